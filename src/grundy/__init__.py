@@ -1,0 +1,92 @@
+"""grundy: impartial games, from a digraph, a heap rule or a rule in Python to who wins and why.
+
+The public names load on first use, so that a small question is answered at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from grundy._version import __version__
+
+if TYPE_CHECKING:
+    from grundy.errors import (
+        CodeError,
+        CycleError,
+        GraphFormatError,
+        GrundyError,
+        LimitError,
+        MissingExtraError,
+        PositionError,
+        RulesetError,
+        UnknownNameError,
+        VerificationError,
+    )
+    from grundy.graphs.formats import read_graph, read_labelling
+    from grundy.graphs.graph import GameGraph
+    from grundy.graphs.labelling import Labelling, label
+    from grundy.graphs.random import random_graph
+    from grundy.nimbers import Nimber, mex, nim_sum
+    from grundy.values import LoopyValue, Outcome
+
+__all__ = [
+    "CodeError",
+    "CycleError",
+    "GameGraph",
+    "GraphFormatError",
+    "GrundyError",
+    "Labelling",
+    "LimitError",
+    "LoopyValue",
+    "MissingExtraError",
+    "Nimber",
+    "Outcome",
+    "PositionError",
+    "RulesetError",
+    "UnknownNameError",
+    "VerificationError",
+    "__version__",
+    "label",
+    "mex",
+    "nim_sum",
+    "random_graph",
+    "read_graph",
+    "read_labelling",
+]
+
+_HOMES = {
+    "CodeError": "errors",
+    "CycleError": "errors",
+    "GameGraph": "graphs.graph",
+    "GraphFormatError": "errors",
+    "GrundyError": "errors",
+    "Labelling": "graphs.labelling",
+    "LimitError": "errors",
+    "LoopyValue": "values",
+    "MissingExtraError": "errors",
+    "Nimber": "nimbers",
+    "Outcome": "values",
+    "PositionError": "errors",
+    "RulesetError": "errors",
+    "UnknownNameError": "errors",
+    "VerificationError": "errors",
+    "label": "graphs.labelling",
+    "mex": "nimbers",
+    "nim_sum": "nimbers",
+    "random_graph": "graphs.random",
+    "read_graph": "graphs.formats",
+    "read_labelling": "graphs.formats",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        found = getattr(import_module(f"grundy.{_HOMES[name]}"), name)
+        globals()[name] = found
+        return found
+    raise AttributeError(f"module 'grundy' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

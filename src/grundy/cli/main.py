@@ -1,0 +1,113 @@
+"""The command `grundy`: finds the command asked for, and turns errors into one sentence.
+
+Exit status: 0 answered; 1 a verification failed; 2 bad use or bad input; 3 a limit was
+reached; 130 interrupted. A closed pipe is silent.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from grundy._version import __version__
+from grundy.errors import GrundyError, LimitError, VerificationError
+
+# name -> (module, one-line help); a command's module loads only when it runs
+COMMANDS = {
+    "label": ("grundy.cli.label", "Label a digraph: values, outcomes, moves, a picture."),
+    "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
+    "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
+    "nim": ("grundy.cli.nim", "Calculate with nimbers, nim-sums and mex."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest commands when one is unknown."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=2)
+            hint = f" Did you mean {' or '.join(near)}?" if near else " Try grundy --help."
+            raise click.UsageError(f'Unknown command "{args[0]}".{hint}')
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="grundy")
+def grundy() -> None:
+    """Impartial games: who wins, every value, the winning moves, and why.
+
+    \b
+    Example:
+      grundy label examples/loopy.dot --draw loopy.svg
+
+    Shell completion: eval "$(_GRUNDY_COMPLETE=bash_source grundy)" (or zsh_source,
+    fish_source).
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave the process with its exit status."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line and give its exit status."""
+    try:
+        result = grundy.main(arguments, prog_name="grundy", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("Interrupted.", 130)
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except BrokenPipeError:
+        # The reader has gone; keep Python from complaining when it flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except VerificationError as error:
+        return _fail(str(error), 1)
+    except LimitError as error:
+        return _fail(str(error), 3)
+    except GrundyError as error:
+        return _fail(str(error), 2)
+    except OSError as error:
+        return _fail(_system_error(error), 2)
+    except MemoryError:
+        return _fail("The memory of this machine is not enough for this; nothing was written.", 3)
+
+
+def _fail(message: str, status: int) -> int:
+    click.echo(f"grundy: {message}", err=True)
+    return status
+
+
+def _system_error(error: OSError) -> str:
+    reason = (error.strerror or str(error) or type(error).__name__).lower()
+    return f"{error.filename}: {reason}." if error.filename else f"{reason}."

@@ -1,0 +1,1 @@
+"""Pictures: coordinates, shapes and files."""

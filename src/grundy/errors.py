@@ -1,0 +1,152 @@
+"""The errors that this package raises, all below one root.
+
+GrundyError
+├ CodeError(ValueError)         malformed text; carries the text and the column
+├ GraphFormatError(ValueError)  a graph or a file that cannot be read; carries file and line
+├ RulesetError(ValueError)      well formed, but not a game
+├ CycleError                    an acyclic answer was asked of a game with a cycle; carries the cycle
+├ UnknownNameError(KeyError)    a vertex, game or key that is not there; carries the nearest names
+├ PositionError(ValueError)     an illegal position
+├ MissingExtraError(ImportError) an optional library is not installed; names the extra that brings it
+├ LimitError                    stopped early by a limit; carries what was computed
+└ VerificationError             carries the vertex or heap, and the condition that failed
+
+A message is one sentence: what is wrong, where, and what would be right.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+# Looking for near names among millions of vertices would take longer than the question.
+_NAMES_SEARCHED = 5_000
+
+
+class GrundyError(Exception):
+    """The root of every error that this package raises on purpose."""
+
+
+class CodeError(GrundyError, ValueError):
+    """Malformed text, such as an expression or a take-and-break code.
+
+    Attributes:
+        text: The text that was read.
+        column: Where it goes wrong, counted from 1.
+    """
+
+    def __init__(self, message: str, *, text: str = "", column: int = 1) -> None:
+        super().__init__(message)
+        self.text = text
+        self.column = column
+
+
+class GraphFormatError(GrundyError, ValueError):
+    """A graph or a file that cannot be read as a digraph.
+
+    Attributes:
+        file: The file's name, or None when the graph did not come from a file.
+        line: The line, counted from 1, or None when no line is to blame.
+    """
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None) -> None:
+        super().__init__(f"{_place(file, line)}{message}")
+        self.file = file
+        self.line = line
+
+
+class RulesetError(GrundyError, ValueError):
+    """A rule that is well formed and yet does not describe a game."""
+
+
+class CycleError(GrundyError):
+    """An acyclic answer was asked of a game with a cycle.
+
+    Attributes:
+        cycle: The names along one cycle; the first name is not repeated at the end.
+    """
+
+    def __init__(self, cycle: Sequence[object]) -> None:
+        self.cycle = tuple(cycle)
+        shown = [str(name) for name in self.cycle[:8]]
+        if len(self.cycle) > len(shown):
+            shown.append("…")
+        path = " → ".join([*shown, str(self.cycle[0])])
+        super().__init__(
+            f"The acyclic labels of this graph do not exist: {path} is a cycle. "
+            "Leave out --acyclic (acyclic=True) for values with ∞."
+        )
+
+
+class UnknownNameError(GrundyError, KeyError):
+    """A vertex, game or key that is not there.
+
+    Attributes:
+        name: What was asked for.
+        nearest: Up to three known names that look like it.
+    """
+
+    def __init__(self, kind: str, name: object, known: Iterable[object] = ()) -> None:
+        self.name = name
+        candidates = {str(other): other for other in islice(known, _NAMES_SEARCHED)}
+        close = difflib.get_close_matches(str(name), candidates, n=3)
+        self.nearest = tuple(candidates[text] for text in close)
+        hint = f" Did you mean {' or '.join(close)}?" if close else ""
+        self.message = f'Unknown {kind} "{name}".{hint}'
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        # KeyError would show the repr of its argument.
+        return self.message
+
+
+class PositionError(GrundyError, ValueError):
+    """An illegal position, or a question that the position has no answer to."""
+
+
+class MissingExtraError(GrundyError, ImportError):
+    """An optional library is not installed.
+
+    Attributes:
+        extra: The extra of this package that brings the library.
+    """
+
+    def __init__(self, library: str, extra: str, purpose: str) -> None:
+        self.extra = extra
+        super().__init__(
+            f"{purpose} needs {library}, which is not installed; "
+            f"install it with: pip install 'grundy[{extra}]'"
+        )
+
+
+class LimitError(GrundyError):
+    """Stopped early by a limit.
+
+    Attributes:
+        partial: What was computed before the limit, or None.
+    """
+
+    def __init__(self, message: str, *, partial: object = None) -> None:
+        super().__init__(message)
+        self.partial = partial
+
+
+class VerificationError(GrundyError):
+    """A labelling, a certificate or a value that does not hold.
+
+    Attributes:
+        where: The vertex or heap at which the check failed.
+        condition: The name of the condition that failed, such as "A".
+    """
+
+    def __init__(self, message: str, *, where: object = None, condition: str = "") -> None:
+        super().__init__(message)
+        self.where = where
+        self.condition = condition
+
+
+def _place(file: str | None, line: int | None) -> str:
+    if file is None:
+        return "" if line is None else f"line {line}: "
+    return f"{file}: " if line is None else f"{file}, line {line}: "

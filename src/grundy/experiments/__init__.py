@@ -1,0 +1,1 @@
+"""Experiments: the same question asked of many random graphs."""

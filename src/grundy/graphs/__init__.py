@@ -1,0 +1,1 @@
+"""Games given as digraphs: from arcs to values, moves and a proof."""

@@ -1,0 +1,139 @@
+"""Turn what a user has into a GameGraph, without importing the libraries it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import GraphFormatError
+from grundy.graphs.csr import Csr
+from grundy.graphs.graph import GameGraph
+
+_DIRECT_IT = "An undirected graph has no moves; give each edge a direction"
+
+
+def as_graph(source: Any) -> GameGraph:
+    """Turn *source* into a `GameGraph`.
+
+    Args:
+        source: A GameGraph; a networkx, igraph or rustworkx digraph; a square scipy sparse
+            matrix whose entry (u, v) that is not zero is an arc; a pair of integer arrays
+            (sources, targets); an integer array of shape (m, 2); a mapping of vertices to
+            followers; or pairs of names.
+
+    Raises:
+        GraphFormatError: If it is none of these, is undirected, or is not square.
+
+    >>> as_graph({"a": ["b"]})
+    GameGraph(2 vertices, 1 arc)
+    """
+    if isinstance(source, GameGraph):
+        return source
+    library = type(source).__module__.partition(".")[0]
+    # A subclass of networkx.DiGraph lives in its user's module.
+    if library == "networkx" or hasattr(source, "is_multigraph"):
+        return from_networkx(source)
+    if library == "igraph":
+        return from_igraph(source)
+    if library == "rustworkx":
+        return from_rustworkx(source)
+    if library == "scipy":
+        return from_scipy(source)
+    if isinstance(source, np.ndarray):
+        return _from_array(source)
+    if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], np.ndarray):
+        return GameGraph.from_arrays(*source)
+    if isinstance(source, Mapping):
+        return GameGraph.from_mapping(source)
+    if isinstance(source, Iterable) and not isinstance(source, (str, bytes)):
+        return GameGraph.from_edges(source)
+    raise GraphFormatError(
+        f"A {type(source).__name__} is no digraph; give edges, a mapping of vertices to "
+        "followers, arrays, or a graph of networkx, scipy, igraph or rustworkx."
+    )
+
+
+def from_networkx(graph: Any) -> GameGraph:
+    """Turn a networkx DiGraph or MultiDiGraph into a `GameGraph`; nodes keep their names."""
+    if not graph.is_directed():
+        raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.to_directed().")
+    return GameGraph.from_edges(((u, v) for u, v, *_ in graph.edges()), vertices=graph.nodes())
+
+
+def from_igraph(graph: Any) -> GameGraph:
+    """Turn an igraph Graph into a `GameGraph`; the attribute "name" names the vertices."""
+    if not graph.is_directed():
+        raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.as_directed().")
+    names = graph.vs["name"] if "name" in graph.vs.attributes() else None
+    if names is not None and len(set(names)) < len(names):
+        raise GraphFormatError("Two vertices of the igraph graph have the same name.")
+    ends = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
+    return GameGraph.from_arrays(ends[:, 0], ends[:, 1], vertex_count=graph.vcount(), names=names)
+
+
+def from_rustworkx(graph: Any) -> GameGraph:
+    """Turn a rustworkx PyDiGraph into a `GameGraph`.
+
+    A node's payload is its name when all payloads are hashable and different; otherwise the
+    node's index is.
+    """
+    if type(graph).__name__ != "PyDiGraph":
+        raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.to_directed().")
+    indices, payloads = list(graph.node_indices()), list(graph.nodes())
+    number = {index: place for place, index in enumerate(indices)}
+    ends = np.array(graph.edge_list(), np.int64).reshape(-1, 2)
+    if indices != list(range(len(indices))):
+        lookup = np.zeros(max(indices) + 1, np.int64)
+        lookup[indices] = list(number.values())
+        ends = lookup[ends]
+    names = payloads if _all_different(payloads) else indices
+    if names == list(range(len(names))):
+        names = None
+    return GameGraph.from_arrays(
+        ends[:, 0], ends[:, 1], vertex_count=len(indices), names=names
+    )
+
+
+def from_scipy(matrix: Any) -> GameGraph:
+    """Turn a square scipy sparse matrix or array into a `GameGraph`.
+
+    An entry (u, v) that is not zero is an arc from u to v, one arc whatever its size.
+
+    Raises:
+        GraphFormatError: If the matrix is not square or has an entry that is not a number.
+    """
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise GraphFormatError(
+            f"A matrix of shape {matrix.shape} is no digraph; it has to be square."
+        )
+    rows = matrix.tocsr()
+    if rows.dtype.kind in "fc" and bool(np.isnan(rows.data).any()):
+        place = int(np.flatnonzero(np.isnan(rows.data))[0])
+        row = int(np.searchsorted(rows.indptr, place, side="right")) - 1
+        raise GraphFormatError(
+            f"The entry ({row}, {int(rows.indices[place])}) of the matrix is NaN; "
+            "write 1 for an arc and leave the others out."
+        )
+    if bool((rows.data == 0).any()):
+        rows = rows.copy()
+        rows.eliminate_zeros()
+    forward = Csr(rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
+    lower = bool(np.all(forward.owners() > forward.indices))
+    return GameGraph(forward=forward, descending=lower)
+
+
+def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:
+    if array.ndim == 2 and array.shape[1] == 2:
+        return GameGraph.from_arrays(array[:, 0], array[:, 1])
+    raise GraphFormatError(
+        f"An array of shape {array.shape} is no digraph; give shape (m, 2), one arc a row."
+    )
+
+
+def _all_different(names: list[Any]) -> bool:
+    try:
+        return len(set(names)) == len(names) and None not in names
+    except TypeError:
+        return False

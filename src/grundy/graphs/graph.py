@@ -1,0 +1,288 @@
+"""GameGraph: the positions of a game as vertices, its moves as arcs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import GraphFormatError, UnknownNameError
+from grundy.graphs.csr import Csr, build_csr, transpose
+
+MAX_VERTICES = 2**31 - 2
+
+IntegerArray = npt.NDArray[np.integer]
+
+
+class GameGraph:
+    """A digraph whose vertices are positions and whose arcs are moves.
+
+    A graph is immutable. Vertices have numbers 0 .. n - 1 and names; without names a vertex
+    is named by its number. Parallel arcs, self-loops, isolated vertices and the empty graph
+    are all allowed. Build one with `from_edges`, `from_mapping` or `from_arrays`, or let
+    `grundy.label` convert what it is given (`grundy.graphs.convert.as_graph`).
+
+    >>> graph = GameGraph.from_edges([("a", "b"), ("b", "a"), ("b", "c")])
+    >>> graph
+    GameGraph(3 vertices, 3 arcs)
+    >>> graph.names, graph.index("c"), graph.followers("b")
+    (('a', 'b', 'c'), 2, ['a', 'c'])
+    """
+
+    def __init__(
+        self,
+        *,
+        forward: Csr | None = None,
+        reverse: Csr | None = None,
+        names: Sequence[Hashable] | None = None,
+        descending: bool = False,
+    ) -> None:
+        """Wrap ready-made rows; most callers want one of the ``from_…`` methods.
+
+        Args:
+            forward: Rows of followers.
+            reverse: Rows of predecessors. At least one of the two is needed; the other is
+                built on first use.
+            names: Vertex names, all different; None names vertices by number.
+            descending: Whether every arc is known to go to a lower number.
+        """
+        if forward is None and reverse is None:
+            raise ValueError("A GameGraph needs rows of followers or rows of predecessors.")
+        self._forward = forward
+        self._reverse = reverse
+        self._names = None if names is None else tuple(names)
+        self.descending = descending
+        """Whether every arc is known to go to a lower number; then the graph has no cycle."""
+
+    # ---- building -------------------------------------------------------------------------
+
+    @classmethod
+    def from_arrays(
+        cls,
+        sources: npt.ArrayLike,
+        targets: npt.ArrayLike,
+        *,
+        vertex_count: int | None = None,
+        names: Sequence[Hashable] | None = None,
+    ) -> Self:
+        """Build a graph from two arrays of vertex numbers; arc i goes from one to the other.
+
+        Args:
+            sources: integers of shape (m,).
+            targets: integers of shape (m,).
+            vertex_count: n; by default one more than the greatest number seen.
+            names: n vertex names, or None.
+
+        Raises:
+            GraphFormatError: If the lengths differ, a number is negative, not an integer or
+                not below *vertex_count*.
+
+        Cost: O(n + m); 4 bytes an arc and 12 a vertex. The arrays are not kept.
+
+        >>> GameGraph.from_arrays([0, 1], [1, 2], vertex_count=4)
+        GameGraph(4 vertices, 2 arcs)
+        """
+        tails = _integers(sources, "sources")
+        heads = _integers(targets, "targets")
+        if len(tails) != len(heads):
+            raise GraphFormatError(
+                f"sources has {len(tails)} entries and targets {len(heads)}; "
+                "an arc needs one of each."
+            )
+        count = _vertex_count(tails, heads, vertex_count)
+        if names is not None and len(names) != count:
+            raise GraphFormatError(f"{count} vertices need as many names, found {len(names)}.")
+        if len(tails) and bool(np.all(tails > heads)):
+            return cls(forward=build_csr(count, tails, heads), names=names, descending=True)
+        return cls(reverse=build_csr(count, heads, tails), names=names)
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Iterable[Sequence[Hashable]],
+        *,
+        vertices: Iterable[Hashable] = (),
+    ) -> Self:
+        """Build a graph from pairs (source, target) of vertex names.
+
+        Args:
+            edges: Pairs of hashable names.
+            vertices: Names that come first, in this order; isolated vertices among them.
+
+        Raises:
+            GraphFormatError: If an edge has not exactly two ends, or an end is not hashable.
+
+        >>> GameGraph.from_edges([("x", "y")], vertices=["alone"]).names
+        ('alone', 'x', 'y')
+        """
+        number: dict[Hashable, int] = {}
+        for name in vertices:
+            number.setdefault(name, len(number))
+        tails: list[int] = []
+        heads: list[int] = []
+        for position, edge in enumerate(edges, 1):
+            if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) != 2:
+                raise GraphFormatError(
+                    f"edge {position}: an edge needs two ends, found {_shown(edge)}."
+                )
+            try:
+                tails.append(number.setdefault(edge[0], len(number)))
+                heads.append(number.setdefault(edge[1], len(number)))
+            except TypeError:
+                raise GraphFormatError(
+                    f"edge {position}: a vertex name has to be hashable, found {_shown(edge)}."
+                ) from None
+        return cls.from_arrays(
+            np.array(tails, np.int32),
+            np.array(heads, np.int32),
+            vertex_count=len(number),
+            names=list(number),
+        )
+
+    @classmethod
+    def from_mapping(cls, followers: Mapping[Hashable, Iterable[Hashable]]) -> Self:
+        """Build a graph from a mapping of each vertex to its followers.
+
+        >>> GameGraph.from_mapping({"a": ["b"], "alone": []}).names
+        ('a', 'alone', 'b')
+        """
+        for vertex, row in followers.items():
+            if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
+                raise GraphFormatError(
+                    f'The followers of "{vertex}" have to be a list or a set, found {_shown(row)}.'
+                )
+        edges = ((vertex, follower) for vertex, row in followers.items() for follower in row)
+        return cls.from_edges(edges, vertices=followers)
+
+    # ---- asking ---------------------------------------------------------------------------
+
+    @property
+    def vertex_count(self) -> int:
+        """The number of vertices."""
+        return len(self._any_rows.pointers) - 1
+
+    @property
+    def arc_count(self) -> int:
+        """The number of arcs, parallel ones counted each."""
+        return len(self._any_rows.indices)
+
+    @cached_property
+    def names(self) -> Sequence[Hashable]:
+        """The vertex names by number; a range where vertices are named by number."""
+        return range(self.vertex_count) if self._names is None else self._names
+
+    @property
+    def has_names(self) -> bool:
+        """Whether the vertices have names of their own rather than numbers."""
+        return self._names is not None
+
+    def index(self, name: Hashable) -> int:
+        """Give the number of a vertex.
+
+        Raises:
+            UnknownNameError: If no vertex has this name.
+        """
+        if self._names is None:
+            if isinstance(name, (int, np.integer)) and 0 <= name < self.vertex_count:
+                return int(name)
+        else:
+            try:
+                return self._number_of[name]
+            except (KeyError, TypeError):
+                pass
+        raise UnknownNameError("vertex", name, self.names)
+
+    def followers(self, name: Hashable) -> list[Hashable]:
+        """List the followers of a vertex by name, parallel arcs each."""
+        return [self.names[number] for number in self.forward.row(self.index(name)).tolist()]
+
+    @property
+    def forward(self) -> Csr:
+        """Rows of followers; built on first use, sorted within a row if it was."""
+        if self._forward is None:
+            assert self._reverse is not None  # noqa: S101 - the constructor checked it
+            self._forward = transpose(self._reverse)
+        return self._forward
+
+    @property
+    def reverse(self) -> Csr:
+        """Rows of predecessors; built on first use."""
+        if self._reverse is None:
+            assert self._forward is not None  # noqa: S101 - the constructor checked it
+            self._reverse = transpose(self._forward)
+        return self._reverse
+
+    @property
+    def has_forward(self) -> bool:
+        """Whether the rows of followers are there already."""
+        return self._forward is not None
+
+    @cached_property
+    def out_degrees(self) -> npt.NDArray[np.int32]:
+        """The number of arcs out of each vertex, int32[n]."""
+        if self._forward is not None:
+            return self._forward.degrees.astype(np.int32)
+        return count_into(self.vertex_count, self.reverse.indices)
+
+    def arcs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """All arcs as (sources, targets), int32[m] each, in the order of the sources."""
+        return self.forward.owners(), self.forward.indices
+
+    def __repr__(self) -> str:
+        arcs = f"{self.arc_count} arc{'' if self.arc_count == 1 else 's'}"
+        noun = "vertex" if self.vertex_count == 1 else "vertices"
+        return f"GameGraph({self.vertex_count} {noun}, {arcs})"
+
+    @property
+    def _any_rows(self) -> Csr:
+        rows = self._reverse if self._forward is None else self._forward
+        assert rows is not None  # noqa: S101 - the constructor checked it
+        return rows
+
+    @cached_property
+    def _number_of(self) -> dict[Hashable, int]:
+        return {name: number for number, name in enumerate(self.names)}
+
+
+def count_into(vertex_count: int, numbers: IntegerArray) -> npt.NDArray[np.int32]:
+    """Count how often each vertex number occurs; int32[vertex_count]."""
+    return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
+
+
+def _integers(values: npt.ArrayLike, what: str) -> IntegerArray:
+    array = np.asarray(values)
+    if array.size == 0:
+        return np.zeros(0, np.int32)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise GraphFormatError(
+            f"{what} has to be a one-dimensional array of integers, "
+            f"found {array.dtype} of shape {array.shape}."
+        )
+    return array
+
+
+def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | None) -> int:
+    if stated is not None and not 0 <= stated <= MAX_VERTICES:
+        raise GraphFormatError(
+            f"{stated} is no possible number of vertices; give 0 to {MAX_VERTICES}."
+        )
+    least, greatest = 0, -1
+    if len(sources):
+        least = min(int(sources.min()), int(targets.min()))
+        greatest = max(int(sources.max()), int(targets.max()))
+    if least < 0:
+        raise GraphFormatError(f"{least} is no vertex number; numbers count from 0.")
+    limit = MAX_VERTICES if stated is None else stated
+    if greatest >= limit:
+        raise GraphFormatError(
+            f"vertex number {greatest} is too large; it has to be below {limit}."
+        )
+    return greatest + 1 if stated is None else stated
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,166 @@
+"""Labels of any size, by stamps: the plain path for small graphs and the fallback for large labels.
+
+The functions index, compare and count, nothing else, so the same text serves twice: on lists
+in plain Python (`grundy.graphs.engines`), where a small graph is labelled before numba has
+loaded, and on arrays when compiled (`grundy.graphs.kernels`). The fast kernels keep the
+followers' labels of a vertex in one 64-bit mask; these have no such bound.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+UNLABELLED = -1
+INFINITE = -2
+
+# Either a list of integers or an int32 or int64 array.
+Ints = Any
+
+
+def peel(
+    forward_pointers: Ints,
+    forward: Ints,
+    reverse_pointers: Ints,
+    reverse: Ints,
+    misere: bool,
+    label: Ints,
+    counter: Ints,
+    opened: Ints,
+    queue: Ints,
+    stamp: Ints,
+) -> int:
+    """Label from the sinks upwards; return how many vertices got a label.
+
+    forward_pointers[n + 1], forward[m]   rows of followers
+    reverse_pointers[n + 1], reverse[m]   rows of predecessors
+    misere       a sink counts as having one follower of value 0
+    label[n]     all UNLABELLED on entry; on exit the value of every vertex that reaches no cycle
+    counter[n]   on exit the place in the order of labelling, for the labelled vertices
+    opened[n]    out-degrees on entry; on exit the number of followers without a label
+    queue[n]     workspace; on exit the labelled vertices in order
+    stamp[n + 2] workspace, all -1 on entry: stamp[g] == u says that u has a follower of value g
+
+    Cost: O(n + m). A label is at most the out-degree, so it indexes inside `stamp`.
+    """
+    vertex_count = len(label)
+    tail = 0
+    for u in range(vertex_count):
+        if opened[u] == 0:
+            queue[tail] = u
+            tail += 1
+    head = 0
+    while head < tail:
+        u = queue[head]
+        start = forward_pointers[u]
+        stop = forward_pointers[u + 1]
+        if misere and start == stop:
+            stamp[0] = u
+        for arc in range(start, stop):
+            stamp[label[forward[arc]]] = u
+        value = 0
+        while stamp[value] == u:
+            value += 1
+        label[u] = value
+        counter[u] = head
+        head += 1
+        for arc in range(reverse_pointers[u], reverse_pointers[u + 1]):
+            p = reverse[arc]
+            opened[p] -= 1
+            if opened[p] == 0:
+                queue[tail] = p
+                tail += 1
+    return tail
+
+
+def levels(
+    reverse_pointers: Ints,
+    reverse: Ints,
+    label: Ints,
+    counter: Ints,
+    opened: Ints,
+    queue: Ints,
+    tail: int,
+    stamp: Ints,
+    count: Ints,
+    marked: Ints,
+    active: Ints,
+    first: Ints,
+    following: Ints,
+) -> None:
+    """Label what `peel` left over, level by level, with values and INFINITE.
+
+    label, counter, opened, queue, tail   as `peel` left them
+    stamp[n]       workspace, all -1 on entry: stamp[u] == i says that u has a follower labelled i
+    count[n]       workspace: followers that still stand against the label i
+    marked[n], active[n], following[n]    workspace
+    first[n + 2]   workspace, all -1 on entry: chains of the peeled vertices by label
+
+    On exit every label is a value or INFINITE. Cost: O(levels * (residue + arcs into it)).
+
+    Source: A. S. Fraenkel's algorithm for the generalized Sprague-Grundy function; the
+    bookkeeping by counts is ours.
+    """
+    for place in range(tail):
+        u = queue[place]
+        following[u] = first[label[u]]
+        first[label[u]] = u
+    residue = 0
+    for u in range(len(label)):
+        if label[u] == UNLABELLED:
+            active[residue] = u
+            residue += 1
+            count[u] = opened[u]
+    head = tail
+    level = 0
+    while residue > 0:
+        fresh = 0
+        x = first[level]
+        while x >= 0:
+            for arc in range(reverse_pointers[x], reverse_pointers[x + 1]):
+                p = reverse[arc]
+                if label[p] < 0 and stamp[p] != level:
+                    stamp[p] = level
+                    marked[fresh] = p
+                    fresh += 1
+            x = following[x]
+        for place in range(residue):
+            u = active[place]
+            if count[u] == 0 and stamp[u] != level:
+                queue[tail] = u
+                tail += 1
+        while fresh > 0 or head < tail:
+            for place in range(fresh):
+                p = marked[place]
+                for arc in range(reverse_pointers[p], reverse_pointers[p + 1]):
+                    w = reverse[arc]
+                    if label[w] == UNLABELLED:
+                        count[w] -= 1
+                        if count[w] == 0 and stamp[w] != level:
+                            queue[tail] = w
+                            tail += 1
+            fresh = 0
+            while head < tail:
+                u = queue[head]
+                label[u] = level
+                counter[u] = head
+                head += 1
+                for arc in range(reverse_pointers[u], reverse_pointers[u + 1]):
+                    p = reverse[arc]
+                    if label[p] < 0:
+                        opened[p] -= 1
+                        if stamp[p] != level:
+                            stamp[p] = level
+                            marked[fresh] = p
+                            fresh += 1
+        kept = 0
+        for place in range(residue):
+            u = active[place]
+            if label[u] == UNLABELLED:
+                if stamp[u] == level:
+                    active[kept] = u
+                    kept += 1
+                    count[u] = opened[u]
+                else:
+                    label[u] = INFINITE
+        residue = kept
+        level += 1

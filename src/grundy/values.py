@@ -1,0 +1,112 @@
+"""Outcomes, loopy values, and how the values of independent components add."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+class Outcome(enum.Enum):
+    """Who wins with best play.
+
+    >>> Outcome.P.value
+    'the previous player wins'
+    """
+
+    P = "the previous player wins"
+    N = "the next player wins"
+    D = "a draw: neither player can force a win"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LoopyValue:
+    """∞(K): a position without a finite Grundy value.
+
+    K holds the finite values among the position's followers. The position together with a
+    Nim heap of size k is a win for the player to move exactly when k is in K, and a draw
+    otherwise.
+
+    Args:
+        finite: The values in K, natural numbers in any order.
+
+    Raises:
+        ValueError: If a value is negative or not an integer.
+
+    >>> LoopyValue({2, 0})
+    ∞(0,2)
+    >>> LoopyValue({0}) ^ 1
+    ∞(1)
+    >>> LoopyValue({0}) ^ LoopyValue({0})
+    ∞()
+
+    Source: C. A. B. Smith, "Graphs and composite games", 1966.
+    """
+
+    finite: frozenset[int]
+
+    def __init__(self, finite: Iterable[int] = ()) -> None:
+        members = frozenset(finite)
+        for member in members:
+            if not isinstance(member, int) or isinstance(member, bool) or member < 0:
+                raise ValueError(f"∞(K) needs natural numbers in K, found {member!r}.")
+        object.__setattr__(self, "finite", members)
+
+    def __repr__(self) -> str:
+        return f"∞({','.join(map(str, sorted(self.finite)))})"
+
+    def __xor__(self, other: object) -> LoopyValue:
+        """Add another component's value: ∞(K) ⊕ a = ∞(K ⊕ a), and ∞ ⊕ ∞ = ∞(), a draw."""
+        if isinstance(other, LoopyValue):
+            return LoopyValue()
+        if isinstance(other, int) and not isinstance(other, bool) and other >= 0:
+            return LoopyValue(member ^ other for member in self.finite)
+        return NotImplemented
+
+    __rxor__ = __xor__
+
+
+Value: TypeAlias = int | LoopyValue
+
+
+def outcome_of(value: Value) -> Outcome:
+    """Give the outcome under normal play of a position with this value.
+
+    >>> outcome_of(0), outcome_of(3), outcome_of(LoopyValue({0})), outcome_of(LoopyValue({1}))
+    (<Outcome.P: ...>, <Outcome.N: ...>, <Outcome.N: ...>, <Outcome.D: ...>)
+    """
+    if isinstance(value, LoopyValue):
+        return Outcome.N if 0 in value.finite else Outcome.D
+    return Outcome.N if value else Outcome.P
+
+
+def format_value(value: Value, *, infinity: str = "∞") -> str:
+    """Write a value as text; *infinity* replaces the sign where it cannot be shown.
+
+    >>> format_value(LoopyValue({0, 2}), infinity="inf")
+    'inf(0,2)'
+    """
+    return str(value).replace("∞", infinity)
+
+
+def parse_value(text: str) -> Value:
+    """Read what `format_value` writes.
+
+    Raises:
+        ValueError: If the text is neither a natural number nor ∞(…).
+
+    >>> parse_value("inf(0,2)"), parse_value("7"), parse_value("∞()")
+    (∞(0,2), 7, ∞())
+    """
+    stripped = text.strip()
+    for sign in ("∞", "inf"):
+        if stripped.startswith(sign + "(") and stripped.endswith(")"):
+            inner = stripped[len(sign) + 1 : -1]
+            return LoopyValue(int(part) for part in inner.split(",") if part.strip())
+    if not stripped.isdecimal():
+        raise ValueError(f'"{text}" is no value; write a natural number, or ∞(0,2).')
+    return int(stripped)

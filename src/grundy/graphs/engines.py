@@ -32,12 +32,12 @@ class Solution:
     Attributes:
         engine: The name of the engine that answered.
         values: int32[n], -1 for ∞.
-        counters: int32[n], -1 for ∞.
+        order: int32[k], the finite vertices in the order in which they were labelled.
     """
 
     engine: str
     values: INT32
-    counters: INT32
+    order: INT32
 
 
 def solve(
@@ -71,16 +71,16 @@ def _plain(graph: GameGraph, misere: bool, progress: Progress | None) -> Solutio
         reverse.indices.tolist(),
     )
     n = graph.vertex_count
-    label, counter = [wide.UNLABELLED] * n, [-1] * n
-    opened, queue = graph.out_degrees.tolist(), [0] * n
-    tail = wide.peel(*rows, misere, label, counter, opened, queue, [-1] * (n + 2))
+    label, queue = [wide.UNLABELLED] * n, [0] * n
+    opened = graph.out_degrees.tolist()
+    tail = wide.peel(*rows, misere, label, opened, queue, [-1] * (n + 2))
     if tail < n:
-        # eight workspaces of plain lists, in the order that `levels` names them
-        wide.levels(
-            *rows[2:], label, counter, opened, queue, tail,
-            [-1] * n, [0] * n, [0] * n, [0] * n, [-1] * (n + 2), [0] * n,
-        )  # fmt: skip
-    return _solution("plain", np.array(label, np.int32), np.array(counter, np.int32))
+        stamp, count, marked, active, following = [-1] * n, [0] * n, [0] * n, [0] * n, [0] * n
+        first = [-1] * (n + 2)
+        tail = wide.levels(
+            *rows[2:], label, opened, queue, tail, stamp, count, marked, active, first, following
+        )
+    return _solution("plain", np.array(label, np.int32), np.array(queue[:tail], np.int32))
 
 
 def _wide(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
@@ -88,23 +88,25 @@ def _wide(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution
 
     forward, reverse = graph.forward, graph.reverse
     n = graph.vertex_count
-    label, counter = np.full(n, wide.UNLABELLED, np.int32), np.full(n, -1, np.int32)
-    opened, queue = graph.out_degrees.copy(), np.empty(n, np.int32)
+    label, queue = np.full(n, wide.UNLABELLED, np.int32), np.empty(n, np.int32)
+    opened = graph.out_degrees.copy()
 
-    def run(control: npt.NDArray[np.int64]) -> None:
-        tail = kernels.wide_peel(
+    def run(control: npt.NDArray[np.int64]) -> int:
+        tail: int = kernels.wide_peel(
             forward.pointers, forward.indices, reverse.pointers, reverse.indices,
-            misere, label, counter, opened, queue, np.full(n + 2, -1, np.int32),
+            misere, label, opened, queue, np.full(n + 2, -1, np.int32),
         )  # fmt: skip
         if tail < n:
-            kernels.wide_levels(
-                reverse.pointers, reverse.indices, label, counter, opened, queue, tail,
-                np.full(n, -1, np.int32), np.empty(n, np.int32), np.empty(n, np.int32),
-                np.empty(n, np.int32), np.full(n + 2, -1, np.int32), np.empty(n, np.int32),
+            stamp, first = np.full(n, -1, np.int32), np.full(n + 2, -1, np.int32)
+            count, marked, active, following = np.empty((4, n), np.int32)
+            tail = kernels.wide_levels(
+                reverse.pointers, reverse.indices, label, opened, queue, tail,
+                stamp, count, marked, active, first, following,
             )  # fmt: skip
+        return tail
 
-    watched(run, "labelling", n, progress)
-    return _solution("wide", label, counter)
+    tail = watched(run, "labelling", n, progress)
+    return _solution("wide", label, queue[:tail])
 
 
 def _sweep(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
@@ -116,16 +118,10 @@ def _sweep(graph: GameGraph, misere: bool, progress: Progress | None) -> Solutio
     values = np.empty(n, np.int32)
     forward = graph.forward
     done = watched(
-        lambda control: kernels.sweep(
-            forward.pointers, forward.indices, misere, values, control
-        ),
-        "labelling",
-        n,
-        progress,
-    )
-    if done < n:
-        return None
-    return Solution("sweep", values, np.arange(n, dtype=np.int32))
+        lambda control: kernels.sweep(forward.pointers, forward.indices, misere, values, control),
+        "labelling", n, progress,
+    )  # fmt: skip
+    return None if done < n else Solution("sweep", values, np.arange(n, dtype=np.int32))
 
 
 def _peel(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
@@ -139,42 +135,40 @@ def _levels(graph: GameGraph, misere: bool, progress: Progress | None) -> Soluti
     from grundy.graphs import kernels
 
     n = graph.vertex_count
-    reverse, degrees = graph.reverse, graph.out_degrees
-    label, counter = np.empty(n, np.uint8), np.empty(n, np.int32)
-    state, queue = np.empty(n, np.uint64), np.empty(n + 1, np.int32)
-    peeled = watched(
+    rows, degrees = graph.reverse, graph.out_degrees
+    label, queue = np.empty(n, np.uint8), np.empty(n + 1, np.int32)
+    state = np.empty(n, np.uint64)
+    peeled: int = watched(
         lambda control: kernels.peel(
-            degrees, reverse.pointers, reverse.indices, misere,
-            label, counter, state, queue, control,
+            degrees, rows.pointers, rows.indices, misere, label, state, queue, control
         ),
         "peeling", n, progress,
     )  # fmt: skip
     if peeled < 0:
         return None
     if peeled == n:
-        return Solution("peel", label.astype(np.int32), counter)
-    residue = n - peeled
+        return Solution("peel", label.astype(np.int32), queue[:n])
     pairs = np.empty((n, 2), np.uint64)
     kernels.spread(label, state, pairs)
     del state
-    done = watched(
+    marked, (active, residue) = np.empty(n + 1, np.int32), np.empty((2, n - peeled), np.int32)
+    finite: int = watched(
         lambda control: kernels.levels(
-            reverse.pointers, reverse.indices, label, counter, pairs, queue, peeled,
-            np.empty(n + 1, np.int32), np.empty(residue, np.int32),
-            np.empty(residue, np.int32), control,
+            rows.pointers, rows.indices, label, pairs, queue, peeled,
+            marked, active, residue, control,
         ),
         "labelling level by level", n, progress,
     )  # fmt: skip
-    if not done:
+    if finite < 0:
         return None
     values = label.astype(np.int32)
     values[label == kernels.INFINITE] = -1
-    return Solution("levels", values, counter)
+    return Solution("levels", values, queue[:finite])
 
 
-def _solution(engine: str, label: INT32, counter: INT32) -> Solution:
+def _solution(engine: str, label: INT32, order: INT32) -> Solution:
     label[label == wide.INFINITE] = -1
-    return Solution(engine, label, counter)
+    return Solution(engine, label, order)
 
 
 _Engine = Callable[[GameGraph, bool, Progress | None], Solution | None]

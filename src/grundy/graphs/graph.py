@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.graphs.csr import Csr, build_csr, transpose
+from grundy.files import require_memory
+from grundy.graphs.csr import SMALL, Csr, build_csr, transpose
 
 MAX_VERTICES = 2**31 - 2
 
@@ -95,7 +96,8 @@ class GameGraph:
         count = _vertex_count(tails, heads, vertex_count)
         if names is not None and len(names) != count:
             raise GraphFormatError(f"{count} vertices need as many names, found {len(names)}.")
-        if len(tails) and bool(np.all(tails > heads)):
+        require_memory(16 * count + 12 * len(tails), "This graph")
+        if len(tails) and _descending(tails, heads):
             return cls(forward=build_csr(count, tails, heads), names=names, descending=True)
         return cls(reverse=build_csr(count, heads, tails), names=names)
 
@@ -249,7 +251,19 @@ class GameGraph:
 
 def count_into(vertex_count: int, numbers: IntegerArray) -> npt.NDArray[np.int32]:
     """Count how often each vertex number occurs; int32[vertex_count]."""
-    return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
+    if vertex_count + len(numbers) < SMALL:
+        return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
+    from grundy.graphs import build_kernels
+
+    counts = np.zeros(vertex_count, np.int32)
+    build_kernels.count(numbers, counts)
+    return counts
+
+
+def _descending(sources: IntegerArray, targets: IntegerArray) -> bool:
+    # A short look at the start spares most graphs the whole pass.
+    head = slice(0, 1000)
+    return bool(np.all(sources[head] > targets[head]) and np.all(sources > targets))
 
 
 def _integers(values: npt.ArrayLike, what: str) -> IntegerArray:

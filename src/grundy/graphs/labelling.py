@@ -78,7 +78,7 @@ def label(
         cycle = find_cycle(positions)
         if cycle is not None:
             raise CycleError(cycle)
-    return Labelling(positions, play, solution.values, solution.counters, solution.engine)
+    return Labelling(positions, play, solution.values, solution.order, solution.engine)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,14 +92,14 @@ class Labelling(Mapping[Hashable, Value]):
         graph: The digraph.
         play: "normal" or "misere".
         value_array: int32[n], index = vertex number, -1 for ∞.
-        counter_array: int32[n], the order in which finite labels can be checked, -1 for ∞.
+        order_array: int32[k], the numbers of the finite vertices in the order of labelling.
         engine: The name of the engine that found the labels.
     """
 
     graph: GameGraph
     play: Play
     value_array: npt.NDArray[np.int32]
-    counter_array: npt.NDArray[np.int32]
+    order_array: npt.NDArray[np.int32]
     engine: str
 
     # ---- a mapping of names to values -------------------------------------------------------
@@ -173,6 +173,13 @@ class Labelling(Mapping[Hashable, Value]):
         return int(row[good][np.argmin(remote[good])])
 
     # ---- all vertices -----------------------------------------------------------------------
+
+    @cached_property
+    def counter_array(self) -> npt.NDArray[np.int32]:
+        """The place of each finite vertex in the order of labelling, int32[n], -1 for ∞."""
+        counters = np.full(len(self), -1, np.int32)
+        counters[self.order_array] = np.arange(len(self.order_array), dtype=np.int32)
+        return counters
 
     @cached_property
     def outcome_array(self) -> npt.NDArray[np.uint8]:

@@ -24,7 +24,6 @@ def peel(
     reverse: Ints,
     misere: bool,
     label: Ints,
-    counter: Ints,
     opened: Ints,
     queue: Ints,
     stamp: Ints,
@@ -35,7 +34,6 @@ def peel(
     reverse_pointers[n + 1], reverse[m]   rows of predecessors
     misere       a sink counts as having one follower of value 0
     label[n]     all UNLABELLED on entry; on exit the value of every vertex that reaches no cycle
-    counter[n]   on exit the place in the order of labelling, for the labelled vertices
     opened[n]    out-degrees on entry; on exit the number of followers without a label
     queue[n]     workspace; on exit the labelled vertices in order
     stamp[n + 2] workspace, all -1 on entry: stamp[g] == u says that u has a follower of value g
@@ -61,7 +59,6 @@ def peel(
         while stamp[value] == u:
             value += 1
         label[u] = value
-        counter[u] = head
         head += 1
         for arc in range(reverse_pointers[u], reverse_pointers[u + 1]):
             p = reverse[arc]
@@ -76,7 +73,6 @@ def levels(
     reverse_pointers: Ints,
     reverse: Ints,
     label: Ints,
-    counter: Ints,
     opened: Ints,
     queue: Ints,
     tail: int,
@@ -86,16 +82,17 @@ def levels(
     active: Ints,
     first: Ints,
     following: Ints,
-) -> None:
-    """Label what `peel` left over, level by level, with values and INFINITE.
+) -> int:
+    """Label what `peel` left over with values and INFINITE; return how many are finite.
 
-    label, counter, opened, queue, tail   as `peel` left them
+    label, opened, queue, tail   as `peel` left them
     stamp[n]       workspace, all -1 on entry: stamp[u] == i says that u has a follower labelled i
     count[n]       workspace: followers that still stand against the label i
     marked[n], active[n], following[n]    workspace
     first[n + 2]   workspace, all -1 on entry: chains of the peeled vertices by label
 
-    On exit every label is a value or INFINITE. Cost: O(levels * (residue + arcs into it)).
+    On exit every label is a value or INFINITE, and queue holds the finite vertices in order.
+    Cost: O(levels * (residue + arcs into it)).
 
     Source: A. S. Fraenkel's algorithm for the generalized Sprague-Grundy function; the
     bookkeeping by counts is ours.
@@ -142,7 +139,6 @@ def levels(
             while head < tail:
                 u = queue[head]
                 label[u] = level
-                counter[u] = head
                 head += 1
                 for arc in range(reverse_pointers[u], reverse_pointers[u + 1]):
                     p = reverse[arc]
@@ -164,3 +160,4 @@ def levels(
                     label[u] = INFINITE
         residue = kept
         level += 1
+    return tail

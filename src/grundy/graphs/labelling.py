@@ -117,7 +117,7 @@ class Labelling(Mapping[Hashable, Value]):
 
     def outcome(self, name: Hashable) -> Outcome:
         """Give who wins when the play starts at this vertex."""
-        return _OUTCOMES[int(self.outcome_array[self.graph.index(name)])]
+        return self.outcome_at(self.graph.index(name))
 
     def counter(self, name: Hashable) -> int | None:
         """Give the counter of a finite vertex: its place in an order that proves the labels."""
@@ -152,6 +152,10 @@ class Labelling(Mapping[Hashable, Value]):
             return found
         values = self.value_array[self.graph.forward.row(vertex)]
         return LoopyValue(np.unique(values[values >= 0]).tolist())
+
+    def outcome_at(self, vertex: int) -> Outcome:
+        """Give who wins from a vertex by its number."""
+        return _OUTCOMES[int(self.outcome_array[vertex])]
 
     def winning_at(self, vertex: int) -> list[int]:
         """List the winning moves of a vertex by number, each once, in rising order."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, SupportsIndex, TypeAlias
 
 
 class Outcome(enum.Enum):
@@ -32,7 +33,7 @@ class LoopyValue:
     otherwise.
 
     Args:
-        finite: The values in K, natural numbers in any order.
+        finite: The values in K, natural numbers in any order; NumPy integers are converted.
 
     Raises:
         ValueError: If a value is negative or not an integer.
@@ -49,12 +50,17 @@ class LoopyValue:
 
     finite: frozenset[int]
 
-    def __init__(self, finite: Iterable[int] = ()) -> None:
-        members = frozenset(finite)
-        for member in members:
-            if not isinstance(member, int) or isinstance(member, bool) or member < 0:
+    # NumPy's integers leave ^ to this class; arrays are refused.
+    __array_ufunc__: ClassVar[None] = None
+
+    def __init__(self, finite: Iterable[SupportsIndex] = ()) -> None:
+        members = []
+        for member in finite:
+            number = _natural(member)
+            if number is None:
                 raise ValueError(f"∞(K) needs natural numbers in K, found {member!r}.")
-        object.__setattr__(self, "finite", members)
+            members.append(number)
+        object.__setattr__(self, "finite", frozenset(members))
 
     def __repr__(self) -> str:
         return f"∞({','.join(map(str, sorted(self.finite)))})"
@@ -63,9 +69,10 @@ class LoopyValue:
         """Add another component's value: ∞(K) ⊕ a = ∞(K ⊕ a), and ∞ ⊕ ∞ = ∞(), a draw."""
         if isinstance(other, LoopyValue):
             return LoopyValue()
-        if isinstance(other, int) and not isinstance(other, bool) and other >= 0:
-            return LoopyValue(member ^ other for member in self.finite)
-        return NotImplemented
+        number = _natural(other)
+        if number is None:
+            return NotImplemented
+        return LoopyValue(member ^ number for member in self.finite)
 
     __rxor__ = __xor__
 
@@ -110,3 +117,14 @@ def parse_value(text: str) -> Value:
     if not stripped.isdecimal():
         raise ValueError(f'"{text}" is no value; write a natural number, or ∞(0,2).')
     return int(stripped)
+
+
+def _natural(value: object) -> int | None:
+    """Give a natural number as an int, or None for anything else; a bool is something else."""
+    if isinstance(value, bool):
+        return None
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+    return number if number >= 0 else None

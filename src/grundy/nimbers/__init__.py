@@ -1,0 +1,23 @@
+"""Nimbers: mex, nim-sum, and the field that nim-sum and nim-product make of the naturals.
+
+`operations` for ints and arrays, `nimber` for an object with operators, `sums` for mex and
+nim-sum, `expression` for text such as "2*3 + 4". Below them: `halving`, the formulas;
+`integers` and `arrays`, the tables.
+"""
+
+from __future__ import annotations
+
+from grundy.nimbers.nimber import Nimber
+from grundy.nimbers.operations import nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
+from grundy.nimbers.sums import mex, nim_sum
+
+__all__ = [
+    "Nimber",
+    "mex",
+    "nim_divide",
+    "nim_inverse",
+    "nim_power",
+    "nim_product",
+    "nim_sqrt",
+    "nim_sum",
+]

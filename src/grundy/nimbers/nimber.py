@@ -1,0 +1,128 @@
+"""Nimber: a natural number that adds and multiplies as the values of games do."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import ClassVar, Self, SupportsIndex, TypeGuard, overload
+
+from grundy.nimbers.natural import natural
+from grundy.nimbers.operations import nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
+from grundy.values import LoopyValue
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Nimber:
+    """The value *n of a Nim heap of n counters, with the arithmetic of a field.
+
+    + and - and ^ are the nim-sum, * the nim-product; / undoes *, and ** takes an ordinary
+    integer. An int on the other side of an operator is taken for a nimber: ``2 * Nimber(3)``
+    is ``Nimber(2) * Nimber(3)``. A sum with a `LoopyValue` is a `LoopyValue`.
+
+    A nimber equals the int that it is written with, and hashes like it. There is no order:
+    sort nimbers with ``key=int``.
+
+    Args:
+        value: A natural number of any size, or a nimber.
+
+    Raises:
+        TypeError: If *value* is not an integer.
+        ValueError: If *value* is negative.
+
+    Cost: see `nim_product`.
+
+    >>> Nimber(2) * Nimber(2), 2 * Nimber(3) + 4, Nimber(3) == 3
+    (*3, *5, True)
+    >>> 1 / Nimber(4), Nimber(4) ** -1, Nimber(4).sqrt(), int(Nimber(4))
+    (*15, *15, *7, 4)
+
+    Source: J. H. Conway, "On Numbers and Games", 1976, ch. 6.
+    """
+
+    value: int
+
+    # An array on the other side is refused; nim_product and its like take arrays.
+    __array_ufunc__: ClassVar[None] = None
+
+    def __init__(self, value: SupportsIndex) -> None:
+        object.__setattr__(self, "value", natural(value))
+
+    def inverse(self) -> Self:
+        """Give the nimber whose product with this one is *1; 0 is a ZeroDivisionError."""
+        return type(self)(nim_inverse(self.value))
+
+    def sqrt(self) -> Self:
+        """Give the one nimber whose square this is."""
+        return type(self)(nim_sqrt(self.value))
+
+    # ---- sums: every nimber is its own negative ---------------------------------------------
+
+    @overload
+    def __add__(self, other: LoopyValue) -> LoopyValue: ...
+    @overload
+    def __add__(self, other: SupportsIndex) -> Self: ...
+    def __add__(self, other: object) -> Self | LoopyValue:
+        if isinstance(other, LoopyValue):
+            return other ^ self.value
+        number = _operand(other)
+        return NotImplemented if number is None else type(self)(self.value ^ number)
+
+    __radd__ = __sub__ = __rsub__ = __xor__ = __rxor__ = __add__
+
+    def __neg__(self) -> Self:
+        return self
+
+    __pos__ = __neg__
+
+    # ---- products ---------------------------------------------------------------------------
+
+    def __mul__(self, other: SupportsIndex) -> Self:
+        number = _operand(other)
+        return NotImplemented if number is None else type(self)(nim_product(self.value, number))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: SupportsIndex) -> Self:
+        number = _operand(other)
+        return NotImplemented if number is None else type(self)(nim_divide(self.value, number))
+
+    def __rtruediv__(self, other: SupportsIndex) -> Self:
+        number = _operand(other)
+        return NotImplemented if number is None else type(self)(nim_divide(number, self.value))
+
+    def __pow__(self, exponent: int) -> Self:
+        if isinstance(exponent, Nimber):
+            raise TypeError(
+                "An exponent is an ordinary integer, not a nimber; "
+                f"for repeated products write ** {exponent.value}."
+            )
+        if not _is_integer(exponent):
+            return NotImplemented
+        return type(self)(nim_power(self.value, exponent))
+
+    # ---- as a number ------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == operator.index(other) if _is_integer(other) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __bool__(self) -> bool:
+        return self.value != 0
+
+    def __int__(self) -> int:
+        return self.value
+
+    __index__ = __int__
+
+    def __repr__(self) -> str:
+        return f"*{self.value}"
+
+
+def _is_integer(value: object) -> TypeGuard[SupportsIndex]:
+    return hasattr(value, "__index__") and not getattr(value, "ndim", 0)
+
+
+def _operand(value: object) -> int | None:
+    return natural(value) if _is_integer(value) else None

@@ -1,0 +1,264 @@
+"""How large the greatest Grundy value of a random acyclic graph is, size by size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import GraphFormatError
+from grundy.experiments.runner import process_pool, run
+from grundy.graphs.csr import Csr
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.labelling import label
+from grundy.graphs.progress import Progress
+from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
+
+DEFAULT_PAIRS_PER_VERTEX = 9
+
+# Graphs are labelled this many vertices and arcs at a time, as one graph. Large batches go
+# to the compiled kernels, which take longer to load than small experiments take in all.
+_SMALL_BATCH, _LARGE_BATCH = 40_000, 300_000
+_LARGE_EXPERIMENT = 5_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MaxValueExperiment:
+    """What is drawn, how often, and from which seed.
+
+    Exactly one of the four densities is given; with none, a model that counts pairs takes 9
+    pairs a vertex, which repeats the published figure.
+
+    Attributes:
+        model: An acyclic model of `grundy.random_graph`.
+        pairs_per_vertex: c, for c·n pairs (rounded).
+        arc_probability: p, the same for every n.
+        probability_over_n: c, for p = min(1, c/n).
+        mean_out_degree: d, for p = min(1, 2d/(n - 1)).
+        repetitions: Graphs of each size.
+        seed: A whole number from 0 up. Graph r of size n is drawn with
+            ``SeedSequence(seed, spawn_key=(n, r))`` whatever else is asked for.
+    """
+
+    model: str = "pairs-dag"
+    pairs_per_vertex: float | None = None
+    arc_probability: float | None = None
+    probability_over_n: float | None = None
+    mean_out_degree: float | None = None
+    repetitions: int = 100
+    seed: int = 1
+
+    def recipe(self, n: int) -> Recipe:
+        """Give the checked parameters of the graphs of one size.
+
+        Raises:
+            UnknownNameError: If there is no such model.
+            GraphFormatError: If the model has cycles or a parameter is out of range.
+            LimitError: If the memory that is free would not do.
+        """
+        probability, pairs = self.arc_probability, None
+        per_vertex = self._pairs_per_vertex()
+        if per_vertex is not None:
+            if not 0 <= per_vertex < math.inf:
+                raise GraphFormatError(
+                    f"The pairs per vertex are {per_vertex:g}; they have to be 0 or more."
+                )
+            pairs = round(per_vertex * n)
+        if self.probability_over_n is not None:
+            if probability is not None or not 0 <= self.probability_over_n < math.inf:
+                raise GraphFormatError("Give one arc probability, p or c/n, of 0 or more.")
+            probability = min(1.0, self.probability_over_n / n) if n else 0.0
+        recipe = check_parameters(
+            n, self.model, arc_probability=probability,
+            mean_out_degree=self.mean_out_degree, pairs=pairs,
+        )  # fmt: skip
+        if not recipe.model.acyclic:
+            acyclic = " or ".join(name for name, model in MODELS.items() if model.acyclic)
+            raise GraphFormatError(
+                f'The model "{self.model}" has cycles, and ∞ is no greatest value; take {acyclic}.'
+            )
+        return recipe
+
+    def density(self) -> str:
+        """Say the density in a few words, for a title."""
+        if self.arc_probability is not None:
+            return f"arc probability {self.arc_probability:g}"
+        if self.probability_over_n is not None:
+            return f"arc probability min(1, {self.probability_over_n:g}/n)"
+        if self.mean_out_degree is not None:
+            return f"mean out-degree {self.mean_out_degree:g}"
+        return f"{self._pairs_per_vertex():g} pairs per vertex"
+
+    def _pairs_per_vertex(self) -> float | None:
+        others = (self.arc_probability, self.probability_over_n, self.mean_out_degree)
+        if self.pairs_per_vertex is None and others == (None, None, None):
+            counts = self.model in MODELS and "pairs" in MODELS[self.model].parameters
+            return DEFAULT_PAIRS_PER_VERTEX if counts else None
+        return self.pairs_per_vertex
+
+
+@dataclass(frozen=True, slots=True)
+class SizeSummary:
+    """The greatest values of the graphs of one size.
+
+    Attributes:
+        n: The number of vertices.
+        repetitions: How many graphs were drawn.
+        mean: The mean of their greatest values.
+        standard_deviation: The sample's (divided by repetitions - 1); 0 for one graph.
+        least: The smallest of the greatest values.
+        greatest: The largest of them.
+    """
+
+    n: int
+    repetitions: int
+    mean: float
+    standard_deviation: float
+    least: int
+    greatest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some repetitions of one size: what one task does."""
+
+    recipe: Recipe
+    seed: int
+    start: int
+    stop: int
+
+
+def max_values(
+    experiment: MaxValueExperiment,
+    sizes: Iterable[int],
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[SizeSummary]:
+    """Draw random acyclic graphs of each size and summarise their greatest Grundy values.
+
+    Args:
+        experiment: What is drawn, how often, and from which seed.
+        sizes: Numbers of vertices from 1 up; they are sorted and each is taken once.
+        executor: Any ``concurrent.futures`` executor.
+        workers: Without an executor, how many processes to start; by default one a core.
+            One works in this process.
+        progress: Called as ``progress(stage, graphs done, graphs in all)``.
+
+    Returns:
+        One summary a size, the same for any executor and any number of workers.
+
+    Raises:
+        UnknownNameError: If there is no such model.
+        GraphFormatError: If the model has cycles or a number is out of range.
+        LimitError: If the memory that is free would not do.
+
+    Cost: that of drawing and labelling, O(n log n + m) a graph.
+
+    >>> experiment = MaxValueExperiment(repetitions=200, seed=1)
+    >>> for row in max_values(experiment, [5, 50], workers=1):
+    ...     print(row.n, round(row.mean, 1), row.greatest)
+    5 3.8 4
+    50 ...
+
+    Source: Lorusso and Mottinelli, "Calcolo della funzione di Sprague-Grundy", 2008, 3.2.2.
+    """
+    batches = _plan(experiment, sizes)
+    if executor is not None or not batches:
+        return _collect(run(greatest_values, batches, executor), batches, progress)
+    with process_pool(workers) as pool:
+        return _collect(run(greatest_values, batches, pool), batches, progress)
+
+
+def greatest_values(batch: Batch) -> npt.NDArray[np.int32]:
+    """Give the greatest value of each graph of a batch, int32[stop - start].
+
+    The graphs stand side by side as the components of one graph, which is labelled at once:
+    the fixed cost of a call is paid once and not for each small graph.
+    """
+    n, count = batch.recipe.vertex_count, batch.stop - batch.start
+    graphs = [
+        draw_graph(
+            batch.recipe,
+            generator(np.random.SeedSequence(batch.seed, spawn_key=(n, repetition))),
+        )
+        for repetition in range(batch.start, batch.stop)
+    ]
+    values = label(side_by_side(graphs)).value_array
+    greatest: npt.NDArray[np.int32] = values.reshape(count, n).max(axis=1)
+    return greatest
+
+
+def side_by_side(graphs: list[GameGraph]) -> GameGraph:
+    """Give the disjoint union of graphs whose arcs go to lower numbers, in their order."""
+    if len(graphs) == 1:
+        return graphs[0]
+    pointers, indices = [np.zeros(1, np.int64)], []
+    vertices = arcs = 0
+    for graph in graphs:
+        rows = graph.forward
+        pointers.append(rows.pointers[1:] + arcs)
+        indices.append(rows.indices + np.int32(vertices))
+        vertices += graph.vertex_count
+        arcs += graph.arc_count
+    return GameGraph(
+        forward=Csr(np.concatenate(pointers), np.concatenate(indices)), descending=True
+    )
+
+
+def _plan(experiment: MaxValueExperiment, sizes: Iterable[int]) -> list[Batch]:
+    """Cut the work into batches, the largest graphs first, so that no core is left waiting."""
+    if experiment.repetitions < 1:
+        raise GraphFormatError(
+            f"The repetitions are {experiment.repetitions}; at least 1 is needed."
+        )
+    generator(experiment.seed)
+    recipes = []
+    for n in sorted(set(sizes), reverse=True):
+        if n < 1:
+            raise GraphFormatError(f"A graph of {n} vertices has no greatest value; take n ≥ 1.")
+        recipes.append(experiment.recipe(n))
+    work = experiment.repetitions * sum(map(_entries, recipes))
+    batch = _SMALL_BATCH if work < _LARGE_EXPERIMENT else _LARGE_BATCH
+    return [part for recipe in recipes for part in _cut(experiment, recipe, batch)]
+
+
+def _cut(experiment: MaxValueExperiment, recipe: Recipe, entries: int) -> Iterator[Batch]:
+    step = max(1, int(entries / _entries(recipe)))
+    for start in range(0, experiment.repetitions, step):
+        stop = min(start + step, experiment.repetitions)
+        yield Batch(recipe, experiment.seed, start, stop)
+
+
+def _entries(recipe: Recipe) -> float:
+    return recipe.vertex_count + recipe.expected_arcs
+
+
+def _collect(
+    results: Iterator[tuple[Batch, npt.NDArray[np.int32]]],
+    batches: list[Batch],
+    progress: Progress | None,
+) -> list[SizeSummary]:
+    total = sum(batch.stop - batch.start for batch in batches)
+    by_size: dict[int, list[npt.NDArray[np.int32]]] = {}
+    done = 0
+    for batch, greatest in results:
+        by_size.setdefault(batch.recipe.vertex_count, []).append(greatest)
+        done += len(greatest)
+        if progress is not None:
+            progress("drawing and labelling", done, total)
+    return [_summary(n, np.concatenate(by_size[n])) for n in sorted(by_size)]
+
+
+def _summary(n: int, greatest: npt.NDArray[np.int32]) -> SizeSummary:
+    # In whole numbers, so that neither the order nor the machine shows in the last digit.
+    values: list[int] = greatest.tolist()
+    count, total = len(values), sum(values)
+    spread = count * sum(value * value for value in values) - total * total
+    deviation = math.sqrt(spread / (count * (count - 1))) if count > 1 else 0.0
+    return SizeSummary(n, count, total / count, deviation, min(values), max(values))

@@ -50,7 +50,7 @@ def as_graph(source: Any) -> GameGraph:
     if isinstance(source, Iterable) and not isinstance(source, (str, bytes)):
         return GameGraph.from_edges(source)
     raise GraphFormatError(
-        f"A {type(source).__name__} is no digraph; give edges, a mapping of vertices to "
+        f"An object of type {type(source).__name__} is no digraph; give edges, a mapping of vertices to "
         "followers, arrays, or a graph of networkx, scipy, igraph or rustworkx."
     )
 

@@ -1,0 +1,305 @@
+"""Labels of digraphs: published ones, the definition, the proof, and real play."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import Followers, digraphs
+
+import grundy
+from grundy.graphs import reference
+from grundy.graphs.graph import GameGraph
+from grundy.values import LoopyValue, Outcome, outcome_of
+
+PLAYS = ("normal", "misere")
+ANY_GRAPH_ENGINES = ("auto", "plain", "levels", "wide")
+
+INFINITE = LoopyValue()
+
+
+def wide_nim(heaps: int) -> Followers:
+    """Nim with one heap: vertex n moves to every smaller number."""
+    return {n: list(range(n)) for n in range(heaps)}
+
+
+@pytest.mark.parametrize(
+    ("source", "edges", "expected"),
+    [
+        (
+            "Lorusso, Mottinelli 2008, section 2.1",
+            "ab ac cb cd de",
+            {"a": 1, "b": 0, "c": 2, "d": 1, "e": 0},
+        ),
+        (
+            "Lorusso, Mottinelli 2008, case A, as THEORY 2.2 restores it",
+            "ab bc ca cd de",
+            {"a": INFINITE, "b": INFINITE, "c": LoopyValue({1}), "d": 1, "e": 0},
+        ),
+        (
+            "Lorusso, Mottinelli 2008, case B, as THEORY 2.2 restores it",
+            "ac cb ba cd de ef",
+            {"a": 0, "b": 1, "c": 2, "d": 0, "e": 1, "f": 0},
+        ),
+        ("Smith 1966, t, a and b", "ab ba bt", {"a": 0, "b": 1, "t": 0}),
+        ("Smith 1966, a cycle of two", "ab ba", {"a": INFINITE, "b": INFINITE}),
+        ("a loop alone", "aa", {"a": INFINITE}),
+    ],
+)
+def test_published_labels(source: str, edges: str, expected: dict[str, object]) -> None:
+    """Graphs from the literature have the labels that stand there."""
+    labelling = grundy.label([tuple(edge) for edge in edges.split()])
+
+    assert expected == dict(labelling), source
+
+
+def test_the_lecture_graph() -> None:
+    """The Greek lecture's digraph has the published values, and its order is the sinks' queue."""
+    arcs = "13 16 25 32 34 54 63 65 71 72"
+    labelling = grundy.label([(f"v{a}", f"v{b}") for a, b in arcs.split()])
+
+    assert [labelling[f"v{i}"] for i in range(1, 8)] == [2, 0, 1, 0, 1, 0, 1]
+    order = sorted(labelling, key=lambda name: labelling.counter(name) or 0)
+    assert order == ["v4", "v5", "v2", "v3", "v6", "v1", "v7"]
+
+
+@settings(max_examples=1500, deadline=None)
+@given(digraphs())
+def test_every_engine_agrees_with_the_definition(followers: Followers) -> None:
+    """Values, outcomes and remoteness are those of the definitions, by every engine."""
+    for play in PLAYS:
+        misere = play == "misere"
+        values = reference.values(followers, misere=misere)
+        outcomes = reference.outcomes(followers, misere=misere)
+        remoteness = reference.remoteness(followers, misere=misere)
+        for engine in ANY_GRAPH_ENGINES:
+            labelling = grundy.label(followers, play=play, engine=engine)
+            labelling.verify()
+            assert values == dict(labelling), (engine, play)
+            assert outcomes == {u: labelling.outcome(u) for u in followers}
+            assert remoteness == {u: labelling.remoteness(u) for u in followers}
+
+
+@settings(max_examples=300, deadline=None)
+@given(digraphs(acyclic=True))
+def test_engines_for_acyclic_graphs_agree_with_the_definition(followers: Followers) -> None:
+    """Peeling alone, and the sweep of a graph in order, give the ordinary Grundy values."""
+    expected = reference.values(followers)
+    numbered = sorted(followers, key=lambda u: _height(followers, u))
+    place = {u: number for number, u in enumerate(numbered)}
+    sources = [place[u] for u in followers for _ in followers[u]]
+    targets = [place[v] for u in followers for v in followers[u]]
+
+    ordered = GameGraph.from_arrays(
+        np.array(sources, np.int64), np.array(targets, np.int64), vertex_count=len(followers)
+    )
+
+    assert dict(grundy.label(followers, engine="peel")) == expected
+    if sources:
+        swept = grundy.label(ordered, engine="sweep")
+        swept.verify()
+        assert [expected[u] for u in numbered] == list(swept.values())
+
+
+@settings(max_examples=300, deadline=None)
+@given(digraphs(most=5))
+def test_values_are_what_play_with_nim_heaps_says(followers: Followers) -> None:
+    """γ(u) = n exactly when u + *n is a P-position, and K holds the heaps that make u win."""
+    assert reference.values_by_play(followers) == dict(grundy.label(followers))
+
+
+@settings(max_examples=300, deadline=None)
+@given(digraphs())
+def test_the_value_says_the_outcome(followers: Followers) -> None:
+    """Under normal play the outcome found by retrograde analysis follows from the value."""
+    labelling = grundy.label(followers)
+
+    for u in followers:
+        assert labelling.outcome(u) is outcome_of(labelling[u])
+
+
+@settings(max_examples=300, deadline=None)
+@given(digraphs(most=8), st.sampled_from(PLAYS))
+def test_best_move_wins_against_every_line_of_replies(followers: Followers, play: str) -> None:
+    """From a won vertex best_move ends the game as promised, whatever the other player does."""
+    labelling = grundy.label(followers, play=play)  # type: ignore[arg-type]
+    last_mover_wins = play == "normal"
+
+    def wins(vertex: int, mine: bool, on_path: frozenset[tuple[int, bool]]) -> bool:
+        if (vertex, mine) in on_path:
+            return False  # the opponent could go round for ever
+        if not followers[vertex]:
+            return mine != last_mover_wins
+        here = on_path | {(vertex, mine)}
+        if mine:
+            move = labelling.best_move(vertex)
+            assert move in followers[vertex]
+            return wins(move, False, here)
+        return all(wins(reply, True, here) for reply in set(followers[vertex]))
+
+    for vertex in followers:
+        outcome = labelling.outcome(vertex)
+        if outcome is Outcome.N:
+            assert wins(vertex, True, frozenset())
+        elif outcome is Outcome.P:
+            assert wins(vertex, False, frozenset())
+        else:
+            assert labelling.outcome(labelling.best_move(vertex)) is Outcome.D
+
+
+@settings(max_examples=300, deadline=None)
+@given(digraphs(), st.sampled_from(PLAYS))
+def test_remoteness_is_kept_by_best_moves(followers: Followers, play: str) -> None:
+    """Each best move of a decided vertex brings the end nearer by exactly one."""
+    labelling = grundy.label(followers, play=play)  # type: ignore[arg-type]
+
+    for vertex in followers:
+        move, left = labelling.best_move(vertex), labelling.remoteness(vertex)
+        if move is not None and left is not None:
+            assert labelling.remoteness(move) == left - 1
+
+
+@given(digraphs())
+def test_winning_moves_are_the_followers_that_are_p(followers: Followers) -> None:
+    """winning_moves lists each P-follower once, and there is one exactly from N-positions."""
+    labelling = grundy.label(followers)
+
+    for u in followers:
+        expected = sorted({v for v in followers[u] if labelling.outcome(v) is Outcome.P})
+        assert labelling.winning_moves(u) == expected
+        assert bool(expected) == (labelling.outcome(u) is Outcome.N)
+
+
+@pytest.mark.parametrize("engine", ["auto", "levels", "wide", "sweep"])
+@pytest.mark.parametrize("heaps", [32, 33, 63, 64, 65, 100])
+def test_large_labels_never_wrap(engine: str, heaps: int) -> None:
+    """One heap of Nim has its size as value, also past what a mask can hold."""
+    nim = wide_nim(heaps)
+    arcs = [(u, v) for u in nim for v in nim[u]]
+    graph = GameGraph.from_arrays(*np.array(arcs).T, vertex_count=heaps)
+
+    labelling = grundy.label(graph, engine=engine)
+
+    assert list(range(heaps)) == list(labelling.values())
+    labelling.verify()
+
+
+@pytest.mark.parametrize("top", [30, 31, 32, 61, 62, 63, 64, 90])
+@pytest.mark.parametrize("play", PLAYS)
+def test_large_labels_with_a_cycle(top: int, play: str) -> None:
+    """Labels found level by level, and K, do not wrap either."""
+    followers: Followers = wide_nim(top + 1)
+    loop, back = top + 1, top + 2
+    # back and forth between two vertices, one of which also sees every heap but 1
+    followers[loop] = [back] + [n for n in range(top + 1) if n != 1]
+    followers[back] = [loop, back]
+
+    fast = grundy.label(followers, play=play, engine="levels")  # type: ignore[arg-type]
+
+    assert reference.values(followers, misere=play == "misere") == dict(fast)
+    fast.verify()
+
+
+def test_large_labels_inside_cycles() -> None:
+    """Values past 62 that only the levels can find are found by the wide fallback."""
+    size = 70
+    followers: Followers = wide_nim(size)
+    for n in range(size):
+        u, detour = size + n, 2 * size + n
+        # the detour leads back to u, but also to a heap of value n: an answer, so u keeps n
+        followers[u] = [*range(n), detour]
+        followers[detour] = [u, n]
+    labelling = grundy.label(followers, engine="levels")
+
+    assert reference.values(followers) == dict(labelling)
+    assert [labelling[size + n] for n in range(size)] == list(range(size))
+    labelling.verify()
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_graphs_too_large_for_the_plain_path(play: str) -> None:
+    """Above the size where kernels take over, the answers stay those of the small engine."""
+    graph = grundy.random_graph(20_000, model="gnp", mean_out_degree=3, seed=5)
+
+    labelling = grundy.label(graph, play=play)  # type: ignore[arg-type]
+    plain = grundy.label(graph, play=play, engine="plain")  # type: ignore[arg-type]
+
+    assert labelling.engine == "levels"
+    labelling.verify()
+    assert np.array_equal(labelling.value_array, plain.value_array)
+    small = reference_outcomes(labelling)
+    assert np.array_equal(labelling.outcome_array, small)
+
+
+def reference_outcomes(labelling: grundy.Labelling) -> np.ndarray:
+    """Give outcomes by the plain retrograde analysis, whatever the size."""
+    from grundy.graphs import retrograde
+
+    graph, n = labelling.graph, len(labelling)
+    outcome, remote = [0] * n, [-1] * n
+    retrograde.remoteness(
+        graph.reverse.pointers.tolist(), graph.reverse.indices.tolist(),
+        labelling.play == "misere", graph.out_degrees.tolist(), outcome, remote, [0] * n,
+    )  # fmt: skip
+    return np.array(outcome)
+
+
+def test_acyclic_shows_the_cycle() -> None:
+    """acyclic=True raises an error that names the vertices of one cycle."""
+    with pytest.raises(grundy.CycleError, match="b → c → b is a cycle") as caught:
+        grundy.label([("a", "b"), ("b", "c"), ("c", "b")], acyclic=True)
+
+    assert caught.value.cycle == ("b", "c")
+    assert grundy.label([("a", "b")], acyclic=True)["a"] == 1
+
+
+def test_nothing_goes_wrong_without_vertices() -> None:
+    """The empty graph has an empty labelling that verifies."""
+    labelling = grundy.label({})
+
+    labelling.verify()
+    assert dict(labelling) == {}
+    assert "0 vertices" in repr(labelling)
+
+
+def test_misere_sinks_are_won() -> None:
+    """Under misère play a sink is N, without a winning move and with remoteness 0."""
+    labelling = grundy.label([("a", "b")], play="misere")
+
+    assert labelling.outcome("b") is Outcome.N
+    assert labelling.winning_moves("b") == []
+    assert (labelling.remoteness("b"), labelling.remoteness("a")) == (0, 1)
+    assert labelling.best_move("b") is None
+    assert labelling.outcome("a") is Outcome.P
+
+
+def test_an_unknown_vertex_names_the_nearest() -> None:
+    """Asking for a vertex that is not there gives the nearest names."""
+    labelling = grundy.label([("start", "end")])
+
+    with pytest.raises(grundy.UnknownNameError, match="Did you mean start"):
+        labelling["strat"]
+    with pytest.raises(KeyError):
+        labelling.best_move("nowhere")
+
+
+@pytest.mark.parametrize("arguments", [{"play": "miser"}, {"engine": "warp"}])
+def test_wrong_words_are_refused(arguments: dict[str, str]) -> None:
+    """An unknown kind of play or engine is an error that says what would be right."""
+    with pytest.raises(ValueError, match=r"normal|choose one of"):
+        grundy.label({"a": []}, **arguments)  # type: ignore[arg-type]
+
+
+def test_progress_is_reported_to_the_end() -> None:
+    """The progress function hears the stage, how far it is, and the total."""
+    heard: list[tuple[str, int, int]] = []
+    graph = grundy.random_graph(30_000, model="gnp", mean_out_degree=2, seed=1)
+
+    grundy.label(graph, progress=lambda *report: heard.append(report))
+
+    assert heard[-1][1:] == (30_000, 30_000)
+
+
+def _height(followers: Followers, vertex: int) -> int:
+    return 1 + max((_height(followers, v) for v in followers[vertex]), default=-1)

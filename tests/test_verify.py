@@ -1,0 +1,128 @@
+"""The verifier accepts exactly the labellings that are right."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import Followers, digraphs
+
+import grundy
+from grundy.graphs import reference, verify
+from grundy.graphs.convert import as_graph
+from grundy.graphs.verify import verify_values
+
+INFINITE = -1
+
+
+def array(values: list[int]) -> np.ndarray:
+    """Give values as the verifier takes them."""
+    return np.array(values, np.int32)
+
+
+@settings(max_examples=400, deadline=None)
+@given(digraphs(), st.booleans(), st.data())
+def test_a_wrong_value_never_passes(followers: Followers, misere: bool, data: st.DataObject) -> None:
+    """A labelling with one wrong value fails, whatever the counters say."""
+    if not followers:
+        return
+    labelling = grundy.label(followers, play="misere" if misere else "normal")
+    values = labelling.value_array.copy()
+    vertex = data.draw(st.integers(0, len(followers) - 1))
+    wrong = data.draw(st.integers(-1, 4).filter(lambda value: value != values[vertex]))
+    counters = data.draw(
+        st.just(labelling.counter_array.tolist())
+        | st.lists(st.integers(-3, 12), min_size=len(values), max_size=len(values))
+    )
+    values[vertex] = wrong
+
+    with pytest.raises(grundy.VerificationError):
+        verify_values(labelling.graph, values, array(counters), misere=misere)
+
+
+def test_every_claim_on_every_graph_with_three_vertices() -> None:
+    """On all 512 digraphs with 3 vertices γ passes, and no other values do with any counters."""
+    pairs = list(itertools.product(range(3), repeat=2))
+    orders = [array(list(order)) for order in itertools.permutations(range(3))]
+    for arcs in itertools.product([False, True], repeat=9):
+        followers: Followers = {u: [] for u in range(3)}
+        for (u, v), there in zip(pairs, arcs, strict=True):
+            if there:
+                followers[u].append(v)
+        graph = as_graph(followers)
+        truth = reference.values(followers)
+        right = [v if isinstance(v, int) else INFINITE for v in truth.values()]
+        for claim in itertools.product([INFINITE, 0, 1, 2, 3], repeat=3):
+            passed = any(passes(graph, array(list(claim)), order) for order in orders)
+            assert passed == (list(claim) == right), (followers, claim)
+
+
+def passes(graph: grundy.GameGraph, values: np.ndarray, counters: np.ndarray) -> bool:
+    """Say whether the verifier accepts these labels."""
+    try:
+        verify_values(graph, values, counters)
+    except grundy.VerificationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("edges", "values", "counters", "condition"),
+    [
+        ("ab", [0, 0], [0, 1], "A"),
+        ("ab", [5, 0], [1, 0], "A"),
+        ("ab ba", [0, 1], [0, 1], "B"),  # each relies on the other: no way to end
+        ("ab ba bt", [0, 1, 0], [0, 1, 2], "B"),  # right values, counters the wrong way round
+        ("ab", [INFINITE, 0], [0, 0], "C"),
+    ],
+)
+def test_failures_name_the_condition(
+    edges: str, values: list[int], counters: list[int], condition: str
+) -> None:
+    """The error carries the vertex and the condition that failed."""
+    graph = as_graph([tuple(edge) for edge in edges.split()])
+
+    with pytest.raises(grundy.VerificationError) as caught:
+        verify_values(graph, array(values), array(counters))
+
+    assert caught.value.condition == condition
+    assert caught.value.where in graph.names
+
+
+def test_the_compiled_check_agrees_with_the_plain_one() -> None:
+    """On a large cyclic graph the compiled verifier accepts the labels and finds one error."""
+    graph = grundy.random_graph(30_000, model="gnp", mean_out_degree=2.5, seed=3)
+    labelling = grundy.label(graph)
+    labelling.verify()
+    broken = labelling.value_array.copy()
+    infinite = np.flatnonzero(broken < 0)
+    broken[infinite[-1]] = 0
+
+    with pytest.raises(grundy.VerificationError):
+        verify_values(graph, broken, labelling.counter_array)
+    counters = labelling.counter_array.copy()
+    counters[:] = 0
+    with pytest.raises(grundy.VerificationError, match="condition B"):
+        verify_values(graph, labelling.value_array, counters)
+
+
+def test_sizes_have_to_agree() -> None:
+    """Too few values or counters are an error, not an index out of range."""
+    with pytest.raises(grundy.VerificationError, match="2 vertices"):
+        verify_values(as_graph([("a", "b")]), array([1]), array([0]))
+
+
+def test_the_verifier_knows_no_solver() -> None:
+    """The verifier imports neither an engine nor the labelling."""
+    solvers = ("engines", "kernels", "wide", "labelling", "retrograde", "reference")
+    for name in ("verify.py", "verify_kernel.py"):
+        tree = ast.parse((Path(verify.__file__).parent / name).read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                imported = {str(node.module), *(alias.name for alias in node.names)}
+                assert not any(solver in part.split(".") for part in imported for solver in solvers)

@@ -20,6 +20,7 @@ COMMANDS = {
     "label": ("grundy.cli.label", "Label a digraph: values, outcomes, moves, a picture."),
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
+    "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),
     "nim": ("grundy.cli.nim", "Calculate with nimbers, nim-sums and mex."),
 }
 

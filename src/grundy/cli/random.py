@@ -1,0 +1,145 @@
+"""`grundy random`: draw a random digraph and write it to a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from grundy.graphs.graph import GameGraph
+
+_FORMATS = ("csv", "dot", "graphml")
+
+
+@click.command("random")
+@click.option("-n", "n", type=click.IntRange(min=0), required=True, help="Number of vertices.")
+@click.option(
+    "--model", metavar="NAME", default="gnp-dag", show_default=True,
+    help="gnp-dag, pairs-dag (without cycles), gnp, pairs (with cycles).",
+)  # fmt: skip
+@click.option("--arc-probability", type=float, metavar="P", help="gnp, gnp-dag: from 0 to 1.")
+@click.option("--mean-out-degree", type=float, metavar="D", help="gnp, gnp-dag: arcs a vertex.")
+@click.option("--pairs", type=click.IntRange(min=0), metavar="M", help="pairs, pairs-dag: drawn.")
+@click.option("--seed", type=click.IntRange(min=0), help="The same seed draws the same graph.")
+@click.option("--output", metavar="OUT", default="-", help="A file: .csv .dot .graphml [- (CSV)]")
+@click.option("--format", "output_format", type=click.Choice(_FORMATS),
+              help="Format of OUT, where its ending does not say.")  # fmt: skip
+def command(
+    n: int,
+    model: str,
+    arc_probability: float | None,
+    mean_out_degree: float | None,
+    pairs: int | None,
+    seed: int | None,
+    output: str,
+    output_format: str | None,
+) -> None:
+    r"""Draw a random digraph, whose vertices are named 0 to n - 1.
+
+    \b
+    Examples:
+      grundy random -n 20 --model gnp --mean-out-degree 2 --seed 1 --output g.dot
+      grundy random -n 1000 --model pairs-dag --pairs 9000 --output g.csv
+    """
+    from grundy.graphs.random import random_graph
+
+    chosen = output_format or _format_of(output)
+    if seed is None:
+        seed = _fresh_seed()
+    graph = random_graph(
+        n,
+        model,
+        arc_probability=arc_probability,
+        mean_out_degree=mean_out_degree,
+        pairs=pairs,
+        seed=seed,
+    )
+    _write(output, _ENCODERS[chosen](graph))
+    _say_what_is_lost(graph, chosen)
+
+
+def _format_of(output: str) -> str:
+    from grundy.experiments.table import find_format
+
+    return "csv" if output == "-" else find_format(output, _FORMATS)
+
+
+def _fresh_seed() -> int:
+    """Draw a seed and say it, so that the graph can be had again."""
+    import secrets
+
+    seed = secrets.randbelow(2**32)
+    click.echo(f"grundy: drawn with --seed {seed}", err=True)
+    return seed
+
+
+def _write(output: str, data: bytes) -> None:
+    from grundy.files import whole_file
+
+    if output == "-":
+        sys.stdout.buffer.write(data)
+        return
+    with whole_file(Path(output)) as temporary:
+        temporary.write_bytes(data)
+
+
+def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
+    import numpy as np
+
+    touched = np.zeros(graph.vertex_count, bool)
+    for ends in graph.arcs():
+        touched[ends] = True
+    lonely = graph.vertex_count - int(np.count_nonzero(touched))
+    if chosen == "csv" and lonely:
+        verb = "vertex has no arc and is" if lonely == 1 else "vertices have no arc and are"
+        click.echo(
+            f"grundy: {lonely} {verb} not in the edge list; .dot and .graphml keep them.",
+            err=True,
+        )
+
+
+def _as_csv(graph: GameGraph) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["source", "target"])
+    sources, targets = graph.arcs()
+    writer.writerows(zip(sources.tolist(), targets.tolist(), strict=True))
+    return text.getvalue().encode()
+
+
+def _as_dot(graph: GameGraph) -> bytes:
+    try:
+        from pygraphviz import AGraph
+    except ImportError:
+        from grundy.errors import MissingExtraError
+
+        raise MissingExtraError("pygraphviz", "formats", "Writing DOT") from None
+    return str(_filled(graph, AGraph(directed=True, strict=False)).to_string()).encode()
+
+
+def _as_graphml(graph: GameGraph) -> bytes:
+    try:
+        import networkx as nx
+    except ImportError:
+        from grundy.errors import MissingExtraError
+
+        raise MissingExtraError("networkx", "formats", "Writing GraphML") from None
+    data = io.BytesIO()
+    nx.write_graphml(_filled(graph, nx.DiGraph()), data)
+    return data.getvalue()
+
+
+def _filled(graph: GameGraph, empty: Any) -> Any:
+    """Copy vertices and arcs; networkx and pygraphviz name these two methods alike."""
+    sources, targets = graph.arcs()
+    empty.add_nodes_from(range(graph.vertex_count))
+    empty.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
+    return empty
+
+
+_ENCODERS = {"csv": _as_csv, "dot": _as_dot, "graphml": _as_graphml}

@@ -1,0 +1,125 @@
+"""Write a scene in the DOT language; every text is quoted, so that none is ever markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from grundy.drawing.scene import Scene, Vertex
+from grundy.drawing.styles import ArcStyle, VertexStyle
+from grundy.values import LoopyValue
+
+# matplotlib's DejaVu Sans is what the picture is laid out with; see fonts.py.
+FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
+
+_SHAPES = {
+    "ellipse": "ellipse",
+    "rectangle": "box",
+    "circle": "circle",
+    "triangle": "triangle",
+}
+
+
+def dot_text(
+    scene: Scene,
+    *,
+    numbered: bool = False,
+    graph: Mapping[str, str] | None = None,
+    positions: Iterable[tuple[float, float]] | None = None,
+) -> str:
+    """Write a scene as a DOT text.
+
+    Args:
+        scene: What to draw. Its legend is left out: it is no part of the graph.
+        numbered: Identify the vertices as v0, v1, … rather than by name.
+        graph: More attributes of the graph.
+        positions: Where the vertices stand, in points; None leaves that to Graphviz.
+
+    >>> from grundy import label
+    >>> from grundy.drawing.scene import build_scene
+    >>> print(dot_text(build_scene(label([("a", "b")]))))
+    digraph "grundy" {
+      graph [...];
+      node [...];
+      edge [...];
+      "a" [label="a_1", shape="ellipse", fillcolor="#8fd694", ..., value="1", outcome="N", ...];
+      "b" [label="b_0", shape="ellipse", fillcolor="#f28b82", ..., value="0", outcome="P", ...];
+      "a" -> "b" [color="#188038", style="solid", penwidth="1.6"];
+    }
+    """
+    defaults = {"charset": "UTF-8", "fontname": FONT, **(graph or {})}
+    if numbered:
+        identifiers = [f"v{number}" for number in range(len(scene.vertices))]
+    else:
+        identifiers = [quoted(vertex.identifier) for vertex in scene.vertices]
+    places = [None] * len(scene.vertices) if positions is None else list(positions)
+    lines = [
+        f"graph {attributes(defaults)}",
+        f"node {attributes({'fontname': FONT, 'fontsize': '14', 'style': 'filled'})}",
+        f"edge {attributes({'fontname': FONT, 'fontsize': '11', 'arrowsize': '0.8'})}",
+    ]
+    for vertex, identifier, place in zip(scene.vertices, identifiers, places, strict=True):
+        drawn = _vertex(vertex)
+        if place is not None:
+            drawn["pos"] = f"{place[0]:.2f},{place[1]:.2f}"
+        lines.append(f"{identifier} {attributes(drawn)}")
+    for arc in scene.arcs:
+        drawn = arc_attributes(arc.style)
+        if arc.count > 1:
+            drawn |= {"label": f"×{arc.count}", "fontcolor": arc.style.color}
+        lines.append(f"{identifiers[arc.source]} -> {identifiers[arc.target]} {attributes(drawn)}")
+    return "\n".join(['digraph "grundy" {', *(f"  {line};" for line in lines), "}\n"])
+
+
+def vertex_attributes(style: VertexStyle) -> dict[str, str]:
+    """Give a vertex style as DOT attributes."""
+    drawn = {
+        "shape": _SHAPES[style.shape],
+        "fillcolor": style.fill,
+        "color": style.outline,
+        "margin": "0.07,0.04",
+        "width": "0.5",
+        "height": "0.4",
+    }
+    if style.shape == "triangle":
+        # A triangle holds its text low down; without a margin it stays small.
+        drawn["margin"] = "0,0"
+    return drawn
+
+
+def arc_attributes(style: ArcStyle) -> dict[str, str]:
+    """Give an arc style as DOT attributes."""
+    return {"color": style.color, "style": style.line, "penwidth": str(style.width)}
+
+
+def attributes(values: Mapping[str, str]) -> str:
+    """Write a list of attributes."""
+    return f"[{', '.join(f'{key}={quoted(text)}' for key, text in values.items())}]"
+
+
+def label(lines: Iterable[str]) -> str:
+    r"""Write lines as a label; Graphviz reads escapes such as \N and entities such as &amp;.
+
+    >>> print(label(["a\\N", "&lt;"]))
+    a\\N\n&amp;lt;
+    """
+    return "\\n".join(line.replace("\\", "\\\\").replace("&", "&amp;") for line in lines)
+
+
+def quoted(text: str) -> str:
+    """Quote a text for DOT; in quotes only a quote needs an escape, and <…> is no HTML.
+
+    >>> print(quoted('say "hi"'))
+    "say \\"hi\\""
+    """
+    escaped = text.replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _vertex(vertex: Vertex) -> dict[str, str]:
+    drawn = {"label": label(vertex.lines), **vertex_attributes(vertex.style)}
+    drawn |= {"value": str(vertex.value), "outcome": str(vertex.outcome)}
+    if isinstance(vertex.value, LoopyValue):
+        drawn["K"] = ",".join(map(str, sorted(vertex.value.finite)))
+    if vertex.counter is not None:
+        drawn["counter"] = str(vertex.counter)
+    return drawn

@@ -1,0 +1,125 @@
+"""Turn a scene into SVG, PNG, PDF or DOT with the Graphviz that pygraphviz brings."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from grundy.drawing import dot, svg
+from grundy.drawing.fonts import font_environment
+from grundy.drawing.scene import LegendRow, Scene
+from grundy.drawing.styles import ArcStyle, VertexStyle
+from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
+
+FORMATS = ("png", "svg", "pdf", "dot")
+
+# Attributes of the graph by layout. Without them neato and sfdp put vertices on one another.
+_SPREAD = {"start": "1", "overlap": "voronoi", "sep": "+8", "splines": "true"}
+LAYOUTS = {
+    "dot": {"nodesep": "0.3", "ranksep": "0.45"},
+    "circo": {"mindist": "0.6"},
+    "neato": _SPREAD,
+    "sfdp": _SPREAD,
+}
+
+# circo minds crossings, in a time that grows with the square of the arcs and more; a minute
+# at 400. Above this many the vertices stand on one circle in their own order.
+_CIRCO_ARCS = 120
+_CIRCLE_SPACE = 50.0
+
+SECONDS = 120.0
+
+
+def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECONDS) -> bytes:  # noqa: A002
+    """Draw a scene.
+
+    Args:
+        scene: What to draw.
+        format: One of `FORMATS`. "dot" is the scene as text, without coordinates.
+        layout: One of `LAYOUTS`.
+        seconds: How long Graphviz may take.
+
+    Raises:
+        UnknownNameError: If there is no such layout.
+        LimitError: If Graphviz takes longer than that.
+        MissingExtraError: If pygraphviz is not installed.
+    """
+    if layout not in LAYOUTS:
+        raise UnknownNameError("layout", layout, LAYOUTS)
+    if format == "dot":
+        return dot.dot_text(scene, graph={"layout": layout, **LAYOUTS[layout]}).encode()
+    path = _pygraphviz()
+    settings, program, positions = LAYOUTS[layout], layout, None
+    if layout == "circo" and len(scene.arcs) > _CIRCO_ARCS:
+        program, positions = "nop", _circle(len(scene.vertices))
+        settings = {"splines": "line"}
+    order = {
+        "dot": dot.dot_text(scene, numbered=True, graph=settings, positions=positions),
+        "program": program,
+        "format": format,
+        "legend": [_legend_row(row) for row in scene.legend],
+        "path": path,
+    }
+    drawn = _run(order, layout, seconds)
+    return svg.annotate(drawn.decode(), scene).encode() if format == "svg" else drawn
+
+
+def installed() -> bool:
+    """Whether pygraphviz is there."""
+    return find_spec("pygraphviz") is not None
+
+
+def _pygraphviz() -> str:
+    found = find_spec("pygraphviz")
+    if found is None or found.origin is None:
+        raise MissingExtraError("pygraphviz", "draw", "Drawing a picture")
+    return str(Path(found.origin).parent.parent)
+
+
+def _run(order: dict[str, Any], layout: str, seconds: float) -> bytes:
+    script = Path(__file__).with_name("render.py")
+    with tempfile.TemporaryDirectory(prefix="grundy-") as workspace:
+        # Cairo writes the time into a PDF unless it is told which.
+        environment = {
+            **os.environ, **font_environment(Path(workspace)), "SOURCE_DATE_EPOCH": "0",
+        }  # fmt: skip
+        try:
+            done = subprocess.run(  # noqa: S603 - our own script, and no shell
+                [sys.executable, "-P", str(script)],
+                input=json.dumps(order).encode(),
+                capture_output=True,
+                env=environment,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise LimitError(
+                f"The layout {layout} of this graph takes more than {seconds:g} s; "
+                "neato and sfdp are faster, or draw a part of it."
+            ) from None
+    if done.returncode or not done.stdout:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        raise GrundyError(f"Graphviz could not draw this graph: {lines[-1]}")
+    return done.stdout
+
+
+def _legend_row(row: LegendRow) -> dict[str, Any]:
+    if isinstance(row.sample, VertexStyle):
+        return {"kind": "vertex", "text": row.text, "attributes": dot.vertex_attributes(row.sample)}
+    if isinstance(row.sample, ArcStyle):
+        return {"kind": "arc", "text": row.text, "attributes": dot.arc_attributes(row.sample)}
+    return {"kind": "text", "text": row.text, "attributes": {}}
+
+
+def _circle(count: int) -> list[tuple[float, float]]:
+    """Place vertices on a circle, the first at the top, then clockwise."""
+    radius = max(1.0, count * _CIRCLE_SPACE / (2 * math.pi))
+    angles = [math.pi / 2 - 2 * math.pi * number / max(count, 1) for number in range(count)]
+    return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]

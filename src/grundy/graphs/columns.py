@@ -1,0 +1,99 @@
+"""What follows from values, for all vertices at once: K, outcomes, winning and best moves.
+
+Arrays in, arrays out; imports no solver, so that a check may use it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.graphs.csr import Csr
+
+OUTCOMES = ("D", "P", "N")
+"""The letter of each outcome code in `Labelling.outcome_array`."""
+
+_DRAWN, _PREVIOUS, _NEXT = range(3)
+_NEVER = np.iinfo(np.int64).max
+
+
+def finite_rows(forward: Csr, values: npt.NDArray[np.int32]) -> Csr:
+    """Give K of every vertex without a finite value, rising; the rows of the others are empty.
+
+    Args:
+        forward: Rows of followers.
+        values: int32[n], negative for ∞.
+    """
+    owners, found = forward.owners(), values[forward.indices]
+    kept = (values[owners] < 0) & (found >= 0)
+    return _rows(len(values), owners[kept], found[kept])
+
+
+def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.uint8]:
+    """Give the outcome codes, uint8[n], from the values and `finite_rows`.
+
+    Right for misère play too, when the values count the terminal after each sink.
+    """
+    outcomes = np.where(values == 0, _PREVIOUS, _NEXT).astype(np.uint8)
+    outcomes[values < 0] = _DRAWN
+    outcomes[finite.owners()[finite.indices == 0]] = _NEXT
+    return outcomes
+
+
+def winning_rows(forward: Csr, outcomes: npt.NDArray[np.uint8]) -> Csr:
+    """Give every vertex's followers that are P-positions, each once, rising."""
+    owners = forward.owners()
+    kept = outcomes[forward.indices] == _PREVIOUS
+    return _rows(len(outcomes), owners[kept], forward.indices[kept])
+
+
+def move_ranks(
+    forward: Csr, outcomes: npt.NDArray[np.uint8], remoteness: npt.NDArray[np.int32]
+) -> npt.NDArray[np.int64]:
+    """Rank each arc as a move, int64[m]: the lower the better among those of one vertex.
+
+    From N the quickest win comes first, from P the longest resistance, from D any draw. A move
+    that gives away what the position promises has the greatest rank.
+    """
+    owners, heads = forward.owners(), forward.indices
+    at = outcomes[owners]
+    reached = remoteness[heads].astype(np.int64)
+    ranks = np.where(at == _PREVIOUS, -reached, np.where(at == _NEXT, reached, 0))
+    kept = np.where(at == _NEXT, _PREVIOUS, _DRAWN)
+    ranks[(at != _PREVIOUS) & (outcomes[heads] != kept)] = _NEVER
+    return ranks
+
+
+def best_moves(
+    forward: Csr, outcomes: npt.NDArray[np.uint8], remoteness: npt.NDArray[np.int32]
+) -> npt.NDArray[np.int32]:
+    """Give a best move of every vertex, int32[n], the lowest number among equals; -1 for none."""
+    count = len(outcomes)
+    ranks = move_ranks(forward, outcomes, remoteness)
+    least = row_minima(forward, ranks)
+    owners = forward.owners()
+    good = (ranks == least[owners]) & (ranks != _NEVER)
+    best = np.full(count, -1, np.int32)
+    lowest = np.where(good, forward.indices, count).astype(np.int64)
+    found = row_minima(forward, lowest)
+    chosen = found < count
+    best[chosen] = found[chosen]
+    return best
+
+
+def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Give the least entry of each row, int64[n]; the greatest integer for an empty row."""
+    minima = np.full(len(forward.pointers) - 1, _NEVER, np.int64)
+    filled = np.flatnonzero(forward.degrees)
+    if len(filled):
+        minima[filled] = np.minimum.reduceat(per_arc, forward.pointers[filled])
+    return minima
+
+
+def _rows(count: int, owners: npt.NDArray[np.int32], items: npt.NDArray[np.int32]) -> Csr:
+    """Group items by owner, each once, rising."""
+    width = int(items.max(initial=0)) + 1
+    keys = np.unique(owners.astype(np.int64) * width + items)
+    pointers = np.zeros(count + 1, np.int64)
+    np.cumsum(np.bincount(keys // width, minlength=count), out=pointers[1:])
+    return Csr(pointers, (keys % width).astype(np.int32))

@@ -1,0 +1,59 @@
+"""Vertex names in files: numbers stay numbers, and no two names become the same text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+
+from grundy.errors import GraphFormatError
+
+# Eighteen digits fit any 64-bit column; longer numbers are as good as words.
+_NATURAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
+
+
+def natural_if_all(names: Sequence[str]) -> list[Hashable]:
+    """Turn names into integers when every one is a natural number in its usual writing.
+
+    >>> natural_if_all(["3", "10"]), natural_if_all(["3", "03"]), natural_if_all(["3", "a"])
+    ([3, 10], ['3', '03'], ['3', 'a'])
+    """
+    if all(_NATURAL.match(name) for name in names):
+        return [int(name) for name in names]
+    return list(names)
+
+
+def different_texts(names: Sequence[Hashable]) -> list[str]:
+    """Write every name as text.
+
+    Raises:
+        GraphFormatError: If two names have the same text, such as 1 and "1", or a name is
+            no Unicode text.
+    """
+    texts = [str(name) for name in names]
+    require_different(texts)
+    return texts
+
+
+def require_different(texts: Sequence[str]) -> None:
+    """Raise `GraphFormatError` when a text occurs twice or cannot be written as UTF-8."""
+    if len(set(texts)) < len(texts):
+        seen: set[str] = set()
+        for text in texts:
+            if text in seen:
+                raise GraphFormatError(
+                    f'Two vertices have the name "{text}" when written as text; rename one of them.'
+                )
+            seen.add(text)
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        raise GraphFormatError(
+            "A vertex name holds half of a surrogate pair, which is no text; rename it."
+        ) from None
+
+
+def tidy(message: object, *, limit: int = 160) -> str:
+    """Bring a library's message into one line of plain text, without its full stop."""
+    words = "".join(c if c.isprintable() else " " for c in str(message)).split()
+    text = " ".join(words).rstrip(" .:;")
+    return text if len(text) <= limit else text[: limit - 1] + "…"

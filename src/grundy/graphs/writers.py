@@ -1,0 +1,333 @@
+"""Write labels: CSV, JSON, Parquet, GraphML and DOT, the same bytes for the same labels."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, BinaryIO
+from xml.sax.saxutils import escape, quoteattr
+
+from grundy._version import __version__
+from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.files import whole_file
+from grundy.graphs import columns
+from grundy.graphs.csr import Csr
+from grundy.graphs.naming import different_texts, require_different
+
+if TYPE_CHECKING:
+    from grundy.graphs.labelling import Labelling
+
+VERSION = 1
+"""The version of the format; a reader refuses a later one."""
+
+COLUMNS = (
+    "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
+    "play",
+)  # fmt: skip
+"""The columns of CSV and Parquet, and the keys elsewhere."""
+
+_CHUNK = 4_096
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Graphviz keeps a backslash in a name, but takes one before a quote for the quote's own.
+_NO_DOT = re.compile(r'\0|^%|(?<!\\)(?:\\\\)*\\(?:"|\n|\Z)')
+
+
+def write(
+    labelling: Labelling,
+    path: str | os.PathLike[str],
+    format: str,  # noqa: A002 - as in write_labelling
+    *,
+    command: str | None,
+    packed: bool,
+) -> None:
+    """Write a labelling to a file, or to standard output for "-", in one of the formats."""
+    table = Table.of(labelling)
+    if format == "parquet":
+        data = _parquet(table, command)
+        _deliver(path, lambda stream: stream.write(data))
+        return
+    pieces = _WRITERS[format](table, command)
+
+    def put(stream: BinaryIO) -> None:
+        while piece := "".join(islice(pieces, _CHUNK)):
+            stream.write(piece.encode())
+
+    def put_packed(stream: BinaryIO) -> None:
+        # Without a time and a name the same text packs to the same bytes.
+        with gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packer:
+            put(packer)  # type: ignore[arg-type]
+
+    _deliver(path, put_packed if packed else put)
+
+
+def _deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
+    if os.fspath(path) == "-":
+        put(sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with whole_file(path) as temporary, temporary.open("wb") as stream:
+            put(stream)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise GraphFormatError(f"cannot be written: {reason}.", file=os.fspath(path)) from None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A labelling by columns, as plain lists that any format can be written from.
+
+    Attributes:
+        names: The vertex names.
+        values: As text, ``3`` or ``∞(0,2)``.
+        finite: K where the value is ∞, else None.
+        outcomes: P, N or D.
+        counters: None for ∞.
+        remoteness: None for a draw.
+        winning: The numbers of the winning moves.
+        best: The number of the best move, or None.
+    """
+
+    labelling: Labelling
+    names: Sequence[Hashable]
+    values: list[str]
+    finite: list[list[int] | None]
+    outcomes: list[str]
+    counters: list[int | None]
+    remoteness: list[int | None]
+    winning: list[list[int]]
+    best: list[int | None]
+
+    @staticmethod
+    def of(labelling: Labelling) -> Table:
+        """Work every column out at once; O(n + m log m)."""
+        forward = labelling.graph.forward
+        outcomes, remoteness = labelling.outcome_array, labelling.remoteness_array
+        values = labelling.value_array.tolist()
+        sets = columns.finite_rows(forward, labelling.value_array).rows()
+        finite = [sets[u] if value < 0 else None for u, value in enumerate(values)]
+        return Table(
+            labelling,
+            labelling.graph.names,
+            [
+                str(value) if row is None else f"∞({','.join(map(str, row))})"
+                for value, row in zip(values, finite, strict=True)
+            ],
+            finite,
+            [columns.OUTCOMES[code] for code in outcomes.tolist()],
+            _natural(labelling.counter_array.tolist()),
+            _natural(remoteness.tolist()),
+            columns.winning_rows(forward, outcomes).rows(),
+            _natural(columns.best_moves(forward, outcomes, remoteness).tolist()),
+        )
+
+    def text_rows(self, texts: list[str]) -> Iterator[tuple[str, ...]]:
+        """Give each vertex's cells as text, from value to best_move."""
+        words = [escape_word(text) for text in texts]
+        return zip(
+            self.values,
+            [" ".join(map(str, row)) if row else "" for row in self.finite],
+            self.outcomes,
+            _texts(self.counters),
+            _texts(self.remoteness),
+            ["|".join([words[v] for v in row]) for row in self.winning],
+            ["" if best is None else words[best] for best in self.best],
+            strict=True,
+        )
+
+    def arcs(self, texts: list[str]) -> Iterator[tuple[str, str]]:
+        """Give the arcs as pairs of texts."""
+        tails, heads = self.labelling.graph.arcs()
+        for start in range(0, len(tails), _CHUNK):
+            stop = start + _CHUNK
+            ends = zip(tails[start:stop].tolist(), heads[start:stop].tolist(), strict=True)
+            yield from ((texts[u], texts[v]) for u, v in ends)
+
+
+def escape_word(text: str) -> str:
+    r"""Write a name so that several can stand in one cell, with ``|`` between them.
+
+    >>> "|".join(map(escape_word, ["a", "b|c", ""]))
+    'a|b\\|c|\\e'
+    """
+    return text.replace("\\", "\\\\").replace("|", "\\|") if text else "\\e"
+
+
+def split_words(cell: str) -> list[str]:
+    r"""Read what `escape_word` and ``|`` made.
+
+    >>> split_words("a|b\\|c|\\e"), split_words("")
+    (['a', 'b|c', ''], [])
+    """
+    if "\\" not in cell:
+        return cell.split("|") if cell else []
+    words = re.findall(r"(?:[^|\\]|\\.)+", cell, re.DOTALL)
+    return [re.sub(r"\\(.)", lambda m: "" if m[1] == "e" else m[1], w, flags=re.S) for w in words]
+
+
+# ---- the formats ---------------------------------------------------------------------------
+
+
+def _csv(table: Table, command: str | None) -> Iterator[str]:
+    texts = different_texts(table.names)
+    play = table.labelling.play
+    line = io.StringIO()
+    writer = csv.writer(line, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for text, row in zip(texts, table.text_rows(texts), strict=True):
+        writer.writerow((text, *row, play))
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
+    yield line.getvalue()
+
+
+def _json(table: Table, command: str | None) -> Iterator[str]:
+    names = [_json_text(name) for name in table.names]
+    require_different(names)
+    play = _json_text(table.labelling.play)
+    yield f'{{\n"format": {VERSION},\n"grundy": {_json_text(__version__)},\n'
+    yield f'"command": {json.dumps(command, ensure_ascii=False)},\n"play": {play},\n"vertices": ['
+    for u, name in enumerate(names):
+        moves = ", ".join([names[v] for v in table.winning[u]])
+        best = table.best[u]
+        yield (
+            f'{"," if u else ""}\n{{"vertex": {name}, "value": "{table.values[u]}", '
+            f'"K": {json.dumps(table.finite[u])}, "outcome": "{table.outcomes[u]}", '
+            f'"counter": {json.dumps(table.counters[u])}, '
+            f'"remoteness": {json.dumps(table.remoteness[u])}, '
+            f'"winning_moves": [{moves}], '
+            f'"best_move": {"null" if best is None else names[best]}}}'
+        )
+    yield '\n],\n"arcs": ['
+    for number, (tail, head) in enumerate(table.arcs(names)):
+        yield f"{',' if number else ''}\n[{tail}, {head}]"
+    yield "\n]\n}\n"
+
+
+def _json_text(name: Hashable) -> str:
+    if isinstance(name, int) and not isinstance(name, bool):
+        return str(int(name))
+    return json.dumps(str(name), ensure_ascii=False)
+
+
+def _graphml(table: Table, command: str | None) -> Iterator[str]:
+    texts = different_texts(table.names)
+    _require(texts, _NO_XML, "GraphML")
+    ids = [quoteattr(text) for text in texts]
+    keys = COLUMNS[1:-1]
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+    for key in keys:
+        yield f'<key id="{key}" for="node" attr.name="{key}" attr.type="string">'
+        yield "<default></default></key>\n"
+    facts = _facts(table, command)
+    for key in facts:
+        yield f'<key id="{key}" for="graph" attr.name="{key}" attr.type="string"/>\n'
+    yield '<graph edgedefault="directed">\n'
+    for key, text in facts.items():
+        yield _datum(key, _NO_XML.sub(" ", text)) + "\n"
+    for name, row in zip(ids, table.text_rows(texts), strict=True):
+        cells = "".join([_datum(key, cell) for key, cell in zip(keys, row, strict=True) if cell])
+        yield f"<node id={name}>{cells}</node>\n"
+    for tail, head in table.arcs(ids):
+        yield f"<edge source={tail} target={head}/>\n"
+    yield "</graph>\n</graphml>\n"
+
+
+def _datum(key: str, text: str) -> str:
+    return f'<data key="{key}">{escape(text, {chr(13): "&#13;"})}</data>'
+
+
+def _dot(table: Table, command: str | None) -> Iterator[str]:
+    texts = different_texts(table.names)
+    _require(texts, _NO_DOT, "DOT")
+    quoted = [_dot_quoted(text) for text in texts]
+    yield "digraph {\n"
+    for key, text in _facts(table, command).items():
+        yield f"{key}={_dot_quoted(text.replace(chr(0), ' ').replace(chr(92), '/'))};\n"
+    for name, row in zip(quoted, table.text_rows(texts), strict=True):
+        cells = zip(COLUMNS[1:-1], row, strict=True)
+        yield f"{name} [{', '.join([f'{key}={_dot_quoted(cell)}' for key, cell in cells])}];\n"
+    for tail, head in table.arcs(quoted):
+        yield f"{tail} -> {head};\n"
+    yield "}\n"
+
+
+def _dot_quoted(text: str) -> str:
+    return '"' + text.replace('"', '\\"') + '"'
+
+
+def _facts(table: Table, command: str | None) -> dict[str, str]:
+    facts = {"play": table.labelling.play, "grundy": __version__, "format": str(VERSION)}
+    return facts if command is None else {**facts, "command": command}
+
+
+def _require(texts: list[str], unwritable: re.Pattern[str], format: str) -> None:  # noqa: A002
+    for text in texts:
+        if unwritable.search(text):
+            raise GraphFormatError(
+                f"{format} cannot hold the name {text!a}; write JSON, or rename the vertex."
+            )
+
+
+_WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
+    "csv": _csv,
+    "json": _json,
+    "graphml": _graphml,
+    "dot": _dot,
+}
+
+
+def _parquet(table: Table, command: str | None) -> bytes:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
+    numbers = all(type(name) is int and name < 2**63 for name in table.names)
+    names = pyarrow.array(
+        table.names if numbers else different_texts(table.names),
+        pyarrow.int64() if numbers else pyarrow.string(),
+    )
+    labelling = table.labelling
+    forward = labelling.graph.forward
+    winning = columns.winning_rows(forward, labelling.outcome_array)
+    arrays = [
+        names,
+        pyarrow.array(table.values, pyarrow.string()),
+        pyarrow.array(table.finite, pyarrow.list_(pyarrow.int32())),
+        pyarrow.array(table.outcomes, pyarrow.string()),
+        pyarrow.array(table.counters, pyarrow.int32()),
+        pyarrow.array(table.remoteness, pyarrow.int32()),
+        _name_lists(pyarrow, names, winning),
+        names.take(pyarrow.array(table.best, pyarrow.int32())),
+        pyarrow.array([labelling.play] * len(table.names), pyarrow.string()),
+    ]
+    written = pyarrow.table(arrays, names=list(COLUMNS)).replace_schema_metadata(
+        _facts(table, command)
+    )
+    stream = io.BytesIO()
+    pyarrow.parquet.write_table(written, stream)
+    return stream.getvalue()
+
+
+def _name_lists(pyarrow: Any, names: Any, rows: Csr) -> Any:
+    offsets = pyarrow.array(rows.pointers, pyarrow.int32())
+    return pyarrow.ListArray.from_arrays(offsets, names.take(pyarrow.array(rows.indices)))
+
+
+def _natural(numbers: list[int]) -> list[int | None]:
+    return [None if number < 0 else number for number in numbers]
+
+
+def _texts(numbers: list[int | None]) -> list[str]:
+    return ["" if number is None else str(number) for number in numbers]

@@ -61,12 +61,16 @@ def process_pool(workers: int | None = None) -> Iterator[Executor | None]:
             executor.submit(os.getpid)
         yield executor
     except BaseException:
-        for child in multiprocessing.active_children():
-            if child not in older:
-                child.terminate()
+        # In this order: a pool that finds its processes gone complains of cancelled tasks
+        # (before Python 3.12), so it has to have dropped those first.
+        executor.shutdown(wait=False, cancel_futures=True)
+        children = [child for child in multiprocessing.active_children() if child not in older]
+        for child in children:
+            child.terminate()
+        for child in children:
+            child.join()
         raise
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+    executor.shutdown()
 
 
 def available_cores() -> int:

@@ -112,8 +112,10 @@ def parse_value(text: str) -> Value:
     stripped = text.strip()
     for sign in ("∞", "inf"):
         if stripped.startswith(sign + "(") and stripped.endswith(")"):
-            inner = stripped[len(sign) + 1 : -1]
-            return LoopyValue(int(part) for part in inner.split(",") if part.strip())
+            inner = stripped[len(sign) + 1 : -1].strip()
+            parts = [part.strip() for part in inner.split(",")] if inner else []
+            if all(part.isdecimal() for part in parts):
+                return LoopyValue(map(int, parts))
     if not stripped.isdecimal():
         raise ValueError(f'"{text}" is no value; write a natural number, or ∞(0,2).')
     return int(stripped)

@@ -1,0 +1,73 @@
+"""`grundy nim`: a calculator for nimbers."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from grundy.errors import CodeError
+from grundy.nimbers.expression import MOST_CHARACTERS, Term, evaluate, evaluate_terms
+
+
+@click.command("nim")
+@click.argument("expression", nargs=-1, required=True)
+@click.option("--binary", is_flag=True, help="Show the terms of the sum in columns of bits.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def command(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
+    """Calculate with nimbers, nim-sums and mex.
+
+    EXPRESSION is natural numbers below 2**256 with + - ^ (all three the nim-sum), * (the
+    nim-product), /, ** with an ordinary integer, parentheses, sqrt(x), inverse(x) and
+    mex(x, ...); or - for standard input. Products come before sums. Quote it: the shell
+    has its own use for * and parentheses. After -- it may begin with a minus sign.
+
+    \b
+    Examples:
+      grundy nim "2*3 + 4"
+      grundy nim --binary "4 + 8 + 17"
+      grundy nim "mex(0, 1, 3)"
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    text = _standard_input() if expression == ("-",) else " ".join(expression)
+    value = evaluate(text)
+    terms = evaluate_terms(text) if binary else []
+    bits = max((term.value.bit_length() for term in terms), default=0) or 1
+    if as_json:
+        from grundy.cli.output import print_json
+
+        fields: dict[str, object] = {"expression": text, "value": value}
+        if binary:
+            fields["terms"] = [
+                {"expression": term.text, "value": term.value, "binary": f"{term.value:0{bits}b}"}
+                for term in terms
+            ]
+        print_json("nim", fields)
+    elif binary:
+        click.echo(_columns(terms, value, bits))
+    else:
+        click.echo(value)
+
+
+def _columns(terms: list[Term], value: int, bits: int) -> str:
+    """Write each term in binary, one below the other, and their xor beneath."""
+    rows = [(_label(term), f"{term.value:0{bits}b}") for term in terms]
+    if len(rows) == 1:
+        return f"{value}  {rows[0][1]}"
+    total = (str(value), f"{value:0{bits}b}")
+    width = max(len(label) for label, _ in [*rows, total])
+    rows += [("-" * width, "-" * bits), total]
+    return "\n".join(f"{label:>{width}}  {digits}" for label, digits in rows)
+
+
+def _label(term: Term) -> str:
+    value = str(term.value)
+    return value if term.text == value else f"{term.text} = {value}"
+
+
+def _standard_input() -> str:
+    if sys.stdin is None:
+        raise CodeError("Standard input is closed; give the expression as an argument.")
+    # Four bytes a character at most; one more character shows that it is too long. A byte
+    # that is not UTF-8 becomes a sign that the calculator refuses by its column.
+    raw = sys.stdin.buffer.read(4 * (MOST_CHARACTERS + 1))
+    return raw.decode("utf-8-sig", errors="replace").strip()

@@ -1,0 +1,131 @@
+"""Outcomes, loopy values, and how values add."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.values import LoopyValue, Outcome, format_value, outcome_of, parse_value
+
+naturals = st.integers(0, 2**70)
+loopy_values = st.builds(LoopyValue, st.frozensets(st.integers(0, 40)))
+values = st.one_of(naturals, loopy_values)
+
+# The sum of Smith 1966, on every pair of values that can stand for its cases:
+# left, right, their sum, the outcome of the sum.
+SUMS = [
+    (LoopyValue({0}), 0, LoopyValue({0}), Outcome.N),
+    (LoopyValue({0}), 1, LoopyValue({1}), Outcome.D),
+    (LoopyValue({1}), 1, LoopyValue({0}), Outcome.N),
+    (LoopyValue({0, 2}), 3, LoopyValue({1, 3}), Outcome.D),
+    (LoopyValue({0, 2}), 2, LoopyValue({0, 2}), Outcome.N),
+    (LoopyValue(), 5, LoopyValue(), Outcome.D),
+    (LoopyValue({0}), LoopyValue({0}), LoopyValue(), Outcome.D),
+    (LoopyValue(), LoopyValue({0, 1}), LoopyValue(), Outcome.D),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "expected", "outcome"), SUMS)
+def test_sums_with_infinity(left, right, expected, outcome):
+    """∞(K) ⊕ a = ∞(K ⊕ a) and ∞ ⊕ ∞ = ∞(), and 0 in K decides who wins."""
+    assert expected == left ^ right
+    assert expected == right ^ left
+    assert outcome is outcome_of(left ^ right)
+
+
+@given(values, values, values)
+def test_values_add_in_any_order(x, y, z):
+    """The sum is commutative and associative, and 0 changes nothing."""
+    assert x ^ y == y ^ x
+    assert (x ^ y) ^ z == x ^ (y ^ z)
+    assert x ^ 0 == x
+
+
+@given(loopy_values, st.integers(0, 60))
+def test_a_heap_beside_infinity_wins_by_moving_to_it(value, heap):
+    """∞(K) with a heap of k is a win for the mover exactly when k is in K, else a draw."""
+    expected = Outcome.N if heap in value.finite else Outcome.D
+
+    assert expected is outcome_of(value ^ heap)
+
+
+@given(naturals)
+def test_finite_outcomes(value):
+    """A finite value is lost for the mover exactly when it is 0."""
+    assert outcome_of(value) is (Outcome.N if value else Outcome.P)
+
+
+@given(st.frozensets(st.integers(0, 255)), st.integers(0, 255))
+def test_numpy_integers_are_integers(finite, heap):
+    """NumPy integers work in K and on both sides of ^, and ints are what is kept."""
+    value = LoopyValue(np.array(sorted(finite), np.uint8))
+
+    assert value == LoopyValue(finite)
+    assert all(type(member) is int for member in value.finite)
+    for scalar in (np.uint8(heap), np.int64(heap), np.uint64(heap), np.array(heap)):
+        assert value ^ scalar == scalar ^ value == LoopyValue(finite) ^ heap
+        assert all(type(member) is int for member in (value ^ scalar).finite)
+
+
+@pytest.mark.parametrize("member", [-1, 0.0, "0", None, True, np.int8(-1), np.float64(1), np.True_])
+def test_only_naturals_are_in_k(member):
+    """K holds natural numbers; the error shows what was found."""
+    with pytest.raises(ValueError, match="natural numbers in K, found"):
+        LoopyValue({member})
+
+
+@pytest.mark.parametrize("other", [-1, 1.0, "1", None, True, [1], np.array([1, 2]), np.int8(-1)])
+def test_infinity_does_not_add_to_anything_else(other):
+    """A value that is no game's value cannot be added, from either side."""
+    with pytest.raises(TypeError):
+        _ = LoopyValue({0}) ^ other
+    with pytest.raises(TypeError):
+        _ = other ^ LoopyValue({0})
+
+
+def test_equal_sets_are_equal_values():
+    """Loopy values are equal and hash alike when their sets are; they equal no number."""
+    assert LoopyValue([2, 0, 2]) == LoopyValue({0, 2})
+    assert len({LoopyValue([2, 0]), LoopyValue([0, 2])}) == 1
+    assert LoopyValue({0}) != 0
+    assert LoopyValue() != LoopyValue({0})
+
+
+def test_loopy_values_are_immutable_and_can_be_sent():
+    """A loopy value cannot change, and survives a pickle."""
+    value = LoopyValue({0, 2})
+
+    with pytest.raises(AttributeError):
+        value.finite = frozenset()
+    assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301
+
+
+@given(values, st.sampled_from(["∞", "inf"]))
+def test_a_written_value_reads_back(value, infinity):
+    """What format_value writes, parse_value reads; K is written in rising order."""
+    assert parse_value(format_value(value, infinity=infinity)) == value
+    assert parse_value(f"  {format_value(value)}\n") == value
+
+
+@pytest.mark.parametrize("value", [LoopyValue({10, 9, 0}), LoopyValue()])
+def test_infinity_prints_as_in_the_books(value):
+    """∞(K) prints with K sorted as numbers."""
+    assert str(value) in ("∞(0,9,10)", "∞()")
+    assert format_value(value, infinity="inf") in ("inf(0,9,10)", "inf()")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "-1", "1.5", "∞", "∞(", "∞(a)", "∞(-1)", "∞(1,,2)", "∞(1,)", "inf", "²", "∞(0;1)"],
+)
+def test_what_is_no_value(text):
+    """Anything else is refused with an example of what is right."""
+    with pytest.raises(ValueError, match=r"write a natural number, or ∞\(0,2\)"):
+        parse_value(text)
+
+
+def test_outcomes_print_as_their_letter():
+    """P, N and D print as the letters of the theory."""
+    assert [str(outcome) for outcome in Outcome] == ["P", "N", "D"]

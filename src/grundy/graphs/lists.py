@@ -26,6 +26,8 @@ HEADERS = (
     ("tail", "head"), ("parent", "child"),
 )  # fmt: skip
 
+# networkx writes the data of an edge behind its ends: {'weight': 3}
+_EDGE_DATA = re.compile(r"\s\{.*\}\s*\Z")
 _QUOTED = re.compile(r'"[^"]*"')
 _SAMPLE = 200
 BLANKS = " "
@@ -128,7 +130,6 @@ def _require_edge(
     ends = [row[place] for place in places if place < len(row) and row[place] != ""]
     if len(ends) < 2:
         raise _one_end(source, line, ends)
-    # networkx writes the data of an edge as a third column, {'weight': 3}, blanks and all.
     if delimiter == BLANKS and len(row) > 2 and row[2].startswith("{"):
         return
     if len(row) > columns.at_most:
@@ -200,8 +201,14 @@ def find_delimiter(source: Source, text: str, kind: str) -> str:
     if kind == "csv":
         signs = (sign for sign in ",;\t" if any(sign in line for line in lines.values()))
         return next(signs, BLANKS)
-    if any("\t" in line.strip() for line in lines.values()):
+    tabs = ["\t" in line.strip() for line in lines.values()]
+    # Blanks here and tabs there are blanks; a name alone needs no separator.
+    if any(tabs) and all(
+        tab or len(line.split()) == 1 for tab, line in zip(tabs, lines.values(), strict=True)
+    ):
         return "\t"
+    if any(tabs):
+        return BLANKS
     commas = [_commas_separate(source, number, line) for number, line in lines.items()]
     return "," if any(commas) else BLANKS
 
@@ -222,7 +229,8 @@ def _commas_separate(source: Source, number: int, line: str) -> bool:
 
 
 def _first_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Give the first lines that hold something, by number, with names in quotes made plain."""
+    """Give the first lines that hold something, by number; what is in quotes is made plain."""
     numbered = enumerate(io.StringIO(text, newline=None), 1)
-    bare = ((number, _QUOTED.sub("q", _before_comment(line))) for number, line in numbered)
+    plain = ((number, _QUOTED.sub("q", _before_comment(line))) for number, line in numbered)
+    bare = ((number, _EDGE_DATA.sub("", line)) for number, line in plain)
     yield from itertools.islice(((number, line) for number, line in bare if line.strip()), _SAMPLE)

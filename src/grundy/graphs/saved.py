@@ -73,7 +73,7 @@ class SavedLabelling:
         self._compare_sets(finite)
         outcomes = columns.outcomes_of(self.values, finite)
         if self.outcomes is not None:
-            self._compare("outcome", self.outcomes, outcomes, columns.OUTCOMES)
+            self._compare_outcomes(outcomes)
         if self.winning_moves is not None:
             self._compare_moves(columns.winning_rows(forward, outcomes))
         if self.remoteness is not None:
@@ -91,7 +91,7 @@ class SavedLabelling:
         for u, (stated, row) in enumerate(zip(self.winning_moves, expected.rows(), strict=True)):
             if sorted(set(stated)) != row:
                 shown = [", ".join(str(self.names[v]) for v in moves) for moves in (stated, row)]
-                self._fail(u, "winning moves", shown[0] or "none", shown[1] or "none")
+                self._fail(u, "set of winning moves", *(f"{{{text}}}" for text in shown))
 
     def _compare_remoteness(self, outcomes: npt.NDArray[np.uint8], *, misere: bool) -> None:
         """Check that each remoteness is one more than the followers' rule gives.
@@ -104,9 +104,15 @@ class SavedLabelling:
         ranks = columns.move_ranks(forward, outcomes, stated)
         best = columns.row_minima(forward, ranks)
         expected = np.where(forward.degrees == 0, 0, np.abs(best) + 1)
-        drawn = outcomes == _OUTCOMES["D"]
-        expected[drawn] = -1
-        self._compare("remoteness", stated, expected.astype(np.int64))
+        expected[outcomes == _OUTCOMES["D"]] = -1
+        wrong = np.flatnonzero(stated != expected)
+        if len(wrong):
+            # Below the least number that disagrees all is right, so there the fault lies.
+            pairs = np.stack([stated[wrong], expected[wrong]])
+            lowest = np.where(pairs < 0, _GREATEST, pairs).min(axis=0)
+            u = int(wrong[np.argmin(lowest)])
+            shown = ["none" if n < 0 else n for n in (int(stated[u]), int(expected[u]))]
+            self._fail(u, "remoteness", shown[0], shown[1], by="its followers make it")
 
     def _compare_best(self, outcomes: npt.NDArray[np.uint8]) -> None:
         assert self.remoteness is not None  # noqa: S101 - the caller looked
@@ -127,22 +133,23 @@ class SavedLabelling:
                     int(columns.best_moves(forward, outcomes, self.remoteness)[u]),
                 )
             )
-            self._fail(u, "best move", stated, found)
+            shown = ("none" if name is None else name for name in (stated, found))
+            self._fail(u, "best move", *shown, by="a right one is")
 
-    def _compare(
-        self, what: str, stated: Any, expected: Any, shown: Sequence[str] | None = None
-    ) -> None:
-        wrong = np.flatnonzero(stated != expected)
+    def _compare_outcomes(self, expected: npt.NDArray[np.uint8]) -> None:
+        assert self.outcomes is not None  # noqa: S101 - the caller looked
+        wrong = np.flatnonzero(self.outcomes != expected)
         if len(wrong):
             u = int(wrong[0])
-            pair = [int(stated[u]), int(expected[u])]
-            words = [shown[code] if shown else ("none" if code < 0 else code) for code in pair]
-            self._fail(u, what, *words)
+            letters = columns.OUTCOMES
+            self._fail(u, "outcome", letters[self.outcomes[u]], letters[expected[u]])
 
-    def _fail(self, vertex: int, what: str, stated: object, found: object) -> None:
+    def _fail(
+        self, vertex: int, what: str, stated: object, found: object, *, by: str = "it is"
+    ) -> None:
         name = self.names[vertex]
         raise VerificationError(
-            f'vertex "{name}": the stated {what} is {stated}, and it is {found}.',
+            f'vertex "{name}": the stated {what} is {stated}, and {by} {found}.',
             where=name,
             condition=what,
         )
@@ -170,18 +177,15 @@ class Stated:
 
 def read_saved(
     source: Source,
-    format: str,
+    kind: str,
     graph: GameGraph | None,
-    play: str | None = None,  # noqa: A002
+    play: str | None = None,
 ) -> SavedLabelling:
     """Read labels of one of the formats; see `grundy.graphs.formats.read_labelling`."""
-    stated = _READERS[format](source)
+    stated = _READERS[kind](source)
     target = stated.own if graph is None else graph
     if target is None:
-        raise source.error(
-            f"{format.upper() if format == 'csv' else 'Parquet'} labels hold no arcs; "
-            "give the graph too (--graph FILE)."
-        )
+        raise source.error(f"labels in {kind} hold no arcs; give the graph too (--graph FILE).")
     order = _order(source, stated, target)
     said = _play(source, stated)
     if said and play and said != play:

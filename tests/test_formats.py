@@ -1,0 +1,598 @@
+"""Reading graphs, writing labels, and reading them back."""
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx
+import numpy as np
+import pyarrow
+import pyarrow.parquet
+import pytest
+import scipy.io
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
+from grundy.graphs import fast_lists, lists
+from grundy.graphs.columns import best_moves, winning_rows
+from grundy.graphs.formats import FORMATS, LABEL_FORMATS, find_format, write_labelling
+from grundy.graphs.intake import Source
+from grundy.graphs.writers import escape_word, split_words
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+NASTY = [
+    "a b", "[a]", 'say "x"', "back\\slash", "a\\\\b", "<b>", "x:y", "é∞", "", "a|b", "#1", "1,2",
+    "{c}", "a;b", "->", "-5", "\\N", "'", "&amp;", "tab\tbed", "line\nbreak", "007",
+]  # fmt: skip
+
+
+def arcs(graph):
+    """The arcs by name, in order."""
+    tails, heads = graph.arcs()
+    return sorted(
+        (str(graph.names[u]), str(graph.names[v])) for u, v in zip(tails, heads, strict=True)
+    )
+
+
+def read_text(tmp_path, name, text, **options):
+    """Write a file and read it as a graph."""
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return read_graph(path, **options)
+
+
+SAME_GRAPH = {
+    "g.dot": 'digraph { 2; a -> "b c" [label="x"]; "b c" -> a; a -> a; a -> a }',
+    "g.gv": 'digraph G { 2 subgraph cluster_x { a -> {"b c" a} } a -> a "b c":p:n -> a }',
+    "g.graphml": '<?xml version="1.0" encoding="UTF-8"?>'
+    '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="directed">'
+    '<node id="2"/><node id="a"/><node id="b c"/><edge source="a" target="b c"/>'
+    '<edge source="b c" target="a"/><edge source="a" target="a"/><edge source="a" target="a"/>'
+    "</graph></graphml>",
+    "g.gml": 'graph [ directed 1 node [ id 0 label 2 ] node [ id 1 label "a" ] node [ id 2 '
+    'label "b c" ] edge [ source 1 target 2 ] edge [ source 2 target 1 ] '
+    "edge [ source 1 target 1 ] edge [ source 1 target 1 ] ]",
+    "g.net": '% comment\n*Vertices 3\n1 "2"\n2 "a"\n3 "b c"\n*Arcs\n2 3\n3 2 1.5\n2 2\n2 2\n',
+    "g.adj": '2\na,"b c",a,a # a comment\n\n"b c",a\n',
+    "g.adjlist": '# comment\n2\na "b c" a a\n"b c" a',
+    "g.json": '{"vertices": [{"vertex": "2"}, {"vertex": "a"}, {"vertex": "b c"}], '
+    '"arcs": [["a", "b c"], ["b c", "a"], ["a", "a"], ["a", "a"]]}',
+}
+
+
+@pytest.mark.parametrize("name", SAME_GRAPH)
+def test_every_text_format_says_the_same(tmp_path, name):
+    """Isolated vertices, self-loops, parallel arcs and names with blanks survive everywhere."""
+    graph = read_text(tmp_path, name, SAME_GRAPH[name])
+
+    assert graph.names == ("2", "a", "b c")
+    assert arcs(graph) == [("a", "a"), ("a", "a"), ("a", "b c"), ("b c", "a")]
+
+
+@pytest.mark.parametrize("name", [name for name in SAME_GRAPH if name != "g.net"])
+def test_text_may_be_packed(tmp_path, name):
+    """Every text format can be read from a gzip file, also of several members."""
+    data = SAME_GRAPH[name].encode()
+    path = tmp_path / f"{name}.gz"
+    path.write_bytes(gzip.compress(data[:20]) + gzip.compress(data[20:]))
+
+    assert read_graph(path).arc_count == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("e.csv", "a,b\nb,c\n"),
+        ("e.csv", "source,target\na,b\nb,c\n"),
+        ("e.csv", "id,Target,SOURCE\n1,b,a\n2,c,b\n"),
+        ("e.csv", "from;to;weight\r\na;b;1\r\nb;c;x\r\n"),
+        ("e.csv", '# comment\n"a", b, 3\n\n  b,c,-1e9 # why\n'),
+        ("e.csv", "\ufeffa,b\nb,c"),
+        ("e.tsv", "src\tdst\na\tb\nb\tc"),
+        ("e.txt", "a b\nb c"),
+        ("e.edges", "  a   b  1.5 \n\n# x\nb\tc\n"),
+        ("e.edgelist", "a b {'weight': 3, 'x': 4}\nb c {}\n"),
+        ("e.el", "a, b\nb,c\n"),
+        ("e.txt", "a\tb\nb\tc\n"),
+    ],
+)
+def test_edge_lists(tmp_path, name, text):
+    """Edge lists are split by commas, tabs or blanks; headers, weights and comments are skipped."""
+    graph = read_text(tmp_path, name, text)
+
+    assert graph.names == ("a", "b", "c")
+    assert arcs(graph) == [("a", "b"), ("b", "c")]
+
+
+def test_the_names_source_and_target_are_vertices_where_blanks_separate(tmp_path):
+    """A header is looked for in tables only: a flow network has such vertices."""
+    assert read_text(tmp_path, "flow.edges", "source target\ntarget end\n").arc_count == 2
+
+
+def test_commas_inside_names_are_no_separators(tmp_path):
+    """In a list split by blanks, (1,2) is a name."""
+    assert read_text(tmp_path, "g.txt", "(1,2) (3,4)\n").names == ("(1,2)", "(3,4)")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("10 2\n2 0\n", (10, 2, 0)),
+        ("10 2\n2 a\n", ("10", "2", "a")),
+        ("10 02\n", ("10", "02")),
+        ("-1 2\n", ("-1", "2")),
+        ("1 1000000000000000000000\n", ("1", "1000000000000000000000")),
+    ],
+)
+def test_names_are_integers_when_all_are(tmp_path, text, names):
+    """Names are text unless every one is a natural number in its usual writing."""
+    assert names == read_text(tmp_path, "g.edges", text).names
+
+
+def test_names_survive_dot(tmp_path):
+    """Any name that DOT can hold comes back from DOT as it was."""
+    names = [name for name in NASTY if name != "%"]
+    quoted = ['"' + name.replace('"', '\\"') + '"' for name in names]
+    text = "digraph {" + "; ".join(f"{name} -> {quoted[0]}" for name in quoted) + "}"
+
+    assert set(names) == set(read_text(tmp_path, "g.dot", text).names)
+
+
+def test_dot_keeps_the_order_of_first_appearance(tmp_path):
+    """Vertices of DOT are numbered as they come, whatever subgraph they come in."""
+    text = "strict digraph { c -> {b a}; subgraph s { z; edge [dir=back]; z -> b } c -> b }"
+    graph = read_text(tmp_path, "g.dot", text)
+
+    assert graph.names == ("c", "b", "a", "z")
+    assert arcs(graph) == [("c", "a"), ("c", "b"), ("z", "b")]
+
+
+@pytest.mark.parametrize("name", ["empty.csv", "empty.edges", "empty.adj", "empty.tsv"])
+def test_an_empty_list_is_the_empty_graph(tmp_path, name):
+    """An empty file of edges, or one of comments, has no vertices."""
+    assert read_text(tmp_path, name, "").vertex_count == 0
+    assert read_text(tmp_path, name, "# nothing\n\n").vertex_count == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("empty.dot", "digraph {}"),
+        ("empty.gml", "graph [ directed 1 ]"),
+        ("empty.net", "*Vertices 0\n"),
+        ("empty.json", '{"vertices": [], "arcs": []}'),
+        ("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n"),
+        (
+            "empty.graphml",
+            '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+            '<graph edgedefault="directed"/></graphml>',
+        ),
+    ],
+)
+def test_the_empty_graph_can_be_written_down(tmp_path, name, text):
+    """Formats that say what they hold can hold nothing."""
+    assert read_text(tmp_path, name, text).vertex_count == 0
+
+
+def test_matrix_market_numbers_from_one(tmp_path):
+    """Vertices of Matrix Market have the file's numbers; zeros are no arcs, repeats are two."""
+    text = (
+        "%%MatrixMarket matrix coordinate real general\n% comment\n3 3 4\n"
+        "1 2 1.5\n2 3 -1\n2 3 1\n3 1 0\n"
+    )
+    graph = read_text(tmp_path, "g.mtx", text)
+
+    assert graph.names == (1, 2, 3)
+    assert arcs(graph) == [("1", "2"), ("2", "3"), ("2", "3")]
+
+
+def test_symmetric_matrix_has_arcs_both_ways(tmp_path):
+    """A symmetric matrix is what its file says: each entry stands in both places."""
+    text = "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n"
+
+    assert arcs(read_text(tmp_path, "g.mtx", text)) == [("1", "2"), ("2", "1")]
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "bsr", "dia"])
+def test_npz_of_scipy(tmp_path, kind):
+    """Every kind of sparse matrix that scipy saves is read."""
+    matrix = scipy.sparse.coo_array(([1, 2, 0], ([0, 2, 1], [1, 0, 2])), shape=(3, 3))
+    scipy.sparse.save_npz(tmp_path / "g.npz", matrix.asformat(kind))
+    graph = read_graph(tmp_path / "g.npz")
+
+    assert arcs(graph) == [("0", "1"), ("2", "0")]
+    assert graph.vertex_count == 3
+
+
+def test_npz_of_arrays(tmp_path):
+    """Plain arrays of sources and targets are read, with isolated vertices when counted."""
+    np.savez_compressed(tmp_path / "g.npz", sources=[0, 1], targets=[1, 1], vertex_count=4)
+    graph = read_graph(tmp_path / "g.npz")
+
+    assert arcs(graph) == [("0", "1"), ("1", "1")]
+    assert graph.vertex_count == 4
+
+
+@pytest.mark.parametrize(
+    ("table", "names", "found"),
+    [
+        ({"source": [3, 1], "target": [1, 0]}, range(4), [("1", "0"), ("3", "1")]),
+        ({"x": [9, 9], "to": [1, 0], "from": [0, 1]}, range(2), [("0", "1"), ("1", "0")]),
+        ({"a": ["x", "é"], "b": ["é", "x y"]}, ("x", "é", "x y"), [("x", "é"), ("é", "x y")]),
+        ({"a": [], "b": []}, (), []),
+    ],
+)
+def test_parquet(tmp_path, table, names, found):
+    """Parquet is read by its source and target columns, or the first two."""
+    kinds = {key: pyarrow.array(column, None if column else pyarrow.int64())
+             for key, column in table.items()}  # fmt: skip
+    pyarrow.parquet.write_table(pyarrow.table(kinds), tmp_path / "g.parquet")
+    graph = read_graph(tmp_path / "g.parquet")
+
+    assert list(names) == list(graph.names)
+    assert found == arcs(graph)
+
+
+def test_libraries_write_what_is_read(tmp_path):
+    """What networkx and scipy write is read as the same graph."""
+    graph = networkx.gn_graph(30, seed=1)
+    expected = sorted((str(u), str(v)) for u, v in graph.edges())
+    networkx.write_graphml(graph, tmp_path / "g.graphml")
+    networkx.write_gml(graph, tmp_path / "g.gml")
+    networkx.write_pajek(graph, tmp_path / "g.net")
+    networkx.write_edgelist(graph, tmp_path / "g.edgelist")
+    networkx.write_weighted_edgelist(graph, tmp_path / "g.edges")
+    networkx.write_adjlist(graph, tmp_path / "g.adjlist")
+    networkx.nx_agraph.write_dot(graph, tmp_path / "g.dot")
+
+    for path in sorted(tmp_path.iterdir()):
+        assert expected == arcs(read_graph(path)), path.name
+
+
+def test_standard_input():
+    """A graph is read from standard input when the format is stated."""
+    code = "import grundy; print(grundy.read_graph('-', format='dot').names)"
+    found = subprocess.run(
+        [sys.executable, "-c", code], input=b"digraph { a -> b }", capture_output=True, check=True
+    )
+
+    assert found.stdout == b"('a', 'b')\n"
+
+
+def test_formats_are_found_by_ending():
+    """Endings are found whatever their case, and every format is found by its own."""
+    for entry in FORMATS.values():
+        for ending in entry.endings:
+            assert entry is find_format(f"/x/G{ending.upper()}", None, tuple(FORMATS))
+    assert find_format("x.csv", "npz", tuple(FORMATS)).name == "npz"
+
+
+PUBLISHED = [
+    # Lorusso and Mottinelli 2008; the figures of the cyclic ones are lost: THEORY 2.2
+    ("paper-acyclic.dot", "a=1 b=0 c=2 d=1 e=0"),
+    ("paper-cyclic-a.dot", "a=∞() b=∞() c=∞(1) d=1 e=0"),
+    ("paper-cyclic-b.dot", "a=0 b=1 c=2 d=0 e=1 f=0"),
+    # The lecture slides: SOURCES 4.2
+    ("lecture.csv", "v1=2 v2=0 v3=1 v4=0 v5=1 v6=0 v7=1"),
+    ("loopy.dot", "a=0 b=1 c=2 d=0 e=1 f=0 g=∞(1) h=∞() i=∞(0)"),
+]
+
+
+@pytest.mark.parametrize(("name", "values"), PUBLISHED)
+def test_examples_have_their_published_labels(name, values):
+    """The example files have the labels that their sources give."""
+    found = label(read_graph(EXAMPLES / name))
+
+    assert values == " ".join(f"{vertex}={found[vertex]}" for vertex in sorted(found))
+
+
+def test_the_loopy_example_shows_every_outcome():
+    """The example of the README has P-, N- and D-positions, and a win without a value."""
+    found = label(read_graph(EXAMPLES / "loopy.dot"))
+
+    assert {"P", "N", "D"} == {str(found.outcome(v)) for v in found}
+    assert found.winning_moves("i") == ["f"]
+
+
+# ---- large lists by columns ----------------------------------------------------------------
+
+REGULAR = [
+    "1 2\n3 1\n",
+    "# c\n\n# d\n5 1\n1 4\n",
+    "a,b\nb,c\n",
+    "source,target,weight\na,b,1\nb,c,2.5\n",
+    "10\t2\t3\n2\t10\t4\n",
+    "1,02\n",
+    "-1,2\n",
+    "x,1\n",
+    " a, b\n",
+    "a b 1\nc d 2\n",
+    "1 999999999999999999\n",
+    "1 9999999999999999999\n",
+    "a\tb c\n",
+]
+UNUSUAL = [
+    'a,"b"\n', "a,b\n# c\nb,c\n", "a,b\nc\n", "a,b\nb,\n", "a,b,nan\n", "a  b\n", "a b\nb\tc\n",
+    "\ufeffa,b\n", "a,b\r\n", "a\n", "a,b,c,d\n", "", "a b,c d\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["csv", "edgelist"])
+@pytest.mark.parametrize("text", REGULAR + UNUSUAL)
+def test_the_fast_reader_agrees_with_the_careful_one(text, kind):
+    """What is read by columns is what the careful reader reads, or is left to it."""
+    source = Source("g", text.encode())
+    fast = fast_lists.read_fast(source, kind)
+
+    assert fast is None or text in REGULAR or kind == "csv"
+    if fast is not None:
+        careful = lists.read_edge_list(source, kind=kind)
+        assert careful.names == fast.names
+        assert arcs(careful) == arcs(fast)
+
+
+@pytest.mark.parametrize("text", [text for text in REGULAR if "\ufeff" not in text])
+def test_regular_lists_are_read_fast(text):
+    """The fast reader does read what is regular."""
+    assert fast_lists.read_fast(Source("g", text.encode()), "edgelist") is not None
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 40)), min_size=1))
+def test_fast_reader_numbers_by_first_appearance(edges):
+    """Both readers give the same numbers to the same names."""
+    source = Source("g", "".join(f"{u} {v}\n" for u, v in edges).encode())
+    fast = fast_lists.read_fast(source, "edgelist")
+
+    assert fast is not None
+    assert lists.read_edge_list(source).names == fast.names
+    assert GameGraph.from_edges(edges).names == fast.names
+
+
+def test_a_large_list_is_read_by_columns_and_its_errors_carry_the_line(tmp_path, monkeypatch):
+    """Above the limit the fast reader runs, and an error still knows its line."""
+    monkeypatch.setattr(lists, "LARGE", 10)
+
+    assert (
+        read_text(tmp_path, "g.csv", "".join(f"{n},{n + 1}\n" for n in range(500))).arc_count == 500
+    )
+    with pytest.raises(GraphFormatError, match=r"g.csv, line 501: an edge needs two ends"):
+        read_text(tmp_path, "g.csv", "".join(f"{n},{n + 1}\n" for n in range(500)) + "7\n")
+
+
+# ---- labels --------------------------------------------------------------------------------
+
+names = st.one_of(
+    st.integers(0, 50),
+    st.text(st.characters(codec="utf-8", exclude_characters="\0\\%", min_codepoint=32), max_size=5),
+    st.sampled_from(NASTY),
+)
+
+
+@st.composite
+def digraphs(draw):
+    """A small digraph with names of all sorts."""
+    vertices = draw(st.lists(names, unique_by=str, max_size=7))
+    ends = st.integers(0, max(0, len(vertices) - 1))
+    edges = draw(st.lists(st.tuples(ends, ends), max_size=14)) if vertices else []
+    return GameGraph.from_edges([(vertices[u], vertices[v]) for u, v in edges], vertices=vertices)
+
+
+def can_hold(ending, names):
+    """Whether a format can hold these names; DOT has no backslash before a line's end."""
+    return ending != "dot" or not any(
+        str(name).startswith("%") or "\\" in str(name)[-1:] for name in names
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    graph=digraphs(),
+    play=st.sampled_from(["normal", "misere"]),
+    ending=st.sampled_from(LABEL_FORMATS),
+)
+def test_labels_come_back_as_they_were(tmp_path_factory, graph, play, ending):
+    """Written labels are read as the same labels, pass the check, and have the same bytes."""
+    folder = tmp_path_factory.mktemp("labels")
+    found = label(graph, play=play)
+    path = folder / f"x.{ending}"
+    if not can_hold(ending, graph.names):
+        with pytest.raises(GraphFormatError, match="cannot hold the name"):
+            found.save(path)
+        return
+    found.save(path)
+    saved = read_labelling(path, graph=graph if ending in ("csv", "parquet") else None)
+    saved.verify()
+
+    assert play == saved.play or not len(found)
+    assert sorted(map(str, graph.names)) == sorted(map(str, saved.names))
+    given_graph = read_labelling(path, graph=graph, play=play)
+    given_graph.verify()
+    assert found.value_array.tolist() == given_graph.values.tolist()
+    assert found.counter_array.tolist() == given_graph.counters.tolist()
+    assert found.remoteness_array.tolist() == given_graph.remoteness.tolist()
+    before = path.read_bytes()
+    label(graph, play=play).save(path)
+    assert before == path.read_bytes()
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=digraphs(), play=st.sampled_from(["normal", "misere"]))
+def test_columns_agree_with_the_labelling(graph, play):
+    """What is worked out for all vertices at once is what is worked out for each."""
+    found = label(graph, play=play)
+    every = range(graph.vertex_count)
+    best = best_moves(graph.forward, found.outcome_array, found.remoteness_array).tolist()
+
+    assert [found.winning_at(v) for v in every] == winning_rows(
+        graph.forward, found.outcome_array
+    ).rows()
+    assert [-1 if found.best_at(v) is None else found.best_at(v) for v in every] == best
+
+
+@pytest.mark.parametrize("ending", ["json", "graphml", "dot", "csv", "csv.gz", "json.gz"])
+def test_the_graph_of_saved_labels(tmp_path, ending):
+    """JSON, GraphML and DOT labels are graph files too; packed labels have no date in them."""
+    found = label(read_graph(EXAMPLES / "loopy.dot"))
+    path = tmp_path / f"l.{ending}"
+    found.save(path)
+
+    if "csv" not in ending:
+        assert arcs(found.graph) == arcs(read_graph(path))
+    read_labelling(path, graph=found.graph).verify()
+    if ending.endswith("gz"):
+        assert path.read_bytes()[4:8] == b"\0\0\0\0"
+
+
+def test_json_is_strict_and_complete(tmp_path):
+    """JSON carries the versions, the command, the play, every label and the arcs."""
+    graph = GameGraph.from_edges([(1, "1"), ("1", (2, 3)), (1, (2, 3)), ('"', 1)])
+    write_labelling(label(graph), tmp_path / "l.json", command="grundy label")
+    content = json.loads((tmp_path / "l.json").read_text(), parse_constant=pytest.fail)
+
+    assert content["format"] == 1
+    assert content["command"] == "grundy label"
+    assert content["play"] == "normal"
+    assert [entry["vertex"] for entry in content["vertices"]] == [1, "1", "(2, 3)", '"']
+    assert [1, "(2, 3)"] in content["arcs"]
+    assert content["vertices"][0]["winning_moves"] == ["(2, 3)"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet", "graphml", "dot"])
+def test_names_that_become_equal_are_an_error(tmp_path, ending):
+    """The names 1 and "1" cannot both be text; nothing is written."""
+    with pytest.raises(GraphFormatError, match='Two vertices have the name "1"'):
+        label([(1, "1")]).save(tmp_path / f"l.{ending}")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    [
+        ("%a", "dot"),
+        ("a\\", "dot"),
+        ('a\\"b', "dot"),
+        ("a\0", "dot"),
+        ("a\x01", "graphml"),
+        ("\ud800", "json"),
+    ],
+)
+def test_names_that_a_format_cannot_hold_are_an_error(tmp_path, name, ending):
+    """A name that would not come back is refused."""
+    with pytest.raises(GraphFormatError, match="name"):
+        label([(name, "b")]).save(tmp_path / f"l.{ending}")
+    assert list(tmp_path.iterdir()) == []
+
+
+@given(st.lists(st.text()))
+def test_joined_names_come_apart_again(words):
+    """Names joined in a cell are the same names when split, whatever they hold."""
+    assert words == split_words("|".join(map(escape_word, words)))
+
+
+def test_an_interruption_leaves_the_old_file(tmp_path, monkeypatch):
+    """When writing stops half way, the older file stays and no other is left."""
+    path = tmp_path / "l.csv"
+    path.write_text("old")
+    monkeypatch.setattr("grundy.graphs.writers._CHUNK", 1)
+    monkeypatch.setattr("grundy.graphs.writers.Table.text_rows", lambda *_: stop())
+
+    def stop():
+        yield ("0", "", "P", "0", "0", "", "")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        label([("a", "b")]).save(path)
+    assert path.read_text() == "old"
+    assert [path] == list(tmp_path.iterdir())
+
+
+# ---- the check -----------------------------------------------------------------------------
+
+CORRUPTIONS = [
+    ("value", "1", "2", 'vertex "b": condition A'),
+    ("counter", "2", "8", 'vertex "a": condition B'),
+    ("value", "∞(1)", "∞(2)", 'vertex "g": the stated K'),
+    ("K", "1", "", "do not agree"),
+    ("outcome", "D", "N", 'vertex "g": the stated outcome is N, and it is D'),
+    ("remoteness", "3", "7", 'vertex "c": the stated remoteness is 7, and its followers make it 3'),
+    ("winning_moves", "d", "", 'vertex "c": the stated set of winning moves is {}'),
+    ("winning_moves", "a", "a|c", 'vertex "b": the stated set of winning moves is {a, c}'),
+    ("best_move", "c", "", 'vertex "a": the stated best move is none'),
+    ("best_move", "h", "e", 'vertex "g": the stated best move is e'),
+]
+
+
+@pytest.mark.parametrize(("column", "right", "wrong", "message"), CORRUPTIONS)
+def test_a_false_statement_is_found(tmp_path, column, right, wrong, message):
+    """Each column of saved labels is checked."""
+    path = tmp_path / "l.csv"
+    found = label(read_graph(EXAMPLES / "loopy.dot"))
+    found.save(path)
+    rows = [line.split(",") for line in path.read_text().splitlines()]
+    place = rows[0].index(column)
+    row = next(row for row in rows if row[place] == right)
+    row[place] = wrong
+    if column == "value" and "∞" in right:
+        row[2] = "2"
+    path.write_text("\n".join(",".join(row) for row in rows))
+
+    with pytest.raises((VerificationError, GraphFormatError), match=re.escape(message)):
+        read_labelling(path, graph=found.graph).verify()
+
+
+def test_another_best_move_as_good_is_right(tmp_path):
+    """A best move need not be the lowest of several that are as good."""
+    graph = GameGraph.from_edges([("a", "b"), ("a", "c")])
+    label(graph).save(tmp_path / "l.csv")
+    text = (tmp_path / "l.csv").read_text()
+    (tmp_path / "l.csv").write_text(text.replace("b|c,b,", "b|c,c,"))
+
+    assert "b|c,c," in (tmp_path / "l.csv").read_text()
+    read_labelling(tmp_path / "l.csv", graph=graph).verify()
+
+
+def test_columns_that_are_not_there_are_not_checked(tmp_path):
+    """A vertex, a value and a counter are enough."""
+    (tmp_path / "l.csv").write_text("counter,vertex,value\n1,a,1\n0,b,0\n")
+
+    read_labelling(tmp_path / "l.csv", graph=GameGraph.from_edges([("a", "b")])).verify()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("vertex,value,counter\na,1,1\n", 'the vertex "b" of the graph has no label'),
+        ("vertex,value,counter\na,1,1\nb,0,0\nx,0,0\n", 'line 4: the vertex "x" is not in'),
+        ("vertex,value,counter\na,1,1\nb,0,0\nb,0,0\n", 'line 4: the vertex "b" stands here again'),
+        ("vertex,value,counter\na,one,1\nb,0,0\n", 'line 2: "one" is no value'),
+        ("vertex,value,counter\na,1,-3\nb,0,0\n", 'line 2: the counter "-3" is no natural number'),
+        ("vertex,value,counter\na,99999999999,1\nb,0,0\n", "line 2: the value 99999999999 is too"),
+        ("vertex,value\na,1\nb,0\n", "no counters"),
+        ("vertex,counter\na,1\nb,0\n", "there is no value"),
+        ("vertex,value,counter\na,1\n", "line 2: a row needs 3 cells, found 2"),
+        ("vertex,value,counter,outcome\na,1,1,X\nb,0,0,P\n", 'line 2: the outcome "X"'),
+        ("vertex,value,counter,best_move\na,1,1,z\nb,0,0,\n", 'line 2: the move to "z"'),
+        ("vertex,value,counter,play\na,1,1,odd\nb,0,0,odd\n", 'not "odd"'),
+        ("", "there is no vertex"),
+    ],
+)
+def test_labels_that_do_not_fit_the_graph(tmp_path, text, message):
+    """Labels of other vertices, and cells that make no sense, are errors with the line."""
+    (tmp_path / "l.csv").write_text(text)
+
+    with pytest.raises(GraphFormatError, match=message):
+        read_labelling(tmp_path / "l.csv", graph=GameGraph.from_edges([("a", "b")]))
+
+
+def test_csv_labels_need_a_graph(tmp_path):
+    """Labels without arcs say that the graph has to be given."""
+    label([("a", "b")]).save(tmp_path / "l.csv")
+
+    with pytest.raises(GraphFormatError, match="give the graph too"):
+        read_labelling(tmp_path / "l.csv")

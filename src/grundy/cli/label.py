@@ -52,7 +52,7 @@ def command(
     turn: int,
     engine: str,
 ) -> None:
-    r"""Label a digraph: who wins from each vertex, its value, and the winning moves.
+    """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
     FILE holds a digraph (DOT, GraphML, GML, Pajek, edge list, adjacency list, Matrix Market,
     npz, Parquet; .gz too), or is - for standard input, with --format.
@@ -62,7 +62,7 @@ def command(
       grundy label examples/loopy.dot --draw loopy.svg
       grundy label examples/lecture.csv --output labels.json
       echo "a b" | grundy label - --format edges
-    """
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
     from grundy.cli.output import progress_bar
     from grundy.graphs.formats import read_graph
     from grundy.graphs.labelling import label

@@ -4,8 +4,8 @@ Every engine gives the same labels; they differ in what they can be used for:
 
 plain    lists and plain Python: small graphs, before numba has loaded
 sweep    one pass, where every arc goes to a lower number; values up to 63
-peel     from the sinks upwards, in 64-bit states; values up to 31
-levels   `peel`, then level by level on what remains, where there are cycles; values up to 62
+peel     from the sinks upwards, in states of 32 or 64 bits; values up to 31
+levels   `peel`, then level by level on what remains, where there are cycles; values up to 30
 wide     stamps instead of masks; no bound on the values
 """
 
@@ -132,29 +132,43 @@ def _peel(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution
 
 
 def _levels(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
+    # States of 32 bits lie in the cache twice as well; most graphs need no more.
+    if graph.out_degrees.max(initial=0) < 2**16:
+        found = _peel_and_levels(graph, misere, progress, np.uint32, np.uint16)
+        if found is not None:
+            return found
+    return _peel_and_levels(graph, misere, progress, np.uint64, np.uint32)
+
+
+def _peel_and_levels(
+    graph: GameGraph,
+    misere: bool,
+    progress: Progress | None,
+    state_type: type[np.unsignedinteger],
+    count_type: type[np.unsignedinteger],
+) -> Solution | None:
     from grundy.graphs import kernels
 
     n = graph.vertex_count
     rows, degrees = graph.reverse, graph.out_degrees
-    label, queue = np.empty(n, np.uint8), np.empty(n + 1, np.int32)
-    state = np.empty(n, np.uint64)
+    label, order = np.empty(n, np.uint8), np.empty(n + 1, np.int32)
+    state, queue = np.empty(n, state_type), np.empty(n + 1, np.uint64)
     peeled: int = watched(
         lambda control: kernels.peel(
-            degrees, rows.pointers, rows.indices, misere, label, state, queue, control
+            degrees, rows.pointers, rows.indices, misere, label, state, queue, order, control
         ),
         "peeling", n, progress,
     )  # fmt: skip
+    del queue
     if peeled < 0:
         return None
     if peeled == n:
-        return Solution("peel", label.astype(np.int32), queue[:n])
-    pairs = np.empty((n, 2), np.uint64)
-    kernels.spread(label, state, pairs)
-    del state
-    marked, (active, residue) = np.empty(n + 1, np.int32), np.empty((2, n - peeled), np.int32)
+        return Solution("peel", label.astype(np.int32), order[:n])
+    count, marked = np.empty(n, count_type), np.empty(n + 1, np.int32)
+    active, residue = np.empty((2, n - peeled), np.int32)
     finite: int = watched(
         lambda control: kernels.levels(
-            rows.pointers, rows.indices, label, pairs, queue, peeled,
+            rows.pointers, rows.indices, label, state, count, order, peeled,
             marked, active, residue, control,
         ),
         "labelling level by level", n, progress,
@@ -163,7 +177,7 @@ def _levels(graph: GameGraph, misere: bool, progress: Progress | None) -> Soluti
         return None
     values = label.astype(np.int32)
     values[label == kernels.INFINITE] = -1
-    return Solution("levels", values, queue[:finite])
+    return Solution("levels", values, order[:finite])
 
 
 def _solution(engine: str, label: INT32, order: INT32) -> Solution:

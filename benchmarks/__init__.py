@@ -1,0 +1,1 @@
+"""Benchmarks: figures as ratios, all measured in one run."""

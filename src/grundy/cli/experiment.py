@@ -105,7 +105,7 @@ def parse_sizes(text: str, step: int | None = None) -> list[int]:
     """
     found: set[int] = set()
     for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,10})(?::([0-9]{1,10})(?::([0-9]{1,10}))?)?\s*", part)
+        match = re.fullmatch(r"\s*([0-9]{1,18})(?::([0-9]{1,18})(?::([0-9]{1,18}))?)?\s*", part)
         if match is None:
             raise click.UsageError(
                 f'--n: "{part}" is no number of vertices; write 50, 5:300 or 5:300:5.'

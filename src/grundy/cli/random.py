@@ -46,20 +46,24 @@ def command(
       grundy random -n 20 --model gnp --mean-out-degree 2 --seed 1 --output g.dot
       grundy random -n 1000 --model pairs-dag --pairs 9000 --output g.csv
     """
+    import secrets
+
     from grundy.graphs.random import random_graph
 
     chosen = output_format or _format_of(output)
-    if seed is None:
-        seed = _fresh_seed()
+    drawn = secrets.randbelow(2**32) if seed is None else seed
     graph = random_graph(
         n,
         model,
         arc_probability=arc_probability,
         mean_out_degree=mean_out_degree,
         pairs=pairs,
-        seed=seed,
+        seed=drawn,
     )
     _write(output, _ENCODERS[chosen](graph))
+    if seed is None:
+        # So that the graph can be had again.
+        click.echo(f"grundy: drawn with --seed {drawn}", err=True)
     _say_what_is_lost(graph, chosen)
 
 
@@ -67,15 +71,6 @@ def _format_of(output: str) -> str:
     from grundy.experiments.table import find_format
 
     return "csv" if output == "-" else find_format(output, _FORMATS)
-
-
-def _fresh_seed() -> int:
-    """Draw a seed and say it, so that the graph can be had again."""
-    import secrets
-
-    seed = secrets.randbelow(2**32)
-    click.echo(f"grundy: drawn with --seed {seed}", err=True)
-    return seed
 
 
 def _write(output: str, data: bytes) -> None:

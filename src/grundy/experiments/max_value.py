@@ -21,9 +21,9 @@ from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, g
 DEFAULT_PAIRS_PER_VERTEX = 9
 
 # Graphs are labelled this many vertices and arcs at a time, as one graph. Large batches go
-# to the compiled kernels, which take longer to load than small experiments take in all.
+# to the compiled kernels, which every worker has to load: that pays in large experiments.
 _SMALL_BATCH, _LARGE_BATCH = 40_000, 300_000
-_LARGE_EXPERIMENT = 5_000_000
+_LARGE_EXPERIMENT = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class MaxValueExperiment:
         probability, pairs = self.arc_probability, None
         per_vertex = self._pairs_per_vertex()
         if per_vertex is not None:
-            if not 0 <= per_vertex < math.inf:
+            if not 0 <= per_vertex * n < math.inf:
                 raise GraphFormatError(
                     f"The pairs per vertex are {per_vertex:g}; they have to be 0 or more."
                 )

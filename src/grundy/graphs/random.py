@@ -7,6 +7,7 @@ choice (each pair by a coin, or a stated count with repetition).
 
 from __future__ import annotations
 
+import contextlib
 import math
 import operator
 from collections.abc import Sequence
@@ -27,6 +28,7 @@ INT64 = npt.NDArray[np.int64]
 _BYTES_PER_ARC = 40
 _BYTES_PER_VERTEX = 40
 _DRAWN_AT_ONCE = 1 << 20
+_MOST_DRAWS = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,8 @@ def check_parameters(
     name = _only_parameter(chosen, [key for key, value in given.items() if value is not None])
     if name == "pairs":
         draws = _natural(given[name], name, "the number of pairs to draw")
+        if draws > _MOST_DRAWS:
+            raise GraphFormatError(f"pairs is too large; it has to be at most {_MOST_DRAWS}.")
         if draws and not count:
             raise GraphFormatError("A graph without vertices has no pairs; give pairs=0.")
         recipe = Recipe(count, chosen, None, draws)
@@ -241,8 +245,9 @@ def _drawn_by_coin(rng: np.random.Generator, probability: float, total: int) -> 
     last = -1
     while True:
         gaps = rng.geometric(probability, _enough(probability * (total - last)))
-        # With gaps of at most total, the first sum that is too large still fits in 63 bits.
-        sums = np.cumsum(np.minimum(gaps, total)) + last
+        # A longer gap ends beyond the last number all the same, and so the first sum that is
+        # too large still fits in 63 bits.
+        sums = np.cumsum(np.minimum(gaps, total + 1)) + last
         beyond = np.flatnonzero(sums >= total)
         if len(beyond):
             parts.append(sums[: beyond[0]])
@@ -282,10 +287,16 @@ def _only_parameter(model: Model, given: list[str]) -> str:
     wanted = " or ".join(model.parameters)
     for name in given:
         if name not in model.parameters:
-            raise GraphFormatError(f'The model "{model.name}" takes {wanted}, not {name}.')
-    if len(given) != 1:
-        found = " and ".join(given) if given else "none"
-        raise GraphFormatError(f'The model "{model.name}" needs one {wanted}, found {found}.')
+            others = " and ".join(key for key, other in MODELS.items() if name in other.parameters)
+            raise GraphFormatError(
+                f'The model "{model.name}" takes {wanted}, not {name}, which is for {others}.'
+            )
+    if not given:
+        raise GraphFormatError(f'The model "{model.name}" needs {wanted}; none is given.')
+    if len(given) > 1:
+        raise GraphFormatError(
+            f'The model "{model.name}" takes one of {" and ".join(given)}, and both are given.'
+        )
     return given[0]
 
 
@@ -303,7 +314,9 @@ def _probability(n: int, model: Model, name: str, given: object) -> float:
 
 def _real(given: object, name: str) -> float:
     if isinstance(given, SupportsFloat) and not isinstance(given, (str, bool)):
-        return float(given)
+        with contextlib.suppress(OverflowError):
+            return float(given)
+        return math.inf
     raise GraphFormatError(f"{name} has to be a number, found {given!r}.")
 
 

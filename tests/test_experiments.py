@@ -1,0 +1,402 @@
+"""The experiment on greatest values: its numbers, its files, and how it is interrupted."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import grundy
+from grundy.cli.experiment import parse_sizes
+from grundy.cli.main import run as run_command
+from grundy.experiments import max_value as module
+from grundy.experiments.max_value import MaxValueExperiment, max_values
+from grundy.experiments.runner import process_pool, run
+
+
+def means(experiment: MaxValueExperiment, sizes: list[int]) -> list[float]:
+    """Give the mean of each size."""
+    return [row.mean for row in max_values(experiment, sizes, workers=1)]
+
+
+# ---- the numbers ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("experiment", "published"),
+    [
+        # the means that were measured for Lorusso and Mottinelli 2008, 3.2.2, in three models
+        (
+            MaxValueExperiment(repetitions=300),
+            {5: 3.8, 10: 5.6, 20: 6.8, 30: 7.6, 50: 8.0},
+        ),
+        (
+            MaxValueExperiment(model="gnp-dag", probability_over_n=20, repetitions=300),
+            {5: 4, 10: 9, 15: 14, 20: 19, 30: 10.5, 50: 9.9},
+        ),
+        (
+            MaxValueExperiment(model="gnp-dag", arc_probability=0.1, repetitions=300),
+            {50: 3.8},
+        ),
+    ],
+)
+def test_the_means_are_those_that_were_measured_before(experiment, published):
+    """Each model gives the means known for it, within 0.3."""
+    found = means(experiment, list(published))
+
+    assert found == pytest.approx(list(published.values()), abs=0.3)
+
+
+def test_the_mean_levels_off_near_nine():
+    """At n = 300 with 9n pairs the mean is 9.2, as in the figure."""
+    assert means(MaxValueExperiment(repetitions=25), [300]) == pytest.approx([9.2], abs=0.3)
+
+
+def test_a_row_is_what_the_definition_gives_for_each_graph():
+    """The summary equals the one of graphs drawn and labelled one by one, by the definition."""
+    experiment = MaxValueExperiment(repetitions=12, seed=7)
+    greatest = []
+    for repetition in range(12):
+        seed = np.random.SeedSequence(7, spawn_key=(20, repetition))
+        graph = grundy.random_graph(20, "pairs-dag", pairs=180, seed=seed)
+        rows = [graph.forward.row(v).tolist() for v in range(20)]
+        greatest.append(max(_mex_values(rows)))
+
+    [row] = max_values(experiment, [20], workers=1)
+
+    assert (row.n, row.repetitions) == (20, 12)
+    assert row.mean == pytest.approx(np.mean(greatest))
+    assert row.standard_deviation == pytest.approx(np.std(greatest, ddof=1))
+    assert (row.least, row.greatest) == (min(greatest), max(greatest))
+
+
+def _mex_values(rows: list[list[int]]) -> list[int]:
+    """Label rows of lower numbers by the definition."""
+    values: list[int] = []
+    for row in rows:
+        seen = {values[follower] for follower in row}
+        values.append(next(g for g in range(len(seen) + 1) if g not in seen))
+    return values
+
+
+def test_complete_graphs_have_their_known_value():
+    """With every arc there, vertex i has value i, so n vertices reach n - 1, beyond 63 too."""
+    experiment = MaxValueExperiment(model="gnp-dag", arc_probability=1, repetitions=2)
+
+    rows = max_values(experiment, [1, 2, 80], workers=1)
+
+    assert [(row.least, row.greatest, row.standard_deviation) for row in rows] == [
+        (0, 0, 0), (1, 1, 0), (79, 79, 0),
+    ]  # fmt: skip
+
+
+def test_the_result_does_not_depend_on_who_does_the_work(monkeypatch):
+    """One process, two processes, threads, other batches, other sizes: the same rows."""
+    experiment = MaxValueExperiment(repetitions=30, seed=3)
+    alone = max_values(experiment, [5, 40, 80], workers=1)
+
+    assert alone == max_values(experiment, [80, 5, 40, 5], workers=2)
+    with ThreadPoolExecutor(3) as threads:
+        assert alone == max_values(experiment, [5, 40, 80], executor=threads)
+    assert alone[1:2] == max_values(experiment, [40], workers=1)
+    monkeypatch.setattr(module, "_SMALL_BATCH", 1_000)
+    assert alone == max_values(experiment, [5, 40, 80], workers=1)
+
+
+def test_the_same_seed_gives_the_same_rows_and_another_one_does_not():
+    """The seed decides the rows."""
+    first, second = (
+        max_values(MaxValueExperiment(repetitions=50, seed=seed), [30], workers=1)
+        for seed in (1, 2)
+    )
+
+    assert first == max_values(MaxValueExperiment(repetitions=50, seed=1), [30], workers=1)
+    assert first != second
+
+
+def test_progress_counts_graphs_up_to_all_of_them():
+    """The progress reports rise and end at the total."""
+    heard: list[tuple[int, int]] = []
+    max_values(
+        MaxValueExperiment(repetitions=20),
+        [5, 60],
+        workers=1,
+        progress=lambda stage, done, total: heard.append((done, total)),
+    )
+
+    assert heard == sorted(heard)
+    assert heard[-1] == (40, 40)
+
+
+# ---- the runner -----------------------------------------------------------------------------
+
+
+class OneByOne(ThreadPoolExecutor):
+    """An executor that remembers what it was given."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.futures: list[Future[object]] = []
+
+    def submit(self, function: Callable[..., object], /, *args: object) -> Future[object]:  # type: ignore[override]
+        """Remember the future."""
+        self.futures.append(super().submit(function, *args))
+        return self.futures[-1]
+
+
+def test_every_task_is_answered_once_on_any_executor():
+    """Each task comes back with its result."""
+    with ThreadPoolExecutor(2) as threads, process_pool(2) as processes:
+        for executor in (None, threads, processes):
+            assert sorted(run(abs, [-3, -2, -1], executor)) == [(-3, 3), (-2, 2), (-1, 1)]
+
+
+def test_a_caller_that_stops_cancels_what_has_not_begun():
+    """After the first result nothing else is started."""
+    with OneByOne() as executor:
+        results = run(_slowly, [0.01] * 40, executor)
+        next(results)
+        results.close()
+
+    assert sum(future.cancelled() for future in executor.futures) >= 30
+
+
+def _slowly(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def test_an_error_in_a_worker_reaches_the_caller_and_ends_the_pool():
+    """A worker's error is raised here, and no process is left."""
+    import multiprocessing
+
+    with pytest.raises(ZeroDivisionError), process_pool(2) as pool:
+        list(run(_divide, [1, 0, 1], pool))
+
+    assert not multiprocessing.active_children()
+
+
+def _divide(number: int) -> float:
+    return 1 / number
+
+
+# ---- what is refused ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "sizes", "says"),
+    [
+        ({"model": "gnp", "mean_out_degree": 2}, [5], "has cycles"),
+        ({"model": "gnp-dag"}, [5], "none is given"),
+        ({"arc_probability": 0.1}, [5], "takes pairs"),
+        ({"model": "gnp-dag", "arc_probability": 0.1, "probability_over_n": 20}, [5], "one arc"),
+        ({"model": "gnp-dag", "probability_over_n": math.nan}, [5], "0 or more"),
+        ({"pairs_per_vertex": -1}, [5], "0 or more"),
+        ({"pairs_per_vertex": 1e308}, [50], "0 or more"),
+        ({"repetitions": 0}, [5], "at least 1"),
+        ({"seed": -1}, [5], "seed -1"),
+        ({}, [0], "n ≥ 1"),
+        ({}, [-4, 5], "n ≥ 1"),
+    ],
+)
+def test_what_makes_no_experiment_is_refused(given, sizes, says):
+    """Each impossible wish is one sentence, before any work."""
+    with pytest.raises(grundy.GraphFormatError) as error:
+        max_values(MaxValueExperiment(**given), sizes)
+
+    assert says in str(error.value)
+
+
+def test_no_sizes_give_no_rows():
+    """Nothing asked, nothing answered."""
+    assert max_values(MaxValueExperiment(), []) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--n 0",
+        "--n 5:3",
+        "--n 5:",
+        "--n 5:9:0",
+        "--n x",
+        "--n 1:99999999999",
+        "--n 1,,2",
+        "--step 0",
+        "--repetitions 0",
+        "--workers 0",
+        "--seed -1",
+        "--model nosuch",
+        "--model gnp --mean-out-degree 2",
+        "--model gnp-dag",
+        "--arc-probability 0.1",
+        "--model gnp-dag --arc-probability 20/m",
+        "--model gnp-dag --arc-probability __import__('os')",
+        "--model gnp-dag --arc-probability 1.5",
+        "--pairs-per-vertex nan",
+        "--plot picture.bmp",
+        "--plot no/such/folder/picture.png",
+        "--output rows.xlsx",
+        "--output no/such/folder/rows.csv",
+        "--n 9999999999",
+    ],
+)
+def test_bad_use_of_the_command_is_status_2(options, capsys):
+    """Bad options give one line on stderr and status 2."""
+    assert run_command(["experiment", "max-value", *options.split()]) == 2
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("grundy: ")
+    assert captured.err.count("\n") == 1
+
+
+# ---- the command and its files --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "sizes"),
+    [
+        ("7", None, [7]),
+        ("5:8", None, [5, 6, 7, 8]),
+        ("5:300", 5, list(range(5, 301, 5))),
+        ("5:300:5", None, list(range(5, 301, 5))),
+        ("5:20:5", 2, [5, 10, 15, 20]),
+        ("5,10,15,20,30,50,300", None, [5, 10, 15, 20, 30, 50, 300]),
+        ("10, 5:6 ,5", None, [5, 6, 10]),
+    ],
+)
+def test_sizes_hold_both_ends(text, step, sizes):
+    """--n holds both ends of a range; numbers come sorted and once."""
+    assert sizes == parse_sizes(text, step)
+
+
+SMALL = ["experiment", "max-value", "--n", "5,20", "--repetitions", "40", "--workers", "1"]
+
+
+def test_the_files_hold_the_rows(tmp_path, capsys):
+    """CSV, JSON, Parquet and --json carry the same rows, which the call gives too."""
+    import pyarrow.parquet
+
+    rows = max_values(MaxValueExperiment(repetitions=40), [5, 20], workers=1)
+    names = ["n", "repetitions", "mean", "standard_deviation", "least", "greatest"]
+    expected = [{name: getattr(row, name) for name in names} for row in rows]
+    paths = {ending: tmp_path / f"rows.{ending}" for ending in ("csv", "json", "parquet")}
+    for path in paths.values():
+        assert run_command([*SMALL, "--output", str(path)]) == 0
+    assert "standard deviation" in capsys.readouterr().out
+    assert run_command([*SMALL, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+
+    with paths["csv"].open(newline="") as file:
+        found = list(csv.DictReader(file))
+    assert [{name: float(row[name]) for name in names} for row in found] == expected
+    written = json.loads(paths["json"].read_text())
+    assert written == printed
+    assert expected == written["rows"]
+    assert written["version"] == grundy.__version__
+    assert "--n 5,20 --model pairs-dag --repetitions 40 --seed 1" in written["command"]
+    assert expected == pyarrow.parquet.read_table(paths["parquet"]).to_pylist()
+    assert sorted(os.listdir(tmp_path)) == ["rows.csv", "rows.json", "rows.parquet"]
+
+
+def test_the_command_in_the_file_repeats_the_file(tmp_path):
+    """What JSON calls its command gives the same bytes again."""
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    options = ["--model", "gnp-dag", "--arc-probability", "20/n", "--output"]
+    assert run_command([*SMALL, *options, str(first)]) == 0
+    words = json.loads(first.read_text())["command"].split()
+
+    assert run_command([*words[1:], "--workers", "2", "--output", str(second)]) == 0
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_standard_output_holds_csv_and_nothing_else():
+    """`--output -` prints CSV alone, and stderr stays empty when it is no terminal."""
+    done = subprocess.run(
+        [sys.executable, "-m", "grundy", *SMALL, "--output", "-"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    found = list(csv.reader(io.StringIO(done.stdout)))
+    assert [row[0] for row in found] == ["n", "5", "20"]
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("ending", "mark"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
+)
+def test_the_plot_is_a_picture_and_the_same_bytes_twice(tmp_path, ending, mark):
+    """--plot writes the format of its ending, and again the same for the same seed."""
+    first, second = tmp_path / f"a.{ending}", tmp_path / f"b.{ending}"
+    for path in (first, second):
+        assert run_command([*SMALL, "--plot", str(path)]) == 0
+
+    assert first.read_bytes().startswith(mark)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
+    """The figure says what was drawn, how often and from which seed."""
+    import matplotlib as mpl
+
+    path = tmp_path / "plot.svg"
+    with mpl.rc_context({"svg.fonttype": "none"}):
+        assert run_command([*SMALL, "--seed", "8", "--plot", str(path)]) == 0
+
+    text = re.sub(r"<[^>]*>", "", path.read_text())
+    for words in (
+        "number of vertices n", "greatest Grundy value",
+        "pairs-dag, 9 pairs per vertex; 40 graphs of each size, seed 8",
+    ):  # fmt: skip
+        assert words in text
+
+
+_SAYS_WHEN_READY = """
+import sys
+import grundy.cli.experiment, grundy.experiments.max_value
+from grundy.cli.main import main
+print("ready", flush=True)
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+@pytest.mark.parametrize("to_all", [True, False])
+@pytest.mark.parametrize(("workers", "delay"), [(1, 0.5), (2, 0.05), (2, 0.8)])
+def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, delay):
+    """Ctrl-C: status 130, one word on stderr, the older file as it was, no process left."""
+    (tmp_path / "rows.csv").write_text("older\n")
+    options = ["experiment", "max-value", "--n", "2000:4000:10", "--workers", str(workers)]
+    options += ["--output", "rows.csv", "--plot", "plot.png"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SAYS_WHEN_READY, *options],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(delay)
+    assert process.poll() is None
+    if to_all:  # as a terminal does
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+
+    assert (process.returncode, out, err.strip()) == (130, "", "grundy: Interrupted.")
+    assert os.listdir(tmp_path) == ["rows.csv"]
+    assert (tmp_path / "rows.csv").read_text() == "older\n"
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)

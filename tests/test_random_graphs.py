@@ -1,0 +1,270 @@
+"""Random digraphs: the models, their degrees, and what they refuse."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import subprocess
+import sys
+from collections import Counter
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.cli.main import run
+from grundy.graphs import random as random_module
+from grundy.graphs.random import MODELS, check_parameters, draw_graph, random_graph
+
+# model, parameters at n vertices
+DENSITIES = [
+    ("gnp-dag", {"arc_probability": 0.3}),
+    ("gnp-dag", {"mean_out_degree": 2}),
+    ("gnp", {"arc_probability": 0.3}),
+    ("gnp", {"mean_out_degree": 2}),
+    ("pairs-dag", {"pairs": 40}),
+    ("pairs", {"pairs": 40}),
+]
+
+
+def arcs_of(graph: grundy.GameGraph) -> list[tuple[int, int]]:
+    """List the arcs as pairs of numbers."""
+    sources, targets = graph.arcs()
+    return list(zip(sources.tolist(), targets.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(("model", "density"), DENSITIES)
+@given(n=st.integers(1, 30), seed=st.integers(0, 2**40))
+@settings(max_examples=25, deadline=None)
+def test_a_random_graph_is_simple_sorted_and_repeats(model, density, n, seed):
+    """No loops, no parallel arcs, rows in rising order, ends in range, and the seed decides."""
+    graph = random_graph(n, model, **density, seed=seed)
+    arcs = arcs_of(graph)
+
+    assert graph.vertex_count == n
+    assert arcs == sorted(set(arcs))
+    assert all(0 <= i < n and 0 <= j < n and i != j for i, j in arcs)
+    assert arcs == arcs_of(random_graph(n, model, **density, seed=seed))
+    if MODELS[model].acyclic:
+        assert graph.descending
+        assert all(i > j for i, j in arcs)
+    else:
+        assert not graph.descending
+
+
+@pytest.mark.parametrize(("model", "density"), DENSITIES)
+def test_another_seed_draws_another_graph(model, density):
+    """Two seeds give two graphs."""
+    first, second = (arcs_of(random_graph(30, model, **density, seed=seed)) for seed in (1, 2))
+
+    assert first != second
+
+
+def test_cyclic_models_have_cycles_and_the_others_labels_without_infinity():
+    """A dense graph has a cycle exactly when its model allows one."""
+    for model, density in DENSITIES:
+        graph = random_graph(25, model, **density, seed=4)
+        directed = nx.DiGraph(arcs_of(graph))
+
+        assert nx.is_directed_acyclic_graph(directed) == MODELS[model].acyclic
+        labelling = grundy.label(graph)
+        labelling.verify()
+        if MODELS[model].acyclic:
+            assert (labelling.value_array >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("model", "density", "mean_arcs", "variance"),
+    [
+        # pairs that can be arcs × p, and × (1 - p)
+        ("gnp-dag", {"arc_probability": 0.01}, 1999000 * 0.01, 1999000 * 0.01 * 0.99),
+        ("gnp", {"arc_probability": 0.01}, 3998000 * 0.01, 3998000 * 0.01 * 0.99),
+        ("gnp-dag", {"arc_probability": 0.7}, 1999000 * 0.7, 1999000 * 0.7 * 0.3),
+        # a mean out-degree d is d·n arcs
+        ("gnp-dag", {"mean_out_degree": 7}, 7 * 2000, 7 * 2000),
+        ("gnp", {"mean_out_degree": 7}, 7 * 2000, 7 * 2000),
+        # each of N pairs is missed by all m draws with probability (1 - q)^m
+        ("pairs-dag", {"pairs": 18000}, 1999000 * -math.expm1(18000 * math.log1p(-2 / 4e6)), 18000),
+        ("pairs", {"pairs": 18000}, 3998000 * -math.expm1(18000 * math.log1p(-1 / 4e6)), 18000),
+    ],
+)
+def test_the_number_of_arcs_is_what_the_parameters_say(model, density, mean_arcs, variance):
+    """At n = 2000 the arcs number what the model's formula says, within 4 deviations."""
+    found = random_graph(2000, model, **density, seed=11).arc_count
+
+    assert abs(found - mean_arcs) <= 4 * math.sqrt(variance)
+
+
+@pytest.mark.parametrize(
+    ("model", "density"),
+    [
+        ("gnp-dag", {"arc_probability": 0.4}),
+        ("gnp", {"arc_probability": 0.4}),
+        ("gnp-dag", {"arc_probability": 0.02}),  # gaps longer than all the pairs
+        ("pairs-dag", {"pairs": 9}),
+        ("pairs", {"pairs": 9}),
+    ],
+)
+def test_every_pair_has_the_same_chance(model, density):
+    """Over 4000 graphs of 5 vertices each possible arc comes as often as any other."""
+    rng = np.random.default_rng(5)
+    recipe = check_parameters(5, model, **density)
+    seen = Counter(arc for _ in range(4000) for arc in arcs_of(draw_graph(recipe, rng)))
+    possible = 10 if MODELS[model].acyclic else 20
+    # in one draw of two ends, of 25
+    chance = {
+        "pairs-dag": 1 - (23 / 25) ** 9,
+        "pairs": 1 - (24 / 25) ** 9,
+    }.get(model, density.get("arc_probability", 0))
+
+    assert len(seen) == possible
+    for count in seen.values():
+        assert abs(count - 4000 * chance) <= 4.5 * math.sqrt(4000 * chance * (1 - chance))
+
+
+def test_drawing_in_pieces_changes_nothing(monkeypatch):
+    """The gaps drawn a few at a time give the same graph as all at once."""
+    whole = arcs_of(random_graph(200, "gnp", arc_probability=0.1, seed=3))
+    monkeypatch.setattr(random_module, "_DRAWN_AT_ONCE", 7)
+
+    assert whole == arcs_of(random_graph(200, "gnp", arc_probability=0.1, seed=3))
+
+
+@pytest.mark.parametrize(
+    ("n", "model", "density", "arcs"),
+    [
+        (0, "gnp-dag", {"arc_probability": 0.5}, 0),
+        (0, "pairs-dag", {"pairs": 0}, 0),
+        (1, "gnp", {"mean_out_degree": 3}, 0),
+        (1, "pairs", {"pairs": 50}, 0),
+        (6, "gnp-dag", {"arc_probability": 1}, 15),
+        (6, "gnp", {"arc_probability": 1.0}, 30),
+        (6, "gnp-dag", {"mean_out_degree": 100}, 15),
+        (6, "gnp", {"arc_probability": 0}, 0),
+        (6, "gnp-dag", {"arc_probability": 1e-300}, 0),
+        (6, "pairs", {"pairs": 0}, 0),
+        (4, "pairs-dag", {"pairs": 2000}, 6),
+        (np.int64(3), "gnp", {"arc_probability": np.float64(1)}, 6),
+    ],
+)
+def test_ends_of_the_range(n, model, density, arcs):
+    """The empty graph, one vertex, no arcs and all arcs come out exactly."""
+    graph = random_graph(n, model, **density, seed=1)
+
+    assert (graph.vertex_count, graph.arc_count) == (n, arcs)
+
+
+@pytest.mark.parametrize(
+    ("n", "model", "parameters", "says"),
+    [
+        (5, "gnp-dag", {}, "needs arc_probability or mean_out_degree"),
+        (5, "gnp", {"arc_probability": 0.1, "mean_out_degree": 1}, "both are given"),
+        (5, "gnp", {"pairs": 4}, "not pairs, which is for pairs-dag and pairs"),
+        (5, "pairs-dag", {"arc_probability": 0.5}, "for gnp-dag and gnp"),
+        (5, "gnp", {"arc_probability": 1.5}, "from 0 to 1"),
+        (5, "gnp", {"arc_probability": -0.1}, "from 0 to 1"),
+        (5, "gnp", {"arc_probability": math.nan}, "from 0 to 1"),
+        (5, "gnp", {"arc_probability": "0.5"}, "has to be a number"),
+        (5, "gnp", {"mean_out_degree": -1}, "0 or more"),
+        (5, "gnp", {"mean_out_degree": math.inf}, "0 or more"),
+        (5, "gnp", {"mean_out_degree": math.nan}, "0 or more"),
+        (5, "pairs", {"pairs": -1}, "whole number"),
+        (5, "pairs", {"pairs": 1.5}, "whole number"),
+        (0, "pairs", {"pairs": 1}, "no pairs"),
+        (5, "pairs", {"pairs": 10**400}, "at most"),
+        (5, "gnp", {"arc_probability": 10**400}, "from 0 to 1"),
+        (-1, "gnp", {"arc_probability": 0.1}, "whole number"),
+        (2.5, "gnp", {"arc_probability": 0.1}, "whole number"),
+        (2**31, "gnp", {"arc_probability": 0}, "at most"),
+        (5, "gnp", {"arc_probability": 0.1, "seed": -3}, "seed -3"),
+        (5, "gnp", {"arc_probability": 0.1, "seed": "x"}, "seed 'x'"),
+    ],
+)
+def test_bad_parameters_are_named_in_one_sentence(n, model, parameters, says):
+    """What cannot be drawn is refused with the parameter and what would be right."""
+    with pytest.raises(grundy.GraphFormatError) as error:
+        random_graph(n, model, **parameters)
+
+    assert says in str(error.value)
+
+
+def test_an_unknown_model_brings_the_nearest_names():
+    """A slip in the model's name is answered with the name that was meant."""
+    with pytest.raises(grundy.UnknownNameError) as error:
+        random_graph(5, "gnp-dga", arc_probability=0.1)
+
+    assert "gnp-dag" in error.value.nearest
+
+
+def test_a_graph_beyond_the_memory_is_refused_before_it_is_drawn():
+    """A graph of 10^16 arcs is a LimitError, at once."""
+    with pytest.raises(grundy.LimitError):
+        random_graph(10**8, "gnp", arc_probability=1)
+
+
+def test_a_graph_of_a_million_arcs_has_the_right_degrees():
+    """Large graphs go through the same code: each half of the rows has its share of arcs."""
+    graph = random_graph(10**5, "gnp", mean_out_degree=10, seed=1)
+    degrees = graph.out_degrees
+
+    assert abs(int(degrees.sum()) - 10**6) <= 4000
+    assert abs(int(degrees[: 5 * 10**4].sum()) - 5 * 10**5) <= 2900
+    # binomial degrees have about their mean as variance
+    assert 9.6 <= float(degrees.var()) <= 10.4
+
+
+def test_the_command_writes_the_graph_that_the_call_draws(tmp_path):
+    """`grundy random` writes CSV, DOT and GraphML that read back as the same arcs."""
+    expected = {
+        (str(i), str(j)) for i, j in arcs_of(random_graph(12, "gnp", mean_out_degree=2, seed=1))
+    }
+    words = "random -n 12 --model gnp --mean-out-degree 2 --seed 1"
+    for ending in ("csv", "dot", "graphml"):
+        path = tmp_path / f"g.{ending}"
+
+        assert run([*words.split(), "--output", str(path)]) == 0
+        graph = grundy.read_graph(path)
+        names = list(map(str, graph.names))
+        found = {(names[i], names[j]) for i, j in arcs_of(graph)}
+        assert expected == found, ending
+        if ending != "csv":
+            assert sorted(map(int, names)) == list(range(12))
+
+
+def test_standard_output_is_an_edge_list_and_the_notes_go_elsewhere():
+    """With `-` the arcs come as CSV; a drawn seed and lost vertices are told on stderr."""
+    done = subprocess.run(
+        [sys.executable, "-m", "grundy", "random", "-n", "4", "--arc-probability", "0"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert list(csv.reader(io.StringIO(done.stdout))) == [["source", "target"]]
+    assert "--seed " in done.stderr
+    assert "4 vertices have no arc" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "-n 5 --model nosuch --arc-probability 0.5",
+        "-n 5",
+        "-n -5 --arc-probability 0.5",
+        "-n 5 --arc-probability 2",
+        "-n 5 --arc-probability nan",
+        "-n 5 --arc-probability 0.5 --seed -1",
+        "-n 5 --arc-probability 0.5 --output g.xyz",
+        "-n 5 --arc-probability 0.5 --output no/such/folder/g.csv",
+    ],
+)
+def test_bad_use_of_the_command_is_status_2(options, capsys):
+    """Bad options give one line on stderr and status 2."""
+    assert run(["random", *options.split()]) == 2
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("grundy: ")
+    assert captured.err.count("\n") == 1

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -185,6 +186,23 @@ def test_an_error_in_a_worker_reaches_the_caller_and_ends_the_pool():
         list(run(_divide, [1, 0, 1], pool))
 
     assert not multiprocessing.active_children()
+
+
+def test_an_interrupt_does_not_wait_for_a_long_task(tmp_path):
+    """A task that runs when the pool is left by an interrupt is ended, not waited for."""
+    late = tmp_path / "late"
+
+    with pytest.raises(KeyboardInterrupt), process_pool(2) as pool:  # noqa: PT012
+        assert pool is not None
+        pool.submit(_touch_later, late)
+        raise KeyboardInterrupt
+
+    assert not late.exists()
+
+
+def _touch_later(path: Path) -> None:
+    time.sleep(4)
+    path.touch()
 
 
 def _divide(number: int) -> float:

@@ -49,8 +49,7 @@ def command(arguments: list[str], repetitions: int = 5) -> Timing:
 def peak_memory(code: str) -> tuple[float, str]:
     """Run Python code in a process of its own; give its peak memory in GB and what it printed."""
     tail = (
-        "\nimport resource\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9)"
+        "\nimport resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code + tail], check=True, capture_output=True, text=True

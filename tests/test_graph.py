@@ -9,12 +9,12 @@ import pytest
 import rustworkx as rx
 import scipy.sparse as sp
 from hypothesis import given, settings
-from strategies import Followers, digraphs, scaled
 
 import grundy
 from grundy import GameGraph, GraphFormatError
 from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
+from strategies import Followers, digraphs, scaled
 
 
 def arcs_by_name(graph: GameGraph) -> list[tuple[str, str]]:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import Followers, digraphs
 
 import grundy
 from grundy.graphs import reference
 from grundy.graphs.graph import GameGraph
 from grundy.values import LoopyValue, Outcome, outcome_of
+from strategies import Followers, digraphs
 
 PLAYS = ("normal", "misere")
 ANY_GRAPH_ENGINES = ("auto", "plain", "levels", "wide")
@@ -97,9 +97,14 @@ def test_engines_for_acyclic_graphs_agree_with_the_definition(followers: Followe
 
     assert dict(grundy.label(followers, engine="peel")) == expected
     if sources:
-        swept = grundy.label(ordered, engine="sweep")
-        swept.verify()
-        assert [expected[u] for u in numbered] == list(swept.values())
+        misere = reference.values(followers, misere=True)
+        for engine in ("sweep", "plain"):
+            swept = grundy.label(ordered, engine=engine)
+            swept.verify()
+            assert [expected[u] for u in numbered] == list(swept.values())
+            swept = grundy.label(ordered, engine=engine, play="misere")
+            swept.verify()
+            assert [misere[u] for u in numbered] == list(swept.values())
 
 
 @settings(max_examples=300, deadline=None)

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import Followers, digraphs
 
 import grundy
 from grundy.graphs import reference, verify
 from grundy.graphs.convert import as_graph
 from grundy.graphs.verify import verify_values
+from strategies import Followers, digraphs
 
 INFINITE = -1
 
@@ -27,7 +27,9 @@ def array(values: list[int]) -> np.ndarray:
 
 @settings(max_examples=400, deadline=None)
 @given(digraphs(), st.booleans(), st.data())
-def test_a_wrong_value_never_passes(followers: Followers, misere: bool, data: st.DataObject) -> None:
+def test_a_wrong_value_never_passes(
+    followers: Followers, misere: bool, data: st.DataObject
+) -> None:
     """A labelling with one wrong value fails, whatever the counters say."""
     if not followers:
         return

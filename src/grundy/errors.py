@@ -1,15 +1,15 @@
 """The errors that this package raises, all below one root.
 
 GrundyError
-├ CodeError(ValueError)         malformed text; carries the text and the column
-├ GraphFormatError(ValueError)  a graph or a file that cannot be read; carries file and line
-├ RulesetError(ValueError)      well formed, but not a game
-├ CycleError                    an acyclic answer was asked of a game with a cycle; carries the cycle
-├ UnknownNameError(KeyError)    a vertex, game or key that is not there; carries the nearest names
-├ PositionError(ValueError)     an illegal position
-├ MissingExtraError(ImportError) an optional library is not installed; names the extra that brings it
-├ LimitError                    stopped early by a limit; carries what was computed
-└ VerificationError             carries the vertex or heap, and the condition that failed
+├ CodeError(ValueError)           malformed text; carries the text and the column
+├ GraphFormatError(ValueError)    a graph that cannot be read; carries file and line
+├ RulesetError(ValueError)        well formed, but not a game
+├ CycleError                      an acyclic answer was asked of a game with a cycle; carries it
+├ UnknownNameError(KeyError)      a vertex, game or key that is not there; the nearest names
+├ PositionError(ValueError)       an illegal position
+├ MissingExtraError(ImportError)  an optional library is missing; the extra that brings it
+├ LimitError                      stopped early by a limit; carries what was computed
+└ VerificationError               carries the vertex or heap, and the condition that failed
 
 A message is one sentence: what is wrong, where, and what would be right.
 """

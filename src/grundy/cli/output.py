@@ -24,9 +24,7 @@ def print_json(command: str, fields: dict[str, Any]) -> None:
 
 def printable(text: object) -> str:
     """Give a name as text that a terminal can be shown: no control characters."""
-    return "".join(
-        sign if unicodedata.category(sign)[0] != "C" else "�" for sign in str(text)
-    )
+    return "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in str(text))
 
 
 def infinity() -> str:

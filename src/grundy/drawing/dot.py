@@ -46,7 +46,7 @@ def dot_text(
       "a" -> "b" [color="#188038", style="solid", penwidth="1.6"];
     }
     """
-    defaults = {"charset": "UTF-8", "fontname": FONT, **(graph or {})}
+    defaults = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT, **(graph or {})}
     if numbered:
         identifiers = [f"v{number}" for number in range(len(scene.vertices))]
     else:
@@ -55,7 +55,7 @@ def dot_text(
     lines = [
         f"graph {attributes(defaults)}",
         f"node {attributes({'fontname': FONT, 'fontsize': '14', 'style': 'filled'})}",
-        f"edge {attributes({'fontname': FONT, 'fontsize': '11', 'arrowsize': '0.8'})}",
+        f"edge {attributes({'fontname': FONT, 'fontsize': '11', 'arrowsize': '0.8', 'len': '1.4'})}",
     ]
     for vertex, identifier, place in zip(scene.vertices, identifiers, places, strict=True):
         drawn = _vertex(vertex)
@@ -82,7 +82,7 @@ def vertex_attributes(style: VertexStyle) -> dict[str, str]:
     }
     if style.shape == "triangle":
         # A triangle holds its text low down; without a margin it stays small.
-        drawn["margin"] = "0,0"
+        drawn["margin"] = "0,0.04"
     return drawn
 
 

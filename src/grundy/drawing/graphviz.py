@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import subprocess
 import sys
@@ -11,6 +10,8 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from grundy.drawing import dot, svg
 from grundy.drawing.fonts import font_environment
@@ -21,18 +22,21 @@ from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNam
 FORMATS = ("png", "svg", "pdf", "dot")
 
 # Attributes of the graph by layout. Without them neato and sfdp put vertices on one another.
-_SPREAD = {"start": "1", "overlap": "voronoi", "sep": "+8", "splines": "true"}
+_SPREAD = {"start": "1", "overlap": "voronoi", "sep": "+10", "splines": "true"}
 LAYOUTS = {
-    "dot": {"nodesep": "0.3", "ranksep": "0.45"},
-    "circo": {"mindist": "0.6"},
+    "dot": {"nodesep": "0.4", "ranksep": "0.5"},
+    "circo": {"mindist": "0.8"},
     "neato": _SPREAD,
     "sfdp": _SPREAD,
 }
 
-# circo minds crossings, in a time that grows with the square of the arcs and more; a minute
-# at 400. Above this many the vertices stand on one circle in their own order.
-_CIRCO_ARCS = 120
-_CIRCLE_SPACE = 50.0
+# With many arcs the ways around vertices take neato and sfdp a minute; arcs are straight then.
+_STRAIGHT_ARCS = 120
+# The crossings that circo minds take longer still: above this many arcs the vertices stand on
+# one circle in their own order.
+_CIRCO_ARCS = 80
+_VERTEX_WIDTH, _VERTEX_HEIGHT, _LETTER = 30.0, 45.0, 9.0
+_STRAIGHT = {"splines": "line"}
 
 SECONDS = 120.0
 
@@ -57,9 +61,10 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
         return dot.dot_text(scene, graph={"layout": layout, **LAYOUTS[layout]}).encode()
     path = _pygraphviz()
     settings, program, positions = LAYOUTS[layout], layout, None
+    if layout in ("neato", "sfdp") and len(scene.arcs) > _STRAIGHT_ARCS:
+        settings = {**settings, **_STRAIGHT}
     if layout == "circo" and len(scene.arcs) > _CIRCO_ARCS:
-        program, positions = "nop", _circle(len(scene.vertices))
-        settings = {"splines": "line"}
+        settings, program, positions = _STRAIGHT, "nop", _circle(scene)
     order = {
         "dot": dot.dot_text(scene, numbered=True, graph=settings, positions=positions),
         "program": program,
@@ -118,8 +123,19 @@ def _legend_row(row: LegendRow) -> dict[str, Any]:
     return {"kind": "text", "text": row.text, "attributes": {}}
 
 
-def _circle(count: int) -> list[tuple[float, float]]:
-    """Place vertices on a circle, the first at the top, then clockwise."""
-    radius = max(1.0, count * _CIRCLE_SPACE / (2 * math.pi))
-    angles = [math.pi / 2 - 2 * math.pi * number / max(count, 1) for number in range(count)]
-    return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+def _circle(scene: Scene) -> list[tuple[float, float]]:
+    """Place vertices on a circle, the first at the top, then clockwise; places in points.
+
+    Vertices are wider than high, so they stand closer at the sides than at the top.
+    """
+    letters = max(len(line) for vertex in scene.vertices for line in vertex.lines)
+    wide, high = _VERTEX_WIDTH + _LETTER * letters, _VERTEX_HEIGHT
+    angles = np.linspace(0.0, 2 * np.pi, 3601)
+    with np.errstate(divide="ignore"):
+        room = np.minimum(wide / np.abs(np.cos(angles)), high / np.abs(np.sin(angles)))
+    filled = np.cumsum(1 / room)
+    count = len(scene.vertices)
+    wanted = filled[0] + (filled[-1] - filled[0]) * np.arange(count) / count
+    turned = np.interp(wanted, filled, angles)
+    radius = count / ((filled[-1] - filled[0]) * (angles[1] - angles[0]))
+    return list(zip(radius * np.sin(turned), radius * np.cos(turned), strict=True))

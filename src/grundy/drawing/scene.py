@@ -20,8 +20,8 @@ _PLAYS = {
     "misere": "Misère play: who cannot move wins.",
 }
 _VERTEX_MEANINGS = {
-    Outcome.P: "P (U): value 0, who has to move loses",
-    Outcome.N: "N (E): value 1, 2, … or ∞(0,…), who has to move wins",
+    Outcome.P: "P: value 0, who has to move loses",
+    Outcome.N: "N: value 1, 2, … or ∞(0,…), who has to move wins",
     Outcome.D: "D: value ∞ without 0, a draw",
 }
 _ARC_MEANINGS = {
@@ -121,7 +121,7 @@ def build_scene(
     arcs = tuple(
         Arc(u, v, count, style.arcs[outcomes[v]]) for (u, v), count in counted.items()
     )
-    rows = [LegendRow(None, _PLAYS[labelling.play])]
+    rows = [LegendRow(None, f"{_PLAYS[labelling.play]} A vertex shows name_value.")]
     for outcome in (Outcome.P, Outcome.N, Outcome.D):
         if outcome in outcomes:
             rows.append(LegendRow(style.vertices[outcome], _VERTEX_MEANINGS[outcome]))

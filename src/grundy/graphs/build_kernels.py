@@ -7,13 +7,10 @@ sequential stream, and a second pass puts each bucket in order while it lies in 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-_compiled: Any = njit(cache=True, nogil=True)
+from grundy.compiled import compiled
 
 _BUCKETS = 256
 
@@ -32,8 +29,8 @@ def build(
     return pointers, indices
 
 
-@_compiled
-def _scatter(keys, neighbours, shift, starts, pairs):  # type: ignore[no-untyped-def]
+@compiled
+def _scatter(keys, neighbours, shift, starts, pairs):
     """Write each arc as key << 32 | neighbour into the bucket key >> shift, in order.
 
     starts   int64[b + 1]   zeros on entry; on exit the end of each bucket in `pairs`
@@ -50,8 +47,8 @@ def _scatter(keys, neighbours, shift, starts, pairs):  # type: ignore[no-untyped
         starts[bucket] += 1
 
 
-@_compiled
-def _place(vertex_count, shift, ends, pairs, pointers, indices):  # type: ignore[no-untyped-def]
+@compiled
+def _place(vertex_count, shift, ends, pairs, pointers, indices):
     """Order each bucket by key, keeping the order within a key; ends as `_scatter` left it."""
     span = 1 << shift
     start = 0
@@ -82,8 +79,8 @@ def _place(vertex_count, shift, ends, pairs, pointers, indices):  # type: ignore
         start = stop
 
 
-@_compiled
-def count(numbers, counts):  # type: ignore[no-untyped-def]
+@compiled
+def count(numbers, counts):
     """Add to counts int32[n] how often each number 0 .. n - 1 occurs in integers (m,)."""
     for number in numbers:
         counts[np.uint64(number)] += 1

@@ -50,8 +50,8 @@ def as_graph(source: Any) -> GameGraph:
     if isinstance(source, Iterable) and not isinstance(source, (str, bytes)):
         return GameGraph.from_edges(source)
     raise GraphFormatError(
-        f"An object of type {type(source).__name__} is no digraph; give edges, a mapping of vertices to "
-        "followers, arrays, or a graph of networkx, scipy, igraph or rustworkx."
+        f"An object of type {type(source).__name__} is no digraph; give edges, a mapping of "
+        "vertices to followers, arrays, or a graph of networkx, scipy, igraph or rustworkx."
     )
 
 
@@ -88,12 +88,9 @@ def from_rustworkx(graph: Any) -> GameGraph:
         lookup = np.zeros(max(indices) + 1, np.int64)
         lookup[indices] = list(number.values())
         ends = lookup[ends]
-    names = payloads if _all_different(payloads) else indices
-    if names == list(range(len(names))):
-        names = None
-    return GameGraph.from_arrays(
-        ends[:, 0], ends[:, 1], vertex_count=len(indices), names=names
-    )
+    named = payloads if _all_different(payloads) else indices
+    names = None if named == list(range(len(named))) else named
+    return GameGraph.from_arrays(ends[:, 0], ends[:, 1], vertex_count=len(indices), names=names)
 
 
 def from_scipy(matrix: Any) -> GameGraph:

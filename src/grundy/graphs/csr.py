@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +37,7 @@ class Csr:
         """All rows as lists of plain integers; for small graphs."""
         flat = self.indices.tolist()
         ends = self.pointers.tolist()
-        return [flat[start:stop] for start, stop in zip(ends, ends[1:], strict=False)]
+        return [flat[start:stop] for start, stop in pairwise(ends)]
 
     def owners(self) -> npt.NDArray[np.int32]:
         """The row that each entry of *indices* stands in, int32[m]."""

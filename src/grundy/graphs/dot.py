@@ -42,7 +42,7 @@ class DotGraph:
         arcs: Pairs of places in *names*.
         node_attributes: For each asked-for attribute, the text at each node, "" where
             it is left out; none for an attribute that the file does not have.
-        graph_attributes: Likewise for the graph.
+        graph_attributes: The asked-for attributes of the graph, "" where it has none.
     """
 
     names: list[str]
@@ -191,14 +191,14 @@ def _extract(
         for tail, node in enumerate(nodes)
         for arc in _out_arcs(graphviz, handle, node)
     ]
-    attributes: dict[str, list[str]] = {}
-    for key in node_attributes:
-        with contextlib.suppress(KeyError):  # no node of the file has it
-            attributes[key] = [_attribute(graphviz, node, key) for node in nodes]
-    stated: dict[str, str] = {}
-    for key in graph_attributes:
-        with contextlib.suppress(KeyError):
-            stated[key] = _attribute(graphviz, handle, key)
+    columns = {key: [_attribute(graphviz, node, key) for node in nodes] for key in node_attributes}
+    # What no node has was never declared, and is None at each.
+    attributes = {
+        key: [text or "" for text in column]
+        for key, column in columns.items()
+        if None not in column
+    }
+    stated = {key: _attribute(graphviz, handle, key) or "" for key in graph_attributes}
     return DotGraph(list(place), arcs, attributes, stated)
 
 
@@ -218,6 +218,9 @@ def _out_arcs(graphviz: Any, handle: Any, node: Any) -> Iterator[Any]:
             arc = graphviz.agnxtout(handle, arc)
 
 
-def _attribute(graphviz: Any, item: Any, key: str) -> str:
-    found = graphviz.agget(item, key.encode())
-    return found.decode() if found else ""
+def _attribute(graphviz: Any, item: Any, key: str) -> str | None:
+    try:
+        found = graphviz.agget(item, key.encode())
+    except KeyError:
+        return None
+    return None if found is None else found.decode()

@@ -63,6 +63,8 @@ def _choose(graph: GameGraph) -> str:
 
 
 def _plain(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
+    if graph.descending:
+        return _plain_sweep(graph, misere)
     forward, reverse = graph.forward, graph.reverse
     rows = (
         forward.pointers.tolist(),
@@ -81,6 +83,13 @@ def _plain(graph: GameGraph, misere: bool, progress: Progress | None) -> Solutio
             *rows[2:], label, opened, queue, tail, stamp, count, marked, active, first, following
         )
     return _solution("plain", np.array(label, np.int32), np.array(queue[:tail], np.int32))
+
+
+def _plain_sweep(graph: GameGraph, misere: bool) -> Solution:
+    forward, n = graph.forward, graph.vertex_count
+    label = [0] * n
+    wide.sweep(forward.pointers.tolist(), forward.indices.tolist(), misere, label, [-1] * (n + 2))
+    return Solution("plain", np.array(label, np.int32), np.arange(n, dtype=np.int32))
 
 
 def _wide(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
@@ -150,16 +159,10 @@ def _peel_and_levels(
     from grundy.graphs import kernels
 
     n = graph.vertex_count
-    rows, degrees = graph.reverse, graph.out_degrees
+    rows = graph.reverse
     label, order = np.empty(n, np.uint8), np.empty(n + 1, np.int32)
-    state, queue = np.empty(n, state_type), np.empty(n + 1, np.uint64)
-    peeled: int = watched(
-        lambda control: kernels.peel(
-            degrees, rows.pointers, rows.indices, misere, label, state, queue, order, control
-        ),
-        "peeling", n, progress,
-    )  # fmt: skip
-    del queue
+    state = np.empty(n, state_type)
+    peeled = _run_peel(graph, misere, progress, label, state, order)
     if peeled < 0:
         return None
     if peeled == n:
@@ -178,6 +181,29 @@ def _peel_and_levels(
     values = label.astype(np.int32)
     values[label == kernels.INFINITE] = -1
     return Solution("levels", values, order[:finite])
+
+
+def _run_peel(
+    graph: GameGraph,
+    misere: bool,
+    progress: Progress | None,
+    label: npt.NDArray[np.uint8],
+    state: npt.NDArray[np.unsignedinteger],
+    order: INT32,
+) -> int:
+    from grundy.graphs import kernels
+
+    # A function of its own, so that the queue is freed before the levels need memory.
+    n = graph.vertex_count
+    rows, degrees, queue = graph.reverse, graph.out_degrees, np.empty(n + 1, np.uint64)
+    return watched(
+        lambda control: int(
+            kernels.peel(
+                degrees, rows.pointers, rows.indices, misere, label, state, queue, order, control
+            )
+        ),
+        "peeling", n, progress,
+    )  # fmt: skip
 
 
 def _solution(engine: str, label: INT32, order: INT32) -> Solution:

@@ -6,11 +6,11 @@ many vertices it has labelled and stops early when [1] is not 0.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
-from numba import njit
 
+from grundy.compiled import compiled
 from grundy.graphs import retrograde, wide
 from grundy.graphs.intrinsics import ctz, prefetch
 
@@ -29,16 +29,13 @@ _ROW_AHEAD = 8
 _STATE_AHEAD = 4
 _STATES = 64
 
-_compiled: Any = njit(cache=True, nogil=True)
-_inlined: Any = njit(cache=True, nogil=True, inline="always")
-
-wide_peel = _compiled(wide.peel)
-wide_levels = _compiled(wide.levels)
-remoteness = _compiled(retrograde.remoteness)
+wide_peel = compiled(wide.peel)
+wide_levels = compiled(wide.levels)
+remoteness = compiled(retrograde.remoteness)
 
 
-@_compiled
-def sweep(pointers, indices, misere, values, control):  # type: ignore[no-untyped-def]
+@compiled
+def sweep(pointers, indices, misere, values, control):
     """Label in the order of the numbers; return n, or less when a value would pass 63.
 
     pointers  int64[n + 1]   rows of followers
@@ -63,8 +60,8 @@ def sweep(pointers, indices, misere, values, control):  # type: ignore[no-untype
     return vertex_count
 
 
-@_inlined
-def _fetch(pointers, rows, states, queue, head, tail):  # type: ignore[no-untyped-def]
+@partial(compiled, inline=True)
+def _fetch(pointers, rows, states, queue, head, tail):
     """Prefetch what the vertices a little further down the queue will need."""
     if head + _POINTER_AHEAD < tail:
         prefetch(pointers, np.int64(np.uint32(queue[head + _POINTER_AHEAD])))
@@ -80,8 +77,8 @@ def _fetch(pointers, rows, states, queue, head, tail):  # type: ignore[no-untype
             prefetch(states, np.int64(rows[arc]))
 
 
-@_compiled
-def peel(degrees, pointers, rows, misere, label, state, queue, order, control):  # type: ignore[no-untyped-def]
+@compiled
+def peel(degrees, pointers, rows, misere, label, state, queue, order, control):
     """Label from the sinks upwards; return how many vertices were labelled, or -1.
 
     degrees   int32[n]       out-degrees
@@ -139,8 +136,8 @@ def peel(degrees, pointers, rows, misere, label, state, queue, order, control): 
     return tail
 
 
-@_compiled
-def levels(pointers, rows, label, state, count, order, tail, marked, active, residue, control):  # type: ignore[no-untyped-def]
+@compiled
+def levels(pointers, rows, label, state, count, order, tail, marked, active, residue, control):
     """Label what `peel` left over, level by level; return the vertices labelled, or -1.
 
     pointers  int64[n + 1], rows int32[m]   rows of predecessors

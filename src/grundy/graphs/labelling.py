@@ -69,9 +69,7 @@ def label(
     if play not in ("normal", "misere"):
         raise ValueError(f'play is "normal" or "misere", not {play!r}.')
     positions = as_graph(graph)
-    solution = engines.solve(
-        positions, misere=play == "misere", engine=engine, progress=progress
-    )
+    solution = engines.solve(positions, misere=play == "misere", engine=engine, progress=progress)
     if acyclic:
         from grundy.graphs.cycles import find_cycle
 
@@ -151,7 +149,7 @@ class Labelling(Mapping[Hashable, Value]):
         if found >= 0:
             return found
         values = self.value_array[self.graph.forward.row(vertex)]
-        return LoopyValue(np.unique(values[values >= 0]).tolist())
+        return LoopyValue(values[values >= 0].tolist())
 
     def outcome_at(self, vertex: int) -> Outcome:
         """Give who wins from a vertex by its number."""
@@ -159,22 +157,23 @@ class Labelling(Mapping[Hashable, Value]):
 
     def winning_at(self, vertex: int) -> list[int]:
         """List the winning moves of a vertex by number, each once, in rising order."""
-        row = np.unique(self.graph.forward.row(vertex))
-        winning: list[int] = row[self.outcome_array[row] == retrograde.PREVIOUS].tolist()
-        return winning
+        outcomes = self.outcome_array
+        return [v for v in self._options_at(vertex) if outcomes[v] == retrograde.PREVIOUS]
 
     def best_at(self, vertex: int) -> int | None:
         """Give the best move of a vertex by number; the lowest number among equals."""
-        row = np.unique(self.graph.forward.row(vertex))
-        if not len(row):
+        options = self._options_at(vertex)
+        if not options:
             return None
-        remote = self.remoteness_array[row]
-        outcome = int(self.outcome_array[vertex])
-        if outcome == retrograde.PREVIOUS:
-            return int(row[np.argmax(remote)])
-        kept = retrograde.PREVIOUS if outcome == retrograde.NEXT else retrograde.DRAWN
-        good = self.outcome_array[row] == kept
-        return int(row[good][np.argmin(remote[good])])
+        remote, outcomes = self.remoteness_array, self.outcome_array
+        if outcomes[vertex] == retrograde.PREVIOUS:
+            return max(options, key=lambda v: remote[v])
+        kept = retrograde.PREVIOUS if outcomes[vertex] == retrograde.NEXT else retrograde.DRAWN
+        return min((v for v in options if outcomes[v] == kept), key=lambda v: remote[v])
+
+    def _options_at(self, vertex: int) -> list[int]:
+        # Parallel arcs are one option. np.unique would load numpy.ma, which small graphs feel.
+        return sorted(set(self.graph.forward.row(vertex).tolist()))
 
     # ---- all vertices -----------------------------------------------------------------------
 

@@ -119,6 +119,8 @@ def _decided(graph: Followers) -> dict[Hashable, tuple[Outcome, int]]:
 
 
 def _with_terminal(followers: Followers) -> dict[Hashable, list[Hashable]]:
-    graph: dict[Hashable, list[Hashable]] = {u: list(f) or [_TERMINAL] for u, f in followers.items()}
+    graph: dict[Hashable, list[Hashable]] = {
+        u: list(f) or [_TERMINAL] for u, f in followers.items()
+    }
     graph[_TERMINAL] = []
     return graph

@@ -152,9 +152,7 @@ def _label_steps(graph: GameGraph, misere: bool) -> Iterator[LabelStep]:
             yield LabelStep(vertex, level, counter, reason)
             counter += 1
         for vertex in [u for u in sorted(unlabelled) if not has(u, level)]:
-            blockers = [
-                v for v in followers[vertex] if values.get(v) is None and not has(v, level)
-            ]
+            blockers = [v for v in followers[vertex] if values.get(v) is None and not has(v, level)]
             values[vertex] = None
             unlabelled.discard(vertex)
             reason = (

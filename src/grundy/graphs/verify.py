@@ -57,15 +57,27 @@ def verify_values(
     if len(too_large):
         raise _failure(graph, int(too_large[0]), "A")
     top = int(forward.degrees.max(initial=0)) + 3
-    arrays = [forward.pointers, forward.indices, reverse.pointers, reverse.indices, values, counters]
-    scratch = [np.full(n, -1, np.int32), np.full(top, -1, np.int32), np.empty(top, np.int32)]
+    arrays: list[Any] = [
+        forward.pointers,
+        forward.indices,
+        reverse.pointers,
+        reverse.indices,
+        values,
+        counters,
+    ]
+    scratch: list[Any] = [
+        np.full(n, -1, np.int32),
+        np.full(top, -1, np.int32),
+        np.empty(top, np.int32),
+    ]
     if n + graph.arc_count < SMALL:
-        lists = [array.tolist() for array in arrays + scratch]
-        vertex, condition = first_violation(*lists, misere)
+        check: Any = first_violation
+        vertex, condition = check(*(array.tolist() for array in arrays + scratch), misere)
     else:
         from grundy.graphs import verify_kernel
 
-        vertex, condition = verify_kernel.first_violation(*arrays, *scratch, misere)
+        check = verify_kernel.first_violation
+        vertex, condition = check(*arrays, *scratch, misere)
     if vertex >= 0:
         raise _failure(graph, vertex, "ABC"[condition])
 

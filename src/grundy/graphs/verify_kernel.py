@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
+from grundy.compiled import compiled
 from grundy.graphs import verify
 
-first_violation: Any = njit(cache=True, nogil=True)(verify.first_violation)
+first_violation: Any = compiled(verify.first_violation)

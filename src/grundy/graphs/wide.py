@@ -17,6 +17,26 @@ INFINITE = -2
 Ints = Any
 
 
+def sweep(forward_pointers: Ints, forward: Ints, misere: bool, label: Ints, stamp: Ints) -> None:
+    """Label in the order of the numbers, where every follower has a lower one.
+
+    forward_pointers[n + 1], forward[m]   rows of followers
+    label[n]     on exit the values
+    stamp[n + 2] workspace, all -1 on entry
+    """
+    for u in range(len(label)):
+        start = forward_pointers[u]
+        stop = forward_pointers[u + 1]
+        if misere and start == stop:
+            stamp[0] = u
+        for arc in range(start, stop):
+            stamp[label[forward[arc]]] = u
+        value = 0
+        while stamp[value] == u:
+            value += 1
+        label[u] = value
+
+
 def peel(
     forward_pointers: Ints,
     forward: Ints,

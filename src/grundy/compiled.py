@@ -1,0 +1,55 @@
+"""Compile kernels with numba, and keep the machine code in the user's cache directory.
+
+The package itself may be installed where nobody can write. Compiling all kernels takes some
+seconds, once for each version of grundy, numba and Python.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba.core.config
+import platformdirs
+from numba import njit
+
+from grundy._version import __version__
+
+# numba makes its settings attributes of a module at run time
+_config: Any = numba.core.config
+
+
+def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
+    """Compile *function* on first call, without the interpreter lock, and cache the result."""
+    options: dict[str, Any] = {"nogil": True, "inline": "always" if inline else "never"}
+    directory = _cache_directory()
+    if directory is None:
+        return njit(**options)(function)
+    # numba asks for the directory while it decorates; other users of numba keep their own.
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = before or str(directory)
+    try:
+        return njit(cache=True, **options)(function)
+    finally:
+        _config.CACHE_DIR = before
+
+
+def never_used() -> bool:
+    """Say whether no kernel has been kept yet, so that the first use will take some seconds."""
+    directory = _cache_directory()
+    return directory is None or not any(directory.rglob("*.nbi"))
+
+
+def _cache_directory() -> Path | None:
+    if _config.CACHE_DIR:
+        return Path(_config.CACHE_DIR)
+    directory = Path(platformdirs.user_cache_dir("grundy", appauthor=False), __version__)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return directory if os.access(directory, os.W_OK) else None
+    except OSError:
+        return None

@@ -1,0 +1,348 @@
+"""Bad files give one clear sentence with the place, never a traceback or a dead process."""
+
+import gzip
+import io
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pyarrow
+import pyarrow.parquet
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import GraphFormatError, VerificationError, read_graph, read_labelling
+from grundy.graphs.formats import FORMATS, LABEL_FORMATS, read_source
+from grundy.graphs.intake import Source
+from grundy.graphs.saved import read_saved
+
+XML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n<graph edgedefault="directed">\n'
+MATRIX = "%%MatrixMarket matrix coordinate real general\n"
+
+BAD = [
+    # edge lists
+    ("g.csv", "a,b\n" * 6 + "a\n", 'g.csv, line 7: an edge needs two ends, found one ("a").'),
+    ("g.csv", "a,b\n# c\n\nb,\n", 'g.csv, line 4: an edge needs two ends, found one ("b").'),
+    ("g.csv", ",b\n", 'g.csv, line 1: an edge needs two ends, found one ("b").'),
+    ("g.csv", ",,\n", "g.csv, line 1: an edge needs two ends, found none."),
+    ("g.csv", "a,b,1\nb,c,NaN\n", 'g.csv, line 2: the weight of the edge from "b" to "c" is NaN'),
+    ("g.csv", "weight,from,to\nnan,b,c\n", "g.csv, line 2: the weight of the edge"),
+    ("g.csv", "source,target\na\n", "g.csv, line 2: an edge needs two ends"),
+    ("g.csv", "a,b,c,d\n", "g.csv, line 1: an edge has two ends and at most a weight, found 4"),
+    ("g.csv", 'a,b\n"a,b\n', "g.csv, line 2: unexpected end of data; check the quotes."),
+    ("g.edges", "a b\na\n", 'g.edges, line 2: an edge needs two ends, found one ("a").'),
+    ("g.edges", "a b -nan\n", "g.edges, line 1: the weight"),
+    ("g.txt", "New York,Rome\n", "g.txt, line 1: commas and blanks could both separate"),
+    ("g.csv", b"a,b\n\xff,c\n", "g.csv, line 2: this is no UTF-8 text"),
+    ("g.csv", b"a,b\n\0,c\n", "g.csv, line 2: this is a binary file"),
+    # adjacency lists
+    ("g.adj", "a,b\n,c\n", "g.adj, line 2: the line names no vertex"),
+    ("g.adj", "a,,b\n", 'g.adj, line 1: a follower of "a" has no name.'),
+    # DOT
+    ("g.dot", "digraph {\na ->\n}", "g.dot, line 3: this is no DOT that Graphviz can read: syntax"),
+    ("g.dot", "digraph { a -> b", "g.dot, line 1: this is no DOT"),
+    ("g.dot", 'digraph {\n a -> "b\n}', "this is no DOT that Graphviz can read"),
+    ("g.dot", "graph {\n a -- b }", "undirected and so has no moves; write digraph for graph"),
+    ("g.dot", "digraph { a -> b }\ndigraph { c -> d }", 'g.dot, line 2: "digraph { c -> d }" fol'),
+    ("g.dot", "digraph { 1a -> b }", "g.dot, line 1: this is no DOT"),
+    ("g.dot", 'digraph { "%1" -> b }', "name starts with %"),
+    ("g.dot", "digraph { <b> -> b }", 'two nodes are named "b"'),
+    ("g.dot", "digraph {" + "{" * 20_000 + "}" * 20_001, "this is no DOT that Graphviz can read"),
+    ("g.dot", "", "this holds no graph; write digraph { a -> b }."),
+    ("g.dot", "/etc/passwd", "this is no DOT that Graphviz can read"),
+    ("g.dot", b"digraph { a -> \xe9 }", "g.dot, line 1: this is no UTF-8 text"),
+    # GraphML
+    ("g.graphml", XML + '<node id="a">', "g.graphml, line 3: this is no GraphML: no element found"),
+    ("g.graphml", XML + '<edge source="a"/></graph></graphml>', "an edge needs two ends"),
+    ("g.graphml", XML + "<node/></graph></graphml>", "a node has no id"),
+    ("g.graphml", XML.replace("directed", "undirected") + "</graph></graphml>", "undirected"),
+    ("g.graphml", "<a/>", "this is no GraphML"),
+    ("g.graphml", "", "g.graphml, line 1: this is no GraphML"),
+    (
+        "g.graphml",
+        '<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<x>&b;</x>',
+        "g.graphml, line 2: <!DOCTYPE is not allowed",
+    ),
+    # GML
+    ("g.gml", "graph [\n directed 1\n ?\n]", "g.gml, line 3: this is no GML: cannot tok"),
+    ("g.gml", "graph [ node [ id 0 ] ]", "undirected and so has no moves; write directed 1"),
+    ("g.gml", "graph [ directed 1 edge [ source 0 ] ]", "edge #0 has no 'target'"),
+    ("g.gml", "graph [ directed 1 " + "a [ " * 3000, "this is no GML"),
+    ("g.gml", "", "the file is empty"),
+    # Pajek
+    (
+        "g.net",
+        "*Vertices 2\n1 a\n2 b\n*Arcs\n1\n",
+        "g.net, line 5: an arc needs two ends, found on",
+    ),
+    (
+        "g.net",
+        "*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n*Edges\n1 2\n",
+        "g.net, line 7: this graph is und",
+    ),
+    ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 9\n", 'an arc names the vertex "9"'),
+    ("g.net", "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n", "two vertices have the same label"),
+    ("g.net", "*Vertices 2\n1 a\n", "this is no Pajek file"),
+    ("g.net", "*Vertices x\n1 a\n", "g.net, line 1: write the number of vertices"),
+    ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcslist\n1 2\n", "g.net, line 4: *Arcslist is not read"),
+    ("g.net", "a b\n", "g.net, line 1: a Pajek file starts with *Vertices"),
+    ("g.net", "", "a Pajek file starts with *Vertices"),
+    # Matrix Market
+    ("g.mtx", MATRIX + "2 2 1\n1 3 1\n", "g.mtx, line 3: this is no Matrix Market file: Column"),
+    ("g.mtx", MATRIX + "2 2 1\n-1 1 1\n", "g.mtx, line 3: this is no Matrix Market file"),
+    ("g.mtx", MATRIX + "2 2 1\n1 1 nan\n", "g.mtx, line 3: the entry (1, 1) is NaN"),
+    ("g.mtx", MATRIX + "2 3 1\n1 1 1\n", "a matrix of 2 × 3 is no digraph"),
+    ("g.mtx", MATRIX + "2 2 2\n1 1 1\n", "this is no Matrix Market file"),
+    ("g.mtx", MATRIX + "2 2 999999999\n1 1 1\n", "promises 999999999 entries and is too short"),
+    ("g.mtx", MATRIX + "9999999999 9999999999 1\n1 1 1\n", "9999999999 vertices are too many"),
+    ("g.mtx", "", "this is no Matrix Market file"),
+    ("g.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1 2", None),
+    # JSON
+    ("g.json", '{"vertices": [\n}', "g.json, line 2: this is no JSON: expecting value."),
+    ("g.json", "[]", 'a graph in JSON is {"vertices": […], "arcs": […]}.'),
+    ("g.json", '{"vertices": []}', 'has a list "arcs"'),
+    ("g.json", '{"vertices": [{"vertex": 1.5}], "arcs": []}', "vertex 1: write"),
+    ("g.json", '{"vertices": [{"vertex": 1}], "arcs": [[1]]}', "arc 1: an arc needs two ends"),
+    ("g.json", '{"vertices": [{"vertex": 1}], "arcs": [[1, "1"]]}', "arc 1: an end of"),
+    ("g.json", '{"vertices": [{"vertex": 1}, {"vertex": 1}], "arcs": []}', "Two vertices have"),
+    ("g.json", '{"format": 2, "vertices": [], "arcs": []}', "use a later version"),
+    ("g.json", '{"vertices": [NaN], "arcs": []}', "NaN is no JSON number"),
+    ("g.json", "[" * 100_000, "this is no JSON"),
+    ("g.json", '{"vertices": [{"vertex": ' + "9" * 5000 + '}], "arcs": []}', "this is no JSON"),
+    ("g.json", "", "g.json, line 1: this is no JSON"),
+    # archives
+    ("g.npz", b"PK\x03\x04", "this is no npz archive"),
+    ("g.npz", "", "this is no npz archive"),
+    ("g.parquet", b"PAR1", "this is no Parquet file"),
+    ("g.parquet", "", "this is no Parquet file"),
+    ("g.csv.gz", gzip.compress(b"a,b\n" * 100)[:-12], "the gzip file is cut off"),
+    ("g.csv.gz", gzip.compress(b"a,b\n" * 100)[:-8] + b"12345678", "the gzip file is damaged"),
+    # no format
+    ("g.doc", "a b", "the ending says no format; known are .dot, .gv, .graphml"),
+    ("g", "a b", "the ending says no format"),
+    ("g.npz.gz", "a b", "the ending says no format"),
+]
+
+
+@pytest.mark.parametrize(("name", "contents", "message"), BAD)
+def test_the_error_says_what_and_where(tmp_path, name, contents, message):
+    """Each bad file has one sentence, which starts with the file and the line."""
+    path = tmp_path / name
+    path.write_bytes(contents if isinstance(contents, bytes) else contents.encode())
+    if message is None:  # must only not bring the process down
+        read_graph(path)
+        return
+
+    with pytest.raises(GraphFormatError) as caught:
+        read_graph(path)
+    text = str(caught.value).replace(f"{tmp_path}/", "")
+    assert message in text
+    assert text.startswith(name)
+    assert text.endswith(".")
+    assert "\n" not in text
+    assert str(path) == caught.value.file
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    """A missing file, a directory and an unreadable path are named."""
+    (tmp_path / "d.dot").mkdir()
+
+    with pytest.raises(GraphFormatError, match=r"x\.dot: there is no such file\."):
+        read_graph(tmp_path / "x.dot")
+    with pytest.raises(GraphFormatError, match=r"d\.dot: this is a directory"):
+        read_graph(tmp_path / "d.dot")
+    with pytest.raises(GraphFormatError, match="cannot be read"):
+        read_graph("nul\0.dot")
+    with pytest.raises(GraphFormatError, match="cannot be read: file name too long"):
+        read_graph("x" * 5000 + ".dot")
+
+
+def test_formats_that_are_none():
+    """Standard input needs a format, and an unknown one is answered with those known."""
+    with pytest.raises(GraphFormatError, match="standard input: write the format: dot, graphml"):
+        read_graph("-")
+    with pytest.raises(GraphFormatError, match='"xls" is no format; write dot, '):
+        read_graph("x.csv", format="xls")
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ({"sources": [0], "targets": [-1]}, "-1 is no vertex number"),
+        ({"sources": [0], "targets": [2**31 - 2]}, "2147483646 is too large"),
+        ({"sources": [0], "targets": [2**40]}, "1099511627776 is too large"),
+        ({"sources": [0], "targets": [3], "vertex_count": 3}, "has to be below 3"),
+        ({"sources": [0, 1], "targets": [3]}, "an arc needs one of each"),
+        ({"sources": [0.5], "targets": [3]}, "one-dimensional array of integers"),
+        ({"sources": [0], "targets": [1], "vertex_count": -1}, "no possible number of vertices"),
+        ({"sources": [0], "targets": [1], "vertex_count": 2.5}, "vertex_count has to be one int"),
+        ({"other": [0]}, "neither a scipy matrix nor sources and targets, but other"),
+        ({"sources": np.array([object()]), "targets": [1]}, "npz archive"),
+    ],
+)
+def test_bad_arrays(tmp_path, arrays, message):
+    """Arrays that are no arcs are refused, and nothing is unpickled."""
+    np.savez(tmp_path / "g.npz", **arrays)
+
+    with pytest.raises(GraphFormatError, match=message):
+        read_graph(tmp_path / "g.npz")
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc"])
+@pytest.mark.parametrize("indices", [[0, 7], [0, -1]])
+def test_matrix_indices_outside_the_matrix(tmp_path, kind, indices):
+    """An index outside the matrix is found before anything is read through it."""
+    np.savez(
+        tmp_path / "g.npz", format=kind.encode(), shape=[2, 2], data=[1, 1],
+        indices=np.array(indices), indptr=np.array([0, 1, 2]),
+    )  # fmt: skip
+
+    with pytest.raises(GraphFormatError, match="indices must be"):
+        read_graph(tmp_path / "g.npz")
+
+
+def test_a_matrix_that_is_not_square(tmp_path):
+    """A rectangular matrix has no vertices to speak of; one with NaN says where."""
+    scipy.sparse.save_npz(tmp_path / "g.npz", scipy.sparse.csr_array((2, 3)))
+    with pytest.raises(GraphFormatError, match="2 × 3 is no digraph"):
+        read_graph(tmp_path / "g.npz")
+    matrix = scipy.sparse.csr_array(np.array([[0, np.nan], [0, 0]]))
+    scipy.sparse.save_npz(tmp_path / "n.npz", matrix)
+    with pytest.raises(GraphFormatError, match=r"the entry \(0, 1\) is NaN"):
+        read_graph(tmp_path / "n.npz")
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"source": [0], "target": [-5]}, "-5 is no vertex number"),
+        ({"source": [0], "target": [2**62]}, "is too large"),
+        ({"source": [0, 1], "target": [1, None]}, "row 2: an edge needs two ends, found a null"),
+        ({"source": [0.5], "target": [1.5]}, "integers or text, found double and double"),
+        ({"source": [0]}, "an edge needs two columns, found 1"),
+        ({"source": [[0]], "target": [[1]]}, "integers or text"),
+    ],
+)
+def test_bad_parquet(tmp_path, columns, message):
+    """Columns that are no ends of arcs are refused."""
+    pyarrow.parquet.write_table(pyarrow.table(columns), tmp_path / "g.parquet")
+
+    with pytest.raises(GraphFormatError, match=message):
+        read_graph(tmp_path / "g.parquet")
+
+
+def test_parquet_that_is_cut_off(tmp_path):
+    """A truncated Parquet file is named."""
+    pyarrow.parquet.write_table(pyarrow.table({"a": [1] * 99, "b": [2] * 99}), tmp_path / "g.pq")
+    data = (tmp_path / "g.pq").read_bytes()
+    (tmp_path / "g.pq").write_bytes(data[:-20])
+
+    with pytest.raises(GraphFormatError, match=r"g\.pq: this is no Parquet file"):
+        read_graph(tmp_path / "g.pq")
+
+
+def archive_of_zeros():
+    """An npz of 64 MB of zeros in 64 kB."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("sources.npy", bytes(64_000_000))
+    return stream.getvalue()
+
+
+TOO_LARGE = [
+    ("g.csv", b"a,b\n" * 2_000_000),
+    ("g.csv.gz", gzip.compress(b"a,b\n" * 20_000_000, compresslevel=1)),
+    ("g.mtx", (MATRIX + "9999999 9999999 1\n1 1 1\n").encode()),
+    ("g.npz", archive_of_zeros()),
+    ("l.json", b" " * 8_000_000),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), TOO_LARGE)
+def test_a_file_too_large_for_the_memory(tmp_path, monkeypatch, name, data):
+    """What would not fit is refused before it is read, with both figures."""
+    (tmp_path / name).write_bytes(data)
+    monkeypatch.setattr("grundy.files.free_memory", lambda: 50_000_000)
+
+    with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50\.0 MB are free"):
+        read_graph(tmp_path / name)
+
+
+def test_a_parquet_file_too_large_for_the_memory(tmp_path, monkeypatch):
+    """The footer of a Parquet file says what it unpacks to."""
+    table = pyarrow.table({"a": np.zeros(2_000_000, np.int64), "b": np.zeros(2_000_000, np.int64)})
+    pyarrow.parquet.write_table(table, tmp_path / "g.parquet")
+    monkeypatch.setattr("grundy.files.free_memory", lambda: 50_000_000)
+
+    with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50\.0 MB are free"):
+        read_graph(tmp_path / "g.parquet")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["digraph {", 'digraph { a -> "', "digraph { 1a }", "nonsense", "", "digraph {" + "{" * 20_000],
+)
+def test_graphviz_is_kept_quiet(tmp_path, text):
+    """Nothing that Graphviz's reader writes gets to standard error."""
+    (tmp_path / "g.dot").write_text(text)
+    code = (
+        "import grundy, sys\n"
+        "try: grundy.read_graph(sys.argv[1])\n"
+        "except grundy.GraphFormatError as error: print('found', file=sys.stderr)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "g.dot"], capture_output=True, text=True, check=True
+    )
+
+    assert (found.stdout, found.stderr) == ("", "found\n")
+
+
+def test_dot_opens_no_file(tmp_path):
+    """Attributes of DOT that name files are passed over."""
+    (tmp_path / "g.dot").write_text(
+        'digraph { imagepath="/dev"; charset="utf-16"; a [image="/dev/stdin"]; a -> b }'
+    )
+
+    assert read_graph(tmp_path / "g.dot").names == ("a", "b")
+
+
+# ---- anything at all -----------------------------------------------------------------------
+
+pieces = st.sampled_from(
+    [b"digraph", b"{", b"}", b"->", b'"', b"<", b">", b"a", b"1", b"-1", b",", b"\n", b"\t", b" ",
+     b"[", b"]", b"*Vertices 2\n", b"*Arcs\n", b"graph", b"node", b"id", b"edge", b"nan",
+     XML.encode(), b"<node id='a'/>", MATRIX.encode(), b"2 2 1\n", b'{"vertices": [', b"\xff",
+     b'"arcs": [', b"PK", b"PAR1", b"\x1f\x8b", b"\0", b"vertex,value,counter\n", b"#", b"%", b";"]
+)  # fmt: skip
+contents = st.one_of(st.binary(max_size=60), st.lists(pieces, max_size=25).map(b"".join))
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=contents, name=st.sampled_from(sorted(FORMATS)))
+def test_any_bytes_are_a_graph_or_an_error(data, name):
+    """Whatever a file holds, reading it gives a graph or a GraphFormatError that names it."""
+    try:
+        read_source(Source("file", data), FORMATS[name])
+    except GraphFormatError as error:
+        assert str(error).startswith("file")  # noqa: PT017 - a graph is right as well
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=contents, name=st.sampled_from(LABEL_FORMATS))
+def test_any_bytes_are_labels_or_an_error(data, name):
+    """Whatever a file holds, reading it as labels gives labels or a GraphFormatError."""
+    try:
+        read_saved(Source("file", data), name, None).verify()
+    except (GraphFormatError, VerificationError):
+        return
+
+
+def test_labels_that_are_a_graph_say_so(tmp_path):
+    """A graph without labels is no labelling."""
+    (tmp_path / "g.dot").write_text("digraph { a -> b }")
+
+    with pytest.raises(GraphFormatError, match="these are no labels: there is no value"):
+        read_labelling(tmp_path / "g.dot")

@@ -1,0 +1,105 @@
+"""The command `grundy verify`."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from grundy import label, read_graph
+from grundy.cli.main import run
+
+GRAPH = "digraph { a -> b -> a; b -> c; c -> d }"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a graph and its labels in every format."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.dot").write_text(GRAPH)
+    found = label(read_graph("g.dot"))
+    for ending in ("json", "csv", "parquet", "graphml", "csv.gz"):
+        found.save(f"l.{ending}")
+    found.save("l.dot")
+    label(read_graph("g.dot"), play="misere").save("misere.json")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["l.json"], ["l.graphml"], ["l.dot"], ["misere.json"],
+        ["l.json", "--graph", "g.dot"], ["l.csv", "--graph", "g.dot"],
+        ["l.csv.gz", "--graph", "l.json"], ["l.parquet", "--graph", "g.dot"],
+        ["misere.json", "--play", "misere"], ["l.json", "--format", "json"],
+    ],
+)  # fmt: skip
+def test_right_labels_hold(folder, capsys, arguments):
+    """Labels of every format are checked, with their own graph or another file's."""
+    assert run(["verify", *arguments]) == 0
+    assert capsys.readouterr().out == "4 vertices: conditions A, B and C hold.\n"
+
+
+def corrupt(folder):
+    """Make the file of labels wrong at vertex c."""
+    text = (folder / "l.json").read_text()
+    (folder / "l.json").write_text(text.replace('"value": "1"', '"value": "3"', 1))
+
+
+def test_wrong_labels_are_named(folder, capsys):
+    """A wrong value ends with status 1, the vertex and the condition."""
+    corrupt(folder)
+
+    assert run(["verify", "l.json"]) == 1
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert 'grundy: vertex "c": condition A fails' in found.err
+
+
+def test_json_for_machines(folder, capsys):
+    """--json says the same, also when the check fails."""
+    assert run(["verify", "l.json", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["holds"] is True
+    corrupt(folder)
+    assert run(["verify", "l.json", "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["holds"], answer["vertex"], answer["condition"]) == (False, "c", "A")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
+        (["no.csv"], "no.csv: there is no such file."),
+        (["g.dot"], "g.dot: these are no labels"),
+        (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
+        (["-"], "standard input: write the format"),
+        (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
+        (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
+        (["l.mtx"], "the ending says no format; known are .csv, .json, .parquet"),
+    ],
+)
+def test_bad_use(folder, capsys, arguments, message):
+    """Bad use and bad files end with status 2 and one sentence."""
+    assert run(["verify", *arguments]) == 2
+    found = capsys.readouterr()
+    assert found.err.startswith("grundy: ")
+    assert message in found.err
+
+
+def test_the_check_knows_no_solver(folder):
+    """Checking loads no module that solves, and works from standard input."""
+    code = (
+        "import sys; from grundy.cli.main import run\n"
+        "status = run(['verify', '-', '--format', 'json'])\n"
+        "solvers = ('engines', 'kernels', 'retrograde', 'wide', 'labelling', 'reference')\n"
+        "assert not [m for m in sys.modules if m.rpartition('.')[2] in solvers"
+        " and m.startswith('grundy')]\n"
+        "sys.exit(status)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], input=(folder / "l.json").read_bytes(), capture_output=True
+    )
+
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert found.stdout == b"4 vertices: conditions A, B and C hold.\n"

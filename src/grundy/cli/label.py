@@ -70,7 +70,10 @@ def command(
     if bw and palette:
         raise click.UsageError("--bw and --palette exclude each other.")
     with progress_bar() as report:
+        if report is not None:
+            report("reading", 0, 0)
         graph = read_graph(file, format=input_format)
+        _say_that_it_compiles(graph.vertex_count + graph.arc_count)
         labelling = label(
             graph,
             play="misere" if play == "misere" else "normal",
@@ -87,6 +90,17 @@ def command(
         if trace:
             _print_trace(labelling)
         _print_labels(labelling)
+
+
+def _say_that_it_compiles(size: int) -> None:
+    from grundy.graphs.csr import SMALL
+
+    if size < SMALL:
+        return
+    from grundy.compiled import never_used
+
+    if never_used():
+        click.echo("Compiling for the first time; this takes some seconds, once.", err=True)
 
 
 def _write_files(

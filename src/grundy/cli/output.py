@@ -64,7 +64,7 @@ def print_table(
 def progress_bar() -> Iterator[Report | None]:
     """Give a function report(stage, done, total) that shows a bar on a terminal's stderr.
 
-    Gives None where standard error is not a terminal.
+    A total of 0 is one that nobody knows. Gives None where standard error is not a terminal.
     """
     if not sys.stderr.isatty():
         yield None
@@ -83,7 +83,7 @@ def progress_bar() -> Iterator[Report | None]:
 
         def report(stage: str, done: int, total: int) -> None:
             if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=total)
-            bars.update(tasks[stage], completed=done, total=total)
+                tasks[stage] = bars.add_task(stage, total=total or None)
+            bars.update(tasks[stage], completed=done, total=total or None)
 
         yield report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,9 @@ _STRAIGHT_ARCS = 120
 _CIRCO_ARCS = 80
 _VERTEX_WIDTH, _VERTEX_HEIGHT, _LETTER = 30.0, 45.0, 9.0
 _STRAIGHT = {"splines": "line"}
+
+# Cairo writes the time into a PDF.
+_PDF_DATE = re.compile(rb"/CreationDate \(D:[^)]*\)")
 
 SECONDS = 120.0
 
@@ -73,7 +77,9 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
         "path": path,
     }
     drawn = _run(order, layout, seconds)
-    return svg.annotate(drawn.decode(), scene).encode() if format == "svg" else drawn
+    if format == "svg":
+        return svg.annotate(drawn.decode(), scene).encode()
+    return _PDF_DATE.sub(_undated, drawn) if format == "pdf" else drawn
 
 
 def installed() -> bool:
@@ -91,10 +97,7 @@ def _pygraphviz() -> str:
 def _run(order: dict[str, Any], layout: str, seconds: float) -> bytes:
     script = Path(__file__).with_name("render.py")
     with tempfile.TemporaryDirectory(prefix="grundy-") as workspace:
-        # Cairo writes the time into a PDF unless it is told which.
-        environment = {
-            **os.environ, **font_environment(Path(workspace)), "SOURCE_DATE_EPOCH": "0",
-        }  # fmt: skip
+        environment = {**os.environ, **font_environment(Path(workspace))}
         try:
             done = subprocess.run(  # noqa: S603 - our own script, and no shell
                 [sys.executable, "-P", str(script)],
@@ -115,6 +118,11 @@ def _run(order: dict[str, Any], layout: str, seconds: float) -> bytes:
     return done.stdout
 
 
+def _undated(found: re.Match[bytes]) -> bytes:
+    # As long as before: a PDF lists the places of its objects.
+    return b"/CreationDate (D:19700101000000Z)".ljust(len(found[0]))
+
+
 def _legend_row(row: LegendRow) -> dict[str, Any]:
     if isinstance(row.sample, VertexStyle):
         return {"kind": "vertex", "text": row.text, "attributes": dot.vertex_attributes(row.sample)}
@@ -126,10 +134,12 @@ def _legend_row(row: LegendRow) -> dict[str, Any]:
 def _circle(scene: Scene) -> list[tuple[float, float]]:
     """Place vertices on a circle, the first at the top, then clockwise; places in points.
 
-    Vertices are wider than high, so they stand closer at the sides than at the top.
+    Ellipses are wider than high, so they stand closer at the sides than at the top.
     """
     letters = max(len(line) for vertex in scene.vertices for line in vertex.lines)
-    wide, high = _VERTEX_WIDTH + _LETTER * letters, _VERTEX_HEIGHT
+    wide = _VERTEX_WIDTH + _LETTER * letters
+    flat = all(vertex.style.shape == "ellipse" for vertex in scene.vertices)
+    high = _VERTEX_HEIGHT if flat else wide
     angles = np.linspace(0.0, 2 * np.pi, 3601)
     with np.errstate(divide="ignore"):
         room = np.minimum(wide / np.abs(np.cos(angles)), high / np.abs(np.sin(angles)))

@@ -8,6 +8,8 @@ from xml.sax.saxutils import escape
 from grundy.drawing.scene import Scene
 
 _TITLE = re.compile(r"<title>(v\d+|legend\d+|grundy)(?:&#45;&gt;(v\d+|legend\d+))?</title>\n?")
+_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 _ROOT = re.compile(r"<svg [^>]*>")
 
 
@@ -16,7 +18,9 @@ def annotate(text: str, scene: Scene) -> str:
 
     Graphviz titles each shape with the identifiers v0, v1, … of `dot.dot_text`.
     """
-    hints = _TITLE.sub(lambda found: _hint(found, scene), text)
+    # Its document type and comments are for nobody; a page can hold what is left.
+    drawing = _HEAD + text[text.index("<svg ") :]
+    hints = _TITLE.sub(lambda found: _hint(found, scene), _COMMENT.sub("", drawing))
     head = f"<title>{escape(scene.title)}</title>\n<desc>{escape(scene.description)}</desc>"
     return _ROOT.sub(
         lambda found: f'{found[0][:-1]} role="img">\n{head}', hints, count=1

@@ -94,9 +94,9 @@ def peel(degrees, pointers, rows, misere, label, state, queue, order, control):
 
     -1 says that a value would pass 15 (uint32) or 31 (uint64): use the next wider engine.
     The queue carries the mask along, so a vertex that is taken from it needs no random read
-    of its own: one cache line an arc, two or three a vertex. Vertices are unsigned in the inner loops, so
-    that no index is checked for being negative. The push costs no branch: the
-    entry past the tail is always written, and kept when the count has come down to 0.
+    of its own: one cache line an arc, two or three a vertex. Vertices are unsigned in the
+    inner loops, so that no index is checked for being negative. The push costs no branch:
+    the entry past the tail is always written, and kept when the count has come down to 0.
     """
     half = np.uint64(state.itemsize * 4)
     step = _ONE << half

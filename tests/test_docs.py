@@ -1,0 +1,257 @@
+"""The documents are true: their commands run, their links lead somewhere, no name is forgotten."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import grundy
+from grundy.cli.main import COMMANDS, run
+from grundy.graphs.engines import ENGINES
+from grundy.graphs.formats import FORMATS
+from grundy.graphs.random import MODELS
+from grundy.graphs.writers import COLUMNS
+
+ROOT = Path(__file__).parent.parent
+GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [*GUIDES, *sorted((ROOT / "docs" / "decisions").glob("*.md"))] + [
+    path for path in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md") if path.exists()
+]
+
+_BLOCK = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_SIGNS = re.compile(r"[|<>;&]+")
+# Ends in the same answer sooner: click takes the last of an option given twice.
+_SHORTER = ["--repetitions", "1", "--workers", "1"]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command in a document, and the output that stands below it ("" when none does)."""
+
+    line: str
+    shown: str
+
+
+def relative(path: Path) -> str:
+    """Name a file from the top of the repository."""
+    return str(path.relative_to(ROOT))
+
+
+def examples(text: str) -> Iterator[Example]:
+    """Give the commands of the console blocks; a backslash at the end of a line joins lines.
+
+    Where a block has prompts, what stands below a command is its output; otherwise every line
+    is a command.
+    """
+    for block in _BLOCK.findall(text.replace("\\\n", " ")):
+        before, *parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
+        if not parts:
+            yield from (Example(line, "") for line in before.splitlines() if line.strip())
+        for part in parts:
+            line, _, shown = part.partition("\n")
+            yield Example(line, shown)
+
+
+def pipelines(line: str) -> list[list[list[str]]]:
+    """Split a command line at && into pipelines, these at | into commands, these into words.
+
+    >>> pipelines("cd x && echo 'a b' | grundy nim -")
+    [[['cd', 'x']], [['echo', 'a b'], ['grundy', 'nim', '-']]]
+    """
+    lexer = shlex.shlex(line, posix=True, punctuation_chars="|<>&;")
+    lexer.whitespace_split = True
+    found: list[list[list[str]]] = [[[]]]
+    for word in lexer:
+        if word == "&&":
+            found.append([[]])
+        elif word == "|":
+            found[-1].append([])
+        else:
+            found[-1][-1].append(word)
+    return found
+
+
+def runs_grundy(words: list[str]) -> bool:
+    """Whether a command runs grundy, after whatever prefix, such as ``uv run``."""
+    return "grundy" in words and words[0] not in ("cd", "git", "pip", "pipx", "uvx")
+
+
+def pipelines_of_grundy(line: str) -> list[list[list[str]]]:
+    """Give the pipelines that end in grundy; those before them prepare a machine."""
+    return [parts for parts in pipelines(line) if runs_grundy(parts[-1])]
+
+
+def run_pipeline(parts: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    """Run echo and grundy, each on what the one before printed; give status and output."""
+    status, data = 0, b""
+    for words in parts:
+        assert not any(_SIGNS.fullmatch(word) for word in words), f"the test cannot run {words}"
+        if words[0] == "echo":
+            data = (" ".join(words[1:]) + "\n").encode()
+            continue
+        assert runs_grundy(words), f"the test cannot run {words[0]!r}"
+        status, data = call(words[words.index("grundy") + 1 :], data, monkeypatch)
+        if status:
+            break
+    return status, data.decode()
+
+
+def call(arguments: list[str], data: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[int, bytes]:
+    """Run the command line in this process on standard input; give status and output."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+    raw = io.BytesIO()
+    output = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
+    with contextlib.redirect_stdout(output):
+        status = run(arguments)
+        output.flush()
+    return status, raw.getvalue()
+
+
+def check(example: Example, monkeypatch: pytest.MonkeyPatch, *, shorter: bool = True) -> None:
+    """Run an example; its status has to be 0, and its output what stands below it."""
+    for parts in pipelines_of_grundy(example.line):
+        cut = shorter and "experiment" in parts[-1]
+        if cut:
+            parts[-1] += _SHORTER
+        status, printed = run_pipeline(parts, monkeypatch)
+
+        assert status == 0, example.line
+        if example.shown and not cut:
+            same = doctest.OutputChecker().check_output(
+                example.shown, printed, doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+            )
+            assert same, f"{example.line}\n-- shown\n{example.shown}\n-- printed\n{printed}"
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a directory with a copy of the examples, and go there."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("document", GUIDES, ids=relative)
+@pytest.mark.usefixtures("workplace")
+def test_commands_in_documents_run(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every grundy command in a document answers, and prints what stands below it."""
+    for example in examples(document.read_text(encoding="utf-8")):
+        check(example, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("document", GUIDES, ids=relative)
+@pytest.mark.usefixtures("workplace")
+def test_experiments_in_documents_run_in_full(
+    document: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every experiment in a document prints what stands below it."""
+    for example in examples(document.read_text(encoding="utf-8")):
+        if " experiment " in example.line:
+            check(example, monkeypatch, shorter=False)
+
+
+@pytest.mark.usefixtures("workplace")
+def test_a_false_example_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that fails, or shows another output, does not pass the check."""
+    check(Example('grundy nim "1 + 2"', "3\n"), monkeypatch)
+    for example in (Example('grundy nim "1 + 2"', "4\n"), Example("uv run grundy nim 1+", "")):
+        with pytest.raises(AssertionError):
+            check(example, monkeypatch)
+
+
+def test_console_blocks_are_read_with_their_outputs() -> None:
+    """A block gives each command with the lines below it; other blocks give none."""
+    text = "```console\n$ a \\\n  b\none\ntwo\n$ c\n```\n```text\n$ d\n```\n```console\ne\n```\n"
+
+    assert list(examples(text)) == [
+        Example("a    b", "one\ntwo\n"),
+        Example("c", ""),
+        Example("e", ""),
+    ]
+
+
+def test_the_end_of_a_line_that_prepares_a_machine_is_run() -> None:
+    """Only pipelines that end in grundy are run; a directory of that name is no command."""
+    line = "git clone x/grundy && cd grundy && .tools/bin/uv run grundy nim 2"
+
+    assert pipelines_of_grundy(line) == [[[".tools/bin/uv", "run", "grundy", "nim", "2"]]]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
+def test_links_lead_somewhere(document: Path) -> None:
+    """A link between documents names a file that exists, and a heading that is there."""
+    text = _FENCED.sub("", document.read_text(encoding="utf-8"))
+    for target in _LINK.findall(text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, heading = target.partition("#")
+        file = document.parent / path if path else document
+        assert file.exists(), target
+        if heading:
+            assert heading in headings(file), target
+
+
+def headings(document: Path) -> set[str]:
+    """Give the anchors of a document's headings, as GitHub makes them."""
+    text = _FENCED.sub("", document.read_text(encoding="utf-8"))
+    found = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in found}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
+def test_python_examples_stand_in_fences(document: Path) -> None:
+    """A Python example is fenced, or a page would show it as a quotation in a quotation."""
+    text = _FENCED.sub("", document.read_text(encoding="utf-8"))
+
+    assert not re.findall(r"^>>> .*", text, re.MULTILINE)
+
+
+def test_public_names_are_sorted_and_explained() -> None:
+    """The public names are sorted, load, and each has a docstring of its own."""
+    assert sorted(grundy.__all__) == grundy.__all__
+    for name in set(grundy.__all__) - {"__version__"}:
+        documentation = getattr(grundy, name).__doc__
+        assert documentation, name
+        assert not documentation.startswith(f"{name}("), name  # a dataclass's own
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("public name", [name for name in grundy.__all__ if name != "__version__"]),
+        ("command", [f"grundy {name}" for name in COMMANDS]),
+        ("format", list(FORMATS)),
+        ("file ending", [ending for entry in FORMATS.values() for ending in entry.endings]),
+        ("label column", list(COLUMNS)),
+        ("engine", list(ENGINES)),
+        ("random model", list(MODELS)),
+    ],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
+    """The reference has every public name, command, format, column, engine and model."""
+    text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+
+    missing = [name for name in names if not re.search(rf"`{re.escape(name)}[`( ]", text)]
+    assert not missing, f"{kind}: {missing}"
+
+
+def test_decisions_are_numbered_without_gaps() -> None:
+    """Decision notes are numbered 0001, 0002, … and each says what would change our mind."""
+    notes = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+
+    assert [int(note.name[:4]) for note in notes] == list(range(1, len(notes) + 1))
+    for note in notes:
+        assert "What would change our mind" in note.read_text(encoding="utf-8"), note.name

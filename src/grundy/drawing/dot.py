@@ -11,6 +11,11 @@ from grundy.values import LoopyValue
 # matplotlib's DejaVu Sans is what the picture is laid out with; see fonts.py.
 FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
 
+_GRAPH = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT}
+# `len` is for neato: its usual inch is too short for wide vertices.
+_VERTICES = {"fontname": FONT, "fontsize": "14", "style": "filled"}
+_ARCS = {"fontname": FONT, "fontsize": "11", "arrowsize": "0.8", "len": "1.4"}
+
 _SHAPES = {
     "ellipse": "ellipse",
     "rectangle": "box",
@@ -46,7 +51,13 @@ def dot_text(
       "a" -> "b" [color="#188038", style="solid", penwidth="1.6"];
     }
     """
-    defaults = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT, **(graph or {})}
+    defaults = {
+        "charset": "UTF-8",
+        "bgcolor": "white",
+        "fontname": FONT,
+        "play": scene.play,
+        **(graph or {}),
+    }
     if numbered:
         identifiers = [f"v{number}" for number in range(len(scene.vertices))]
     else:
@@ -54,8 +65,8 @@ def dot_text(
     places = [None] * len(scene.vertices) if positions is None else list(positions)
     lines = [
         f"graph {attributes(defaults)}",
-        f"node {attributes({'fontname': FONT, 'fontsize': '14', 'style': 'filled'})}",
-        f"edge {attributes({'fontname': FONT, 'fontsize': '11', 'arrowsize': '0.8', 'len': '1.4'})}",
+        f"node {attributes(_VERTICES)}",
+        f"edge {attributes(_ARCS)}",
     ]
     for vertex, identifier, place in zip(scene.vertices, identifiers, places, strict=True):
         drawn = _vertex(vertex)
@@ -106,10 +117,10 @@ def label(lines: Iterable[str]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Quote a text for DOT; in quotes only a quote needs an escape, and <…> is no HTML.
+    r"""Quote a text for DOT; in quotes only a quote needs an escape, and <…> is no HTML.
 
     >>> print(quoted('say "hi"'))
-    "say \\"hi\\""
+    "say \"hi\""
     """
     escaped = text.replace('"', '\\"')
     return f'"{escaped}"'

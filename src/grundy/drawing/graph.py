@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from html import escape
 from itertools import islice
 from pathlib import Path
@@ -38,7 +39,8 @@ def draw(
 
     Args:
         labelling: The labelling.
-        path: The file; its ending says the format: .png, .svg, .pdf or .dot.
+        path: The file; its ending says the format: .png, .svg, .pdf or .dot. "-" writes SVG
+            to standard output.
         color: False gives black and white: shapes tell the outcomes.
         layout: "dot" (layers), "circo" (circles), "neato" or "sfdp" (springs).
         palette: "source" (red, yellow, green), "safe" for colour-blind eyes, or "bw".
@@ -46,7 +48,8 @@ def draw(
         limit: The greatest number of vertices.
 
     Raises:
-        GraphFormatError: If the ending is another one, or the graph is larger than *limit*.
+        GraphFormatError: If the ending is another one, the graph is larger than *limit*, or
+            the file cannot be written.
         UnknownNameError: If there is no such layout or palette.
         LimitError: If the layout takes too long.
         MissingExtraError: If pygraphviz is not installed.
@@ -66,8 +69,16 @@ def draw(
         labelling, format_of(path), color=color, layout=layout, palette=palette,
         legend=legend, limit=limit,
     )  # fmt: skip
-    with whole_file(path) as temporary:
-        temporary.write_bytes(picture)
+    if os.fspath(path) == "-":
+        sys.stdout.buffer.write(picture)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with whole_file(path) as temporary:
+            temporary.write_bytes(picture)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise GraphFormatError(f"cannot be written: {reason}.", file=os.fspath(path)) from None
 
 
 def picture_bytes(
@@ -119,6 +130,8 @@ def format_of(path: str | os.PathLike[str]) -> str:
     >>> format_of("graph.SVG")
     'svg'
     """
+    if os.fspath(path) == "-":
+        return "svg"
     ending = Path(path).suffix
     if ending[1:].lower() not in graphviz.FORMATS:
         told = f'"{ending}" is no picture format' if ending else "a picture needs an ending"

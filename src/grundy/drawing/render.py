@@ -111,9 +111,7 @@ class Placer:
         half = self.scale * _SAMPLE / 2
         if row["kind"] == "vertex":
             wide = 0.55 if row["attributes"]["shape"] == "circle" else 0.8
-            self._node(
-                x, y, 2 * half * wide, 2 * half * 0.5, {**row["attributes"], "label": ""}
-            )
+            self._node(x, y, 2 * half * wide, 2 * half * 0.5, {**row["attributes"], "label": ""})
             return
         ends = [
             self._node(x + end, y, 1, 1, {"shape": "point", "style": "invis", "label": ""})

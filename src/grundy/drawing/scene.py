@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from grundy.drawing.styles import PALETTES, ArcStyle, VertexStyle
+from grundy.drawing.styles import PALETTES, ArcStyle, Palette, VertexStyle
 from grundy.drawing.text import identifiers, shown, vertex_lines
 from grundy.errors import UnknownNameError
-from grundy.graphs.labelling import Labelling
+from grundy.graphs.labelling import Labelling, Play
 from grundy.values import Outcome, Value
 
 _VERTICES_DESCRIBED = 30
@@ -78,6 +78,7 @@ class Scene:
 
     title: str
     description: str
+    play: Play
     vertices: tuple[Vertex, ...]
     arcs: tuple[Arc, ...]
     legend: tuple[LegendRow, ...]
@@ -104,35 +105,43 @@ def build_scene(
     >>> scene.title, [vertex.lines for vertex in scene.vertices]
     ('Labelled digraph: 2 vertices, 1 arc, normal play', [('a_1',), ('b_0',)])
     """
-    chosen = (palette or "source") if color else "bw"
-    if chosen not in PALETTES:
-        raise UnknownNameError("palette", chosen, PALETTES)
-    style = PALETTES[chosen]
+    look = _palette("bw" if not color else palette or "source")
     names = labelling.graph.names
-    outcomes = [labelling.outcome(name) for name in names]
+    outcomes = [labelling.outcome_at(number) for number in range(len(names))]
     vertices = tuple(
-        _vertex(labelling, number, name, identifier, outcome, style.vertices[outcome])
+        _vertex(labelling, number, name, identifier, outcome, look.vertices[outcome])
         for number, (name, identifier, outcome) in enumerate(
             zip(names, identifiers(names), outcomes, strict=True)
         )
     )
     sources, targets = labelling.graph.arcs()
     counted = Counter(zip(sources.tolist(), targets.tolist(), strict=True))
-    arcs = tuple(
-        Arc(u, v, count, style.arcs[outcomes[v]]) for (u, v), count in counted.items()
-    )
-    rows = [LegendRow(None, f"{_PLAYS[labelling.play]} A vertex shows name_value.")]
-    for outcome in (Outcome.P, Outcome.N, Outcome.D):
-        if outcome in outcomes:
-            rows.append(LegendRow(style.vertices[outcome], _VERTEX_MEANINGS[outcome]))
+    arcs = tuple(Arc(u, v, count, look.arcs[outcomes[v]]) for (u, v), count in counted.items())
     entered = {outcomes[arc.target] for arc in arcs}
-    for outcome in (Outcome.P, Outcome.N, Outcome.D):
-        if outcome in entered:
-            rows.append(LegendRow(style.arcs[outcome], _ARC_MEANINGS[outcome]))
     return Scene(
-        _title(labelling), _description(labelling, vertices), vertices, arcs,
-        tuple(rows) if legend else (),
-    )  # fmt: skip
+        title=_title(labelling),
+        description=_description(labelling, vertices),
+        play=labelling.play,
+        vertices=vertices,
+        arcs=arcs,
+        legend=_legend(labelling.play, look, set(outcomes), entered) if legend else (),
+    )
+
+
+def _palette(name: str) -> Palette:
+    if name not in PALETTES:
+        raise UnknownNameError("palette", name, PALETTES)
+    return PALETTES[name]
+
+
+def _legend(
+    play: Play, look: Palette, present: set[Outcome], entered: set[Outcome]
+) -> tuple[LegendRow, ...]:
+    order = (Outcome.P, Outcome.N, Outcome.D)
+    heading = LegendRow(None, f"{_PLAYS[play]} A vertex shows name_value.")
+    vertices = [LegendRow(look.vertices[o], _VERTEX_MEANINGS[o]) for o in order if o in present]
+    arcs = [LegendRow(look.arcs[o], _ARC_MEANINGS[o]) for o in order if o in entered]
+    return heading, *vertices, *arcs
 
 
 def _vertex(
@@ -145,7 +154,9 @@ def _vertex(
 ) -> Vertex:
     value = labelling.value_at(number)
     lines = vertex_lines(name, value)
-    return Vertex(identifier, shown(name, _HINT), lines, value, outcome, labelling.counter(name), style)
+    return Vertex(
+        identifier, shown(name, _HINT), lines, value, outcome, labelling.counter(name), style
+    )
 
 
 def _title(labelling: Labelling) -> str:

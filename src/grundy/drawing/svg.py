@@ -22,9 +22,7 @@ def annotate(text: str, scene: Scene) -> str:
     drawing = _HEAD + text[text.index("<svg ") :]
     hints = _TITLE.sub(lambda found: _hint(found, scene), _COMMENT.sub("", drawing))
     head = f"<title>{escape(scene.title)}</title>\n<desc>{escape(scene.description)}</desc>"
-    return _ROOT.sub(
-        lambda found: f'{found[0][:-1]} role="img">\n{head}', hints, count=1
-    )
+    return _ROOT.sub(lambda found: f'{found[0][:-1]} role="img">\n{head}', hints, count=1)
 
 
 def _hint(found: re.Match[str], scene: Scene) -> str:

@@ -16,12 +16,12 @@ _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 
 def clean(name: Hashable) -> str:
-    """Give a name as text that every format can hold, whatever its length.
+    r"""Give a name as text that every format can hold, whatever its length.
 
     White space becomes one blank; control characters and marks that turn text around are
     dropped; what is no character at all becomes U+FFFD.
 
-    >>> clean("a\\x00b\\nc")
+    >>> clean("a\x00b\nc")
     'ab c'
     """
     text = str(name)

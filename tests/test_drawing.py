@@ -1,0 +1,445 @@
+"""Pictures: what they show, how they say it, and that no name breaks them."""
+
+import io
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import label
+from grundy.drawing import graphviz
+from grundy.drawing.dot import dot_text, quoted
+from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, svg_text
+from grundy.drawing.scene import build_scene
+from grundy.drawing.styles import PALETTES
+from grundy.drawing.text import clean, shown, value_text
+from grundy.errors import GraphFormatError, LimitError, MissingExtraError, UnknownNameError
+from grundy.graphs.dot import read_dot
+from grundy.graphs.formats import read_graph
+from grundy.graphs.intake import Source
+from grundy.values import LoopyValue, Outcome
+
+pytest.importorskip("pygraphviz")
+
+# p 0 (P), n 1 (N), x ∞(0) (N), d ∞(1) and e ∞() (D): arcs into all three outcomes, and a self-loop.
+ALL_OUTCOMES = label({"p": [], "n": ["p"], "d": ["d", "n"], "x": ["p", "e"], "e": ["e"]})
+
+AWKWARD = [
+    "<script>alert(1)</script>", "<b>x</b>", 'a"b', "back\\", "\\N", "&lt;", "&foo;",
+    "x\ny\x00z", "😀👩‍👩‍👧", "שלום", "مرحبا (1)", "", "a:b", "z" * 10_000, "\ud800x",
+    "\u202eevil", "日本語", "--", "]]>", "-->", "%s", "v0", "legend1", "grundy", (1, 2), None, 1,
+]  # fmt: skip
+
+
+def shapes(svg: str) -> dict[str, ET.Element]:
+    """Map the hint of each vertex and arc to its group; check that the SVG is XML."""
+    root = ET.fromstring(svg)  # noqa: S314 - our own
+    groups = [g for g in root.iter(tag("g")) if g.get("class") in ("node", "edge")]
+    titled = [(g.findtext(tag("title")), g) for g in groups]
+    return {title: g for title, g in titled if title is not None}
+
+
+def tag(name: str) -> str:
+    """Give the full name of an SVG element."""
+    return "{http://www.w3.org/2000/svg}" + name
+
+
+def texts(svg: str) -> list[str]:
+    """List the texts of an SVG in their order."""
+    root = ET.fromstring(svg)  # noqa: S314 - our own
+    return [element.text or "" for element in root.iter(tag("text"))]
+
+
+@pytest.fixture(scope="module")
+def colour() -> str:
+    """The five-vertex picture in the source's colours."""
+    return svg_text(ALL_OUTCOMES)
+
+
+# ---- what a picture shows ---------------------------------------------------------------------
+
+
+def test_a_vertex_shows_its_name_and_value(colour):
+    """A vertex shows name_value, as in the source's "a_1"."""
+    assert {"p_0", "n_1", "d_∞(1)", "x_∞(0)"} <= set(texts(colour))
+
+
+# Source, section 3.2: U (P) red, D yellow, E (N) green.
+@pytest.mark.parametrize(
+    ("hint", "fill"),
+    [
+        ("p: value 0, outcome P", "#f28b82"),
+        ("d: value ∞(1), outcome D", "#ffe168"),
+        ("n: value 1, outcome N", "#8fd694"),
+        ("x: value ∞(0), outcome N", "#8fd694"),
+    ],
+)
+def test_vertices_have_the_colour_of_their_outcome(colour, hint, fill):
+    """P is red, D yellow and N green."""
+    assert fill == shapes(colour)[hint].find(tag("ellipse")).get("fill")
+
+
+# Source, section 3.2: into E red, "moves to avoid"; into U green; the others yellow.
+@pytest.mark.parametrize(
+    ("hint", "stroke", "dashes"),
+    [
+        ("n → p", "#188038", None),
+        ("x → p", "#188038", None),
+        ("d → n", "#c5221f", "1,5"),
+        ("d → d", "#a07000", "5,2"),
+        ("x → e", "#a07000", "5,2"),
+    ],
+)
+def test_arcs_have_the_colour_of_where_they_lead(colour, hint, stroke, dashes):
+    """An arc into P is green and solid, into N red and dotted, into D dark yellow and dashed."""
+    path = shapes(colour)[hint].find(tag("path"))
+
+    assert (stroke, dashes) == (path.get("stroke"), path.get("stroke-dasharray"))
+
+
+def test_black_and_white_tells_outcomes_by_shape():
+    """P is a triangle, D a circle and N a rectangle, all white, and lines are black."""
+    found = shapes(svg_text(ALL_OUTCOMES, color=False))
+
+    assert found["p: value 0, outcome P"].find(tag("polygon")).get("points").count(",") == 4
+    assert found["n: value 1, outcome N"].find(tag("polygon")).get("points").count(",") == 5
+    circle = found["d: value ∞(1), outcome D"].find(tag("ellipse"))
+    assert circle.get("rx") == circle.get("ry")
+    assert {"black", "#000000"} >= {
+        found[hint].find(tag("path")).get("stroke") for hint in ("n → p", "d → n", "x → e")
+    }
+    assert [found[hint].find(tag("path")).get("stroke-dasharray") for hint in
+            ("n → p", "x → e", "d → n")] == [None, "5,2", "1,5"]  # fmt: skip
+
+
+def test_every_palette_has_text_that_can_be_read_and_lines_that_differ():
+    """Black on a fill has a contrast of 4.5 at least; a line on white 3; no two lines agree."""
+    for name, palette in PALETTES.items():
+        for style in palette.vertices.values():
+            assert contrast(style.fill, "#000000") >= 4.5, (name, style)
+        for style in palette.arcs.values():
+            assert contrast(style.color, "#ffffff") >= 3, (name, style)
+        assert len({style.line for style in palette.arcs.values()}) == 3
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours by WCAG 2.1."""
+
+    def luminance(color: str) -> float:
+        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_legend_shows_what_the_picture_has(colour):
+    """All three outcomes are in the legend here; without draws their rows are left out."""
+    assert "D: value ∞ without 0, a draw" in texts(colour)
+    rows = [row.text for row in build_scene(label([("a", "b")])).legend]
+    assert rows == [
+        "Normal play: who cannot move loses. A vertex shows name_value.",
+        "P: value 0, who has to move loses",
+        "N: value 1, 2, … or ∞(0,…), who has to move wins",
+        "a winning move: into P",
+    ]
+
+
+def test_misere_play_is_said():
+    """A misère picture says so in legend, title and DOT."""
+    scene = build_scene(label([("a", "b")], play="misere"))
+
+    assert scene.legend[0].text.startswith("Misère play: who cannot move wins.")
+    assert "misère" in scene.title
+    assert 'play="misere"' in dot_text(scene)
+
+
+def test_no_legend_means_none():
+    """Without a legend the only texts are the vertices'."""
+    assert texts(svg_text(label([("a", "b")]), legend=False)) == ["a_1", "b_0"]
+
+
+def test_parallel_arcs_are_drawn_once_with_their_number():
+    """Two arcs from a to b are one arc marked ×2."""
+    assert texts(svg_text(label([("a", "b")] * 2), legend=False)) == ["a_1", "b_0", "×2"]
+
+
+def test_an_svg_has_a_title_and_a_description(colour):
+    """Who cannot see the picture is told what it shows, vertex by vertex when there are few."""
+    root = ET.fromstring(colour)  # noqa: S314 - our own
+
+    assert [child.tag for child in root][:2] == [tag("title"), tag("desc")]
+    assert root[0].text == "Labelled digraph: 5 vertices, 6 arcs, normal play"
+    assert "1 P, 2 N, 2 D" in root[1].text
+    assert "d has value ∞(1), outcome D." in root[1].text
+    assert root.get("role") == "img"
+
+
+@pytest.mark.parametrize("layout", sorted(graphviz.LAYOUTS))
+def test_every_layout_shows_every_vertex(layout):
+    """No layout loses a vertex or the legend, with straight arcs and the own circle too."""
+    ring = label([(n, (n + step) % 50) for n in range(50) for step in (1, 2, 7)])
+    drawn = texts(svg_text(ring, layout=layout))
+
+    assert len([text for text in drawn if "_" in text and text[0].isdigit()]) == 50
+    assert any(text.startswith("Normal play") for text in drawn)
+
+
+def test_on_the_own_circle_no_vertex_covers_another():
+    """Where circo would take too long, neighbouring ellipses on the circle do not meet."""
+    ring = label([(n, (n + step) % 120) for n in range(120) for step in (1, 2)])
+    found = shapes(svg_text(ring, layout="circo", legend=False))
+    boxes = [
+        [float(g.find(tag("ellipse")).get(key)) for key in ("cx", "cy", "rx", "ry")]
+        for hint, g in found.items()
+        if "→" not in hint
+    ]
+
+    assert len(boxes) == 120
+    for i, (x, y, rx, ry) in enumerate(boxes):
+        for x2, y2, rx2, ry2 in boxes[:i]:
+            assert abs(x - x2) > 0.95 * (rx + rx2) or abs(y - y2) > 0.95 * (ry + ry2)
+
+
+# ---- files ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ending", "signature"),
+    [("png", b"\x89PNG\r\n\x1a\n"), ("svg", b"<?xml"), ("pdf", b"%PDF-"), ("dot", b"digraph")],
+)
+def test_the_ending_says_the_format_and_the_bytes_repeat(tmp_path, ending, signature):
+    """Each format has its signature, and drawing twice gives the same bytes."""
+    first, second = tmp_path / f"one.{ending}", tmp_path / f"two.{ending.upper()}"
+    ALL_OUTCOMES.draw(first)
+    ALL_OUTCOMES.draw(second)
+
+    assert first.read_bytes().startswith(signature)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_springs_repeat_too():
+    """Neato and sfdp start at random, yet always at the same."""
+    ring = label([(n, (n + 1) % 12) for n in range(12)])
+    for layout in ("neato", "sfdp"):
+        assert svg_text(ring, layout=layout) == svg_text(ring, layout=layout)
+
+
+def test_a_pdf_holds_no_time():
+    """The date in a PDF is no real one, and the file stays as long as its table says."""
+    drawn = picture_bytes(ALL_OUTCOMES, "pdf")
+
+    assert b"/CreationDate (D:19700101000000Z)" in drawn
+    place = int(drawn.split(b"startxref")[1].split()[0])
+    assert drawn[place : place + 4] == b"xref"
+
+
+def test_a_drawing_in_dot_is_a_graph_again(tmp_path):
+    """A .dot picture gives back the names and arcs, and carries values and outcomes."""
+    path = tmp_path / "graph.dot"
+    labelling = label({"a b": ['say "hi"', "<c>"], "<c>": ["a b"], 'say "hi"': []})
+    draw(labelling, path)
+    back = read_graph(path)
+
+    assert list(labelling) == list(back.names)
+    assert [labelling.graph.followers(n) for n in labelling] == [
+        back.followers(n) for n in labelling
+    ]
+    text = path.read_text(encoding="utf-8")
+    assert 'value="1", outcome="N"' in text
+    assert 'K="1"' in dot_text(build_scene(ALL_OUTCOMES))
+    assert label(back).value_array.tolist() == labelling.value_array.tolist()
+
+
+@pytest.mark.parametrize("path", ["graph.gif", "graph", "a.svg.bak"])
+def test_another_ending_is_told_the_endings(tmp_path, path):
+    """An unknown ending is refused with the known ones, and nothing is written."""
+    with pytest.raises(GraphFormatError, match=r"\.png, \.svg, \.pdf or \.dot"):
+        draw(ALL_OUTCOMES, tmp_path / path)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", [{"layout": "dto"}, {"palette": "sfae"}])
+def test_an_unknown_layout_or_palette_names_the_nearest(tmp_path, option):
+    """A misspelt layout or palette is answered with the right one."""
+    with pytest.raises(UnknownNameError, match=r"Did you mean (dot|safe)\?"):
+        draw(ALL_OUTCOMES, tmp_path / "x.svg", **option)
+
+
+def test_a_large_graph_is_sent_to_the_table(tmp_path):
+    """Above 200 vertices the answer is a sentence, unless a larger limit is asked for."""
+    large = label([(n, n + 1) for n in range(1233)])
+
+    with pytest.raises(GraphFormatError, match=r"at most 200 vertices; this graph has 1,234\."):
+        draw(large, tmp_path / "x.svg")
+    draw(large, tmp_path / "x.dot", limit=2000)
+    assert (tmp_path / "x.dot").read_text(encoding="utf-8").count("->") == 1233
+
+
+def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch):
+    """When Graphviz fails or is stopped, an older picture stays and no other file is there."""
+    path = tmp_path / "x.svg"
+    path.write_text("old", encoding="utf-8")
+    for error in (KeyboardInterrupt, LimitError("too long")):
+
+        def fail(*_, error=error, **__):
+            raise error
+
+        monkeypatch.setattr(graphviz, "render", fail)
+        with pytest.raises((KeyboardInterrupt, LimitError)):
+            draw(ALL_OUTCOMES, path)
+    assert [path] == list(tmp_path.iterdir())
+    assert path.read_text(encoding="utf-8") == "old"
+
+
+def test_a_directory_that_is_not_there_is_named(tmp_path):
+    """A path that cannot be written gives one sentence with that path."""
+    with pytest.raises(GraphFormatError, match=r"no[/\\]x\.dot: cannot be written"):
+        draw(ALL_OUTCOMES, tmp_path / "no" / "x.dot")
+
+
+def test_a_dash_writes_svg_to_standard_output(monkeypatch):
+    """The path "-" gives SVG on standard output."""
+    stream = SimpleNamespace(buffer=io.BytesIO())
+    monkeypatch.setattr(sys, "stdout", stream)
+    draw(ALL_OUTCOMES, "-")
+
+    assert b"</svg>" in stream.buffer.getvalue()
+
+
+def test_a_layout_that_takes_too_long_is_stopped():
+    """Graphviz is stopped at the time limit, and the answer names faster layouts."""
+    with pytest.raises(LimitError, match=r"takes more than 0\.001 s; neato and sfdp are faster"):
+        graphviz.render(build_scene(ALL_OUTCOMES), "svg", seconds=0.001)
+
+
+def test_without_pygraphviz_the_extra_is_named(monkeypatch):
+    """A missing library gives one sentence with the extra; DOT needs none."""
+    monkeypatch.setattr(graphviz, "find_spec", lambda _: None)
+
+    with pytest.raises(MissingExtraError, match=r"grundy\[draw\]"):
+        svg_text(ALL_OUTCOMES)
+    assert picture_bytes(ALL_OUTCOMES, "dot").startswith(b"digraph")
+
+
+def test_a_machine_without_fonts_draws_the_same_picture(tmp_path):
+    """With an empty fontconfig and no home the PNG is the same as here, ∞ and all."""
+    fonts = tmp_path / "fonts.conf"
+    fonts.write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">'
+        "<fontconfig></fontconfig>",
+        encoding="utf-8",
+    )
+    code = (
+        "from grundy import label\n"
+        'label({"p": [], "n": ["p"], "d": ["d", "n"], "x": ["p", "e"], "e": ["e"]}).draw("x.png")\n'
+    )
+    bare = {key: value for key, value in os.environ.items() if not key.startswith("FONTCONFIG")}
+    home = tmp_path / "home"
+    home.mkdir()
+    subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**bare, "FONTCONFIG_FILE": str(fonts), "HOME": str(home), "XDG_CACHE_HOME": ""},
+        check=True,
+    )
+
+    assert (tmp_path / "x.png").read_bytes() == picture_bytes(ALL_OUTCOMES, "png")
+
+
+# ---- names ------------------------------------------------------------------------------------
+
+
+def test_no_name_breaks_a_picture():
+    """Markup, quotes, escapes, control characters and long names are shown, never obeyed."""
+    labelling = label(
+        {name: [AWKWARD[(7 * i + 3) % len(AWKWARD)]] for i, name in enumerate(AWKWARD)}
+    )
+    svg = svg_text(labelling, legend=False)
+    drawn = texts(svg)
+
+    assert {element.tag for element in ET.fromstring(svg).iter()} == {  # noqa: S314 - our own
+        tag(name) for name in
+        ("svg", "title", "desc", "g", "polygon", "ellipse", "text", "path")
+    }  # fmt: skip
+    for beginning in ("<b>x</b>_", 'a"b_', "back\\_", "\\N_", "&lt;_", "&foo;_", "x yz_",
+                      '""_', "]]>_", "(1, 2)_", "evil_", "日本語_"):  # fmt: skip
+        assert any(text.startswith(beginning) for text in drawn), beginning
+    assert picture_bytes(labelling, "png").startswith(b"\x89PNG")
+    assert read_dot_text(labelling).vertex_count == len(AWKWARD)
+
+
+def read_dot_text(labelling):
+    """Draw as DOT and read it back."""
+    return read_dot(Source("a picture", picture_bytes(labelling, "dot")))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.one_of(st.text(), st.integers()), unique=True, max_size=5))
+def test_dot_text_always_parses(names):
+    """Whatever the names, the DOT text has as many vertices as the graph."""
+    import pygraphviz
+
+    labelling = label(dict.fromkeys(names, names[:1]))
+    text = dot_text(build_scene(labelling))
+    found = pygraphviz.AGraph(string=text)
+
+    assert (len(names), len(names)) == (found.number_of_nodes(), found.number_of_edges())
+
+
+def test_names_are_shortened_in_the_middle():
+    """Long names keep their ends; a very long one costs nothing."""
+    assert shown("state-" + "0" * 10**6 + "-end") == "state-0000000000…000-end"
+    assert len(shown("x" * 25)) == 24
+    assert shown("x" * 24) == "x" * 24
+
+
+def test_control_characters_go():
+    """What no XML can hold is dropped or replaced."""
+    assert clean("a\x00\x1b[31mb\u202e\ufffe\ud800\n") == "a[31mb\ufffd\ufffd "
+
+
+def test_long_sets_are_cut():
+    """K is shown up to six members, its least ones first."""
+    assert value_text(LoopyValue(range(6))) == "∞(0,1,2,3,4,5)"
+    assert value_text(LoopyValue(range(7))) == "∞(0,1,2,3,4,…)"
+
+
+def test_a_quote_is_escaped():
+    """In DOT a quote needs a backslash and nothing else does."""
+    assert quoted('"<\\N>') == '"\\"<\\N>"'
+
+
+# ---- notebooks --------------------------------------------------------------------------------
+
+
+def test_a_small_labelling_shows_its_picture():
+    """In a notebook a small labelling is a picture, and one line of text."""
+    bundle = ALL_OUTCOMES._repr_mimebundle_()
+
+    assert bundle["text/plain"] == repr(ALL_OUTCOMES)
+    assert "d_∞(1)" in texts(bundle["image/svg+xml"])
+
+
+def test_a_large_labelling_shows_a_table(monkeypatch):
+    """A large one, or one without pygraphviz, is a table of its first rows, escaped."""
+    large = notebook_bundle(label([(n, n + 1) for n in range(300)]))
+    assert large["text/html"].count("<tr>") == 21
+    assert "image/svg+xml" not in large
+
+    monkeypatch.setattr(graphviz, "installed", lambda: False)
+    small = notebook_bundle(label([("<script>", "b")]))
+    assert "<td>&lt;script&gt;</td><td>1</td><td>N</td>" in small["text/html"]
+    assert "<script>" not in small["text/html"]
+
+
+def test_outcomes_and_styles_agree():
+    """Every outcome has a style in every palette, so that no graph lacks one."""
+    for palette in PALETTES.values():
+        assert set(palette.vertices) == set(palette.arcs) == set(Outcome)

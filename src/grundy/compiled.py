@@ -23,8 +23,17 @@ _config: Any = numba.core.config
 
 
 def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
-    """Compile *function* on first call, without the interpreter lock, and cache the result."""
-    options: dict[str, Any] = {"nogil": True, "inline": "always" if inline else "never"}
+    """Compile *function* on first call, without the interpreter lock, and cache the result.
+
+    The function must not allocate: arrays in, arrays out.
+    """
+    # Kernels allocate nothing, so they need no reference counts; with them, handing arrays to
+    # an inlined helper costs an atomic operation each and a third of the speed of peeling.
+    options: dict[str, Any] = {
+        "nogil": True,
+        "inline": "always" if inline else "never",
+        "_nrt": False,
+    }
     directory = _cache_directory()
     if directory is None:
         return njit(**options)(function)

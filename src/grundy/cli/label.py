@@ -61,7 +61,7 @@ def command(
     Examples:
       grundy label examples/loopy.dot --draw loopy.svg
       grundy label examples/lecture.csv --output labels.json
-      echo "a b" | grundy label - --format edges
+      echo "a b" | grundy label - --format edgelist
     """  # noqa: D301 - \b is click's mark for text that keeps its lines
     from grundy.cli.output import progress_bar
     from grundy.graphs.formats import read_graph

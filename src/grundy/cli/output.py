@@ -55,9 +55,13 @@ def print_table(
         table.add_column(Text(column), overflow="fold")
     for row in rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would leave with status 1
+
     # Without a terminal nobody is there to fold lines for.
     width = None if sys.stdout.isatty() else 10_000
-    Console(width=width, highlight=False).print(table)
+    Output(width=width, highlight=False).print(table)
 
 
 @contextlib.contextmanager

@@ -5,6 +5,7 @@ import io
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pyarrow
@@ -298,6 +299,19 @@ def test_graphviz_is_kept_quiet(tmp_path, text):
     )
 
     assert (found.stdout, found.stderr) == ("", "found\n")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="open files cannot be counted")
+def test_bad_dot_leaves_no_file_open():
+    """A page that is sent a thousand bad files does not run out of descriptors."""
+
+    def open_files():
+        with pytest.raises(GraphFormatError):
+            read_source(Source("file", b"digraph {"), FORMATS["dot"])
+        return len(list(Path("/dev/fd").iterdir()))
+
+    before = open_files()
+    assert [open_files() for _ in range(5)] == [before] * 5
 
 
 def test_dot_opens_no_file(tmp_path):

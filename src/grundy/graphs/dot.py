@@ -107,11 +107,23 @@ def _read(graphviz: Any, text: str) -> tuple[Any, str]:
     with tempfile.TemporaryFile() as stream, _standard_error_caught() as caught:
         stream.write(text.encode())
         stream.seek(0)
+        os.close(os.dup(stream.fileno()))  # without a free descriptor the reader would crash
         try:
             handle = graphviz.agread(stream, None)
         except ValueError:
             handle = None
+            _close_copies(stream.fileno())
     return handle, "".join(caught)
+
+
+def _close_copies(descriptor: int) -> None:
+    """Close what pygraphviz leaves open when reading fails: a copy of the descriptor."""
+    with contextlib.suppress(OSError):
+        ours = os.fstat(descriptor)
+        for copy in map(int, os.listdir("/dev/fd")):
+            with contextlib.suppress(OSError):
+                if copy != descriptor and os.path.samestat(ours, os.fstat(copy)):
+                    os.close(copy)
 
 
 @contextlib.contextmanager

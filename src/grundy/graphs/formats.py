@@ -46,18 +46,18 @@ class Format:
 FORMATS = {
     entry.name: entry
     for entry in (
-        Format("dot", (".dot", ".gv"), "dot:read_dot", 25),
-        Format("graphml", (".graphml",), "network_files:read_graphml", 25),
-        Format("gml", (".gml",), "network_files:read_gml", 40),
-        Format("pajek", (".net", ".paj"), "network_files:read_pajek", 60),
-        Format("edgelist", (".edges", ".edgelist", ".el", ".txt"), "lists:read_edge_list", 12),
-        Format("csv", (".csv",), "lists:read_edge_list", 12, options=(("kind", "csv"),)),
-        Format("tsv", (".tsv",), "lists:read_edge_list", 12, options=(("kind", "tsv"),)),
-        Format("adjlist", (".adj", ".adjlist"), "lists:read_adjacency_list", 12),
+        Format("dot", (".dot", ".gv"), "dot:read_dot", 45),
+        Format("graphml", (".graphml",), "network_files:read_graphml", 32),
+        Format("gml", (".gml",), "network_files:read_gml", 25),
+        Format("pajek", (".net", ".paj"), "network_files:read_pajek", 45),
+        Format("edgelist", (".edges", ".edgelist", ".el", ".txt"), "lists:read_edge_list", 20),
+        Format("csv", (".csv",), "lists:read_edge_list", 20, options=(("kind", "csv"),)),
+        Format("tsv", (".tsv",), "lists:read_edge_list", 20, options=(("kind", "tsv"),)),
+        Format("adjlist", (".adj", ".adjlist"), "lists:read_adjacency_list", 20),
         Format("mtx", (".mtx",), "matrix_files:read_matrix_market", 8),
         Format("npz", (".npz",), "matrix_files:read_npz", 2, text=False),
         Format("parquet", (".parquet", ".pq"), "parquet_files:read_parquet", 2, text=False),
-        Format("json", (".json",), "saved:read_json_graph", 12),
+        Format("json", (".json",), "saved:read_json_graph", 10),
     )
 }
 """What `read_graph` reads."""

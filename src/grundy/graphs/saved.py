@@ -322,17 +322,15 @@ class _Cells:
         return None if cells is None else [self._move_list(u, c) for u, c in enumerate(cells)]
 
     def best(self) -> npt.NDArray[np.int32] | None:
+        """Read best moves, -1 where there is none."""
         cells = self.column("best_move")
         if cells is None:
             return None
-        rows = [
-            self._move_list(u, cell if isinstance(cell, str) and self._joined else
-                            [] if cell is None else [cell])
-            for u, cell in enumerate(cells)
-        ]  # fmt: skip
+        if not self._joined():
+            cells = [[] if cell is None else [cell] for cell in cells]
+        rows = [self._move_list(u, cell) for u, cell in enumerate(cells)]
         return np.array([row[0] if row else -1 for row in rows], np.int32)
 
-    @property
     def _joined(self) -> bool:
         """Whether moves are text with | between them, rather than lists."""
         moves = self.stated.cells.get("winning_moves") or self.stated.cells["best_move"]

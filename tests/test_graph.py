@@ -177,6 +177,20 @@ def test_arrays_have_to_fit() -> None:
         GameGraph.from_arrays([0], [1], names=["only"])
 
 
+@pytest.mark.parametrize("size", [10, SMALL])
+@pytest.mark.parametrize("wrong", [-1, SMALL + 1])
+@pytest.mark.parametrize("end", [0, 1])
+def test_numbers_out_of_range_are_found_in_graphs_of_any_size(
+    size: int, wrong: int, end: int
+) -> None:
+    """One bad number among many is an error, at either end of an arc, and no crash."""
+    arcs = np.zeros((2, size), np.int64)
+    arcs[end, size // 2] = wrong
+
+    with pytest.raises(GraphFormatError, match=rf"{wrong}.*(count from 0|too large)"):
+        GameGraph.from_arrays(*arcs, vertex_count=SMALL)
+
+
 def test_names_and_numbers() -> None:
     """Numbers follow first appearance, and any hashable name will do."""
     graph = GameGraph.from_edges([((1, 2), None), (None, frozenset({3}))])

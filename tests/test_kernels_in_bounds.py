@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import Followers, digraphs
 
 from grundy.graphs import build_kernels, kernels, verify_kernel
 from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
+from strategies import Followers, digraphs
 
 
 @settings(max_examples=400, deadline=None)
@@ -41,9 +41,13 @@ def test_kernels_stay_inside_their_arrays(followers: Followers, misere: bool) ->
         *rows[2:], misere, graph.out_degrees.copy(), outcomes, remote, np.empty(n, np.int32)
     )
     assert np.array_equal(outcomes == 1, plain.values == 0)
-    pointers, indices = build_kernels.build(n, *reversed(graph.arcs()))
-    assert np.array_equal(pointers, graph.reverse.pointers)
-    assert sorted(indices.tolist()) == sorted(graph.reverse.indices.tolist())
+    for threads in (1, 2, 3):
+        pointers, indices, counts = build_kernels.build(
+            n, *reversed(graph.arcs()), count_neighbours=True, threads=threads
+        )
+        assert np.array_equal(pointers, graph.reverse.pointers)
+        assert np.array_equal(indices, graph.reverse.indices)
+        assert np.array_equal(counts, graph.out_degrees)
 
 
 @settings(max_examples=100, deadline=None)

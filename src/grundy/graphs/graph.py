@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
 from grundy.files import require_memory
-from grundy.graphs.csr import SMALL, Csr, build_csr, transpose
+from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, transpose
 
 MAX_VERTICES = 2**31 - 2
 
@@ -38,6 +38,7 @@ class GameGraph:
         *,
         forward: Csr | None = None,
         reverse: Csr | None = None,
+        out_degrees: npt.NDArray[np.int32] | None = None,
         names: Sequence[Hashable] | None = None,
         descending: bool = False,
     ) -> None:
@@ -47,6 +48,7 @@ class GameGraph:
             forward: Rows of followers.
             reverse: Rows of predecessors. At least one of the two is needed; the other is
                 built on first use.
+            out_degrees: int32[n], where they are known already.
             names: Vertex names, all different; None names vertices by number.
             descending: Whether every arc is known to go to a lower number.
         """
@@ -54,6 +56,7 @@ class GameGraph:
             raise ValueError("A GameGraph needs rows of followers or rows of predecessors.")
         self._forward = forward
         self._reverse = reverse
+        self._out_degrees = out_degrees
         self._names = None if names is None else tuple(names)
         self.descending = descending
         """Whether every arc is known to go to a lower number; then the graph has no cycle."""
@@ -97,9 +100,14 @@ class GameGraph:
         if names is not None and len(names) != count:
             raise GraphFormatError(f"{count} vertices need as many names, found {len(names)}.")
         require_memory(16 * count + 12 * len(tails), "This graph")
-        if len(tails) and _descending(tails, heads):
-            return cls(forward=build_csr(count, tails, heads), names=names, descending=True)
-        return cls(reverse=build_csr(count, heads, tails), names=names)
+        try:
+            if len(tails) and _descending(tails, heads):
+                forward, _ = build_csr(count, tails, heads)
+                return cls(forward=forward, names=names, descending=True)
+            reverse, out_degrees = build_csr(count, heads, tails, count_neighbours=True)
+        except IndexError:
+            raise _out_of_range(tails, heads, count) from None
+        return cls(reverse=reverse, out_degrees=out_degrees, names=names)
 
     @classmethod
     def from_edges(
@@ -222,12 +230,15 @@ class GameGraph:
         """Whether the rows of followers are there already."""
         return self._forward is not None
 
-    @cached_property
+    @property
     def out_degrees(self) -> npt.NDArray[np.int32]:
         """The number of arcs out of each vertex, int32[n]."""
-        if self._forward is not None:
-            return self._forward.degrees.astype(np.int32)
-        return count_into(self.vertex_count, self.reverse.indices)
+        if self._out_degrees is None:
+            if self._forward is not None:
+                self._out_degrees = self._forward.degrees.astype(np.int32)
+            else:
+                self._out_degrees = count_numbers(self.vertex_count, self.reverse.indices)
+        return self._out_degrees
 
     def arcs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """All arcs as (sources, targets), int32[m] each, in the order of the sources."""
@@ -249,17 +260,6 @@ class GameGraph:
         return {name: number for number, name in enumerate(self.names)}
 
 
-def count_into(vertex_count: int, numbers: IntegerArray) -> npt.NDArray[np.int32]:
-    """Count how often each vertex number occurs; int32[vertex_count]."""
-    if vertex_count + len(numbers) < SMALL:
-        return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
-    from grundy.graphs import build_kernels
-
-    counts = np.zeros(vertex_count, np.int32)
-    build_kernels.count(numbers, counts)
-    return counts
-
-
 def _descending(sources: IntegerArray, targets: IntegerArray) -> bool:
     # A short look at the start spares most graphs the whole pass.
     head = slice(0, 1000)
@@ -279,22 +279,34 @@ def _integers(values: npt.ArrayLike, what: str) -> IntegerArray:
 
 
 def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | None) -> int:
-    if stated is not None and not 0 <= stated <= MAX_VERTICES:
+    if stated is not None:
+        if 0 <= stated <= MAX_VERTICES:
+            return stated
         raise GraphFormatError(
             f"{stated} is no possible number of vertices; give 0 to {MAX_VERTICES}."
         )
-    least, greatest = 0, -1
-    if len(sources):
-        least = min(int(sources.min()), int(targets.min()))
-        greatest = max(int(sources.max()), int(targets.max()))
+    if not len(sources):
+        return 0
+    lows, highs = zip(_extremes(sources), _extremes(targets), strict=True)
+    if min(lows) < 0 or max(highs) >= MAX_VERTICES:
+        raise _out_of_range(sources, targets, MAX_VERTICES)
+    return max(highs) + 1
+
+
+def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> GraphFormatError:
+    least = min(int(sources.min()), int(targets.min()))
     if least < 0:
-        raise GraphFormatError(f"{least} is no vertex number; numbers count from 0.")
-    limit = MAX_VERTICES if stated is None else stated
-    if greatest >= limit:
-        raise GraphFormatError(
-            f"vertex number {greatest} is too large; it has to be below {limit}."
-        )
-    return greatest + 1 if stated is None else stated
+        return GraphFormatError(f"{least} is no vertex number; numbers count from 0.")
+    greatest = max(int(sources.max()), int(targets.max()))
+    return GraphFormatError(f"vertex number {greatest} is too large; it has to be below {limit}.")
+
+
+def _extremes(numbers: IntegerArray) -> tuple[int, int]:
+    if len(numbers) < SMALL:
+        return int(numbers.min()), int(numbers.max())
+    from grundy.graphs import build_kernels
+
+    return build_kernels.extremes(numbers)
 
 
 def _shown(value: object) -> str:

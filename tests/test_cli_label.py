@@ -164,9 +164,7 @@ def test_bad_use_is_one_sentence_and_status_2(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_names_are_never_markup(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_names_are_never_markup(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Brackets and control characters in names do nothing to the terminal."""
     file = tmp_path / "names.csv"
     file.write_text("[bold],[/bold]\n\x1b[31mred,[bold]\n", encoding="utf-8")

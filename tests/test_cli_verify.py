@@ -43,7 +43,7 @@ def test_right_labels_hold(folder, capsys, arguments):
 def corrupt(folder):
     """Make the file of labels wrong at vertex c."""
     text = (folder / "l.json").read_text()
-    (folder / "l.json").write_text(text.replace('"value": "1"', '"value": "3"', 1))
+    (folder / "l.json").write_text(text.replace('"value": 1', '"value": 3', 1))
 
 
 def test_wrong_labels_are_named(folder, capsys):

@@ -308,3 +308,15 @@ def test_progress_is_reported_to_the_end() -> None:
 
 def _height(followers: Followers, vertex: int) -> int:
     return 1 + max((_height(followers, v) for v in followers[vertex]), default=-1)
+
+
+@pytest.mark.long
+@settings(max_examples=20_000, deadline=None)
+@given(digraphs(most=12), st.sampled_from(PLAYS))
+def test_every_engine_agrees_on_very_many_graphs(followers: Followers, play: str) -> None:
+    """The engines give one answer on tens of thousands of graphs, and it verifies."""
+    expected = reference.values(followers, misere=play == "misere")
+    for engine in ANY_GRAPH_ENGINES:
+        labelling = grundy.label(followers, play=play, engine=engine)  # type: ignore[arg-type]
+        labelling.verify()
+        assert expected == dict(labelling), engine

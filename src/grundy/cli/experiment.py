@@ -17,12 +17,12 @@ _NAME = "grundy experiment max-value"
 
 @click.group("experiment")
 def command() -> None:
-    r"""Repeat an experiment on random graphs.
+    """Repeat an experiment on random graphs.
 
     \b
     Example:
       grundy experiment max-value --n 5:300 --step 5 --plot max-value.png
-    """
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
 
 
 @command.command("max-value")
@@ -61,7 +61,7 @@ def max_value(
     output_format: str | None,
     as_json: bool,
 ) -> None:
-    r"""Find how the greatest Grundy value of random acyclic graphs grows with their size.
+    """Find how the greatest Grundy value of random acyclic graphs grows with their size.
 
     Without options it repeats the published figure (Lorusso and Mottinelli, 2008): it grows
     fast below n = 50 and levels off near 9. The seed fixes the result, whatever the number
@@ -72,7 +72,7 @@ def max_value(
       grundy experiment max-value --plot max-value.png --output max-value.csv
       grundy experiment max-value --n 50,100,200 --model gnp-dag --arc-probability 0.1
       grundy experiment max-value --n 5:60 --model gnp-dag --arc-probability 20/n
-    """
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
     from grundy.experiments.max_value import MaxValueExperiment
 
     probability, over_n = _parse_probability(arc_probability)

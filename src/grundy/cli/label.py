@@ -17,7 +17,7 @@ _ROWS_OF_MANY = 20
 @click.argument("file")
 @click.option("--format", "input_format", help="Format of FILE, where its ending does not say.")
 @click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
-@click.option("--draw", metavar="OUT", help="Draw the labelled graph: .svg .png .pdf .dot")
+@click.option("--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .dot (- is SVG).")
 @click.option("--bw", is_flag=True, help="Draw in black and white, with shapes and line styles.")
 @click.option(
     "--palette",
@@ -64,7 +64,7 @@ def command(
       echo "a b" | grundy label - --format edgelist
     """  # noqa: D301 - \b is click's mark for text that keeps its lines
     from grundy.cli.output import progress_bar
-    from grundy.graphs.formats import read_graph
+    from grundy.graphs.formats import read_graph, write_labelling
     from grundy.graphs.labelling import label
 
     if bw and palette:
@@ -81,9 +81,13 @@ def command(
             engine=engine,
             progress=report,
         )
-    _write_files(labelling, draw, bw, palette, layout, not no_legend, output, output_format)
+    told = f"grundy label {file} --play {play}"
+    if output is not None:
+        write_labelling(labelling, output, format=output_format, command=told)
+    if draw is not None:
+        labelling.draw(draw, color=not bw, layout=layout, palette=palette, legend=not no_legend)
     if as_json:
-        labelling.save("-", format="json")
+        write_labelling(labelling, "-", format="json", command=told)
     elif start is not None:
         _print_start(labelling, start, turn)
     elif output != "-" and draw != "-":
@@ -101,22 +105,6 @@ def _say_that_it_compiles(size: int) -> None:
 
     if never_used():
         click.echo("Compiling for the first time; this takes some seconds, once.", err=True)
-
-
-def _write_files(
-    labelling: Labelling,
-    draw: str | None,
-    bw: bool,
-    palette: str | None,
-    layout: str,
-    legend: bool,
-    output: str | None,
-    output_format: str | None,
-) -> None:
-    if output is not None:
-        labelling.save(output, format=output_format)
-    if draw is not None:
-        labelling.draw(draw, color=not bw, layout=layout, palette=palette, legend=legend)
 
 
 def _print_labels(labelling: Labelling) -> None:
@@ -154,8 +142,10 @@ def _summary(labelling: Labelling) -> str:
 
     draws, previous, following = np.bincount(labelling.outcome_array, minlength=3).tolist()
     graph = labelling.graph
+    vertices = "vertex" if graph.vertex_count == 1 else "vertices"
+    arcs = "arc" if graph.arc_count == 1 else "arcs"
     return (
-        f"{graph.vertex_count:,} vertices, {graph.arc_count:,} arcs, {labelling.play} play: "
+        f"{graph.vertex_count:,} {vertices}, {graph.arc_count:,} {arcs}, {labelling.play} play: "
         f"{previous:,} P, {following:,} N, {draws:,} D"
     )
 

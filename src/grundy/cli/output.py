@@ -55,6 +55,7 @@ def print_table(
         table.add_column(Text(column), overflow="fold")
     for row in rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
+
     class Output(Console):
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError  # rich would leave with status 1

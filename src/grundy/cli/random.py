@@ -39,13 +39,13 @@ def command(
     output: str,
     output_format: str | None,
 ) -> None:
-    r"""Draw a random digraph, whose vertices are named 0 to n - 1.
+    """Draw a random digraph, whose vertices are named 0 to n - 1.
 
     \b
     Examples:
       grundy random -n 20 --model gnp --mean-out-degree 2 --seed 1 --output g.dot
       grundy random -n 1000 --model pairs-dag --pairs 9000 --output g.csv
-    """
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
     import secrets
 
     from grundy.graphs.random import random_graph

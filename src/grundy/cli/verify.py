@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from grundy._version import __version__
 from grundy.errors import VerificationError
 
 
@@ -48,23 +45,25 @@ def command(
         saved.verify()
     except VerificationError as error:
         if as_json:
-            _answer(count, error)
+            _answer(labels, count, error)
         raise
     if as_json:
-        _answer(count, None)
+        _answer(labels, count, None)
     else:
         noun = "vertex" if count == 1 else "vertices"
         click.echo(f"{count} {noun}: conditions A, B and C hold.")
 
 
-def _answer(count: int, error: VerificationError | None) -> None:
-    answer = {
-        "format": 1,
-        "grundy": __version__,
-        "vertices": count,
-        "holds": error is None,
-        "vertex": None if error is None else str(error.where),
-        "condition": None if error is None else error.condition,
-        "message": None if error is None else str(error),
-    }
-    click.echo(json.dumps(answer, ensure_ascii=False))
+def _answer(labels: str, count: int, error: VerificationError | None) -> None:
+    from grundy.cli.output import print_json
+
+    print_json(
+        f"grundy verify {labels}",
+        {
+            "vertices": count,
+            "holds": error is None,
+            "vertex": None if error is None else str(error.where),
+            "condition": None if error is None else error.condition,
+            "message": None if error is None else str(error),
+        },
+    )

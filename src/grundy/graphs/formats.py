@@ -192,9 +192,12 @@ def find_format(
     """
     name = display_name(path)
     if stated is not None:
-        if stated not in allowed:
-            raise GraphFormatError(f'"{stated}" is no format; write {_either(list(allowed))}.')
-        return FORMATS[stated]
+        # An ending is a good name of its format too: --format edges, --format .gv
+        ending = f".{stated.lower().removeprefix('.')}"
+        for key in allowed:
+            if stated.lower() == key or ending in FORMATS[key].endings:
+                return FORMATS[key]
+        raise GraphFormatError(f'"{stated}" is no format; write {_either(list(allowed))}.')
     if os.fspath(path) == "-":
         raise GraphFormatError(f"write the format: {_either(list(allowed))}.", file=name)
     lowered = name.lower()

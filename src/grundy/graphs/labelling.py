@@ -60,7 +60,7 @@ def label(
 
     >>> labelling = label({"a": ["b"], "b": ["a", "t"], "t": []})
     >>> labelling["a"], labelling.outcome("b"), labelling.best_move("b")
-    (0, <Outcome.N: ...>, 'a')
+    (0, <Outcome.N: ...>, 't')
     >>> label([("a", "b"), ("b", "a")])["a"]
     ∞()
 

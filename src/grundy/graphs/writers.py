@@ -194,13 +194,13 @@ def _json(table: Table, command: str | None) -> Iterator[str]:
     names = [_json_text(name) for name in table.names]
     require_different(names)
     play = _json_text(table.labelling.play)
-    yield f'{{\n"format": {VERSION},\n"grundy": {_json_text(__version__)},\n'
+    yield f'{{\n"version": {_json_text(__version__)},\n"format": {VERSION},\n'
     yield f'"command": {json.dumps(command, ensure_ascii=False)},\n"play": {play},\n"vertices": ['
     for u, name in enumerate(names):
         moves = ", ".join([names[v] for v in table.winning[u]])
         best = table.best[u]
         yield (
-            f'{"," if u else ""}\n{{"vertex": {name}, "value": "{table.values[u]}", '
+            f'{"," if u else ""}\n{{"vertex": {name}, "value": {_json_value(table.values[u])}, '
             f'"K": {json.dumps(table.finite[u])}, "outcome": "{table.outcomes[u]}", '
             f'"counter": {json.dumps(table.counters[u])}, '
             f'"remoteness": {json.dumps(table.remoteness[u])}, '
@@ -211,6 +211,11 @@ def _json(table: Table, command: str | None) -> Iterator[str]:
     for number, (tail, head) in enumerate(table.arcs(names)):
         yield f"{',' if number else ''}\n[{tail}, {head}]"
     yield "\n]\n}\n"
+
+
+def _json_value(text: str) -> str:
+    # A finite value is a number, ∞(K) is text.
+    return text if text.isdecimal() else f'"{text}"'
 
 
 def _json_text(name: Hashable) -> str:
@@ -267,7 +272,7 @@ def _dot_quoted(text: str) -> str:
 
 
 def _facts(table: Table, command: str | None) -> dict[str, str]:
-    facts = {"play": table.labelling.play, "grundy": __version__, "format": str(VERSION)}
+    facts = {"play": table.labelling.play, "version": __version__, "format": str(VERSION)}
     return facts if command is None else {**facts, "command": command}
 
 

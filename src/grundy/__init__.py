@@ -27,15 +27,21 @@ if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling, label
     from grundy.graphs.random import random_graph
+    from grundy.heaps.function_game import HeapGame
+    from grundy.heaps.subtraction import AllBut, Subtraction
+    from grundy.heaps.take_and_break import GrundysGame, TakeAndBreak
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.values import LoopyValue, Outcome
 
 __all__ = [
+    "AllBut",
     "CodeError",
     "CycleError",
     "GameGraph",
     "GraphFormatError",
     "GrundyError",
+    "GrundysGame",
+    "HeapGame",
     "Labelling",
     "LimitError",
     "LoopyValue",
@@ -44,6 +50,8 @@ __all__ = [
     "Outcome",
     "PositionError",
     "RulesetError",
+    "Subtraction",
+    "TakeAndBreak",
     "UnknownNameError",
     "VerificationError",
     "__version__",
@@ -56,11 +64,14 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AllBut": "heaps.subtraction",
     "CodeError": "errors",
     "CycleError": "errors",
     "GameGraph": "graphs.graph",
     "GraphFormatError": "errors",
     "GrundyError": "errors",
+    "GrundysGame": "heaps.take_and_break",
+    "HeapGame": "heaps.function_game",
     "Labelling": "graphs.labelling",
     "LimitError": "errors",
     "LoopyValue": "values",
@@ -69,6 +80,8 @@ _HOMES = {
     "Outcome": "values",
     "PositionError": "errors",
     "RulesetError": "errors",
+    "Subtraction": "heaps.subtraction",
+    "TakeAndBreak": "heaps.take_and_break",
     "UnknownNameError": "errors",
     "VerificationError": "errors",
     "label": "graphs.labelling",

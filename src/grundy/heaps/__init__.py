@@ -1,0 +1,1 @@
+"""Games in which a move turns one heap into a few smaller ones."""

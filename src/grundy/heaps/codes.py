@@ -1,0 +1,343 @@
+"""Take-and-break codes: read, print, and what their digits mean.
+
+A code d0.d1d2d3… says for each r into how many heaps the rest may be left after taking r
+tokens: bit j of d_r allows j non-empty heaps. Octal digits allow up to two heaps, hexadecimal
+ones three, base 32 four. Digits in brackets repeat for ever: Nim is 0.[3]. A sign after a digit
+constrains its splits, as in CGSuite: ! pairwise unequal parts, ? parts that are not all equal,
+= equal parts. Grundy's game is 4!.0.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NoReturn
+
+from grundy.errors import CodeError
+
+LONGEST = 10_000  # characters of a code
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
+_HEX_PREFIX = "hex:"
+_SHOWN = 40
+
+
+class Constraint(enum.Enum):
+    """What the parts of a split (into two or more heaps) have to satisfy."""
+
+    ANY = ""
+    UNEQUAL = "!"
+    NOT_ALL_EQUAL = "?"
+    ALL_EQUAL = "="
+    MIXED = "mixed"  # of a whole code only: not the same for all its digits
+
+    def allows(self, parts: tuple[int, ...]) -> bool:
+        """Say whether a split into these parts, in non-decreasing order, is allowed.
+
+        >>> Constraint.UNEQUAL.allows((1, 1, 2)), Constraint.NOT_ALL_EQUAL.allows((1, 1, 2))
+        (False, True)
+        """
+        if self is Constraint.ANY or len(parts) < 2:
+            return True
+        if self is Constraint.UNEQUAL:
+            return len(set(parts)) == len(parts)
+        return (parts[0] == parts[-1]) == (self is Constraint.ALL_EQUAL)
+
+
+ANY = Constraint.ANY
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The digits of a take-and-break game, in one canonical form: equal games compare equal.
+
+    Trailing zeros are dropped, a tail is as short as can be, and a constraint stays only on
+    digits that allow a split.
+
+    Args:
+        digits: digits[r] is d_r. Bit j: the rest may be left as j non-empty heaps. d0 has
+            no bits 0 and 1.
+        tail: Digits that repeat for ever after these; () for a finite code.
+        constraints: One for each digit, then one for each of the tail; () for none at all.
+
+    Raises:
+        ValueError: If a digit is not in 0 .. 31, d0 allows fewer than two heaps, or the
+            numbers of digits and constraints differ.
+
+    >>> Code((0, 7, 7, 0)) == parse_code("0.77")
+    True
+    """
+
+    digits: tuple[int, ...]
+    tail: tuple[int, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+    def __post_init__(self) -> None:
+        places = (*self.digits, *self.tail)
+        signs = self.constraints or (ANY,) * len(places)
+        if len(signs) != len(places) or Constraint.MIXED in signs:
+            raise ValueError("A code needs one constraint for each of its digits.")
+        if not all(0 <= digit < len(DIGITS) for digit in places):
+            raise ValueError(f"The digits of a code lie in 0 .. {len(DIGITS) - 1}.")
+        if self.digits and self.digits[0] & 3:
+            raise ValueError("d0 allows two heaps or more: taking nothing must split the heap.")
+        pairs = [
+            (digit, _effective(digit, sign)) for digit, sign in zip(places, signs, strict=True)
+        ]
+        split = len(self.digits)
+        head, tail = _canonical(pairs[:split], pairs[split:])
+        kept = tuple(sign for _, sign in (*head, *tail))
+        object.__setattr__(self, "digits", tuple(digit for digit, _ in head))
+        object.__setattr__(self, "tail", tuple(digit for digit, _ in tail))
+        object.__setattr__(self, "constraints", kept if any(s is not ANY for s in kept) else ())
+
+    def digit(self, taken: int) -> int:
+        """Give d_r for *taken* = r."""
+        place = self._place(taken)
+        return 0 if place is None else (*self.digits, *self.tail)[place]
+
+    def constraint_at(self, taken: int) -> Constraint:
+        """Give the constraint on the splits after taking *taken* tokens."""
+        place = self._place(taken)
+        return ANY if place is None or not self.constraints else self.constraints[place]
+
+    @property
+    def constraint(self) -> Constraint:
+        """ANY when no digit has one; the one of all digits with a split, or MIXED."""
+        places = zip((*self.digits, *self.tail), self.constraints, strict=False)
+        found = {sign for digit, sign in places if digit > 3}
+        return ANY if not found else found.pop() if len(found) == 1 else Constraint.MIXED
+
+    @property
+    def last(self) -> int:
+        """The index of the last non-zero digit of a finite code; 0 when there is none."""
+        return len(self.digits) - 1
+
+    @property
+    def most_heaps(self) -> int:
+        """The greatest number of heaps that any digit allows, at least 1."""
+        return max(1, *(digit.bit_length() - 1 for digit in (*self.digits, *self.tail)))
+
+    @property
+    def is_octal(self) -> bool:
+        """Whether no digit allows more than two heaps."""
+        return self.most_heaps <= 2
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether there is no repeating tail."""
+        return not self.tail
+
+    def __str__(self) -> str:
+        """Write the code; `parse_code` reads it back."""
+        signs = self.constraints or (ANY,) * (len(self.digits) + len(self.tail))
+        places = zip((*self.digits, *self.tail), signs, strict=True)
+        shown = [DIGITS[digit] + sign.value for digit, sign in places]
+        split = len(self.digits)
+        tail = f"[{''.join(shown[split:])}]" if self.tail else ""
+        text = f"{shown[0]}.{''.join(shown[1:split])}{tail}"
+        largest = max(*self.digits, *self.tail, 0)
+        prefix = _HEX_PREFIX if largest in (8, 9) else ""
+        return prefix + (text + "0" if text.endswith(".") else text)
+
+    def _place(self, taken: int) -> int | None:
+        if taken < len(self.digits):
+            return taken
+        if not self.tail:
+            return None
+        return len(self.digits) + (taken - len(self.digits)) % len(self.tail)
+
+
+_Places = list[tuple[int, Constraint]]
+
+
+def parse_code(text: str) -> Code:
+    """Read a take-and-break code.
+
+    Args:
+        text: Such as 0.77, 4.[3] or 0.12[37]. Digits 0 to 7 make an octal code; a letter A to
+            F a hexadecimal one, G to V one in base 32, in either case of letters. A code whose
+            greatest digit is 8 or 9 has ``hex:`` before it. The signs ! ? = after a digit
+            constrain its splits. Blanks around the code are ignored.
+
+    Returns:
+        The canonical code.
+
+    Raises:
+        CodeError: If the text is malformed; it carries the text and the column.
+
+    >>> str(parse_code("0.0770")), str(parse_code("0.3f")), str(parse_code("4!."))
+    ('0.077', '0.3F', '4!.0')
+    >>> parse_code("0.79")
+    Traceback (most recent call last):
+    ...
+    grundy.errors.CodeError: 0.79: digit 9 at column 4 is not octal; ...
+
+    Source: Winning Ways, ch. 4; the notation with brackets and signs is that of CGSuite.
+    """
+    return _Reader(text).code()
+
+
+def looks_like_code(text: str) -> bool:
+    """Say whether a user who wrote this meant a code: it begins like one.
+
+    >>> looks_like_code("0.79"), looks_like_code("kayles"), looks_like_code("{1,2}")
+    (True, False, False)
+    """
+    start = text.strip()
+    if start[: len(_HEX_PREFIX)].lower() == _HEX_PREFIX:
+        return True
+    head, point, _ = start.partition(".")
+    return start[:1].isdigit() or (bool(point) and len(head) <= 2)
+
+
+class _Reader:
+    """One pass over the text, place by place."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.end = len(text)
+
+    def code(self) -> Code:
+        if len(self.text) > LONGEST:
+            self.fail(
+                f"a code has at most {LONGEST} characters, this has {len(self.text)}", LONGEST
+            )
+        self._skip_blanks_and_prefix()
+        head = [self._first()]
+        tail: _Places = []
+        while self.at < self.end and self.peek() != "[":
+            head.append(self._digit_with_sign())
+        if self.at < self.end:
+            tail = self._tail()
+        if not self.hexadecimal:
+            self._check_octal([*head, *tail])
+        signs = tuple(sign for _, sign in (*head, *tail))
+        return Code(tuple(d for d, _ in head), tuple(d for d, _ in tail), signs)
+
+    def _skip_blanks_and_prefix(self) -> None:
+        self.end = len(self.text.rstrip())
+        self.at = len(self.text) - len(self.text.lstrip())
+        self.hexadecimal = self.text[self.at :].lower().startswith(_HEX_PREFIX)
+        if self.hexadecimal:
+            self.at += len(_HEX_PREFIX)
+        if self.at >= self.end:
+            self.fail("a code begins with a digit and a point, such as 0.77", self.at)
+
+    def _first(self) -> tuple[int, Constraint]:
+        start = self.at
+        if self.peek() == ".":
+            self.fail("a digit is missing before the point; write 0. for no move without taking")
+        first = self._digit_with_sign()
+        if self.at >= self.end:
+            self.fail("a code needs a point after its first digit, such as 0.77")
+        if self.peek() != ".":
+            self.fail(f"{self._shown(self.peek())} stands where the point belongs, as in 0.77")
+        if first[0] & 3:
+            self.fail(
+                f"the digit {DIGITS[first[0]]} before the point would let a player take nothing "
+                "and leave one heap or none; write 0, or 4 for a split into two heaps",
+                start,
+            )
+        self.at += 1
+        return first
+
+    def _digit_with_sign(self) -> tuple[int, Constraint]:
+        character = self.peek()
+        digit = DIGITS.find(character.upper()) if character.isascii() else -1
+        if digit < 0:
+            self.fail(
+                f"{self._shown(character)} is no digit; use 0 to 7, letters A to V for more heaps, "
+                "and [ ] around digits that repeat"
+            )
+        self.at += 1
+        if self.at < self.end and self.peek() in "!?=":
+            self.at += 1
+            return digit, Constraint(self.text[self.at - 1])
+        return digit, ANY
+
+    def _tail(self) -> _Places:
+        opened = self.at
+        self.at += 1
+        tail: _Places = []
+        while self.at < self.end and self.peek() != "]":
+            tail.append(self._digit_with_sign())
+        if self.at >= self.end:
+            self.fail("the bracket is never closed; write ] after the digits that repeat", opened)
+        if not tail:
+            self.fail("the brackets are empty; write the digits that repeat, such as [3]", opened)
+        self.at += 1
+        if self.at < self.end:
+            self.fail("nothing may follow the digits that repeat for ever")
+        return tail
+
+    def _check_octal(self, places: _Places) -> None:
+        """Refuse 8 and 9 in a code without letters: most often a slip in an octal code."""
+        if max(digit for digit, _ in places) > 9:
+            return
+        for column, character in enumerate(self.text, start=1):
+            if character in "89":
+                self.fail(
+                    f"digit {character} at column {column} is not octal; write a hexadecimal code "
+                    "with letters (0.7A) or with hex: before it, or use digits 0 to 7",
+                    column - 1,
+                    placed=True,
+                )
+
+    def peek(self) -> str:
+        return self.text[self.at]
+
+    def fail(self, problem: str, at: int | None = None, *, placed: bool = False) -> NoReturn:
+        """Raise an error that shows the text and the column."""
+        column = (self.at if at is None else at) + 1
+        shown = self._shown(self.text, quotes="")
+        place = "" if placed else f"column {column}: "
+        message = f"{shown}: {place}{problem}." if shown else f"{place}{problem}."
+        raise CodeError(message, text=self.text, column=column)
+
+    @staticmethod
+    def _shown(text: str, quotes: str = '"') -> str:
+        """Show the user's text: shortened, and without control characters."""
+        cut = text.strip() if not quotes else text
+        clean = "".join(c if c.isprintable() else "�" for c in cut[:_SHOWN])
+        return f"{quotes}{clean}{'…' if len(cut) > _SHOWN else ''}{quotes}"
+
+
+def _effective(digit: int, sign: Constraint) -> Constraint:
+    """Drop a constraint that says nothing; of two heaps, unequal and not all equal are one."""
+    if digit < 4:
+        return ANY
+    if digit < 8 and sign is Constraint.NOT_ALL_EQUAL:
+        return Constraint.UNEQUAL
+    return sign
+
+
+def _canonical(head: _Places, tail: _Places) -> tuple[_Places, _Places]:
+    """Shorten the tail to its least period, let it begin early, drop trailing zeros."""
+    head = head or [(0, ANY)]
+    tail = tail[: _least_period(tail)]
+    if all(digit == 0 for digit, _ in tail):
+        tail = []
+    absorbed = 0
+    while (
+        tail and len(head) - absorbed > 1 and head[-1 - absorbed] == tail[-1 - absorbed % len(tail)]
+    ):
+        absorbed += 1
+    if absorbed:
+        head = head[:-absorbed]
+        turn = absorbed % len(tail)
+        tail = tail[len(tail) - turn :] + tail[: len(tail) - turn]
+    while not tail and len(head) > 1 and head[-1][0] == 0:
+        head = head[:-1]
+    return head, tail
+
+
+def _least_period(places: _Places) -> int:
+    """Give the least p that divides the length and by which the places repeat."""
+    size = len(places)
+    return next((p for p in _divisors(size) if places[p:] == places[: size - p]), size)
+
+
+def _divisors(number: int) -> Iterator[int]:
+    return (d for d in range(1, number + 1) if number % d == 0)

@@ -1,0 +1,86 @@
+"""A heap game given by a Python function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from grundy.errors import RulesetError
+from grundy.heaps.ruleset import HeapRuleset, whole
+
+
+class HeapGame(HeapRuleset):
+    """A game whose options are what a Python function of the heap gives.
+
+    Args:
+        function: Takes a heap n >= 0 and gives its options: each a tuple of heaps, or a single
+            heap. Every heap has to be smaller than n; empty heaps are left out. What the
+            function raises itself passes through.
+        name: How the game is called; by default the function's name.
+
+    Raises:
+        RulesetError: When values are asked for and an option is no tuple of smaller heaps.
+
+    >>> HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)]).values(8).tolist()
+    [0, 1, 0, 1, 0, 1, 0, 1]
+    """
+
+    def __init__(self, function: Callable[[int], Iterable[Any]], name: str | None = None) -> None:
+        if not callable(function):
+            raise TypeError(f"HeapGame needs a function of the heap, found {function!r}.")
+        self.function = function
+        self.text = name or getattr(function, "__name__", type(function).__name__)
+
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+        found = self.function(heap)
+        try:
+            given = iter(found)
+        except TypeError:
+            raise RulesetError(
+                f"The options of heap {heap} have to be a list of tuples of heaps, "
+                f"found {_shown(found)}."
+            ) from None
+        seen = set()
+        for option in given:
+            parts = self._parts(heap, option)
+            if parts not in seen:
+                seen.add(parts)
+                yield parts
+
+    def _parts(self, heap: int, option: Any) -> tuple[int, ...]:
+        single = whole(option)
+        parts = (single,) if single is not None else option
+        if not isinstance(parts, (tuple, list)):
+            raise RulesetError(
+                f"The option {_shown(option)} of heap {heap} is no tuple of heaps; "
+                "write (3, 4) for two heaps and () for nothing left."
+            )
+        sizes = [self._part(heap, option, part) for part in parts]
+        return tuple(sorted(size for size in sizes if size))
+
+    def _part(self, heap: int, option: Any, part: Any) -> int:
+        size = whole(part)
+        if size is None or size < 0:
+            raise RulesetError(
+                f"The option {_shown(option)} of heap {heap} has a part that is no natural number."
+            )
+        if size >= heap > 0 or (heap == 0 and size > 0):
+            raise RulesetError(
+                f"The option {_shown(option)} of heap {heap} has a part that is not smaller than "
+                f"{heap}, so a game might never end."
+            )
+        if heap == 0:
+            raise RulesetError(f"Heap 0 is empty and has no options, found {_shown(option)}.")
+        return size
+
+    def _key(self) -> object:
+        return self.function
+
+    def __repr__(self) -> str:
+        return f"HeapGame({self.text})"
+
+
+def _shown(thing: object) -> str:
+    text = repr(thing)
+    return text if len(text) <= 60 else text[:60] + "…"

@@ -1,0 +1,36 @@
+"""The definition in plain Python: the oracle for every engine, never optimised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+
+class Rule(Protocol):
+    """What the definition needs."""
+
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Give each option of a heap as a tuple of heaps."""
+        ...
+
+
+def values(ruleset: Rule, stop: int) -> list[int]:
+    """Give the values of heaps 0 .. stop - 1: mex over all options, each the xor of its heaps.
+
+    >>> from grundy.heaps.take_and_break import TakeAndBreak
+    >>> values(TakeAndBreak("0.77"), 8)
+    [0, 1, 2, 3, 1, 4, 3, 2]
+    """
+    found: list[int] = []
+    for heap in range(stop):
+        reached = set()
+        for option in ruleset.options(heap):
+            nim_sum = 0
+            for part in option:
+                nim_sum ^= found[part]
+            reached.add(nim_sum)
+        value = 0
+        while value in reached:
+            value += 1
+        found.append(value)
+    return found

@@ -1,0 +1,226 @@
+"""What every heap game can do: options by its rule, and values, zeros and periods from them.
+
+The games themselves are in take_and_break.py, subtraction.py, moves.py and function_game.py.
+"""
+
+from __future__ import annotations
+
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from grundy.errors import LimitError, PositionError
+from grundy.heaps.codes import Code
+from grundy.heaps.formulas import Formula
+
+if TYPE_CHECKING:
+    from grundy.heaps.period import Period
+    from grundy.heaps.sequence import Sequence
+
+_COMPUTED = 20_000  # heaps that `value` computes before it looks for a period
+_SEARCHED = 200_000  # heaps in which `value` looks for a period before it gives up
+
+
+class HeapRuleset(ABC):
+    """A game on heaps: a move turns one heap into a few smaller ones.
+
+    A subclass says what the options are; the rest follows. The values computed so far belong
+    to the instance.
+
+    Attributes:
+        text: What the command line takes for this game, in canonical form.
+    """
+
+    text: str
+
+    @abstractmethod
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+
+    @property
+    def code(self) -> Code | None:
+        """The take-and-break code of this game, or None when it has none."""
+        return None
+
+    @property
+    def formula(self) -> Formula | None:
+        """A proved closed form of the values, or None when none is known here."""
+        return None
+
+    @cached_property
+    def sequence(self) -> Sequence:
+        """The values computed so far, and the engine that computes them."""
+        from grundy.heaps.sequence import Sequence
+
+        return Sequence(self)
+
+    def values(self, stop: int, progress: Callable[..., None] | None = None) -> np.ndarray:
+        """Give the Grundy values of heaps 0 .. stop - 1.
+
+        Args:
+            stop: The number of heaps. Cost: that of the engine; what is known is kept.
+            progress: Called now and then with the number of heaps done.
+
+        Returns:
+            uint8[stop], or wider where a value needs it; read-only.
+
+        Raises:
+            ValueError: If *stop* is negative.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").values(8)
+        array([0, 1, 2, 3, 1, 4, 3, 2], dtype=uint8)
+        """
+        return self.sequence.values(_natural(stop, "stop"), progress)
+
+    def value(self, heap: int) -> int:
+        """Give the Grundy value of one heap, of any size.
+
+        By a formula when there is one; else computed when the heap is small, and else by a
+        period that has been proved or is found among the first 200,000 heaps.
+
+        Raises:
+            PositionError: If *heap* is not a natural number.
+            LimitError: If the heap is too large and no period is found.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").value(10**200)
+        1
+        """
+        heap = _heap(heap)
+        if self.formula is not None:
+            return self.formula(heap)
+        if heap < max(_COMPUTED, self.sequence.filled):
+            return int(self.values(heap + 1)[heap])
+        period = self._period_for_value
+        if period is not None:
+            return self._by_period(heap, period)
+        if heap < _SEARCHED:
+            return int(self.values(heap + 1)[heap])
+        raise LimitError(
+            f"The value of a heap of {_size(heap)} in {self.text} is out of reach: no period is "
+            f"proved within {_SEARCHED} heaps; values(stop) computes as far as you wait."
+        )
+
+    def zeros(self, stop: int) -> np.ndarray:
+        """Give the heaps below *stop* with value 0, the P-positions, as int64[…].
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.6").zeros(100).tolist()
+        [0, 1, 4, 12, 20, 30, 46, 72, 98]
+        """
+        return np.flatnonzero(self.values(stop) == 0)
+
+    def records(self, stop: int) -> list[tuple[int, int]]:
+        """Give (heap, value) where the value is greater than all before it.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").records(12)
+        [(0, 0), (1, 1), (2, 2), (3, 3), (5, 4), (11, 6)]
+        """
+        values = self.values(stop)
+        if not len(values):
+            return []
+        greatest = np.maximum.accumulate(values)
+        heaps = [0, *(np.flatnonzero(greatest[1:] > greatest[:-1]) + 1).tolist()]
+        return [(heap, int(values[heap])) for heap in heaps]
+
+    def frequencies(self, stop: int) -> dict[int, int]:
+        """Give how often each value occurs below *stop*, in the order of the values.
+
+        >>> from grundy import GrundysGame
+        >>> GrundysGame().frequencies(10)
+        {0: 5, 1: 3, 2: 2}
+        """
+        found, counts = np.unique(self.values(stop), return_counts=True)
+        return dict(zip(found.tolist(), counts.tolist(), strict=True))
+
+    def rares(self, stop: int) -> Any:
+        """Give the rare heaps below *stop* with their values, for games with a sparse space."""
+        self.values(stop)
+        return self.sequence.rares
+
+    def find_period(self, stop: int) -> Period | None:
+        """Find and prove the period of the values; see `grundy.heaps.period.find_period`."""
+        from grundy.heaps.period import find_period
+
+        found = find_period(self, _natural(stop, "stop"))
+        if found is not None:
+            self.__dict__["_period_for_value"] = found
+        return found
+
+    def guess_period(self, stop: int) -> Period | None:
+        """Find a period that is only observed; see `grundy.heaps.period.guess_period`."""
+        from grundy.heaps.period import guess_period
+
+        return guess_period(self, _natural(stop, "stop"))
+
+    @cached_property
+    def _period_for_value(self) -> Period | None:
+        from grundy.heaps.period import find_period
+
+        stop = 1_000
+        while stop <= _SEARCHED:
+            found = find_period(self, stop)
+            if found is not None:
+                return found
+            stop = min(4 * stop, _SEARCHED) if stop < _SEARCHED else stop + 1
+        return None
+
+    def _by_period(self, heap: int, period: Period) -> int:
+        if heap < period.preperiod:
+            return int(self.values(heap + 1)[heap])
+        rounds, rest = divmod(heap - period.preperiod, period.period)
+        place = period.preperiod + rest
+        return int(self.values(place + 1)[place]) + rounds * period.saltus
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._key() == other._key()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self._key()))
+
+    def _key(self) -> object:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def whole(number: SupportsIndex) -> int | None:
+    """Give an int for an int or NumPy integer, and None for anything else, such as True."""
+    if isinstance(number, (bool, np.bool_)):
+        return None
+    try:
+        return operator.index(number)
+    except TypeError:
+        return None
+
+
+def _heap(heap: SupportsIndex) -> int:
+    number = whole(heap)
+    if number is None or number < 0:
+        raise PositionError(f"A heap is a natural number, found {_size(heap)}.")
+    return number
+
+
+def _natural(number: SupportsIndex, name: str) -> int:
+    found = whole(number)
+    if found is None or found < 0:
+        raise ValueError(f"{name} is a natural number, found {_size(number)}.")
+    return found
+
+
+def _size(number: object) -> str:
+    """Show a number, also one with more digits than Python prints."""
+    if isinstance(number, int) and not -(10**30) < number < 10**30:
+        return f"about 2^{number.bit_length() - 1}" if number > 0 else "a negative number"
+    shown = repr(number)
+    return shown if len(shown) <= 60 else shown[:60] + "…"

@@ -1,0 +1,251 @@
+"""Plot the values of a heap game: value against heap, and how often each value occurs.
+
+Heaps that fall on one dot of the picture become one mark, darker the more they are, so 10^6
+heaps and 10^8 are drawn as fast as what is seen, and a value taken once still shows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import MissingExtraError
+from grundy.files import whole_file
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+FORMATS = ("png", "svg", "pdf")
+
+# Told apart by colour-blind eyes, and dark enough in print.
+_BLUE, _RED = "#0072B2", "#D55E00"
+
+# Without the date and with a fixed salt, the same values give the same bytes.
+_NO_DATE: dict[str, dict[str, Any]] = {
+    "png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None},
+}  # fmt: skip
+
+_WIDE, _HIGH = 1_200, 560  # dots of the plotted area, about
+_POINTS_HIGH = 270.0  # the same in printer's points
+_CHUNK = 1 << 22
+# Fewer marks than this stay shapes that can be enlarged; more become an image in SVG and PDF.
+_MOST_SHAPES = 5_000
+
+
+def plot_values(
+    path: str | os.PathLike[str],
+    values: npt.NDArray[np.integer[Any]],
+    *,
+    start: int = 0,
+    title: str = "",
+    format: str | None = None,  # noqa: A002
+) -> None:
+    """Plot value against heap to a PNG, SVG or PDF file, written whole or not at all.
+
+    P-positions, value 0, are red. Where several heaps fall on one dot, a darker dot stands for
+    more of them, and a scale says how many.
+
+    Args:
+        path: The file; its ending says the format.
+        values: ints[n]; ``values[i]`` belongs to heap ``start + i``.
+        start: The first heap.
+        title: Stands above the plot; never read as markup.
+        format: "png", "svg" or "pdf", where the ending does not say it.
+
+    Raises:
+        MissingExtraError: If matplotlib is not there.
+        ValueError: If the format is none of these.
+
+    Cost: linear in n; memory for some million numbers.
+    """
+    with _figure(path, format) as figure:
+        axes: Axes = figure.add_subplot()
+        heaps, heights, counts = dots(values, start)
+        zero = heights == 0
+        size = _mark_size(len(values), int(heights.max(initial=0)))
+        raster = len(heaps) > _MOST_SHAPES
+        _scatter_counts(figure, axes, heaps[~zero], heights[~zero], counts[~zero], size, raster)
+        if zero.any():
+            axes.scatter(
+                heaps[zero], heights[zero], s=max(size, 8), c=_RED, linewidths=0,
+                rasterized=raster, label="P-positions: value 0", zorder=3,
+            )  # fmt: skip
+            axes.legend(loc="upper left", bbox_to_anchor=(0, -0.12), frameon=False, fontsize=9)
+        _label(axes, "heap n", "Grundy value", title)
+        across, up = max(0.5, len(values) / 100), max(0.5, heights.max(initial=0) / 25)
+        axes.set_xlim(start - across, start + max(len(values), 1) - 1 + across)
+        axes.set_ylim(-up, heights.max(initial=0) + up)
+
+
+def _mark_size(heaps: int, greatest: int) -> float:
+    """Give the area of a mark in square points: large where there is room for it."""
+    apart_across = np.sqrt(9_000 / max(heaps, 1))
+    apart_up = _POINTS_HIGH / (greatest + 1) / 2
+    return float(np.clip(max(apart_across, min(apart_up, 3.5)), 1.1, 4.2) ** 2)
+
+
+def dots(
+    values: npt.NDArray[np.integer[Any]], start: int = 0
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Gather heaps that a picture cannot show apart.
+
+    Returns:
+        The marks' heaps, values, and how many heaps each stands for: float64[m], float64[m],
+        int64[m]. The value 0 is never gathered with others.
+
+    >>> heaps, heights, counts = dots(np.array([0, 1, 2, 0]))
+    >>> heaps.tolist(), heights.tolist(), counts.tolist()
+    ([0.0, 3.0, 1.0, 2.0], [0.0, 0.0, 1.0, 2.0], [1, 1, 1, 1])
+    """
+    if not len(values):
+        nothing = np.zeros(0)
+        return nothing, nothing, np.zeros(0, np.int64)
+    wide = -(-len(values) // _WIDE)  # heaps to a dot
+    high = -(-int(values.max()) // _HIGH) or 1  # values to a dot; 0 has a row of its own
+    across = -(-len(values) // wide)
+    rows = 1 + -(-int(values.max()) // high)
+    counts = np.zeros(rows * across, np.int64)
+    for first in range(0, len(values), _CHUNK):
+        part = values[first : first + _CHUNK].astype(np.int64)
+        column = np.arange(first, first + len(part)) // wide
+        counts += np.bincount(-(-part // high) * across + column, minlength=rows * across)
+    cells = np.flatnonzero(counts)
+    row, column = np.divmod(cells, across)
+    heaps = start + column * wide + (wide - 1) / 2
+    heights = np.where(row == 0, 0.0, row * high - (high - 1) / 2)
+    return heaps.astype(np.float64), heights.astype(np.float64), counts[cells]
+
+
+def plot_frequencies(
+    path: str | os.PathLike[str],
+    counts: Sequence[int] | npt.NDArray[np.integer[Any]],
+    *,
+    mask: int | None = None,
+    title: str = "",
+    format: str | None = None,  # noqa: A002
+) -> None:
+    """Plot how many heaps have each value, on a logarithmic scale.
+
+    Args:
+        path: The file; its ending says the format.
+        counts: ints[m]; ``counts[v]`` heaps have the value v.
+        mask: The mask of the sparse space; rare values, those with an even number of bits in
+            the mask, are then red.
+        title: Stands above the plot; never read as markup.
+        format: "png", "svg" or "pdf", where the ending does not say it.
+
+    Raises:
+        MissingExtraError: If matplotlib is not there.
+        ValueError: If the format is none of these.
+    """
+    numbers = np.asarray(counts, dtype=np.int64)
+    taken = np.flatnonzero(numbers)
+    with _figure(path, format) as figure:
+        axes: Axes = figure.add_subplot()
+        if mask is None:
+            _bars(axes, taken, numbers, _BLUE, "")
+        else:
+            rare = np.array([(int(value) & mask).bit_count() % 2 == 0 for value in taken], bool)
+            _bars(axes, taken[rare], numbers, _RED, f"rare: even parity under mask {mask:#x}")
+            _bars(axes, taken[~rare], numbers, _BLUE, "common")
+            axes.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(0, -0.12))
+        if len(taken):
+            axes.set_yscale("log")
+            axes.set_ylim(bottom=0.7)
+            _plain_numbers(axes.yaxis)
+        _label(axes, "Grundy value", "number of heaps", title)
+
+
+def _bars(
+    axes: Axes,
+    taken: npt.NDArray[np.int64],
+    counts: npt.NDArray[np.int64],
+    colour: str,
+    label: str,
+) -> None:
+    """Draw the bars as one collection: thousands of rectangles would take minutes."""
+    axes.vlines(
+        taken, 0.5, counts[taken], colors=colour, label=label,
+        linewidth=float(np.clip(400 / max(counts.size, 1), 0.6, 14)),
+    )  # fmt: skip
+
+
+def _scatter_counts(
+    figure: Figure,
+    axes: Axes,
+    heaps: npt.NDArray[np.float64],
+    heights: npt.NDArray[np.float64],
+    counts: npt.NDArray[np.int64],
+    size: float,
+    raster: bool,
+) -> None:
+    """Draw marks; with more than one heap to a mark, by colour from pale to dark."""
+    from matplotlib import colormaps
+    from matplotlib.colors import LinearSegmentedColormap, LogNorm
+
+    if not len(counts) or counts.max() <= 1:
+        axes.scatter(heaps, heights, s=size, c=_BLUE, linewidths=0, rasterized=raster)
+        return
+    # The palest third of the map would not show on white.
+    shades = colormaps["viridis_r"](np.linspace(0.12, 1, 256))
+    order = np.argsort(counts, kind="stable")  # dark marks on top
+    marks = axes.scatter(
+        heaps[order], heights[order], s=size, c=counts[order], linewidths=0, marker="s",
+        cmap=LinearSegmentedColormap.from_list("counts", shades),
+        norm=LogNorm(1, float(counts.max())), rasterized=raster,
+    )  # fmt: skip
+    scale = figure.colorbar(marks, ax=axes, label="heaps to a dot", pad=0.01)
+    _plain_numbers(scale.ax.yaxis)
+
+
+@contextlib.contextmanager
+def _figure(path: str | os.PathLike[str], chosen: str | None) -> Iterator[Figure]:
+    """Give an empty figure; save it when the block ends well."""
+    format_ = chosen or Path(path).suffix.lower().removeprefix(".")
+    if format_ not in FORMATS:
+        raise ValueError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError("matplotlib", "plot", "Plotting") from None
+    with mpl.rc_context({"svg.hashsalt": "grundy", "text.parse_math": False}):
+        # A Figure of its own opens no window and needs no display.
+        figure = Figure(figsize=(9, 4.8), dpi=160, layout="constrained")
+        yield figure
+        try:
+            with whole_file(path) as temporary:
+                figure.savefig(temporary, format=format_, metadata=_NO_DATE[format_])
+        except OSError as error:
+            # Its own file name would be that of the temporary file.
+            raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def _label(axes: Axes, across: str, up: str, title: str) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    axes.set_title(title, fontsize=11, loc="left")
+    axes.grid(alpha=0.25)
+    axes.set_axisbelow(True)
+    for axis in (axes.xaxis, axes.yaxis):
+        if axis.get_scale() == "linear":
+            axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
+            _plain_numbers(axis)
+
+
+def _plain_numbers(axis: Axis) -> None:
+    """Write 1,000 rather than 10³: the titles are not read as mathematics, nor are the ticks."""
+    from matplotlib.ticker import NullFormatter, StrMethodFormatter
+
+    axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axis.set_minor_formatter(NullFormatter())

@@ -1,0 +1,231 @@
+"""Certificates: a proved period as a small file that anybody can check.
+
+A certificate says: heaps 0 .. N - 1 of this rule have these values (as a hash), they repeat,
+and a theorem makes the repetition go on for ever. `grundy.heaps.verify` checks all of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
+
+from grundy._version import __version__
+from grundy.errors import GraphFormatError, VerificationError
+from grundy.files import whole_file
+from grundy.heaps.period import Period, prove, proving_heaps
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.theorems import theorem_for
+
+FORMAT = 1
+KIND = "period of a heap game"
+ENCODING = "each value as four bytes, little-endian"
+_SHOWN = 24
+_CHUNK = 1 << 20
+_LARGEST_FILE = 1 << 20  # characters; a certificate has some hundreds
+_GREATEST = 2**62
+_TEXTS = ("rule", "theorem", "sha256", "encoding", "version", "command")
+_NATURALS = ("preperiod", "period", "saltus", "heaps")
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proved period, and what is needed to check it.
+
+    Attributes:
+        rule: The rule as the command line takes it: a code, ``{1,3,4}`` or ``allbut{1,4}``.
+        theorem: The theorem that makes the repetition go on, as named in
+            `grundy.heaps.theorems`.
+        preperiod: The first heap from which the period holds.
+        period: The least period.
+        saltus: What each period adds.
+        heaps: N; heaps 0 .. N - 1 prove the period.
+        encoding: How values become the bytes that are hashed.
+        sha256: The SHA-256 of the values of these heaps, as 64 hexadecimal digits.
+        first_values: The first values, for the reader.
+        version: The version of grundy that wrote the certificate.
+        command: The command that wrote it.
+    """
+
+    rule: str
+    theorem: str
+    preperiod: int
+    period: int
+    saltus: int
+    heaps: int
+    sha256: str
+    first_values: tuple[int, ...]
+    encoding: str = ENCODING
+    version: str = __version__
+    command: str = ""
+
+    @property
+    def claim(self) -> Period:
+        """The period that this certificate states."""
+        return Period(self.preperiod, self.period, self.saltus, proved=True)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate to a JSON file; an older file is replaced whole."""
+        with whole_file(path) as temporary:
+            temporary.write_text(self.to_json(), encoding="utf-8")
+
+    def to_json(self) -> str:
+        """Write the certificate as text.
+
+        The last field, "seal", is a hash of all the others: it finds accidents. A forger can
+        make a new one; what is false is found by the check of the mathematics.
+        """
+        fields = self._fields()
+        return json.dumps(fields | {"seal": _seal(fields)}, ensure_ascii=False, indent=2) + "\n"
+
+    def _fields(self) -> dict[str, Any]:
+        head = {"certificate": KIND, "version": self.version, "format": FORMAT}
+        return head | asdict(self) | {"first_values": list(self.first_values)}
+
+
+def certify(ruleset: HeapRuleset, stop: int, *, command: str = "") -> Certificate | None:
+    """Prove the period of a game and give its certificate, or None when none is proved.
+
+    Args:
+        ruleset: A game of heaps.
+        stop: Heaps 0 .. stop - 1 are computed, if they have not been before; the certificate
+            rests on no more of them than the theorem needs.
+        command: What was asked, for the record.
+
+    >>> from grundy.heaps.rulesets import TakeAndBreak
+    >>> certificate = certify(TakeAndBreak("0.77"), 500)
+    >>> certificate.theorem, certificate.heaps
+    ('Guy and Smith 1956', 167)
+    """
+    theorem = theorem_for(ruleset)
+    if theorem is None:
+        return None
+    values = ruleset.values(stop)
+    found = prove(theorem, values)
+    if found is None:
+        return None
+    heaps = proving_heaps(theorem, found, values)
+    return Certificate(
+        rule=ruleset.text,
+        theorem=theorem.name,
+        preperiod=found.preperiod,
+        period=found.period,
+        saltus=found.saltus,
+        heaps=heaps,
+        sha256=hash_of(values[:heaps]),
+        first_values=tuple(values[: min(heaps, _SHOWN)].tolist()),
+        command=command,
+    )
+
+
+def hash_of(values: npt.NDArray[Any]) -> str:
+    """Give the SHA-256 of values as little-endian numbers of 32 bits, in hexadecimal.
+
+    >>> import numpy as np
+    >>> hash_of(np.array([0, 1, 2], np.uint8))[:16]
+    'ad5dc1478de06a4c'
+    """
+    digest = hashlib.sha256()
+    for start in range(0, len(values), _CHUNK):
+        digest.update(values[start : start + _CHUNK].astype("<u4").tobytes())
+    return digest.hexdigest()
+
+
+def is_certificate(text: str) -> bool:
+    """Say whether a text is a JSON object with the key "certificate"."""
+    try:
+        fields = json.loads(text) if len(text) <= _LARGEST_FILE else None
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and "certificate" in fields
+
+
+def read_certificate(path: str | os.PathLike[str]) -> Certificate:
+    """Read a certificate from its JSON file; of all it says only the seal is checked.
+
+    Raises:
+        GraphFormatError: If the file is no certificate; it names the file and the field.
+        VerificationError: If a field was changed after the certificate was written.
+    """
+    name = os.fspath(path)
+    try:
+        if Path(path).stat().st_size > _LARGEST_FILE:
+            raise GraphFormatError("a certificate is a small file, this is not.", file=name)
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise GraphFormatError("there is no such file.", file=name) from None
+    except UnicodeDecodeError:
+        raise GraphFormatError("this is not text in UTF-8.", file=name) from None
+    return parse_certificate(text, name)
+
+
+def parse_certificate(text: str, name: str = "certificate") -> Certificate:
+    """Read a certificate from text; *name* is what errors call it."""
+    fields = _parse_json(text, name)
+    if not isinstance(fields, dict) or fields.get("certificate") != KIND:
+        raise GraphFormatError(
+            f'this is no certificate; it needs "certificate": "{KIND}".', file=name
+        )
+    if fields.get("format") != FORMAT:
+        raise GraphFormatError(
+            f"format {fields.get('format')!r} of certificates is unknown; "
+            f"this version of grundy reads format {FORMAT}.",
+            file=name,
+        )
+    stated: dict[str, Any] = {key: _text(fields, key, name) for key in _TEXTS}
+    stated |= {key: _natural(fields, key, name) for key in _NATURALS}
+    certificate = Certificate(**stated, first_values=_naturals(fields, name))
+    unknown = sorted(set(fields) - set(certificate._fields()) - {"seal"})
+    if unknown:
+        raise GraphFormatError(f'the field "{unknown[0]}" is unknown.', file=name)
+    if fields.get("seal") != _seal(certificate._fields()):
+        raise VerificationError(
+            f"{name}: a field was changed after this certificate was written: the seal differs.",
+            condition="seal",
+        )
+    return certificate
+
+
+def _parse_json(text: str, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise GraphFormatError("this is not JSON.", file=name, line=error.lineno) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits; deep nesting
+        raise GraphFormatError("this is no certificate.", file=name) from None
+
+
+def _text(fields: dict[str, Any], key: str, name: str) -> str:
+    found = fields.get(key)
+    if not isinstance(found, str):
+        raise GraphFormatError(f'the field "{key}" has to be a text.', file=name)
+    return found
+
+
+def _natural(fields: dict[str, Any], key: str, name: str) -> int:
+    found = fields.get(key)
+    if not _is_natural(found):
+        raise GraphFormatError(f'the field "{key}" has to be a natural number.', file=name)
+    return int(found)  # type: ignore[arg-type]
+
+
+def _naturals(fields: dict[str, Any], name: str) -> tuple[int, ...]:
+    found = fields.get("first_values")
+    if not isinstance(found, list) or not all(map(_is_natural, found)):
+        raise GraphFormatError(
+            'the field "first_values" has to be a list of natural numbers.', file=name
+        )
+    return tuple(found)
+
+
+def _is_natural(number: object) -> bool:
+    return type(number) is int and 0 <= number <= _GREATEST
+
+
+def _seal(fields: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()

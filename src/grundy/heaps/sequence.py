@@ -1,37 +1,151 @@
-"""The values of one game (provisional: by the definition)."""
+"""The values of one game: computed as far as asked, kept, and saved on request."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import threading
+import time
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy.heaps import reference
+from grundy.files import require_memory
+from grundy.graphs.progress import Progress, watched
+from grundy.heaps.codes import Constraint
+from grundy.heaps.octal import OctalEngine
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.store import Store
+
+Values = npt.NDArray[np.unsignedinteger]
+
+_SECONDS_BETWEEN_SAVES = 20.0
+
+
+class Engine(Protocol):
+    """Extends values from where they stand."""
+
+    name: str
+    values: Values
+    filled: int
+
+    def extend(self, stop: int, control: npt.NDArray[np.int64]) -> None:
+        """Fill in the values up to heap stop - 1, or until control[1] is set."""
 
 
 class Sequence:
-    """The values of one game, computed as far as asked."""
+    """The values of one game, computed as far as asked.
 
-    engine = "reference"
-    rares: list[tuple[int, int]]
-    mask = 0
+    Two threads may use one sequence; they take turns.
+
+    Attributes:
+        ruleset: The game.
+    """
 
     def __init__(self, ruleset: HeapRuleset) -> None:
         self.ruleset = ruleset
-        self.filled = 0
-        self.rares = []
-        self._values = np.zeros(0, np.uint8)
+        self._engine: Engine = _engine_for(ruleset)
+        self._lock = threading.Lock()
 
-    def values(self, stop: int, progress: Callable[..., None] | None = None) -> np.ndarray:
-        """Give the values of heaps 0 .. stop - 1, read-only."""
-        if stop > self.filled:
-            found = reference.values(self.ruleset, stop)
-            top = max(found, default=0)
-            self._values = np.array(found, np.min_scalar_type(top))
-            self._values.flags.writeable = False
-            self.filled = stop
-        return self._values[:stop]
+    @property
+    def engine(self) -> str:
+        """The name of the engine that worked last."""
+        return self._engine.name
+
+    @property
+    def filled(self) -> int:
+        """How many values are known: those of the heaps 0 .. filled - 1."""
+        return self._engine.filled
+
+    @property
+    def mask(self) -> int | None:
+        """The mask of the sparse space, or None where there is none."""
+        found = getattr(self._engine, "mask", None)
+        return None if found is None else int(found.bits)
+
+    @property
+    def rares(self) -> list[tuple[int, int]]:
+        """The rare heaps so far with their values; empty where there is no sparse space."""
+        heaps = getattr(self._engine, "rare_heaps", np.zeros(0, np.int64))
+        values = self._engine.values[heaps]
+        return list(zip(heaps.tolist(), values.tolist(), strict=True))
+
+    def values(
+        self, stop: int, progress: Progress | None = None, store: Store | None = None
+    ) -> Values:
+        """Give the values of heaps 0 .. stop - 1, read-only.
+
+        Args:
+            stop: The number of heaps.
+            progress: Called now and then as ``progress(stage, done, total)``.
+            store: Where to keep the values from time to time, so that a run can go on later.
+        """
+        with self._lock:
+            if stop > self.filled:
+                self._extend(stop, progress, store)
+            found = self._engine.values[:stop]
+            found.flags.writeable = False
+            return found
+
+    def resume(self, store: Store) -> None:
+        """Go on from the values in a store, unless more are known already."""
+        with self._lock:
+            kept = store.load()
+            if len(kept) > self.filled:
+                _start_from(self._engine, kept)
+
+    def _extend(self, stop: int, progress: Progress | None, store: Store | None) -> None:
+        # the array, and a copy while it grows or widens
+        require_memory(3 * stop, f"{stop:,} values")
+        step = stop if store is None else 10_000
+        while self.filled < stop:
+            start = time.monotonic()
+            goal = min(stop, self.filled + step)
+            try:
+                if goal < 2_000:  # too short for a thread
+                    self._engine.extend(goal, np.zeros(2, np.int64))
+                else:
+                    watched(
+                        lambda control, goal=goal: self._engine.extend(goal, control),  # type: ignore[misc]
+                        "values", stop, progress,
+                    )  # fmt: skip
+            finally:
+                if store is not None:
+                    store.save(self._engine.values, self.filled)
+            if time.monotonic() - start < _SECONDS_BETWEEN_SAVES / 2:
+                step *= 2
+
+
+def _engine_for(ruleset: HeapRuleset) -> Engine:
+    code = ruleset.code
+    octal = code is not None and not code.tail and all(digit < 8 for digit in code.digits)
+    if code is not None and octal and code.constraint in (Constraint.ANY, Constraint.UNEQUAL):
+        unequal = code.constraint is Constraint.UNEQUAL
+        return OctalEngine(code.digits or (0,), unequal=unequal)
+    return _GeneralEngine(ruleset)
+
+
+class _GeneralEngine:
+    """Whatever is no finite octal code."""
+
+    def __init__(self, ruleset: HeapRuleset) -> None:
+        self.ruleset = ruleset
+        self.name = "general"
+        self.values: Values = np.zeros(0, np.uint8)
+        self.filled = 0
+
+    def extend(self, stop: int, control: npt.NDArray[np.int64]) -> None:
+        from grundy.heaps import general
+
+        self.values, self.filled = general.extend(
+            self.ruleset, self.values, self.filled, stop, control
+        )
+
+
+def _start_from(engine: Engine, kept: Values) -> None:
+    engine.values = kept.astype(np.promote_types(kept.dtype, engine.values.dtype))
+    engine.filled = len(kept)
+    restart = getattr(engine, "restart", None)
+    if restart is not None:
+        restart()

@@ -1,0 +1,178 @@
+"""The values of a finite octal code: plain recursion first, the sparse space when it pays.
+
+plain     plain Python, before numba has loaded
+recursion all splits of every heap; for short runs, and for games without a sparse space
+sparse    splits with a rare part, and a search for the rare values in doubt
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps import recursion
+from grundy.heaps.sparse import Mask, best_mask
+from grundy.threads import in_parallel, shares, thread_count
+
+Values = npt.NDArray[np.unsignedinteger]
+Control = npt.NDArray[np.int64]
+
+_PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
+_BLOCK = 256  # heaps whose splits are marked together
+_RECURSION_HEAPS = 4_096  # a mask is looked for from here on
+_FEW = 8  # the sparse space pays when at most one heap in so many is rare
+
+
+class OctalEngine:
+    """Extends the values of one octal code, from where it stands; keeps its workspaces.
+
+    Attributes:
+        name: The engine that worked last.
+        values: uint8 or uint16, the values so far, and room for more.
+        filled: How many of them are valid.
+        mask: Which values are rare, once that is known.
+    """
+
+    def __init__(self, digits: tuple[int, ...], *, unequal: bool = False) -> None:
+        """Start from heap 0.
+
+        Args:
+            digits: d0, d1, …, each below 8.
+            unequal: Whether two equal parts are no option, as in Grundy's game.
+        """
+        self.code = np.array(digits, np.uint8)
+        self.breaking = np.flatnonzero(self.code & 4)
+        self.unequal = unequal
+        self.name = "plain"
+        self.values: Values = np.zeros(1, np.uint8)
+        self.filled = 1
+        self.mask: Mask | None = None
+        self._size = 16  # a power of two above every value
+        self._rare_heaps: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self._rare_values: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
+        self._rares = 0
+
+    @property
+    def rares(self) -> int:
+        """How many rare heaps are known, heap 0 counted; 0 before a mask is chosen."""
+        return self._rares + 1 if self.mask is not None else 0
+
+    @property
+    def rare_heaps(self) -> npt.NDArray[np.int64]:
+        """The rare heaps from 0 on, int64."""
+        if self.mask is None:
+            return np.zeros(0, np.int64)
+        return np.concatenate(([0], self._rare_heaps[: self._rares]))
+
+    def restart(self) -> None:
+        """Go on after `values` and `filled` have been set from outside."""
+        while self._size <= int(self.values[: self.filled].max(initial=0)):
+            self._widen()
+        if self.filled >= _RECURSION_HEAPS and len(self.breaking):
+            self._choose_mask()
+
+    def extend(self, stop: int, control: Control) -> None:
+        """Fill in the values up to heap stop - 1, or until control[1] is set."""
+        self._reserve(stop)
+        while self.filled < stop and not control[1]:
+            if self.filled < _PLAIN_HEAPS and stop <= _PLAIN_HEAPS:
+                self._extend_plain(stop, control)
+            elif self.filled < min(_RECURSION_HEAPS, stop) or not self._sparse_pays():
+                self._extend_by_recursion(self._next_look(stop), control)
+            else:
+                self._extend_sparse(self._next_look(stop), control)
+
+    # ---- the engines ----------------------------------------------------------------------
+
+    def _extend_plain(self, stop: int, control: Control) -> None:
+        self.name = "plain"
+        lists = self.code.tolist(), self.breaking.tolist(), self.values[:stop].tolist()
+        seen = [-1] * self._size
+        filled = recursion.extend(
+            *lists[:2], self.unequal, lists[2], self.filled, stop, seen, control
+        )
+        self.values[self.filled : filled] = lists[2][self.filled : filled]
+        self._advance(filled, stop)
+
+    def _extend_by_recursion(self, stop: int, control: Control) -> None:
+        from grundy.heaps import kernels
+
+        self.name = "recursion"
+        while self.filled < stop and not control[1]:
+            block, end = self.filled, min(self.filled + _BLOCK, stop)
+            # A short block near the start is not worth a second thread.
+            parts = shares(end - block, thread_count() if block > _RECURSION_HEAPS else 1)
+            seen = np.zeros((end - block, self._size), np.uint8)
+            common = self.breaking, self.unequal, self.values, block
+            in_parallel([partial(kernels.far, *common, a, b, seen) for a, b in parts])
+            self.filled = kernels.near(self.code, *common, end, seen)
+            control[0] = self.filled
+            if self.filled < end:
+                self._widen()
+
+    def _extend_sparse(self, stop: int, control: Control) -> None:
+        from grundy.heaps import sparse_kernels
+
+        self.name = "sparse"
+        assert self.mask is not None  # noqa: S101 - _sparse_pays chose it
+        kinds = self.mask.rare_class(self._size, int(self.breaking[0]))
+        seen, wanted = np.full((2, self._size), -1, np.int32)
+        self.filled, self._rares, why = sparse_kernels.extend(
+            self.code, self.breaking, self.unequal, self.values, self.filled, stop, kinds,
+            self._rare_heaps, self._rare_values, self._rares, seen, wanted, control,
+        )  # fmt: skip
+        if why == sparse_kernels.VALUES_FULL:
+            self._widen()
+            self._choose_mask()
+        elif why == sparse_kernels.RARES_FULL:
+            self._choose_mask()
+
+    # ---- growing --------------------------------------------------------------------------
+
+    def _advance(self, filled: int, stop: int) -> None:
+        self.filled = filled
+        if filled < stop:
+            self._widen()
+
+    def _widen(self) -> None:
+        self._size *= 2
+        if self._size > 256 and self.values.dtype == np.uint8:
+            self.values = self.values.astype(np.uint16)
+        if self._size > 65_536:
+            self.values = self.values.astype(np.uint32)
+
+    def _reserve(self, stop: int) -> None:
+        if stop > len(self.values):
+            longer = np.zeros(max(stop, min(2 * len(self.values), 1 << 20)), self.values.dtype)
+            longer[: self.filled] = self.values[: self.filled]
+            self.values = longer
+
+    # ---- the mask -------------------------------------------------------------------------
+
+    def _next_look(self, stop: int) -> int:
+        # The mask is looked at again at powers of two.
+        return min(stop, max(_RECURSION_HEAPS, 1 << self.filled.bit_length()))
+
+    def _sparse_pays(self) -> bool:
+        if not len(self.breaking):
+            return False
+        if self.mask is None or self.filled & (self.filled - 1) == 0:
+            self._choose_mask()
+        assert self.mask is not None  # noqa: S101 - just chosen
+        return _FEW * self.mask.rares <= self.filled
+
+    def _choose_mask(self) -> None:
+        known = self.values[: self.filled]
+        self.mask = best_mask(known, self._size, self.breaking)
+        kinds = self.mask.rare_class(self._size, int(self.breaking[0]))
+        heaps = np.arange(1, self.filled)
+        rare = kinds[(heaps - int(self.breaking[0])) & 1, known[1:]].astype(bool)
+        found = heaps[rare]
+        self._rares = len(found)
+        room = 2 * len(found) + 1024
+        self._rare_heaps = np.zeros(room, np.int64)
+        self._rare_values = np.zeros(room, np.uint16)
+        self._rare_heaps[: len(found)] = found
+        self._rare_values[: len(found)] = known[found]

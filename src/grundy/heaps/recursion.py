@@ -1,0 +1,56 @@
+"""Plain recursion in plain Python: short runs, before numba has loaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Ints = Any
+
+
+def extend(
+    code: Ints,
+    breaking: Ints,
+    unequal: bool,
+    values: Ints,
+    filled: int,
+    stop: int,
+    seen: Ints,
+    control: Ints,
+) -> int:
+    """Extend Grundy values in place; return the new filled length.
+
+    code[k + 1]   code[r] is digit d_r, an octal digit
+    breaking[b]   the r whose digit allows two heaps
+    unequal       two equal parts are no option
+    values[n]     values[:filled] valid on entry; filled >= 1 and values[0] == 0
+    seen[m]       workspace; seen[g] == heap excludes g, so it is never cleared; no entry is
+                  filled or more on entry
+    control[2]    [0] is set to the heap reached, now and then; the run stops when [1] is not 0
+
+    Needs m a power of two above every value so far: then each nim-sum indexes inside `seen`.
+    Returns early at the first heap whose value would be m; the caller doubles m and calls
+    again. Cost O(b * heap) a heap.
+    """
+    for heap in range(filled, stop):
+        for r in range(1, min(heap, len(code) - 1) + 1):
+            digit = code[r]
+            if heap == r:
+                if digit & 1:
+                    seen[0] = heap
+            elif digit & 2:
+                seen[values[heap - r]] = heap
+        for r in breaking:
+            rest = heap - r
+            for part in range(1, (rest - unequal) // 2 + 1):
+                seen[values[part] ^ values[rest - part]] = heap
+        value = 0
+        while value < len(seen) and seen[value] == heap:
+            value += 1
+        if value == len(seen):
+            return heap
+        values[heap] = value
+        if heap & 1023 == 0:
+            control[0] = heap
+            if control[1]:
+                return heap + 1
+    return stop

@@ -1,0 +1,71 @@
+"""Find the mask that makes rare heaps few: a Walsh-Hadamard transform of the values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Which values are rare.
+
+    Attributes:
+        bits: A value is rare when it has an even number of one bits in common with this.
+        by_position: Whether an odd distance of the heap from the breaking offset turns rare
+            into common; possible when all breaking offsets have one parity.
+        rares: How many of the heaps counted are rare.
+    """
+
+    bits: int
+    by_position: bool
+    rares: int
+
+    def rare_class(self, size: int, offset: int) -> npt.NDArray[np.uint8]:
+        """Tabulate rarity, uint8[2, size]: row (heap - offset) & 1, column value."""
+        even = (np.bitwise_count(np.arange(size) & self.bits) & 1 == 0).astype(np.uint8)
+        return np.stack([even, 1 - even if self.by_position else even])
+
+
+def best_mask(
+    values: npt.NDArray[np.unsignedinteger], size: int, breaking: npt.NDArray[np.int64]
+) -> Mask:
+    """Find the mask with the fewest rare heaps among heaps 1 and up.
+
+    Args:
+        values: The values so far, heap 0 first.
+        size: A power of two above every value.
+        breaking: The offsets whose digit allows two heaps.
+
+    Cost: O(n + size log size). Source: E. R. Berlekamp; A. Gangolli and T. E. Plambeck, 1989.
+    """
+    count = len(values) - 1
+    odd = (np.arange(1, len(values)) - int(breaking[0])) & 1
+    together = values[1:].astype(np.int64) + size * odd
+    histogram = np.bincount(together, minlength=2 * size).reshape(2, size)
+    found = []
+    one_parity = len(set((breaking & 1).tolist())) == 1
+    for by_position in (False, True) if one_parity else (False,):
+        signed = histogram[0] - histogram[1] if by_position else histogram.sum(axis=0)
+        # A sum over heaps of (-1)^(bits in common): rares minus commons.
+        sums = transform(signed)
+        bits = int(np.argmin(sums[1:])) + 1 if size > 1 and not by_position else int(sums.argmin())
+        found.append(Mask(bits, by_position, (int(sums[bits]) + count) // 2))
+    return min(found, key=lambda mask: mask.rares)
+
+
+def transform(signed: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Give the Walsh-Hadamard transform of int64[2^k].
+
+    >>> transform(np.array([1, 2, 3, 4])).tolist()
+    [10, -2, -4, 0]
+    """
+    result = signed.astype(np.int64)
+    width = 1
+    while width < len(result):
+        pairs = result.reshape(-1, 2, width)
+        result = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).ravel()
+        width *= 2
+    return result

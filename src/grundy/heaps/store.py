@@ -1,0 +1,144 @@
+"""A folder that keeps the values of a long run, so that it can be stopped and go on.
+
+Values are kept in pieces that are written once, whole or not at all; ``state.json`` lists
+the finished ones and is replaced last. So a run that is killed at any moment leaves the state
+of its last save. A lock, which the system drops when the run ends, keeps a second run out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from filelock import FileLock, Timeout
+
+from grundy._version import __version__
+from grundy.errors import GrundyError
+from grundy.files import whole_file
+
+_FORMAT = 1
+
+
+class StoreError(GrundyError):
+    """A folder of values that cannot be used: of another game, in use, or damaged."""
+
+
+class Store:
+    """A folder with the values of one game, open for one run at a time.
+
+    Args:
+        folder: Made if it is not there.
+        game: The text of the game; a folder belongs to one game.
+        resume: Whether values that are there already may be gone on from.
+
+    Raises:
+        StoreError: If another run uses the folder, it belongs to another game, or it holds
+            values and *resume* is not asked for.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], game: str, *, resume: bool = False) -> None:
+        self.folder = Path(folder)
+        self.game = game
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(self.folder / "lock")
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise StoreError(
+                f"{self.folder}: another run writes here; wait for it, or use another folder."
+            ) from None
+        try:
+            self._pieces = self._read_state(resume)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    @property
+    def filled(self) -> int:
+        """How many values are kept."""
+        return int(self._pieces[-1]["stop"]) if self._pieces else 0
+
+    def load(self) -> npt.NDArray[np.unsignedinteger]:
+        """Give all kept values.
+
+        Raises:
+            StoreError: If a piece is missing or is not what was written.
+        """
+        parts: list[npt.NDArray[np.unsignedinteger]] = []
+        for piece in self._pieces:
+            path = self.folder / str(piece["file"])
+            try:
+                part = np.load(path, allow_pickle=False)
+            except (OSError, ValueError) as error:
+                raise StoreError(f"{path}: this piece cannot be read ({error}).") from None
+            if _hash(part) != piece["sha256"] or len(part) != piece["stop"] - piece["start"]:
+                raise StoreError(f"{path}: this piece is not what was written; delete the folder.")
+            parts.append(part)
+        return np.concatenate(parts) if parts else np.zeros(0, np.uint8)
+
+    def save(self, values: npt.NDArray[np.unsignedinteger], filled: int) -> None:
+        """Keep the values that are not kept yet; those before are never written again."""
+        start = self.filled
+        if filled <= start:
+            return
+        part = np.ascontiguousarray(values[start:filled])
+        name = f"values-{start:015d}.npy"
+        with whole_file(self.folder / name) as path, path.open("wb") as file:
+            np.save(file, part, allow_pickle=False)
+        self._pieces.append({"file": name, "start": start, "stop": filled, "sha256": _hash(part)})
+        state = {
+            "version": __version__,
+            "format": _FORMAT,
+            "game": self.game,
+            "pieces": self._pieces,
+        }
+        with whole_file(self.folder / "state.json") as path:
+            path.write_text(json.dumps(state, indent=1), encoding="utf-8")
+
+    def close(self) -> None:
+        """Let another run use the folder."""
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _read_state(self, resume: bool) -> list[dict[str, Any]]:
+        path = self.folder / "state.json"
+        if not path.exists():
+            return []
+        try:
+            state = json.loads(path.read_text(encoding="utf-8"))
+            game, pieces = state["game"], list(state["pieces"])
+            stops = [0, *(piece["stop"] for piece in pieces)]
+            whole = [piece["start"] for piece in pieces] == stops[:-1]
+        except (OSError, ValueError, KeyError, TypeError):
+            raise StoreError(f"{path}: this is no state of a run.") from None
+        if state.get("format") != _FORMAT or not whole:
+            raise StoreError(f"{path}: this state is of another version, or damaged.")
+        if game != self.game:
+            raise StoreError(f"{self.folder}: this folder holds {game}, not {self.game}.")
+        if pieces and not resume:
+            raise StoreError(
+                f"{self.folder}: values of {game} are here already; add --resume to go on "
+                "from them, or use another folder."
+            )
+        return pieces
+
+
+def _hash(values: npt.NDArray[np.unsignedinteger]) -> str:
+    # the same whatever the width in which a value is kept
+    return hashlib.sha256(values.astype("<u4").tobytes()).hexdigest()

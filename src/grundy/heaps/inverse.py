@@ -1,0 +1,100 @@
+"""Options with a given value that a formula names, for heaps whose options nobody can list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from grundy.heaps import formulas
+from grundy.heaps.moves import NamedRule
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+
+Option = tuple[int, ...]
+KnownOptions = Callable[[int, int], Iterable[Option]]
+
+# The largest heap whose options these games list within about a second; they list them all
+# before the first.
+_LARGEST_LISTED = {
+    "at-most-half": 2_000_000,
+    "take-a-prime": 10_000_000,
+    "take-a-square": 10**11,
+    "aliquot": 10**11,
+    "to-divisor": 10**11,
+    "totative": 1_000_000,
+}
+
+
+def largest_heap_listed(ruleset: HeapRuleset) -> float:
+    """Give the largest heap whose options can be asked for without waiting for ever."""
+    if isinstance(ruleset, NamedRule):
+        return _LARGEST_LISTED.get(ruleset.text, float("inf"))
+    return float("inf")
+
+
+def known_options(ruleset: HeapRuleset) -> tuple[KnownOptions, bool]:
+    """Give a function of (heap, value) that names options with that value at once.
+
+    Returns:
+        The function, and whether it names all of them; where it does not, it names one at
+        least when *value* is below the heap's own.
+
+    >>> from grundy.heaps.parse import parse_game
+    >>> named, complete = known_options(parse_game("nim"))
+    >>> list(named(10**200, 7)), complete
+    ([(7,)], True)
+    """
+    for formula, function, complete in _KNOWN:
+        if ruleset.formula is formula:
+            return function, complete
+    return _none, False
+
+
+def _none(heap: int, value: int) -> Iterator[Option]:
+    return iter(())
+
+
+def _nim(heap: int, value: int) -> Iterator[Option]:
+    if value < heap:
+        yield (value,) if value else ()
+
+
+def _lasker(heap: int, value: int) -> Iterator[Option]:
+    # The formula is its own inverse, apart from the heaps that change places.
+    smaller = formulas.lasker(value)
+    if smaller < heap:
+        yield (smaller,) if smaller else ()
+    elif smaller == heap + 1 and heap % 4 == 3:
+        # No heap below 4k + 3 has the value 4k + 3, but 1 and 4k + 2 together have it.
+        yield (1, heap - 1)
+
+
+def _at_most_half(heap: int, value: int) -> Iterator[Option]:
+    # The heaps of value v are 2^j (2v + 1) - 1; each is twice the one before, and one more, so
+    # that at most one of them is left by taking at most half.
+    left = 2 * value
+    while 2 * left < heap:
+        left = 2 * left + 1
+    if 0 < left < heap:
+        yield (left,)
+
+
+def _one_or_prime(heap: int, value: int) -> Iterator[Option]:
+    taken = (heap - value) % 4
+    if value < 4 and taken and taken <= heap:
+        yield (heap - taken,) if heap > taken else ()
+
+
+def _aliquot(heap: int, value: int) -> Iterator[Option]:
+    if value < formulas.trailing_zeros(heap):
+        yield (heap - (1 << value),)
+
+
+_KNOWN: tuple[tuple[formulas.Formula, KnownOptions, bool], ...] = (
+    (formulas.NIM, _nim, True),
+    (formulas.LASKER, _lasker, False),
+    (formulas.AT_MOST_HALF, _at_most_half, True),
+    (formulas.ONE_OR_PRIME, _one_or_prime, False),
+    (formulas.ALIQUOT, _aliquot, False),
+)

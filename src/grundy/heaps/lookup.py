@@ -1,0 +1,57 @@
+"""The value of any heap of one game: from an array while heaps are small, else one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+
+# Up to here an array of all values is cheaper than asking heap by heap.
+_MOST_IN_ARRAY = 10_000_000
+# A formula answers one heap at once, so that only a crowd of small heaps is worth an array.
+_ROOM_BESIDE_FORMULA = 1_024
+
+Numbers = npt.NDArray[Any]
+"""int64, or Python's integers (dtype object) where one of them needs more than 63 bits."""
+
+
+class ValueLookup:
+    """Grundy values of single heaps, for positions with the heaps given.
+
+    Args:
+        ruleset: The game.
+        sizes: The distinct heaps of the position, ascending.
+
+    Attributes:
+        array: Values of heaps 0, 1, …; it covers all small heaps of the position.
+    """
+
+    def __init__(self, ruleset: HeapRuleset, sizes: Numbers) -> None:
+        self._ruleset = ruleset
+        most = _MOST_IN_ARRAY
+        if ruleset.formula is not None:
+            most = min(most, 4 * len(sizes) + _ROOM_BESIDE_FORMULA)
+        small = sizes[sizes <= most]
+        self.array = ruleset.values(int(small[-1]) + 1 if len(small) else 1)
+
+    def __getitem__(self, heap: int) -> int:
+        if heap < len(self.array):
+            return int(self.array[heap])
+        return int(self._ruleset.value(heap))
+
+    def of_all(self, sizes: Numbers) -> Numbers:
+        """Give the values of many heaps, in their order."""
+        if not len(sizes) or sizes.max() < len(self.array):
+            return self.array[sizes.astype(np.int64)].astype(np.int64)
+        return as_numbers([self[heap] for heap in sizes.tolist()])
+
+
+def as_numbers(numbers: list[int]) -> Numbers:
+    """Give natural numbers as int64, or as Python's integers when one is too large for that."""
+    if not numbers or max(numbers) < 2**63:
+        return np.array(numbers, np.int64)
+    return np.array(numbers, object)

@@ -1,0 +1,260 @@
+"""Misère play of heaps: Nim by its exact rule, any other game by its reachable positions.
+
+Who cannot move wins. Misère values do not add, so nothing here takes a nim-sum of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grundy.errors import LimitError, PositionError
+from grundy.heaps.lookup import Numbers, as_numbers
+from grundy.heaps.winning import Option, bounded_options
+from grundy.nimbers import mex
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.sums import Answers
+
+Heaps = tuple[int, ...]
+"""A multiset of heaps, ascending, without the heaps that cannot be moved."""
+
+MOST_POSITIONS = 300_000
+# Positions of very many heaps are counted by their heaps, for the memory they take.
+_HEAPS_A_POSITION = 40
+
+_NOT_ADDITIVE = (
+    "Misère values do not add, so a sum of several heaps has none to be had from theirs (1 and "
+    "2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for the "
+    "outcome instead."
+)
+
+
+def misere_play(
+    ruleset: HeapRuleset, sizes: Numbers, counts: Numbers, limit: int | None = None
+) -> Answers:
+    """Give the answers for heaps of these distinct *sizes*, each *counts* times."""
+    if is_nim(ruleset):
+        return _MisereNim(sizes, counts)
+    return _MisereSearch(ruleset, sizes, counts, MOST_POSITIONS if limit is None else limit)
+
+
+def is_nim(ruleset: HeapRuleset) -> bool:
+    """Say whether a heap may be made any smaller heap, and nothing else."""
+    return ruleset.text == "nim" or (ruleset.code is not None and str(ruleset.code) == "0.[3]")
+
+
+def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -> int:
+    """Give the misère Grundy value of a single heap.
+
+    It is the value on the graph of reachable positions in which every position without a move
+    gets one move to one new end. The player to move wins exactly when it is not 0. Values of
+    several heaps do not add: never take their nim-sum.
+
+    Args:
+        ruleset: The game.
+        heap: A natural number.
+        limit: The most positions that may be reached.
+
+    Raises:
+        LimitError: When more are reached; its partial maps the positions known to outcomes.
+
+    >>> from grundy.heaps.parse import parse_game
+    >>> [misere_value(parse_game("nim"), heap) for heap in range(5)]
+    [1, 0, 2, 3, 4]
+    """
+    if is_nim(ruleset):
+        return (1, 0)[heap] if heap < 2 else heap
+    return Positions(ruleset, limit).value((heap,))
+
+
+class _MisereNim:
+    """Misère Nim: as Nim while a heap of two or more stays; then leave an odd number of ones.
+
+    Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", 1901.
+    """
+
+    def __init__(self, sizes: Numbers, counts: Numbers) -> None:
+        self._sizes = sizes
+        self._ones = int(counts[sizes == 1].sum())
+        self._large = int(counts[sizes >= 2].sum())
+        self._total = reduce(xor, sizes[counts % 2 == 1].tolist(), 0)
+        lost = self._total == 0 if self._large else self._ones % 2 == 1
+        self.outcome = Outcome.P if lost else Outcome.N
+
+    def value(self) -> int:
+        if self._ones + self._large > 1:
+            raise PositionError(_NOT_ADDITIVE)
+        largest = self._sizes.tolist()[-1] if len(self._sizes) else 0
+        return (1, 0)[largest] if largest < 2 else largest
+
+    def heap_values(self) -> Numbers:
+        self.value()
+        return as_numbers([(1, 0)[size] if size < 2 else size for size in self._sizes.tolist()])
+
+    def winning_options(self, heap: int) -> Iterator[Option]:
+        left = self._winning_size(heap)
+        if 0 <= left < heap:
+            yield (left,) if left else ()
+
+    def count_winning_options(self) -> list[int]:
+        return [int(0 <= self._winning_size(heap) < heap) for heap in self._sizes.tolist()]
+
+    def promising(self) -> Iterable[int]:
+        return (heap for heap in self._sizes.tolist() if 0 <= self._winning_size(heap) < heap)
+
+    def _winning_size(self, heap: int) -> int:
+        """Give what *heap* would have to become, from an N-position."""
+        if self._large - (heap >= 2):
+            return int(heap ^ self._total)
+        # Only ones will be left beside it: leave an odd number of them.
+        ones = self._ones - (heap == 1)
+        return 1 - ones % 2
+
+
+class _MisereSearch:
+    """Any heap game under misère play, by a search of the positions it can reach."""
+
+    def __init__(self, ruleset: HeapRuleset, sizes: Numbers, counts: Numbers, limit: int) -> None:
+        self._sizes = sizes
+        self._heaps = tuple(np.repeat(sizes, counts).tolist())
+        self._positions = Positions(ruleset, limit)
+        self.outcome = self._positions.outcome(self._heaps)
+
+    def value(self) -> int:
+        if sum(map(bool, self._heaps)) > 1:
+            raise PositionError(_NOT_ADDITIVE)
+        return self._positions.value(self._heaps)
+
+    def heap_values(self) -> Numbers:
+        self.value()
+        return as_numbers([self._positions.value((size,)) for size in self._sizes.tolist()])
+
+    def winning_options(self, heap: int) -> Iterator[Option]:
+        rest = list(self._heaps)
+        rest.remove(heap)
+        for option in dict.fromkeys(self._positions.options(heap)):
+            if self._positions.outcome((*rest, *option)) is Outcome.P:
+                yield option
+
+    def count_winning_options(self) -> list[int]:
+        return [sum(1 for _ in self.winning_options(heap)) for heap in self._sizes.tolist()]
+
+    def promising(self) -> Iterable[int]:
+        yield from self._sizes.tolist()
+
+
+class Positions:
+    """Positions of one game under misère play, and what is known of them.
+
+    The searches are iterative, and memoised on the multiset of heaps that can be moved.
+    """
+
+    def __init__(self, ruleset: HeapRuleset, limit: int) -> None:
+        self._ruleset = ruleset
+        self._limit = limit
+        self._options: dict[int, tuple[Option, ...]] = {}
+        self._movable: dict[int, tuple[Heaps, ...]] = {}
+        self._wins: dict[Heaps, bool] = {}
+        self._values: dict[Heaps, int] = {}
+
+    def outcome(self, heaps: Iterable[int]) -> Outcome:
+        """Give the outcome; a position is left at its first winning reply.
+
+        Raises:
+            LimitError: At the limit; its partial maps each decided position to its outcome.
+        """
+        start, wins = self._canonical(heaps), self._wins
+        path = [] if start in wins else [(start, self._replies(start))]
+        cells = 0
+        while path:
+            position, replies = path[-1]
+            unknown = None
+            for reply in replies:
+                if reply not in wins:
+                    unknown = reply
+                    break
+                if not wins[reply]:
+                    wins[position] = True
+                    break
+            if unknown is not None:
+                cells += len(unknown)
+                self._stop_at_limit(len(wins) + len(path), cells)
+                path.append((unknown, self._replies(unknown)))
+                continue
+            # Without a move the next player wins; with losing moves only, the previous one.
+            wins.setdefault(position, not position)
+            path.pop()
+            if path and not wins[position]:
+                wins[path.pop()[0]] = True
+        return Outcome.N if wins[start] else Outcome.P
+
+    def value(self, heaps: Iterable[int]) -> int:
+        """Give the misère Grundy value of the whole position.
+
+        Raises:
+            LimitError: At the limit; its partial maps each decided position to its outcome.
+        """
+        start, values = self._canonical(heaps), self._values
+        path: list[tuple[Heaps, set[Heaps], Iterator[Heaps]]] = []
+        waiting = start
+        cells = 0
+        while start not in values:
+            if waiting not in values:
+                replies = set(self._replies(waiting))
+                path.append((waiting, replies, iter(replies)))
+                cells += len(waiting)
+                self._stop_at_limit(len(values) + len(path), cells)
+            position, replies, left = path[-1]
+            waiting = next((reply for reply in left if reply not in values), position)
+            if waiting == position:
+                values[position] = mex(map(values.__getitem__, replies)) if position else 1
+                path.pop()
+        return values[start]
+
+    def options(self, heap: int) -> tuple[Option, ...]:
+        """Give the options of one heap, as the rules generate them."""
+        if heap not in self._options:
+            try:
+                self._options[heap] = tuple(bounded_options(self._ruleset, heap))
+            except LimitError as error:
+                raise LimitError(str(error), partial=self._known()) from None
+        return self._options[heap]
+
+    def _canonical(self, heaps: Iterable[int]) -> Heaps:
+        # A heap without a move is no part of the game; pairs of equal heaps are, in misère play.
+        return tuple(sorted(heap for heap in heaps if self.options(heap)))
+
+    def _replies(self, position: Heaps) -> Iterator[Heaps]:
+        previous = -1
+        for place, heap in enumerate(position):
+            if heap == previous:
+                continue
+            previous = heap
+            if heap not in self._movable:
+                left = dict.fromkeys(map(self._canonical, self.options(heap)))
+                self._movable[heap] = tuple(left)
+            rest = position[:place] + position[place + 1 :]
+            for parts in self._movable[heap]:
+                yield tuple(sorted(rest + parts)) if parts else rest
+
+    def _stop_at_limit(self, positions: int, cells: int) -> None:
+        if positions > self._limit or cells > _HEAPS_A_POSITION * self._limit:
+            known = self._known()
+            raise LimitError(
+                f"Misère values do not add, and a search of these heaps reaches more than "
+                f"{min(positions, self._limit):,} positions, of which {len(known):,} are decided "
+                "so far; raise the limit or give fewer or smaller heaps.",
+                partial=known,
+            )
+
+    def _known(self) -> dict[Heaps, Outcome]:
+        known = {heaps: Outcome.N if wins else Outcome.P for heaps, wins in self._wins.items()}
+        by_value = {heaps: Outcome.N if v else Outcome.P for heaps, v in self._values.items()}
+        return known | by_value

@@ -1,0 +1,97 @@
+"""The options of one heap that have a given value: listed lazily, counted for many heaps.
+
+Options come from the rules only: from a ruleset's own search (`options_with_value`), from the
+digits of a take-and-break code, or from `options` one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import islice
+from operator import xor
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.heaps.code_search import CodeSearch
+from grundy.heaps.inverse import known_options, largest_heap_listed
+from grundy.heaps.lookup import Numbers, ValueLookup
+from grundy.nimbers.natural import shown
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+
+Option = tuple[int, ...]
+Hook = Callable[[int, int], Iterable[Option]]
+
+MOST_OPTIONS = 1_000_000
+"""Options of one heap that are looked at one by one before `LimitError`."""
+
+
+class WinningOptions:
+    """Finds the options of a heap that have a given Grundy value.
+
+    A ruleset that can name them without a search may offer ``options_with_value(heap, value)``.
+    Otherwise a code is searched by its digits with NumPy, and any other game through its
+    ``options``, at most `MOST_OPTIONS` of them a heap.
+    """
+
+    def __init__(self, ruleset: HeapRuleset, values: ValueLookup) -> None:
+        self._ruleset = ruleset
+        self._values = values
+        self._hook: Hook | None = getattr(ruleset, "options_with_value", None)
+        self._known, self._complete = known_options(ruleset)
+        code = None if self._complete else ruleset.code
+        self._search = None if code is None else CodeSearch(code, values.array)
+
+    def listed(self, heap: int, value: int) -> Iterator[Option]:
+        """Give every option of *heap* with this value, each once, as they are found.
+
+        Raises:
+            LimitError: When the heap has more options than can be looked at.
+        """
+        if self._hook is not None:
+            yield from dict.fromkeys(self._hook(heap, value))
+        elif self._search is not None and heap < len(self._values.array):
+            yield from self._search.listed(heap, value)
+        elif self._complete:
+            yield from self._known(heap, value)
+        else:
+            first = dict.fromkeys(self._known(heap, value))
+            yield from first
+            yield from (option for option in self._looked_at(heap, value) if option not in first)
+
+    def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
+        """Count for each heap its options with the value beside it, each option once.
+
+        Raises:
+            LimitError: When there are too many options to look at.
+        """
+        largest = int(heaps[-1]) if len(heaps) else 0
+        if self._hook is None and self._search is not None and largest < len(self._values.array):
+            return self._search.counted(heaps, values)
+        pairs = zip(heaps.tolist(), values.tolist(), strict=True)
+        return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
+
+    def _looked_at(self, heap: int, value: int) -> Iterator[Option]:
+        values = self._values
+        for option in bounded_options(self._ruleset, heap):
+            if reduce(xor, (values[part] for part in option), 0) == value:
+                yield option
+
+
+def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
+    """Give the options of a heap one by one, or raise `LimitError` when they are too many."""
+    if heap > largest_heap_listed(ruleset):
+        raise LimitError(_too_many(heap))
+    options = ruleset.options(heap)
+    yield from islice(options, MOST_OPTIONS)
+    if next(options, None) is not None:
+        raise LimitError(_too_many(heap))
+
+
+def _too_many(heap: int) -> str:
+    return (
+        f"A heap of {shown(heap)} has more than {MOST_OPTIONS:,} options, too many to look at "
+        "all of them."
+    )

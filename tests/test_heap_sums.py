@@ -1,0 +1,281 @@
+"""Sums of heaps under normal play, against a full search of the game tree."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.errors import LimitError, PositionError
+from grundy.heaps import reference
+from grundy.heaps.code_search import CodeSearch
+from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.inverse import known_options
+from grundy.heaps.pair_counts import PairCounts
+from grundy.heaps.parse import NAMES, parse_game
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.rulesets import HeapGame, TakeAndBreak
+from grundy.heaps.sums import HeapMove, HeapSum, solve_heaps
+from grundy.values import Outcome
+
+CONSTRAINTS = [Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL]
+
+
+@st.composite
+def codes(draw: st.DrawFn, greatest: int = 15) -> Code:
+    """Codes with splits, constraints and tails."""
+    first = draw(st.sampled_from([0, 4, 8, 12]))
+    digits = [first & greatest, *draw(st.lists(st.integers(0, greatest), max_size=4))]
+    tail = draw(st.lists(st.integers(0, greatest), max_size=3))
+    constraints = [draw(st.sampled_from(CONSTRAINTS)) for _ in [*digits, *tail]]
+    return Code(tuple(digits), tuple(tail), tuple(constraints))
+
+
+def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
+    """Say whether the player to move wins, by the whole game tree."""
+
+    @cache
+    def search(heaps: tuple[int, ...]) -> bool:
+        replies = {
+            tuple(sorted((*heaps[:place], *heaps[place + 1 :], *option)))
+            for place, heap in enumerate(heaps)
+            for option in ruleset.options(heap)
+        }
+        return not all(search(reply) for reply in replies) if replies else misere
+
+    return search(tuple(sorted(start)))
+
+
+def all_winning_moves(
+    ruleset: HeapRuleset, heaps: list[int], *, misere: bool = False
+) -> set[HeapMove]:
+    """Give the moves after which the other player loses, by the whole game tree."""
+    return {
+        HeapMove(place, heap, option)
+        for place, heap in enumerate(heaps)
+        for option in ruleset.options(heap)
+        if not wins(ruleset, (*heaps[:place], *heaps[place + 1 :], *option), misere=misere)
+    }
+
+
+def assert_agrees(answer: HeapSum, expected: set[HeapMove]) -> None:
+    """Compare list, count, and the single move with the moves expected."""
+    moves = list(answer.winning_moves())
+    assert sorted(moves) == sorted(expected)
+    assert answer.winning_move_count == len(expected)
+    assert (answer.winning_move() in expected) if expected else answer.winning_move() is None
+
+
+@settings(deadline=None, max_examples=60)
+@given(codes(), st.lists(st.integers(0, 6), max_size=3))
+def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[int]) -> None:
+    """A sum is won exactly when its tree says so, and by exactly those moves."""
+    ruleset = TakeAndBreak(code)
+    answer = solve_heaps(ruleset, heaps)
+
+    assert (answer.outcome is Outcome.N) == wins(ruleset, tuple(heaps), misere=False)
+    assert_agrees(answer, all_winning_moves(ruleset, heaps))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("heaps", [[], [0], [7], [3, 8, 2], [6, 6, 5], [9, 1, 4]])
+def test_every_named_game_agrees_with_its_tree(name: str, heaps: list[int]) -> None:
+    """Whatever way a game's winning moves are found, they are those of its tree."""
+    ruleset = parse_game(name)
+
+    assert_agrees(solve_heaps(ruleset, heaps), all_winning_moves(ruleset, heaps))
+
+
+@settings(deadline=None, max_examples=60)
+@given(codes(), st.integers(0, 3))
+def test_the_search_of_a_code_finds_the_options_of_the_definition(code: Code, value: int) -> None:
+    """Listing and counting by NumPy give the options that the rule gives, each once."""
+    ruleset = TakeAndBreak(code)
+    values = np.array(reference.values(ruleset, 20), np.uint8)
+    search = CodeSearch(code, values)
+
+    def of_value(heap: int) -> list[tuple[int, ...]]:
+        options = ruleset.options(heap)
+        return [o for o in options if np.bitwise_xor.reduce(values[list(o)]) == value]
+
+    heaps = np.arange(20)
+    assert [sorted(search.listed(heap, value)) for heap in range(20)] == [
+        sorted(of_value(heap)) if heap else of_value(0) for heap in range(20)
+    ]
+    assert search.counted(heaps, np.full(20, value)) == [len(of_value(h)) for h in range(20)]
+
+
+@settings(deadline=None, max_examples=30)
+@given(codes(greatest=7), st.data())
+def test_counting_all_sizes_at_once_gives_the_same_counts(code: Code, data: st.DataObject) -> None:
+    """Fourier transforms count the splits that looking at them counts."""
+    finite = Code(code.digits, (), code.constraints[: len(code.digits)])
+    values = TakeAndBreak(finite).values(60).astype(np.int64)
+    search = CodeSearch(finite, values)
+    heaps = np.array(sorted(data.draw(st.sets(st.integers(0, 59), min_size=1))))
+    wanted = np.array(data.draw(st.lists(st.integers(0, 9), min_size=len(heaps))))[: len(heaps)]
+
+    at_once = search._count_pairs_of_all(heaps, wanted)
+
+    assert at_once.tolist() == [
+        sum(len(option) == 2 for option in search.listed(heap, value))
+        for heap, value in zip(heaps.tolist(), wanted.tolist(), strict=True)
+    ]
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=40), st.integers(0, 16))
+def test_pair_counts_are_those_of_a_double_loop(values: list[int], target: int) -> None:
+    """For every size the number of splits with a nim-sum is counted exactly."""
+    expected = [
+        sum(values[a] ^ values[n - a] == target for a in range(1, n // 2 + 1))
+        for n in range(len(values))
+    ]
+
+    assert PairCounts(np.array(values)).of(target).tolist() == expected
+
+
+@pytest.mark.parametrize("name", ["nim", "lasker", "at-most-half", "take-a-prime", "aliquot"])
+def test_what_a_formula_names_are_options_of_that_value(name: str) -> None:
+    """Options named by a formula exist, have the value, and are all when they claim to be."""
+    ruleset = parse_game(name)
+    values = reference.values(ruleset, 70)
+    named, complete = known_options(ruleset)
+
+    for heap in range(70):
+        for value in range(75):
+            options = {
+                option
+                for option in ruleset.options(heap)
+                if np.bitwise_xor.reduce([values[part] for part in option] or [0]) == value
+            }
+            found = list(named(heap, value))
+            assert set(found) <= options
+            assert len(found) == len(options) if complete else found or value >= values[heap]
+
+
+@pytest.mark.parametrize(
+    ("game", "heaps", "value", "moves"),
+    [
+        ("nim", [1, 3, 5, 7], 0, []),  # SOURCES 2.0
+        ("nim", [4, 8, 17], 29, [(2, 17, (12,))]),  # SOURCES 2.0
+        ("{1,2,3}", [3, 4, 5], 2, [(0, 3, (1,))]),  # SOURCES 3.2, with the values 3, 0, 1
+        ("{1,2,3}", [3, 8, 2], 1, [(0, 3, (2,)), (1, 8, (5,)), (2, 2, (3,))][:2]),  # SOURCES 3.2
+    ],
+)
+def test_published_sums(
+    game: str, heaps: list[int], value: int, moves: list[tuple[int, int, tuple[int, ...]]]
+) -> None:
+    """Known positions have their published values and moves."""
+    answer = solve_heaps(parse_game(game), heaps)
+
+    assert answer.value == value
+    assert list(answer.winning_moves()) == moves
+
+
+def test_values_stand_in_the_order_of_the_heaps() -> None:
+    """The value of each heap is at the heap's own place."""
+    answer = solve_heaps(parse_game("{1,2,3}"), [5, 3, 4, 3])
+
+    assert answer.values.tolist() == [1, 3, 0, 3]
+
+
+def test_fifty_heaps_of_two_hundred_digits() -> None:
+    """Taking powers of two, fifty heaps of up to 10^200 are answered by n mod 3 (SOURCES 2.5)."""
+    heaps = [10**200 - 7**place for place in range(50)]
+    answer = solve_heaps(parse_game("take-a-power-of-two"), heaps)
+
+    assert answer.values.tolist() == [heap % 3 for heap in heaps]
+    assert answer.value == int(np.bitwise_xor.reduce([heap % 3 for heap in heaps]))
+    move = answer.winning_move()
+    assert move is not None
+    taken = move.heap - move.option[0]
+    assert taken & (taken - 1) == 0
+    assert solve_heaps(parse_game("take-a-power-of-two"), answer.after(move)).value == 0
+    assert answer.winning_move_count == sum(1 for _ in answer.winning_moves()) > 50
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["nim", "lasker", "0.77", "at-most-half", "take-a-prime", "aliquot", "mark", "divide-2-3-6",
+     "{1,2,5}"],
+)  # fmt: skip
+def test_one_move_is_found_in_heaps_that_nobody_can_list(game: str) -> None:
+    """With a formula or a proved period one winning move is named at once, and it wins."""
+    ruleset = parse_game(game)
+    answer = solve_heaps(ruleset, [10**200 + 16, 3 * 10**150 + 5, 2])
+    assert answer.outcome is Outcome.N
+
+    move = answer.winning_move()
+
+    assert move is not None
+    assert solve_heaps(ruleset, answer.after(move)).outcome is Outcome.P
+
+
+def test_too_many_options_are_refused() -> None:
+    """Where all winning moves cannot be looked at, the error says so instead of going on."""
+    answer = solve_heaps(parse_game("take-a-prime"), [10**200 + 1])
+
+    with pytest.raises(LimitError, match="more than 1,000,000 options"):
+        _ = answer.winning_move_count
+
+
+def test_a_million_heaps() -> None:
+    """Value and number of winning moves of a million heaps, equal heaps together."""
+    heaps = np.random.default_rng(1).integers(0, 10**12, 10**6)
+    nim = solve_heaps(parse_game("nim"), heaps)
+    total = int(np.bitwise_xor.reduce(heaps))
+
+    assert nim.value == total
+    assert nim.winning_move_count == int(((heaps ^ total) < heaps).sum())
+
+
+def test_a_million_heaps_of_kayles() -> None:
+    """Splits of many different heaps are counted all at once."""
+    heaps = np.random.default_rng(2).integers(0, 3000, 10**6)
+    kayles = parse_game("kayles")
+    values = kayles.values(3000).astype(np.int64)
+    answer = solve_heaps(kayles, heaps)
+    total = int(np.bitwise_xor.reduce(values[heaps]))
+
+    assert answer.value == total
+    expected = 0
+    for heap, count in enumerate(np.bincount(heaps).tolist()):
+        for rest in (heap - 1, heap - 2):
+            if rest >= 0:
+                halves = values[: rest // 2 + 1] ^ values[rest::-1][: rest // 2 + 1]
+                expected += count * int((halves == values[heap] ^ total).sum())
+    assert answer.winning_move_count == expected
+
+
+@pytest.mark.parametrize(
+    ("heaps", "message"),
+    [
+        ([3, -4], "Heap 2 is -4; a heap is a natural number."),
+        ([3, 2.5], "Heap 2 is 2.5; a heap is a natural number."),
+        ([True], "Heap 1 is True"),
+        (np.array([1, -1]), "Heap 2 is -1"),
+    ],
+)
+def test_an_illegal_heap_is_named(heaps: list[int], message: str) -> None:
+    """A heap that is no natural number is refused, with its place."""
+    with pytest.raises(PositionError, match=message.replace(".", r"\.")):
+        solve_heaps(parse_game("nim"), heaps)
+
+
+def test_a_function_of_the_heap() -> None:
+    """A game given by a Python function has sums too, its options each counted once."""
+    game = HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)])
+
+    assert_agrees(solve_heaps(game, [4, 7, 7]), all_winning_moves(game, [4, 7, 7]))
+
+
+def test_the_arrays_of_a_million_heaps_are_not_the_callers() -> None:
+    """An array given is copied, so that changing it later changes no answer."""
+    heaps = np.array([4, 8, 17])
+    answer = solve_heaps(parse_game("nim"), heaps)
+    heaps[:] = 0
+
+    assert list(answer.winning_moves()) == [HeapMove(2, 17, (12,))]

@@ -32,7 +32,9 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def require_memory(needed: int, purpose: str) -> None:
+def require_memory(
+    needed: int, purpose: str, advice: str = "use a smaller graph or a larger machine"
+) -> None:
     """Raise `LimitError` when *needed* bytes are more than this machine has free.
 
     Asked before a large allocation, so that the answer is a sentence and not a killed process.
@@ -40,8 +42,7 @@ def require_memory(needed: int, purpose: str) -> None:
     free = free_memory()
     if free is not None and needed > free:
         raise LimitError(
-            f"{purpose} needs about {_size(needed)} of memory and {_size(free)} are free; "
-            "use a smaller graph or a larger machine."
+            f"{purpose} needs about {_size(needed)} of memory and {_size(free)} are free; {advice}."
         )
 
 

@@ -18,6 +18,8 @@ from grundy.errors import GrundyError, LimitError, VerificationError
 # name -> (module, one-line help); a command's module loads only when it runs
 COMMANDS = {
     "label": ("grundy.cli.label", "Label a digraph: values, outcomes, moves, a picture."),
+    "values": ("grundy.cli.values", "The Grundy values of a heap game: table, file, plot."),
+    "period": ("grundy.cli.period", "Find and prove the period of a heap game's values."),
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
     "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),

@@ -66,23 +66,39 @@ def print_table(
 
 
 @contextlib.contextmanager
-def progress_bar() -> Iterator[Report | None]:
+def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Iterator[Report | None]:
     """Give a function report(stage, done, total) that shows a bar on a terminal's stderr.
 
-    A total of 0 is one that nobody knows. Gives None where standard error is not a terminal.
+    A total of 0 is one that nobody knows. With a *unit* such as "values" the bar says how many
+    a second and how much time is left, and then what *note* gives. Gives None where standard
+    error is not a terminal.
     """
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
 
-    columns = [
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-    ]
+    class Speed(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
+
+    class Note(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text("" if note is None else note())
+
+    columns = [TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()]
+    columns += [Speed(), TimeRemainingColumn(), Note()] if unit else [TimeElapsedColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, Any] = {}
 

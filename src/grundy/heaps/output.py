@@ -108,7 +108,7 @@ def write_columns(
         OSError: If the file cannot be written; it carries *path*.
         MissingExtraError: If Parquet is asked for and pyarrow is not there.
 
-    Cost: linear in the number of rows; memory for some 10^5 of them, but for JSON.
+    Cost: linear in the number of rows, with memory for some 10^5 of them.
     """
     chosen = format or find_format(path)
     if chosen not in _WRITERS:
@@ -168,16 +168,17 @@ def _npy(columns: Columns, stream: BinaryIO) -> None:
 
 
 def _json(columns: Columns, stream: BinaryIO) -> None:
-    stream.write((json.dumps(as_fields(columns), ensure_ascii=False, indent=None) + "\n").encode())
-
-
-def as_fields(columns: Columns) -> dict[str, Any]:
-    """Give all that JSON says: the head, then each column as a list under its name."""
-    lists = {
-        f"{name}s": spelled_out(column).tolist()
-        for name, column in zip(columns.names, columns.columns, strict=True)
-    }
-    return columns.head | lists
+    """Write one object: the head, then each column as a list; a range is in the head already."""
+    stream.write(json.dumps(columns.head, ensure_ascii=False)[:-1].encode())
+    for name, column in zip(columns.names, columns.columns, strict=True):
+        if isinstance(column, range):
+            continue
+        stream.write(f', "{name}s": ['.encode())
+        for first in range(0, len(column), _CHUNK):
+            part = column[first : first + _CHUNK].tolist()
+            stream.write((", " * bool(first) + ", ".join(map(str, part))).encode())
+        stream.write(b"]")
+    stream.write(b"}\n")
 
 
 def _parquet(columns: Columns, stream: BinaryIO) -> None:

@@ -1,0 +1,159 @@
+"""`grundy period`: the period of a heap game's values, proved, or else observed."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.cli.numbers import number
+from grundy.cli.values import require_countable, require_place, say_that_it_compiles, short
+
+if TYPE_CHECKING:
+    from grundy.heaps.certificate import Certificate
+    from grundy.heaps.period import Period
+    from grundy.heaps.ruleset import HeapRuleset
+
+_USUAL = 10**6
+_EARLY = 1_000
+
+
+@click.command("period")
+@click.argument("game")
+@click.option("--stop", type=number, metavar="N", default=str(_USUAL), show_default="10^6",
+              help="Look among heaps below N: 1000, 1e8, 10^6.")  # fmt: skip
+@click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
+@click.option("--certificate", metavar="FILE", help="Write what `grundy verify FILE` can check.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def command(game: str, stop: int, guess: bool, certificate: str | None, as_json: bool) -> None:
+    """Find the period of a heap game's Grundy values, and prove it.
+
+    GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
+    not (allbut{1,4}), or a name such as kayles. Heaps are computed in growing runs until a
+    theorem makes the repetition go on for ever, or until heap N is reached. That no period
+    was found says nothing about larger heaps.
+
+    \b
+    Examples:
+      grundy period 0.77 --certificate kayles.json
+      grundy period {1,3,4}
+      grundy period 4.[3] --stop 1000 --guess
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    from grundy.heaps.parse import parse_game
+
+    ruleset = parse_game(game)
+    require_countable(stop)
+    if certificate not in (None, "-"):
+        require_place(str(certificate))
+    if certificate == "-" and as_json:
+        raise click.UsageError("Only one of --json and --certificate - can be standard output.")
+    told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
+    found = _search(ruleset, stop, guess=guess)
+    proof = _proof(ruleset, found, told) if found is not None and found.proved else None
+    if proof is not None and certificate is not None:
+        _write(proof, certificate)
+    if as_json:
+        _print_json(ruleset, found, proof, stop, told + " --guess" * guess)
+    elif certificate != "-" or proof is None:
+        _print(ruleset, found, proof, stop, guessed=guess)
+    if proof is None and certificate is not None:
+        click.echo("grundy: there is no proof, so no certificate was written.", err=True)
+
+
+def _search(ruleset: HeapRuleset, stop: int, *, guess: bool) -> Period | None:
+    """Look for a proof, and then for something to guess from."""
+    from grundy.cli.output import progress_bar
+    from grundy.heaps.period import search_period
+
+    with progress_bar("values") as report:
+        # Most periods show early, where nothing is compiled.
+        found = search_period(ruleset, min(stop, _EARLY))
+        if found is None and stop > _EARLY:
+            say_that_it_compiles(stop)
+            found = search_period(ruleset, stop, report)
+        if found is None and guess:
+            ruleset.values(stop, report)
+            found = ruleset.guess_period(stop)
+    return found
+
+
+def _proof(ruleset: HeapRuleset, found: Period, told: str) -> Certificate:
+    """Say on what the proof rests: the theorem, and how many heaps it needs."""
+    from grundy.heaps.certify import certify
+
+    proof = certify(ruleset, ruleset.sequence.filled, command=told)
+    assert proof is not None  # noqa: S101 - these values have just proved it
+    return proof
+
+
+def _write(proof: Certificate, path: str) -> None:
+    if path == "-":
+        sys.stdout.write(proof.to_json())
+        return
+    try:
+        proof.save(path)
+    except OSError as error:
+        # Its own file name would be that of the temporary file.
+        raise OSError(error.errno, error.strerror or str(error), path) from None
+
+
+def _print(
+    ruleset: HeapRuleset,
+    found: Period | None,
+    proof: Certificate | None,
+    stop: int,
+    *,
+    guessed: bool,
+) -> None:
+    from grundy.heaps.theorems import theorem_for
+
+    game = short(ruleset.text)
+    if found is None:
+        if guessed:
+            click.echo(f"{game}: no period found up to {stop:,}, not even an observed one.")
+        elif theorem_for(ruleset) is None:
+            click.echo(f"{game}: no theorem that proves a period is known here for such a rule.")
+        else:
+            click.echo(f"{game}: no period found up to {stop:,}.")
+        if not guessed:
+            click.echo("--guess looks for one that is only observed.")
+        return
+    word = "proved" if proof is not None else f"observed up to {stop:,}, not proved"
+    plus = f", saltus {found.saltus:,}" if found.saltus else ""
+    click.echo(f"{game}: period {found.period:,}{plus}, {word}.")
+    for name, text in _lines(found, proof):
+        click.echo(f"  {name:<16}{text}")
+
+
+def _lines(found: Period, proof: Certificate | None) -> list[tuple[str, str]]:
+    last = f"{found.preperiod - 1:,}" if found.preperiod else "none"
+    repeat = f"G(n + {found.period}) = G(n)" + (f" + {found.saltus}" if found.saltus else "")
+    lines = [
+        ("preperiod", f"{found.preperiod:,}: {repeat} for all n >= {found.preperiod}"),
+        ("last exception", last),
+    ]
+    if proof is not None:
+        lines.append(("least", "both are: no smaller period or preperiod holds"))
+        lines.append(("theorem", f"{proof.theorem}, with heaps 0 to {proof.heaps - 1:,}"))
+    return lines
+
+
+def _print_json(
+    ruleset: HeapRuleset,
+    found: Period | None,
+    proof: Certificate | None,
+    stop: int,
+    told: str,
+) -> None:
+    from grundy.cli.output import print_json
+
+    fields: dict[str, Any] = {"game": ruleset.text, "stop": stop, "found": found is not None}
+    if found is not None:
+        last = found.preperiod - 1 if found.preperiod else None
+        fields |= asdict(found) | {"last_exception": last}
+    if proof is not None:
+        fields |= {"theorem": proof.theorem, "heaps": proof.heaps, "sha256": proof.sha256}
+    print_json(told, fields)

@@ -1,0 +1,434 @@
+"""`grundy values`: the Grundy values of a heap game, and what is found among them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.cli.numbers import number
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from grundy.heaps.output import Columns
+    from grundy.heaps.ruleset import HeapRuleset
+
+_USUAL = 100  # heaps, where --stop does not say how many
+_MOST_ROWS = 200
+_ROWS_OF_MANY = 20
+_PLAIN = 1_500  # beyond, engines are compiled
+_TOO_MANY = 10**15
+
+
+@click.command("values")
+@click.argument("game")
+@click.option("--stop", type=number, metavar="N", help="Heaps below N: 1000, 1e8, 10^6. [100]")
+@click.option("--from", "start", type=number, metavar="K", default="0", help="Show heaps from K.")
+@click.option("--heap", "heaps", type=number, metavar="N", multiple=True,
+              help="The value of one heap, however large: 10^200.")  # fmt: skip
+@click.option("--zeros", is_flag=True, help="The P-positions: heaps of value 0.")
+@click.option("--records", is_flag=True, help="Heaps whose value is greater than all before.")
+@click.option("--frequencies", is_flag=True, help="How many heaps have each value.")
+@click.option("--rares", is_flag=True, help="The rare heaps of the sparse space, and its mask.")
+@click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
+@click.option("--format", "output_format", help="Format of OUT, where its ending does not say.")
+@click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
+@click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
+@click.option("--save", metavar="DIR", help="Keep the values in a folder while they come.")
+@click.option("--resume", is_flag=True, help="Go on from the values in the folder of --save.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
+def command(
+    game: str,
+    stop: int | None,
+    start: int,
+    heaps: tuple[int, ...],
+    zeros: bool,
+    records: bool,
+    frequencies: bool,
+    rares: bool,
+    output: str | None,
+    output_format: str | None,
+    plot: str | None,
+    plot_frequencies: str | None,
+    save: str | None,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
+
+    GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
+    not (allbut{1,4}), or a name such as kayles or grundys-game.
+
+    \b
+    Examples:
+      grundy values 0.77 --stop 20
+      grundy values officers --stop 1e5 --zeros --from 1
+      grundy values kayles --heap 10^200
+      grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    from grundy.heaps.parse import parse_game
+
+    views = {"zeros": zeros, "records": records, "frequencies": frequencies, "rares": rares}
+    chosen = [name for name, wanted in views.items() if wanted]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
+    ruleset = parse_game(game)
+    if heaps:
+        if stop is not None or chosen or output or plot or plot_frequencies or save:
+            raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
+        _print_single(ruleset, heaps, as_json=as_json)
+        return
+    if resume and save is None:
+        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    stop = start + _USUAL if stop is None else stop
+    _require_range(start, stop)
+    written = _format_of(output, output_format)
+    for picture in (plot, plot_frequencies):
+        _require_picture(picture)
+    told = _command(game, start, stop, *chosen)
+    values, limit = _compute(ruleset, stop, save, resume=resume)
+    columns = _VIEWS[chosen[0] if chosen else "values"](ruleset, values, start, told)
+    if output is not None:
+        _write(columns, output, written)
+    _plot(ruleset, values, start, plot, plot_frequencies)
+    if as_json:
+        _write(columns, "-", "json")
+    elif output != "-":
+        _PRINTERS[chosen[0] if chosen else "values"](columns)
+    if limit is not None:
+        raise limit
+
+
+# ---- before the work ------------------------------------------------------------------------
+
+
+def _require_range(start: int, stop: int) -> None:
+    if start > stop:
+        raise click.UsageError(f"--from {start} is beyond --stop {stop}; K is at most N.")
+    require_countable(stop)
+    from grundy.files import require_memory
+
+    require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
+
+
+def require_countable(stop: int) -> None:
+    """Refuse a number of heaps that nobody will ever compute."""
+    if stop >= _TOO_MANY:
+        raise click.UsageError(
+            f"--stop has {len(str(stop))} digits, more heaps than can be computed; "
+            "grundy values GAME --heap N gives the value of one heap."
+        )
+
+
+def _format_of(output: str | None, output_format: str | None) -> str:
+    """Give the format of the output, or say what is wrong before the work begins."""
+    from grundy.heaps.output import FORMATS, endings, find_format
+
+    if output_format is not None and output_format not in FORMATS:
+        raise click.UsageError(
+            f'--format: "{output_format}" is no format; use {", ".join(FORMATS)}.'
+        )
+    if output is None or output == "-":
+        return output_format or "csv"
+    found = output_format or find_format(output)
+    if found is None:
+        raise click.UsageError(f"{output}: cannot write this kind of file; use {endings()}.")
+    require_place(output)
+    return found
+
+
+def _require_picture(path: str | None) -> None:
+    if path is None:
+        return
+    from grundy.drawing.sequence import FORMATS
+
+    if Path(path).suffix.lower().removeprefix(".") not in FORMATS:
+        raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
+    require_place(path)
+
+
+def require_place(path: str) -> None:
+    """Say that a file cannot be written, before the work whose result it is to hold."""
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise click.UsageError(f'{path}: there is no folder "{target.parent}".')
+    if target.is_dir():
+        raise click.UsageError(f"{path}: this is a folder; give the name of a file.")
+    if not os.access(target.parent, os.W_OK):
+        raise click.UsageError(f'{path}: the folder "{target.parent}" cannot be written to.')
+
+
+def _command(game: str, start: int, stop: int, *view: str) -> str:
+    """Give the command that repeats the answer."""
+    words = ["grundy", "values", game, "--stop", str(stop)]
+    words += ["--from", str(start)] if start else []
+    return shlex.join(words + [f"--{name}" for name in view])
+
+
+# ---- the work -------------------------------------------------------------------------------
+
+
+def _compute(
+    ruleset: HeapRuleset, stop: int, save: str | None, *, resume: bool
+) -> tuple[npt.NDArray[Any], Exception | None]:
+    """Give the values, and the limit that was reached if not all of them are there."""
+    import contextlib
+
+    import numpy as np
+
+    from grundy.cli.output import progress_bar
+    from grundy.errors import LimitError
+
+    sequence = ruleset.sequence
+    with contextlib.ExitStack() as stack:
+        store = None
+        if save is not None:
+            from grundy.heaps.store import Store
+
+            store = stack.enter_context(Store(save, ruleset.text, resume=resume))
+            sequence.resume(store)
+        say_that_it_compiles(stop)
+        report = stack.enter_context(progress_bar("values", lambda: _found(ruleset)))
+        try:
+            return sequence.values(stop, report, store), None
+        except LimitError as error:
+            if not isinstance(error.partial, np.ndarray):
+                raise
+            return error.partial, error
+
+
+def say_that_it_compiles(stop: int) -> None:
+    """Say once why the first long run takes some seconds more."""
+    if stop > _PLAIN:
+        from grundy.compiled import never_used
+
+        if never_used():
+            click.echo("Compiling for the first time; this takes some seconds, once.", err=True)
+
+
+def _found(ruleset: HeapRuleset) -> str:
+    count = len(ruleset.sequence.rares)
+    return f"{count:,} rare" if count else ""
+
+
+# ---- the views: what is found among the values ------------------------------------------------
+
+
+def _facts(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int) -> dict[str, Any]:
+    return {"game": ruleset.text, "from": start, "stop": len(values)}
+
+
+def _values(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
+    from grundy.heaps.output import Columns
+
+    heaps = range(start, len(values))
+    return Columns(("heap", "value"), (heaps, values[start:]), _facts(ruleset, values, start), told)
+
+
+def _zeros(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
+    import numpy as np
+
+    from grundy.heaps.output import Columns
+
+    zeros = np.flatnonzero(values[start:] == 0) + start
+    return Columns(("heap",), (zeros,), _facts(ruleset, values, start), told)
+
+
+def _records(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
+    pairs = [pair for pair in ruleset.records(len(values)) if pair[0] >= start]
+    return _pairs(("heap", "value"), pairs, _facts(ruleset, values, start), told)
+
+
+def _frequencies(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
+    import numpy as np
+
+    from grundy.heaps.output import Columns
+
+    taken, counts = np.unique(values[start:], return_counts=True)
+    return Columns(("value", "count"), (taken, counts), _facts(ruleset, values, start), told)
+
+
+def _rares(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
+    pairs = [pair for pair in ruleset.rares(len(values)) if start <= pair[0] < len(values)]
+    facts = _facts(ruleset, values, start) | {"mask": ruleset.sequence.mask}
+    return _pairs(("heap", "value"), pairs, facts, told)
+
+
+def _pairs(
+    names: tuple[str, str], pairs: list[tuple[int, int]], facts: dict[str, Any], told: str
+) -> Columns:
+    import numpy as np
+
+    from grundy.heaps.output import Columns
+
+    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
+    return Columns(names, (first, second), facts, told)
+
+
+_VIEWS = {
+    "values": _values,
+    "zeros": _zeros,
+    "records": _records,
+    "frequencies": _frequencies,
+    "rares": _rares,
+}
+
+
+# ---- after the work -------------------------------------------------------------------------
+
+
+def _write(columns: Columns, output: str, output_format: str) -> None:
+    from grundy.heaps.output import write_columns
+
+    write_columns(columns, output, format=output_format)
+
+
+def _plot(
+    ruleset: HeapRuleset,
+    values: npt.NDArray[Any],
+    start: int,
+    plot: str | None,
+    frequencies: str | None,
+) -> None:
+    title = f"{short(ruleset.text)}: heaps {start:,} to {len(values) - 1:,}"
+    if plot is not None:
+        from grundy.drawing.sequence import plot_values
+
+        plot_values(plot, values[start:], start=start, title=title)
+    if frequencies is not None:
+        import numpy as np
+
+        from grundy.drawing.sequence import plot_frequencies
+
+        counts = np.bincount(values[start:])
+        plot_frequencies(frequencies, counts, mask=_mask_of_values(ruleset), title=title)
+
+
+def _mask_of_values(ruleset: HeapRuleset) -> int | None:
+    """Give the mask where it alone, and not the heap's parity too, makes a value rare."""
+    mask = ruleset.sequence.mask
+    if mask is None:
+        return None
+    values = {value for _, value in ruleset.sequence.rares}
+    return mask if all((value & mask).bit_count() % 2 == 0 for value in values) else None
+
+
+def short(text: str) -> str:
+    """Shorten a game's text for a title: a set can have thousands of numbers."""
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _print_values(columns: Columns) -> None:
+    from grundy.cli.output import print_table
+    from grundy.heaps.output import rows_of_ten
+
+    start, values = columns.facts["from"], columns.columns[1]
+    shown = len(values)
+    if shown > 10 * _MOST_ROWS:
+        shown = 10 * _ROWS_OF_MANY - start % 10
+    rows = rows_of_ten(start, values[:shown])
+    click.echo(_title(columns))
+    print_table(["heap", *(f"+{k}" for k in range(10))], rows)
+    if shown < len(values):
+        click.echo(f"The first {shown} of {len(values):,} values; --output FILE writes them all.")
+
+
+def _title(columns: Columns) -> str:
+    import numpy as np
+
+    values, facts = columns.columns[1], columns.facts
+    if not len(values):
+        return _heading(columns)
+
+    zeros = int(np.count_nonzero(np.asarray(values) == 0))
+    at = int(np.argmax(values))
+    positions = "P-position" if zeros == 1 else "P-positions"
+    return (
+        f"{_heading(columns)}: "
+        f"{zeros:,} {positions}, greatest value {values[at]} (heap {at + facts['from']:,})"
+    )
+
+
+def _print_zeros(columns: Columns) -> None:
+    for line in _wrapped(columns.columns[0]):
+        click.echo(line)
+
+
+def _wrapped(numbers: Any, width: int = 79) -> Iterator[str]:
+    """Lay numbers out in lines; P-positions can be millions."""
+    line = ""
+    for first in range(0, len(numbers), 10_000):
+        for word in map(str, numbers[first : first + 10_000].tolist()):
+            if line and len(line) + 1 + len(word) > width:
+                yield line
+                line = word
+            else:
+                line = f"{line} {word}" if line else word
+    if line:
+        yield line
+
+
+def _print_frequencies(columns: Columns) -> None:
+    from grundy.cli.output import print_table
+
+    values, counts = (column.tolist() for column in columns.columns)  # type: ignore[union-attr]
+    total = max(sum(counts), 1)
+    rows = [(v, f"{c:,}", f"{100 * c / total:.4g} %") for v, c in zip(values, counts, strict=True)]
+    click.echo(_heading(columns))
+    print_table(["value", "heaps", "share"], rows)
+
+
+def _print_pairs(columns: Columns) -> None:
+    from grundy.cli.output import print_table
+
+    click.echo(_heading(columns))
+    shown = columns.length if columns.length <= _MOST_ROWS else _ROWS_OF_MANY
+    rows = zip(*(column[:shown].tolist() for column in columns.columns), strict=True)  # type: ignore[union-attr]
+    print_table(columns.names, rows)
+    if shown < columns.length:
+        click.echo(f"The first {shown} of {columns.length:,}; --output FILE writes them all.")
+
+
+def _print_rares(columns: Columns) -> None:
+    mask = columns.facts["mask"]
+    if mask is None:
+        click.echo(f"{_heading(columns)}: no sparse space was looked for or found.")
+        return
+    _print_pairs(columns)
+
+
+def _heading(columns: Columns) -> str:
+    facts = columns.facts
+    heaps = f"{short(facts['game'])}, heaps {facts['from']:,} to {facts['stop'] - 1:,}"
+    if facts.get("mask"):
+        heaps += f": {columns.length:,} rare, mask {facts['mask']:#x}"
+    return heaps if facts["from"] < facts["stop"] else f"{short(facts['game'])}: no heaps"
+
+
+_PRINTERS = {
+    "values": _print_values,
+    "zeros": _print_zeros,
+    "records": _print_pairs,
+    "frequencies": _print_frequencies,
+    "rares": _print_rares,
+}
+
+
+def _print_single(ruleset: HeapRuleset, heaps: tuple[int, ...], *, as_json: bool) -> None:
+    """Print the values of single heaps, each with who wins."""
+    from grundy.values import outcome_of
+
+    values = [ruleset.value(heap) for heap in heaps]
+    if as_json:
+        from grundy.cli.output import print_json
+
+        told = shlex.join(["grundy", "values", ruleset.text, *(f"--heap={heap}" for heap in heaps)])
+        print_json(told, {"game": ruleset.text, "heaps": list(heaps), "values": values})
+        return
+    for heap, value in zip(heaps, values, strict=True):
+        click.echo(f"heap {heap}: value {value}, {outcome_of(value)}")

@@ -19,13 +19,22 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import Any
 
 # Looking for near names among millions of vertices would take longer than the question.
 _NAMES_SEARCHED = 5_000
 
 
 class GrundyError(Exception):
-    """The root of every error that this package raises on purpose."""
+    """The root of every error that this package raises on purpose.
+
+    An error goes to another process and back, through pickle, with its text and attributes.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions are rebuilt by calling their class with their text, which is not what the
+        # classes below are called with.
+        return _rebuilt, (type(self), self.args, self.__dict__.copy())
 
 
 class CodeError(GrundyError, ValueError):
@@ -144,6 +153,15 @@ class VerificationError(GrundyError):
         super().__init__(message)
         self.where = where
         self.condition = condition
+
+
+def _rebuilt(
+    kind: type[GrundyError], arguments: tuple[object, ...], attributes: dict[str, object]
+) -> GrundyError:
+    error: GrundyError = kind.__new__(kind)
+    error.args = arguments
+    error.__dict__.update(attributes)
+    return error
 
 
 def _place(file: str | None, line: int | None) -> str:

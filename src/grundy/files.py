@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from grundy.errors import LimitError
 
+_STEM = 20
+
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Give a temporary path beside *path*; put it in place when the block ends well.
+    """Give a path to write to; what is written there stands at *path* when the block ends well.
 
-    An error or an interrupt leaves neither a half-written file nor the temporary one, and an
-    older file of that name stays as it was. The temporary name keeps the ending of *path*.
+    An error or an interrupt leaves neither a half-written file nor a temporary one, and an
+    older file of that name stays as it was. A link is followed and an older file keeps its
+    permissions. The path given keeps the ending of *path*. What is no file, such as a pipe, a
+    terminal or /dev/null, is written to directly: there is nothing to put in place.
+
+    Raises:
+        OSError: If *path* cannot be written; its ``filename`` is *path*, never the temporary
+            name.
     """
-    target = Path(path)
-    handle, name = tempfile.mkstemp(
-        prefix=f".{target.stem}-", suffix=target.suffix, dir=target.parent
-    )
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(target)
-    finally:
-        temporary.unlink(missing_ok=True)
+    older = _older(path)
+    if older is not None and _written_directly(path, older):
+        yield Path(path)
+        return
+    # Of a link, what it leads to; the link stays.
+    target = Path(os.path.realpath(path))
+    # Of a long name a part is enough; the temporary name is not to become too long.
+    prefix = f".{target.stem[:_STEM]}-"
+    with _errors_naming(path, str(target.parent / prefix)):
+        if older is not None and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=target.suffix, dir=target.parent)
+        os.close(handle)
+        temporary = Path(name)
+        try:
+            yield temporary
+            temporary.chmod(0o666 & ~_umask() if older is None else stat.S_IMODE(older.st_mode))
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def require_memory(
@@ -56,6 +74,32 @@ def free_memory() -> int | None:
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024
     return None
+
+
+def _older(path: str | os.PathLike[str]) -> os.stat_result | None:
+    """Say what stands at *path*, behind any links; None for nothing."""
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _written_directly(path: str | os.PathLike[str], older: os.stat_result) -> bool:
+    # The shell has opened what /dev/stdout leads to; a new file there would not be the shell's.
+    opened = os.path.abspath(path).startswith(("/dev/std", "/dev/fd/", "/proc/"))
+    return opened or not stat.S_ISREG(older.st_mode)
+
+
+@contextlib.contextmanager
+def _errors_naming(path: str | os.PathLike[str], hidden: str) -> Iterator[None]:
+    """Let an error of the system name *path* where it names none, or one that begins *hidden*."""
+    try:
+        yield
+    except OSError as error:
+        ours = error.filename is None or str(error.filename).startswith(hidden)
+        if ours and error.errno is not None and not isinstance(error, BrokenPipeError):
+            error.filename, error.filename2 = os.fspath(path), None
+        raise
 
 
 def _umask() -> int:

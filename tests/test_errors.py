@@ -1,0 +1,58 @@
+"""Errors travel between processes, and say who they are."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from grundy import errors
+from grundy.errors import GrundyError
+
+EXAMPLES = [
+    GrundyError("plain"),
+    errors.CodeError("0.79: digit 9 is not octal", text="0.79", column=4),
+    errors.GraphFormatError("an edge needs two ends", file="g.csv", line=7),
+    errors.RulesetError("no game"),
+    errors.CycleError(["a", "b"]),
+    errors.UnknownNameError("vertex", "appel", ["apple", "pear"]),
+    errors.PositionError("an illegal position"),
+    errors.MissingExtraError("pyarrow", "formats", "Writing Parquet"),
+    errors.LimitError("too long", partial=[1, 2]),
+    errors.VerificationError("condition A fails", where="c", condition="A"),
+]
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_an_error_survives_pickle_and_copy(error: GrundyError) -> None:
+    """Its class, its text and what it carries are the same on the other side."""
+    there_and_back = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    for twin in (there_and_back, copy.copy(error), copy.deepcopy(error)):
+        assert type(twin) is type(error)
+        assert str(twin) == str(error)
+        assert twin.args == error.args
+        assert vars(twin) == vars(error)
+
+
+def test_every_error_is_among_the_examples() -> None:
+    """A new error has to travel as well."""
+    kinds = {kind for kind in vars(errors).values() if isinstance(kind, type)}
+    ours = {kind for kind in kinds if issubclass(kind, GrundyError)}
+
+    assert {type(error) for error in EXAMPLES} == ours
+
+
+def _ask_for_an_unknown_name() -> None:
+    raise errors.UnknownNameError("vertex", "appel", ["apple"])
+
+
+def test_an_error_comes_back_from_a_process_pool() -> None:
+    """What a worker raises is raised here; it does not break the pool."""
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
+        pytest.raises(errors.UnknownNameError, match=r"Did you mean apple\?"),
+    ):
+        pool.submit(_ask_for_an_unknown_name).result()

@@ -1,0 +1,165 @@
+"""Files are written whole or not at all, to where their name leads."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from grundy import files
+from grundy.errors import LimitError
+from grundy.files import require_memory, whole_file
+
+
+def put(path: Path, text: str) -> None:
+    """Write a text as the package writes its files."""
+    with whole_file(path) as given:
+        given.write_text(text, encoding="utf-8")
+
+
+def test_a_file_is_replaced_once_the_new_one_is_whole(tmp_path: Path) -> None:
+    """An error in the middle leaves the older file and nothing else."""
+    target = tmp_path / "labels.csv"
+    put(target, "old")
+
+    with pytest.raises(TypeError), whole_file(target) as given:
+        given.write_text(0)  # type: ignore[arg-type]
+
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    """What a link leads to is written, there or not yet there, and the link stays."""
+    for name in ("there", "not yet"):
+        real, link = tmp_path / "far" / name, tmp_path / f"link to {name}"
+        real.parent.mkdir(exist_ok=True)
+        if name == "there":
+            real.write_text("old")
+        link.symlink_to(real)
+
+        put(link, "new")
+
+        assert link.is_symlink()
+        assert real.read_text() == "new"
+
+
+def test_a_link_to_itself_is_an_error_of_the_system(tmp_path: Path) -> None:
+    """A link that leads nowhere is named."""
+    link = tmp_path / "loop"
+    link.symlink_to(link)
+
+    with pytest.raises(OSError, match="loop") as found:
+        put(link, "new")
+
+    assert found.value.filename == str(link)
+    assert link.is_symlink()
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    """A named pipe hands what is written to its reader."""
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+
+    put(pipe, "through the pipe")
+    reader.join(10)
+
+    assert read == ["through the pipe"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_device_stays_a_device(tmp_path: Path) -> None:
+    """Writing to a device such as /dev/null writes to it, even when root asks."""
+    # One of our own: a test that fails is not to cost the machine its /dev/null.
+    device = tmp_path / "null.csv"
+    try:
+        os.mknod(device, stat.S_IFCHR | 0o666, os.stat(os.devnull).st_rdev)
+        device.write_bytes(b"")
+    except PermissionError:
+        pytest.skip("only root makes devices")
+
+    put(device, "nothing")
+
+    assert stat.S_ISCHR(device.stat().st_mode)
+
+
+def test_a_file_that_is_already_open_is_written_through_its_descriptor(tmp_path: Path) -> None:
+    """/dev/fd/3 that leads to a file is that file, not a new one beside it."""
+    target = tmp_path / "redirected"
+    with target.open("wb") as stream:
+        put(Path(f"/dev/fd/{stream.fileno()}"), "text")
+        assert os.fstat(stream.fileno()).st_ino == target.stat().st_ino
+
+    assert target.read_text() == "text"
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o664])
+def test_an_older_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
+    """What only its owner may read stays so."""
+    target = tmp_path / "secret.csv"
+    target.touch()
+    target.chmod(mode)
+
+    put(target, "new")
+
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
+@pytest.mark.parametrize(
+    ("path", "error"),
+    [
+        ("no/such/folder/x.csv", FileNotFoundError),
+        ("file/x.csv", NotADirectoryError),
+        ("folder", IsADirectoryError),
+        ("x" * 300, OSError),
+    ],
+)
+def test_an_error_names_the_path_that_was_given(
+    path: str, error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Never the temporary name, which nobody has written."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+
+    with pytest.raises(error) as found:
+        put(Path(path), "text")
+
+    assert found.value.filename == path
+    assert {entry.name for entry in tmp_path.iterdir()} == {"file", "folder"}
+
+
+def test_an_error_while_writing_names_the_path(tmp_path: Path) -> None:
+    """A full disk has no name of its own; the file that was written has."""
+    target = tmp_path / "x.csv"
+
+    with pytest.raises(OSError, match=r"x\.csv") as full, whole_file(target):
+        raise OSError(28, "No space left on device")
+    with pytest.raises(OSError, match="other") as other, whole_file(target):
+        raise FileNotFoundError(2, "No such file or directory", "other")
+
+    assert (full.value.filename, other.value.filename) == (str(target), "other")
+
+
+def test_a_long_name_needs_no_longer_one(tmp_path: Path) -> None:
+    """A name as long as the system allows can be written."""
+    target = tmp_path / ("x" * 251 + ".csv")
+
+    put(target, "text")
+
+    assert target.read_text() == "text"
+
+
+def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error says for what, how much, how much there is, and what to do."""
+    monkeypatch.setattr(files, "free_memory", lambda: 2 * 10**9)
+    require_memory(2 * 10**9, "This")
+
+    with pytest.raises(LimitError, match=r"This needs about 3\.0 GB .* 2\.0 GB are free; use"):
+        require_memory(3 * 10**9, "This")

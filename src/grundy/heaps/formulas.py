@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import LimitError
+
+Heaps = npt.NDArray[np.int64]
+
+_LARGEST_FACTOR = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +24,13 @@ class Formula:
         value: Gives the value of any heap n >= 0.
         text: The formula in words.
         source: Where it is proved.
+        array: The same for an array of heaps, int64[…] to int64[…].
     """
 
     value: Callable[[int], int]
     text: str
     source: str
+    array: Callable[[Heaps], Heaps] | None = None
 
     def __call__(self, heap: int) -> int:
         """Give the value of a heap."""
@@ -31,7 +43,13 @@ def modulo(modulus: int, source: str) -> Formula:
     >>> modulo(3, "")(10**200)
     1
     """
-    return Formula(lambda heap: heap % modulus, f"n mod {modulus}", source)
+    return Formula(
+        lambda heap: heap % modulus,
+        f"n mod {modulus}",
+        source,
+        # a modulus above every heap of an array changes nothing
+        lambda heaps: heaps % min(modulus, 1 << 62),
+    )
 
 
 def lasker(heap: int) -> int:
@@ -75,6 +93,45 @@ def divide(heap: int) -> int:
     return (0, 1, 2, 2, 3, 3)[heap] if heap < 6 else 0
 
 
+def totative(heap: int) -> int:
+    """Take a number prime to n: the least prime factor's place among the primes, 0 for 2.
+
+    The options of n are the numbers below it that are prime to it: never one with the same
+    least prime factor, but all primes below that, and 1.
+
+    Raises:
+        LimitError: If n has no prime factor below a million.
+
+    >>> [totative(n) for n in range(1, 10)]
+    [1, 0, 2, 0, 3, 0, 4, 0, 2]
+    """
+    if heap < 2 or heap % 2 == 0:
+        return int(heap == 1)
+    primes = primes_below(_LARGEST_FACTOR)
+    for place, prime in enumerate(primes.tolist(), start=1):
+        if heap % prime == 0:
+            return place
+    raise LimitError(
+        "The value of this heap in totative is out of reach: it has no prime factor below "
+        f"{_LARGEST_FACTOR:,}."
+    )
+
+
+def primes_below(stop: int) -> Heaps:
+    """Give the primes below *stop*, in order, as int64[…]; linear in *stop*.
+
+    >>> primes_below(12).tolist()
+    [2, 3, 5, 7, 11]
+    """
+    prime = np.ones(max(stop, 2), bool)
+    prime[:2] = False
+    for p in range(2, math.isqrt(len(prime)) + 1):
+        if prime[p]:
+            prime[p * p :: p] = False
+    found: Heaps = np.flatnonzero(prime)
+    return found
+
+
 def mark(heap: int) -> int:
     """Move to n - 1 or to n // 2.
 
@@ -98,17 +155,73 @@ def mark(heap: int) -> int:
     return value
 
 
-NIM = Formula(lambda heap: heap, "n", "C. L. Bouton, 1901")
+def _lasker_array(heaps: Heaps) -> Heaps:
+    return heaps + (heaps % 4 == 3) - ((heaps % 4 == 0) & (heaps > 0))
+
+
+def _at_most_half_array(heaps: Heaps) -> Heaps:
+    # n + 1 without its factors 2 is twice n/2 + 1, for the even n that the rule ends in
+    after = heaps + 1
+    return (after // (after & -after) - 1) >> 1
+
+
+def _trailing_zeros_array(heaps: Heaps) -> Heaps:
+    lowest = heaps & -heaps
+    exponents: Heaps = np.frexp(lowest.astype(float))[1].astype(np.int64) - 1
+    return np.where(lowest, exponents, 0)
+
+
+def _divide_array(heaps: Heaps) -> Heaps:
+    heaps = heaps.copy()
+    while heaps.max(initial=0) >= 12:
+        heaps = np.where(heaps >= 12, heaps // 12, heaps)
+    return np.array([0, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0, 0])[heaps]
+
+
+def _totative_array(heaps: Heaps) -> Heaps:
+    found = np.zeros_like(heaps)
+    found[heaps == 1] = 1
+    primes = primes_below(int(heaps.max(initial=0)) + 1)
+    open_ = np.flatnonzero((heaps > 1) & (heaps % 2 == 1))
+    for place, prime in enumerate(primes[1:].tolist(), start=2):
+        if prime * prime > heaps.max(initial=0):
+            break
+        divided = heaps[open_] % prime == 0
+        found[open_[divided]] = place
+        open_ = open_[~divided]
+    found[open_] = np.searchsorted(primes, heaps[open_]) + 1
+    return found
+
+
+NIM = Formula(lambda heap: heap, "n", "C. L. Bouton, 1901", lambda heaps: heaps)
 LASKER = Formula(
-    lasker, "4k+1 → 4k+1, 4k+2 → 4k+2, 4k+3 → 4k+4, 4k+4 → 4k+3", "Winning Ways, ch. 4"
+    lasker,
+    "4k+1 → 4k+1, 4k+2 → 4k+2, 4k+3 → 4k+4, 4k+4 → 4k+3",
+    "Winning Ways, ch. 4",
+    _lasker_array,
 )
 POWERS_OF_TWO = modulo(3, "Negrușeri; no power of two is divisible by 3, and 1 and 2 are powers")
 ONE_OR_PRIME = modulo(4, "Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may be taken")
-AT_MOST_HALF = Formula(at_most_half, "n/2 for even n, that of (n - 1)/2 for odd n", "Negrușeri")
-ALIQUOT = Formula(trailing_zeros, "the exponent of 2 in n", "D. E. Iannucci and U. Larsson, 2021")
-DIVIDE = Formula(divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n")
+AT_MOST_HALF = Formula(
+    at_most_half, "n/2 for even n, that of (n - 1)/2 for odd n", "Negrușeri", _at_most_half_array
+)
+ALIQUOT = Formula(
+    trailing_zeros,
+    "the exponent of 2 in n",
+    "D. E. Iannucci and U. Larsson, 2021",
+    _trailing_zeros_array,
+)
+DIVIDE = Formula(
+    divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n", _divide_array
+)
 MARK = Formula(
     mark,
     "0 for an odd number of trailing binary zeros, else 1 or 2 by recursion",
     "A. S. Fraenkel, 2011",
+)
+TOTATIVE = Formula(
+    totative,
+    "the place of the least prime factor among the primes, 0 for 2",
+    "D. E. Iannucci and U. Larsson, 2021",
+    _totative_array,
 )

@@ -29,7 +29,7 @@ class HeapGame(HeapRuleset):
         if not callable(function):
             raise TypeError(f"HeapGame needs a function of the heap, found {function!r}.")
         self.function = function
-        self.text = name or getattr(function, "__name__", type(function).__name__)
+        self.text = str(name or getattr(function, "__name__", type(function).__name__))
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""

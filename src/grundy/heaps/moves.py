@@ -66,11 +66,7 @@ def squares(stop: int) -> list[int]:
 
 def one_or_primes(stop: int) -> list[int]:
     """Give 1 and the primes below *stop*."""
-    composite = bytearray(max(stop, 2))
-    for p in range(2, math.isqrt(len(composite)) + 1):
-        if not composite[p]:
-            composite[p * p :: p] = b"\1" * len(range(p * p, len(composite), p))
-    return [n for n in range(1, stop) if not composite[n]]
+    return [1, *formulas.primes_below(stop).tolist()] if stop > 1 else []
 
 
 def powers_of_two(stop: int) -> list[int]:
@@ -139,6 +135,7 @@ _ALL = (
         "totative",
         "Take a number that has no divisor in common with the heap but 1.",
         lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
+        formula=formulas.TOTATIVE,
     ),
     Rule("to-divisor", "Leave a divisor of the heap, less than the heap.", proper_divisors),
 )

@@ -98,7 +98,7 @@ class HeapRuleset(ABC):
             return int(self.values(heap + 1)[heap])
         period = self._period_for_value
         if period is not None:
-            return self._by_period(heap, period)
+            return period.value(heap, self.values(period.preperiod + period.period))
         if heap < _SEARCHED:
             return int(self.values(heap + 1)[heap])
         raise LimitError(
@@ -161,25 +161,12 @@ class HeapRuleset(ABC):
 
     @cached_property
     def _period_for_value(self) -> Period | None:
-        from grundy.heaps.period import find_period
+        from grundy.heaps.period import search_period
 
-        stop = 1_000
-        while stop <= _SEARCHED:
-            found = find_period(self, stop)
-            if found is not None:
-                return found
-            stop = min(4 * stop, _SEARCHED) if stop < _SEARCHED else stop + 1
-        return None
-
-    def _by_period(self, heap: int, period: Period) -> int:
-        if heap < period.preperiod:
-            return int(self.values(heap + 1)[heap])
-        rounds, rest = divmod(heap - period.preperiod, period.period)
-        place = period.preperiod + rest
-        return int(self.values(place + 1)[place]) + rounds * period.saltus
+        return search_period(self, _SEARCHED)
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._key() == other._key()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self._key()))

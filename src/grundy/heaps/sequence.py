@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from grundy.files import require_memory
 from grundy.graphs.progress import Progress, watched
+from grundy.heaps import general
 from grundy.heaps.codes import Constraint
 from grundy.heaps.octal import OctalEngine
 
@@ -119,28 +120,11 @@ class Sequence:
 
 def _engine_for(ruleset: HeapRuleset) -> Engine:
     code = ruleset.code
-    octal = code is not None and not code.tail and all(digit < 8 for digit in code.digits)
+    octal = code is not None and not code.tail and 4 <= max(code.digits) < 8
     if code is not None and octal and code.constraint in (Constraint.ANY, Constraint.UNEQUAL):
         unequal = code.constraint is Constraint.UNEQUAL
         return OctalEngine(code.digits or (0,), unequal=unequal)
-    return _GeneralEngine(ruleset)
-
-
-class _GeneralEngine:
-    """Whatever is no finite octal code."""
-
-    def __init__(self, ruleset: HeapRuleset) -> None:
-        self.ruleset = ruleset
-        self.name = "general"
-        self.values: Values = np.zeros(0, np.uint8)
-        self.filled = 0
-
-    def extend(self, stop: int, control: npt.NDArray[np.int64]) -> None:
-        from grundy.heaps import general
-
-        self.values, self.filled = general.extend(
-            self.ruleset, self.values, self.filled, stop, control
-        )
+    return general.engine_for(ruleset)
 
 
 def _start_from(engine: Engine, kept: Values) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from grundy.heaps import formulas
+from grundy.heaps.lookup import Numbers
 from grundy.heaps.moves import NamedRule
 
 if TYPE_CHECKING:
@@ -33,22 +34,33 @@ def largest_heap_listed(ruleset: HeapRuleset) -> float:
     return float("inf")
 
 
-def known_options(ruleset: HeapRuleset) -> tuple[KnownOptions, bool]:
-    """Give a function of (heap, value) that names options with that value at once.
+class Known(NamedTuple):
+    """What a formula knows of the options of a heap that have a given value.
 
-    Returns:
-        The function, and whether it names all of them; where it does not, it names one at
-        least when *value* is below the heap's own.
+    Attributes:
+        options: Gives options of (heap, value); when the value is below the heap's own, one at
+            least.
+        complete: Whether it gives all of them.
+        counts: Whether int64 arrays of heaps and values have such an option, when there is
+            never more than one; else None.
+    """
+
+    options: KnownOptions
+    complete: bool
+    counts: Callable[[Numbers, Numbers], Numbers] | None = None
+
+
+def known_options(ruleset: HeapRuleset) -> Known:
+    """Give what the ruleset's formula knows; nothing when there is none.
 
     >>> from grundy.heaps.parse import parse_game
-    >>> named, complete = known_options(parse_game("nim"))
-    >>> list(named(10**200, 7)), complete
-    ([(7,)], True)
+    >>> list(known_options(parse_game("nim")).options(10**200, 7))
+    [(7,)]
     """
-    for formula, function, complete in _KNOWN:
+    for formula, known in _KNOWN:
         if ruleset.formula is formula:
-            return function, complete
-    return _none, False
+            return known
+    return Known(_none, complete=False)
 
 
 def _none(heap: int, value: int) -> Iterator[Option]:
@@ -91,10 +103,10 @@ def _aliquot(heap: int, value: int) -> Iterator[Option]:
         yield (heap - (1 << value),)
 
 
-_KNOWN: tuple[tuple[formulas.Formula, KnownOptions, bool], ...] = (
-    (formulas.NIM, _nim, True),
-    (formulas.LASKER, _lasker, False),
-    (formulas.AT_MOST_HALF, _at_most_half, True),
-    (formulas.ONE_OR_PRIME, _one_or_prime, False),
-    (formulas.ALIQUOT, _aliquot, False),
+_KNOWN = (
+    (formulas.NIM, Known(_nim, complete=True, counts=lambda heaps, values: values < heaps)),
+    (formulas.LASKER, Known(_lasker, complete=False)),
+    (formulas.AT_MOST_HALF, Known(_at_most_half, complete=True)),
+    (formulas.ONE_OR_PRIME, Known(_one_or_prime, complete=False)),
+    (formulas.ALIQUOT, Known(_aliquot, complete=False)),
 )

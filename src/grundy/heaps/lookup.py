@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,23 +32,26 @@ class ValueLookup:
     """
 
     def __init__(self, ruleset: HeapRuleset, sizes: Numbers) -> None:
-        self._ruleset = ruleset
-        most = _MOST_IN_ARRAY
-        if ruleset.formula is not None:
-            most = min(most, 4 * len(sizes) + _ROOM_BESIDE_FORMULA)
-        small = sizes[sizes <= most]
-        self.array = ruleset.values(int(small[-1]) + 1 if len(small) else 1)
+        formula = ruleset.formula
+        self._one: Callable[[int], int] = ruleset.value if formula is None else formula.value
+        small = sizes[: int(np.searchsorted(sizes, _MOST_IN_ARRAY, side="right"))]
+        most = int(small[-1]) if len(small) else 0
+        if formula is not None and most > 4 * len(small) + _ROOM_BESIDE_FORMULA:
+            most = 0
+        self.array = ruleset.values(most + 1)
 
     def __getitem__(self, heap: int) -> int:
         if heap < len(self.array):
             return int(self.array[heap])
-        return int(self._ruleset.value(heap))
+        return int(self._one(heap))
 
     def of_all(self, sizes: Numbers) -> Numbers:
-        """Give the values of many heaps, in their order."""
+        """Give the values of many heaps, ascending, in their order."""
         if not len(sizes) or sizes.max() < len(self.array):
             return self.array[sizes.astype(np.int64)].astype(np.int64)
-        return as_numbers([self[heap] for heap in sizes.tolist()])
+        known = int(np.searchsorted(sizes, len(self.array)))
+        small = self.array[sizes[:known].astype(np.int64)].tolist()
+        return as_numbers([*small, *map(self._one, sizes[known:].tolist())])
 
 
 def as_numbers(numbers: list[int]) -> Numbers:

@@ -252,7 +252,7 @@ def _as_heaps(heaps: Iterable[int]) -> Numbers:
     if isinstance(heaps, np.ndarray) and heaps.ndim == 1 and np.issubdtype(heaps.dtype, np.integer):
         if len(heaps) and heaps.min() < 0:
             place = int(np.flatnonzero(heaps < 0)[0])
-            raise _bad_heap(place, heaps[place])
+            raise _bad_heap(place, int(heaps[place]))
         if not len(heaps) or heaps.max() < 2**63:
             return heaps.astype(np.int64)
     numbers = []

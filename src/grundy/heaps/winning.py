@@ -40,8 +40,8 @@ class WinningOptions:
         self._ruleset = ruleset
         self._values = values
         self._hook: Hook | None = getattr(ruleset, "options_with_value", None)
-        self._known, self._complete = known_options(ruleset)
-        code = None if self._complete else ruleset.code
+        self._known = known_options(ruleset)
+        code = None if self._known.complete else ruleset.code
         self._search = None if code is None else CodeSearch(code, values.array)
 
     def listed(self, heap: int, value: int) -> Iterator[Option]:
@@ -54,10 +54,10 @@ class WinningOptions:
             yield from dict.fromkeys(self._hook(heap, value))
         elif self._search is not None and heap < len(self._values.array):
             yield from self._search.listed(heap, value)
-        elif self._complete:
-            yield from self._known(heap, value)
+        elif self._known.complete:
+            yield from self._known.options(heap, value)
         else:
-            first = dict.fromkeys(self._known(heap, value))
+            first = dict.fromkeys(self._known.options(heap, value))
             yield from first
             yield from (option for option in self._looked_at(heap, value) if option not in first)
 
@@ -70,6 +70,8 @@ class WinningOptions:
         largest = int(heaps[-1]) if len(heaps) else 0
         if self._hook is None and self._search is not None and largest < len(self._values.array):
             return self._search.counted(heaps, values)
+        if self._hook is None and self._known.counts is not None:
+            return [int(found) for found in self._known.counts(heaps, values).tolist()]
         pairs = zip(heaps.tolist(), values.tolist(), strict=True)
         return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
 

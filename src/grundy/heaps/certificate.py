@@ -1,7 +1,8 @@
 """Certificates: a proved period as a small file that anybody can check.
 
 A certificate says: heaps 0 .. N - 1 of this rule have these values (as a hash), they repeat,
-and a theorem makes the repetition go on for ever. `grundy.heaps.verify` checks all of it.
+and a theorem makes the repetition go on for ever. `grundy.heaps.certify` makes certificates,
+`grundy.heaps.verify` checks them.
 """
 
 from __future__ import annotations
@@ -18,16 +19,12 @@ import numpy.typing as npt
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.files import whole_file
-from grundy.heaps.period import Period, prove, proving_heaps
-from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.theorems import theorem_for
 
 FORMAT = 1
 KIND = "period of a heap game"
 ENCODING = "each value as four bytes, little-endian"
-_SHOWN = 24
 _CHUNK = 1 << 20
-_LARGEST_FILE = 1 << 20  # characters; a certificate has some hundreds
+_LARGEST_FILE = 1 << 20  # bytes; a certificate has some hundreds
 _GREATEST = 2**62
 _TEXTS = ("rule", "theorem", "sha256", "encoding", "version", "command")
 _NATURALS = ("preperiod", "period", "saltus", "heaps")
@@ -64,11 +61,6 @@ class Certificate:
     version: str = __version__
     command: str = ""
 
-    @property
-    def claim(self) -> Period:
-        """The period that this certificate states."""
-        return Period(self.preperiod, self.period, self.saltus, proved=True)
-
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate to a JSON file; an older file is replaced whole."""
         with whole_file(path) as temporary:
@@ -88,41 +80,6 @@ class Certificate:
         return head | asdict(self) | {"first_values": list(self.first_values)}
 
 
-def certify(ruleset: HeapRuleset, stop: int, *, command: str = "") -> Certificate | None:
-    """Prove the period of a game and give its certificate, or None when none is proved.
-
-    Args:
-        ruleset: A game of heaps.
-        stop: Heaps 0 .. stop - 1 are computed, if they have not been before; the certificate
-            rests on no more of them than the theorem needs.
-        command: What was asked, for the record.
-
-    >>> from grundy.heaps.rulesets import TakeAndBreak
-    >>> certificate = certify(TakeAndBreak("0.77"), 500)
-    >>> certificate.theorem, certificate.heaps
-    ('Guy and Smith 1956', 167)
-    """
-    theorem = theorem_for(ruleset)
-    if theorem is None:
-        return None
-    values = ruleset.values(stop)
-    found = prove(theorem, values)
-    if found is None:
-        return None
-    heaps = proving_heaps(theorem, found, values)
-    return Certificate(
-        rule=ruleset.text,
-        theorem=theorem.name,
-        preperiod=found.preperiod,
-        period=found.period,
-        saltus=found.saltus,
-        heaps=heaps,
-        sha256=hash_of(values[:heaps]),
-        first_values=tuple(values[: min(heaps, _SHOWN)].tolist()),
-        command=command,
-    )
-
-
 def hash_of(values: npt.NDArray[Any]) -> str:
     """Give the SHA-256 of values as little-endian numbers of 32 bits, in hexadecimal.
 
@@ -136,11 +93,13 @@ def hash_of(values: npt.NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
-def is_certificate(text: str) -> bool:
-    """Say whether a text is a JSON object with the key "certificate"."""
+def is_certificate(path: str | os.PathLike[str]) -> bool:
+    """Say whether a file holds a JSON object with the key "certificate"."""
     try:
-        fields = json.loads(text) if len(text) <= _LARGEST_FILE else None
-    except (ValueError, RecursionError):
+        if Path(path).stat().st_size > _LARGEST_FILE:
+            return False
+        fields = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(fields, dict) and "certificate" in fields
 

@@ -138,7 +138,8 @@ def observe(values: npt.NDArray[Any]) -> Period | None:
     found = candidates(values, len(values) // 3, _worth_a_guess, arithmetic=True)
     for period, preperiod in found:
         saltus = int(values[-1]) - int(values[-1 - period])
-        return Period(preperiod, period, saltus, proved=False)
+        if saltus >= 0:
+            return Period(preperiod, period, saltus, proved=False)
     return None
 
 

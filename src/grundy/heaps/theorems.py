@@ -22,6 +22,7 @@ is at least c = mex A matters, as no later value is less than c. If the last M v
 part of A were the same p heaps before, but for s that is added to all of them, then every
 later value is that of p heaps before, plus s, because the rule only compares values with each
 other. Hence N >= n0 + p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough.
+(The search asks for p heaps more, or chance repetitions at the end would hide the period.)
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class Theorem:
     def needed(self, preperiod: Any, period: Any) -> Any:
         """Give the least N for n0 and p: integers, or int64 arrays of one shape."""
         least = preperiod + (preperiod < self.first) * (self.first - preperiod)
-        return self.heaps * (least + period) + self.reach - self.heaps + 1
+        seen = 2 * period if self.arithmetic else period
+        return self.heaps * (least + seen) + self.reach - self.heaps + 1
 
     def longest(self, size: int) -> int:
         """Give the greatest period that *size* values could prove."""

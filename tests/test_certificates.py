@@ -1,0 +1,297 @@
+"""Certificates of periods: they hold, and no changed one does."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from grundy.cli.main import run
+from grundy.errors import GraphFormatError, LimitError, VerificationError
+from grundy.heaps import verify
+from grundy.heaps.certificate import Certificate, parse_certificate, read_certificate
+from grundy.heaps.certify import certify
+from grundy.heaps.codes import parse_code
+from grundy.heaps.rulesets import AllBut, GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
+from grundy.heaps.verify import recomputed, verify_certificate
+
+GAMES = [
+    (TakeAndBreak("0.77"), 200, GUY_SMITH),
+    (TakeAndBreak("0.07"), 200, GUY_SMITH),
+    (TakeAndBreak("4.0"), 20, GUY_SMITH),
+    (TakeAndBreak("0.F"), 40, GUY_SMITH),
+    (Subtraction({2, 5, 7}), 120, SUBTRACTION),
+    (TakeAndBreak("0.333"), 30, SUBTRACTION),
+    (Subtraction(()), 5, SUBTRACTION),
+    (AllBut({1, 4}), 120, ALL_BUT),
+    (TakeAndBreak("0.0[3]"), 60, ALL_BUT),
+]  # fmt: skip
+
+
+@pytest.fixture
+def kayles() -> Certificate:
+    """The certificate of Kayles."""
+    found = certify(TakeAndBreak("0.77"), 200, command="grundy period 0.77")
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(("game", "stop", "theorem"), GAMES, ids=str)
+def test_a_certificate_holds(tmp_path, game, stop, theorem):
+    """Each kind of rule has certificates that pass, also read back from the file."""
+    certificate = certify(game, stop)
+    assert certificate is not None
+    certificate.save(tmp_path / "c.json")
+
+    assert certificate.theorem == theorem
+    assert read_certificate(tmp_path / "c.json") == certificate
+    verify_certificate(certificate)
+    verify_certificate(tmp_path / "c.json")
+
+
+def test_no_proof_no_certificate():
+    """A game without a proof or without a theorem has no certificate."""
+    assert certify(TakeAndBreak("0.77"), 166) is None
+    assert certify(GrundysGame(), 60) is None
+
+
+def test_the_hash_is_of_32_bit_little_endian_values(kayles):
+    """The hash can be computed from the encoding that the file states."""
+    values = recomputed(parse_code("0.77"), 167).tolist()
+
+    assert kayles.encoding == "each value as four bytes, little-endian"
+    assert kayles.sha256 == hashlib.sha256(struct.pack("<167I", *values)).hexdigest()
+
+
+FALSE = [
+    ({"rule": "0.07"}, "heaps first values hash"),
+    ({"rule": "0.7"}, "heaps"),
+    ({"rule": "kayles"}, "rule"),
+    ({"rule": "{1,2}"}, "heaps"),
+    ({"rule": "0.7!7"}, "theorem"),
+    ({"rule": "0.7[7]"}, "theorem"),
+    ({"theorem": SUBTRACTION}, "theorem"),
+    ({"theorem": ALL_BUT}, "theorem"),
+    ({"theorem": "because"}, "theorem"),
+    ({"preperiod": 70}, "heaps"),
+    ({"preperiod": 72}, "heaps"),
+    ({"preperiod": 70, "heaps": 165}, "hash"),
+    ({"period": 0}, "period"),
+    ({"period": 24}, "heaps"),
+    ({"saltus": 1}, "theorem"),
+    ({"heaps": 166}, "heaps"),
+    ({"heaps": 168}, "heaps"),
+    ({"heaps": 2**62}, "heaps"),
+    ({"sha256": "0" * 64}, "hash"),
+    ({"encoding": "text"}, "encoding"),
+    ({"first_values": (0, 1, 2, 4)}, "first values"),
+    ({"first_values": ()}, "first values"),
+]
+
+
+@pytest.mark.parametrize(("changes", "condition"), FALSE, ids=str)
+def test_a_false_certificate_fails(kayles, tmp_path, changes, condition):
+    """A certificate with a false field fails by the mathematics, though its seal is right."""
+    replace(kayles, **changes).save(tmp_path / "c.json")
+
+    with pytest.raises(VerificationError) as failure:
+        verify_certificate(tmp_path / "c.json")
+    assert failure.value.condition in condition
+
+
+@pytest.mark.parametrize(
+    ("changes", "condition"),
+    [
+        ({"preperiod": 69, "heaps": 163}, "repetition"),
+        ({"preperiod": 72, "heaps": 169}, "preperiod"),
+        ({"period": 24, "heaps": 191}, "period"),
+        ({"period": 7, "heaps": 157}, "repetition"),
+    ],
+)
+def test_a_false_claim_with_the_right_hash_fails(kayles, changes, condition):
+    """Also when the bound is met and the hash is right, the claim itself is checked."""
+    values = recomputed(parse_code("0.77"), changes["heaps"]).tolist()
+    digest = hashlib.sha256(struct.pack(f"<{len(values)}I", *values)).hexdigest()
+
+    with pytest.raises(VerificationError) as failure:
+        verify_certificate(replace(kayles, **changes, sha256=digest))
+    assert failure.value.condition == condition
+
+
+def test_an_arithmetic_claim_needs_the_whole_state():
+    """All but {6}: values 0 .. 11 of heaps 6 .. 17 are a false p = 1; the state shows it."""
+    game = AllBut({6})
+    proof = certify(game, 60)
+    assert proof is not None
+    early = recomputed(game.code, 18).tolist()
+    digest = hashlib.sha256(struct.pack("<18I", *early)).hexdigest()
+    claim = {"preperiod": 6, "period": 1, "saltus": 1, "heaps": 18, "sha256": digest}
+
+    assert (proof.preperiod, proof.period, proof.saltus) == (0, 12, 6)
+    with pytest.raises(VerificationError) as failure:
+        verify_certificate(replace(proof, **claim, first_values=tuple(early[:3])))
+    assert failure.value.condition == "repetition"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "certificate", "version", "format", "rule", "theorem", "preperiod", "period", "saltus",
+        "heaps", "sha256", "first_values", "encoding", "command", "seal",
+    ],
+)  # fmt: skip
+def test_every_field_is_sealed(kayles, tmp_path, capsys, key):
+    """Changing, or leaving out, any field of the file makes `grundy verify` fail."""
+    fields = json.loads(kayles.to_json())
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(fields))
+    assert run(["verify", str(path)]) == 0
+
+    old = fields[key]
+    changed = old + 1 if isinstance(old, int) else old[:-1]
+    path.write_text(json.dumps(fields | {key: changed}))
+    assert run(["verify", str(path)]) in (1, 2)
+    del fields[key]
+    path.write_text(json.dumps(fields))
+    assert run(["verify", str(path)]) in (1, 2)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_the_fields_tested_are_all(kayles):
+    """No field of the file is left out of the test above."""
+    mark = next(m for m in test_every_field_is_sealed.pytestmark if m.name == "parametrize")
+
+    assert set(mark.args[1]) == set(json.loads(kayles.to_json()))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: this is not JSON"),
+        ('{\n"certificate": }', "line 2: this is not JSON"),
+        ("[" * 100_000, "this is no certificate"),
+        ("9" * 10_000, "this is no certificate"),
+        ("[]", "this is no certificate"),
+        ("{}", "this is no certificate"),
+        ('{"certificate": 3}', "this is no certificate"),
+        ('{"certificate": "period of a heap game", "format": 9}', "format 9"),
+        ('{"certificate": "period of a heap game", "format": 1}', 'the field "rule"'),
+    ],
+)
+def test_a_malformed_certificate(text, message):
+    """A file that is no certificate gets a sentence with its name and the place."""
+    with pytest.raises(GraphFormatError) as failure:
+        parse_certificate(text, "c.json")
+    assert str(failure.value).startswith("c.json")
+    assert message in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [
+        ("period", -1), ("period", True), ("period", 1.5), ("period", "12"), ("period", 2**200),
+        ("rule", 0.77), ("first_values", [0, -1]), ("first_values", "012"), ("surprise", 1),
+    ],
+)  # fmt: skip
+def test_a_field_of_the_wrong_kind(kayles, key, wrong):
+    """A field of the wrong kind, or an unknown one, is named."""
+    fields = json.loads(kayles.to_json()) | {key: wrong}
+
+    with pytest.raises(GraphFormatError, match=f'the field "{key}"'):
+        parse_certificate(json.dumps(fields), "c.json")
+
+
+def test_the_commands_write_and_check(tmp_path, monkeypatch, capsys):
+    """The command period writes a certificate, and verify says what it proves."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["period", "0.77", "--certificate", "kayles.json"]) == 0
+    capsys.readouterr()
+
+    assert run(["verify", "kayles.json"]) == 0
+    assert capsys.readouterr().out == (
+        "0.77: period 12 from heap 71 on, proved by heaps 0 to 166 (Guy and Smith 1956).\n"
+    )
+    assert run(["verify", "kayles.json", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["holds"], answer["rule"], answer["period"]) == (True, "0.77", 12)
+
+
+def test_a_tampered_file_on_the_command_line(kayles, tmp_path, capsys):
+    """A false certificate ends with status 1 and one sentence, a malformed one with 2."""
+    path = tmp_path / "c.json"
+    replace(kayles, sha256="0" * 64).save(path)
+    assert run(["verify", str(path)]) == 1
+    assert capsys.readouterr().err == (
+        "grundy: This certificate does not hold (hash): the values have another hash.\n"
+    )
+    assert run(["verify", str(path), "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["holds"], answer["condition"]) == (False, "hash")
+    path.write_text(path.read_text().replace('"period": 12', '"period": "12"'))
+    assert run(["verify", str(path)]) == 2
+    assert 'the field "period" has to be a natural number' in capsys.readouterr().err
+
+
+def test_options_for_labels_are_refused(kayles, tmp_path, capsys):
+    """--graph and --play say nothing about a certificate."""
+    kayles.save(tmp_path / "c.json")
+
+    assert run(["verify", str(tmp_path / "c.json"), "--play", "misere"]) == 2
+    assert "certificate" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("code", "stop"), [("0.137", 60), ("4.0", 20), ("0.8", 40), ("0.5D", 40), ("0.G3", 30),
+                       ("0.03[3]", 40), ("0.1", 10), ("0.0", 4)],
+)  # fmt: skip
+def test_values_by_the_definition(monkeypatch, code, stop):
+    """The checker's values are mex over the rule's options, plain and compiled."""
+    from grundy.heaps import reference
+
+    game = TakeAndBreak("hex:0.8" if code == "0.8" else code)
+    expected = list(reference.values(game, stop))
+
+    assert recomputed(game.code, stop).tolist() == expected
+    monkeypatch.setattr(verify, "_SMALL", 0)
+    monkeypatch.setattr(verify, "_WIDTH", 2)  # rows have to be made wider on the way
+    assert recomputed(game.code, stop).tolist() == expected
+
+
+def test_a_certificate_too_large_for_this_machine():
+    """A rule with a huge number is refused before memory is taken."""
+    claim = certify(Subtraction({1, 3}), 30)
+    assert claim is not None
+    heaps = claim.preperiod + claim.period + 999_999_999
+
+    with pytest.raises(LimitError):
+        verify_certificate(replace(claim, rule="{1,999999999}", heaps=heaps))
+
+
+def test_the_check_knows_no_engine():
+    """Checking a certificate imports neither an engine nor the search for periods."""
+    script = (
+        "import sys, grundy.heaps.verify, grundy.heaps.verify_kernel;"
+        "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
+        "print(*sorted(known))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    names = {"certificate", "codes", "verify", "verify_kernel"}
+
+    assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("code", "stop"), [("0.127", 100_000), ("0.165", 20_000)])
+def test_long_certificates_hold(code, stop):
+    """Certificates of long periods pass in some seconds."""
+    certificate = certify(TakeAndBreak(code), stop)
+    assert certificate is not None
+    verify_certificate(certificate)

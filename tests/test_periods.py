@@ -1,0 +1,335 @@
+"""Periods of heap games: published ones, and every proof against the definition of a period."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.heaps import repetition, repetition_kernel
+from grundy.heaps.codes import Code
+from grundy.heaps.period import Period, find_period, guess_period, observe, prove, search_period
+from grundy.heaps.repetition import candidates, match_lengths
+from grundy.heaps.rulesets import (
+    AllBut,
+    GrundysGame,
+    HeapGame,
+    NamedRule,
+    Subtraction,
+    TakeAndBreak,
+)
+from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION, Theorem, theorem_for
+from grundy.heaps.verify import recomputed
+
+OCTAL_FACTS = [
+    ("0.77", 71, 12),  # Kayles: Guy and Smith 1956; OEIS A002186, last exception 70
+    ("0.07", 53, 34),  # Dawson's Kayles: Winning Ways, ch. 4, last exception 52
+    ("0.137", 52, 34),  # Dawson's chess: OEIS A002187, last exception 51
+    ("0.45", 498, 20),  # A. Flammenkamp's table of octal games, as all to 0.356
+    ("0.055", 259, 148),
+    ("0.156", 3479, 349),
+    ("0.177", 497, 20),
+]
+LONG_FACTS = [
+    ("0.356", 7315, 142),  # A. Flammenkamp
+    ("0.165", 5181, 1550),  # Austin 1976
+    ("0.127", 46578, 4),  # Gangolli and Plambeck 1989, as the rest
+    ("0.16", 105351, 149459),
+    ("0.56", 326640, 144),  # last exception 326639; OEIS A071436 prints 326637
+]
+SUBTRACTION_FACTS = [
+    ({1, 2, 3}, 0, 4),  # Winning Ways, ch. 4
+    ({1, 3, 4}, 0, 7),
+    ({2, 5, 7}, 0, 22),
+    ({1, 8, 11, 12}, None, 41),
+    ({3, 5, 9, 13}, 18, 2),
+]
+
+
+def bound(code: Code, preperiod: int, period: int) -> int:
+    """Guy and Smith's bound, as THEORY 3.4 states it."""
+    most = max(1, *(digit.bit_length() - 1 for digit in code.digits))
+    return most * (max(preperiod, 1) + period) + code.last - most + 1
+
+
+def by_search(values: list[int], needed) -> tuple[int, int] | None:
+    """Give the least period, with its least preperiod, that repeats for long enough."""
+    size = len(values)
+    for period in range(1, size):
+        for preperiod in range(size - period):
+            pairs = zip(values[preperiod:], values[preperiod + period :], strict=False)
+            if all(a == b for a, b in pairs):
+                if needed(preperiod, period) <= size:
+                    return preperiod, period
+                break
+    return None
+
+
+def test_a_period_prints_as_documented():
+    """The repr is the one of the design."""
+    assert repr(Period(71, 12, 0, True)) == (
+        "Period(preperiod=71, period=12, saltus=0, proved=True)"
+    )
+
+
+@pytest.mark.parametrize(("code", "preperiod", "period"), OCTAL_FACTS)
+def test_published_periods(code, preperiod, period):
+    """Known octal games have their published periods, proved by as many heaps as are needed."""
+    needed = bound(TakeAndBreak(code).code, preperiod, period)
+    values = recomputed(TakeAndBreak(code).code, needed)
+    theorem = theorem_for(TakeAndBreak(code))
+
+    assert prove(theorem, values) == Period(preperiod, period, 0, proved=True)
+    assert prove(theorem, values[:-1]) is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("code", "preperiod", "period"), LONG_FACTS)
+def test_published_periods_of_long_games(code, preperiod, period):
+    """The long octal games have their published periods; the engines compute the values."""
+    found = search_period(TakeAndBreak(code), 1_100_000)
+
+    assert found == Period(preperiod, period, 0, proved=True)
+
+
+@pytest.mark.long
+def test_the_period_of_0376():
+    """0.376 has period 4 (Gangolli and Plambeck 1989)."""
+    found = search_period(TakeAndBreak("0.376"), 5_000_000)
+
+    assert (found.period, found.proved) == (4, True)
+
+
+@pytest.mark.parametrize(("amounts", "preperiod", "period"), SUBTRACTION_FACTS)
+def test_published_subtraction_sets(amounts, preperiod, period):
+    """Subtraction sets have their published periods."""
+    found = find_period(Subtraction(amounts), 300)
+
+    assert (found.period, found.saltus, found.proved) == (period, 0, True)
+    if preperiod is not None:
+        assert found.preperiod == preperiod
+
+
+@pytest.mark.parametrize(
+    ("game", "preperiod", "period", "saltus"),
+    [
+        (AllBut(()), 0, 1, 1),  # Nim
+        (TakeAndBreak("0.0[3]"), 0, 2, 1),  # all but 1
+        (AllBut({1}), 0, 2, 1),
+        (AllBut({1, 2, 3}), 0, 4, 1),
+    ],
+)
+def test_all_but_sets_are_arithmetic_periodic(game, preperiod, period, saltus):
+    """Small all-but sets: heaps 0 .. k have value 0 without moves of 1 .. k, and so on."""
+    assert find_period(game, 50) == Period(preperiod, period, saltus, proved=True)
+
+
+@pytest.mark.parametrize("code", ["0.1", "0.2"])
+def test_heap_0_is_no_half_of_a_split(code):
+    """With n0 in place of max(n0, 1) the bound would prove periods of 0.1 and 0.2 that fail."""
+    game = TakeAndBreak(code)
+    values = recomputed(game.code, 40)
+    for stop in range(40):
+        found = prove(theorem_for(game), values[:stop])
+        assert found is None or by_definition(found, values)
+
+
+@pytest.mark.parametrize("code", ["0.1", "0.2", "0.004", "0.04", "4.0", "0.8", "0.4", "0.02"])
+def test_every_early_proof_is_true(code):
+    """Codes that begin with runs of one value have no false proof, however early it comes."""
+    game = TakeAndBreak(code if "8" not in code else "hex:" + code)
+    values = recomputed(game.code, 150)
+    for stop in range(100):
+        found = prove(theorem_for(game), values[:stop])
+        assert found is None or by_definition(found, values)
+
+
+def by_definition(found: Period, values) -> bool:
+    """Say whether a period holds on all of *values*."""
+    whole = values[: found.preperiod + found.period]
+    return all(found.value(n, whole) == value for n, value in enumerate(values.tolist()))
+
+
+def test_a_constraint_breaks_the_bound():
+    """Grundy's game meets the bound at N = 11 with n0 = 3, p = 3, and G(13) breaks it."""
+    game = GrundysGame()
+    values = game.values(14)
+    as_if = Theorem(GUY_SMITH, heaps=2, reach=0, first=1)
+
+    assert prove(as_if, values[:11]) == Period(3, 3, 0, proved=True)
+    assert int(values[13]) != int(values[10])
+    assert find_period(game, 200) is None
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        GrundysGame(), TakeAndBreak("0.4=3"), TakeAndBreak("0.F?7"), TakeAndBreak("4.[7]"),
+        TakeAndBreak("0.[30]"), HeapGame(lambda n: [n - 1] if n else []), NamedRule("totative"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_games_without_a_theorem_are_never_proved(game):
+    """Constraints, other tails and rules in Python have no theorem here."""
+    assert theorem_for(game) is None
+    assert find_period(game, 60) is None
+    assert search_period(game, 60) is None
+
+
+def test_a_proof_is_not_given_away_too_early():
+    """Kayles needs 167 heaps: 166 prove nothing, though the period is already there to guess."""
+    kayles = TakeAndBreak("0.77")
+
+    assert find_period(kayles, 166) is None
+    assert find_period(kayles, 167) == Period(71, 12, 0, proved=True)
+    assert guess_period(kayles, 200) == Period(71, 12, 0, proved=False)
+
+
+finite_codes = st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
+    lambda digits: Code((0, *digits))
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(finite_codes, st.integers(1, 60))
+def test_proofs_of_random_codes(code, stop):
+    """The period is the least that meets the bound, and it holds on many more heaps."""
+    values = recomputed(code, 130)
+    theorem = theorem_for(TakeAndBreak(code))
+
+    found = prove(theorem, values[:stop])
+
+    if theorem.name == GUY_SMITH:
+        expected = by_search(values[:stop].tolist(), lambda n0, p: bound(code, n0, p))
+        assert (None if found is None else (found.preperiod, found.period)) == expected
+    assert found is None or by_definition(found, values)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(1, 9), min_size=1), st.integers(1, 60))
+def test_proofs_of_random_subtraction_sets(amounts, stop):
+    """The period of a subtraction set is the least that repeats max(S) values."""
+    game = Subtraction(amounts)
+    values = recomputed(game.code, 200)
+
+    found = prove(theorem_for(game), values[:stop])
+
+    expected = by_search(values[:stop].tolist(), lambda n0, p: n0 + p + max(amounts))
+    assert theorem_for(game).name == SUBTRACTION
+    assert (None if found is None else (found.preperiod, found.period)) == expected
+    assert found is None or by_definition(found, values)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(1, 9)), st.integers(1, 90))
+def test_proofs_of_random_all_but_sets(amounts, stop):
+    """A proved arithmetic period of an all-but set holds on many more heaps."""
+    game = AllBut(amounts)
+    values = values_of_all_but(amounts, 160)
+
+    found = prove(theorem_for(game), values[:stop])
+
+    assert theorem_for(game).name == ALL_BUT
+    assert found is None or by_definition(found, values)
+    if found is not None:
+        # No smaller period, and no earlier start, fits what follows.
+        assert candidate(values, found.period) == found.preperiod
+        assert all(candidate(values, p) > 100 for p in range(1, found.period))
+
+
+def values_of_all_but(amounts: set[int], stop: int):
+    """Give the values of an all-but set by their definition."""
+    values: list[int] = []
+    for n in range(stop):
+        options = {g for m, g in enumerate(values) if n - m not in amounts}
+        values.append(next(g for g in range(n + 1) if g not in options))
+    return np.array(values)
+
+
+def candidate(values, period: int) -> int:
+    """Give the least preperiod of a period with any saltus on *values*."""
+    moved = values.astype(np.int64)
+    differs = np.flatnonzero(np.diff(moved[period:] - moved[:-period]))
+    return int(differs[-1]) + 1 if len(differs) else 0
+
+
+@given(st.lists(st.integers(0, 2), max_size=30), st.booleans())
+def test_match_lengths_follow_their_definition(values, arithmetic):
+    """The Z-function counts how far the end agrees with itself, moved by p."""
+    items = np.diff(np.array(values, np.int64)).tolist() if arithmetic else values
+    lengths = [0] * (len(items) + (1 if arithmetic and values else 0))
+    match_lengths(values, arithmetic, lengths)
+
+    items.reverse()
+    for p in range(1, len(items)):
+        agree = [a == b for a, b in zip(items, items[p:], strict=False)]
+        assert lengths[p] == (agree.index(False) if False in agree else len(agree))
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+@pytest.mark.parametrize("arithmetic", [False, True])
+def test_the_compiled_search_is_the_plain_one(monkeypatch, dtype, arithmetic):
+    """The kernel and plain Python give the same lengths, also where values go down."""
+    rng = np.random.default_rng(1)
+    tail = np.tile(rng.integers(0, 250, 37), 12)
+    values = np.concatenate([rng.integers(0, 250, 100), tail]).astype(dtype)
+    plain = list(candidates(values, 200, lambda n0, p: n0 + 2 * p, arithmetic=arithmetic))
+    monkeypatch.setattr(repetition, "SMALL", 0)
+    fast = list(candidates(values, 200, lambda n0, p: n0 + 2 * p, arithmetic=arithmetic))
+
+    assert fast == plain
+    assert (37, 100) in fast
+    assert repetition_kernel.match_lengths is not match_lengths
+
+
+def test_the_value_of_a_heap_of_200_digits():
+    """A period, also one with a saltus, gives the values of heaps of any size."""
+    kayles = TakeAndBreak("0.77")
+    values = kayles.values(83)
+    found = Period(71, 12, 0, proved=True)
+    lasker = Period(1, 4, 4, proved=True)
+
+    assert found.value(10**200, values) == int(values[71 + (10**200 - 71) % 12])
+    assert [found.value(n, values) for n in range(200)] == kayles.values(200).tolist()
+    assert lasker.value(4 * 10**200, [0, 1, 2, 4, 3]) == 4 * 10**200 - 1
+    assert lasker.value(10**200 + 1, [0, 1, 2, 4, 3]) == 10**200 + 1
+
+
+def test_the_search_stops_as_soon_as_it_can():
+    """Kayles is proved with a few hundred heaps, whatever the limit."""
+    kayles = TakeAndBreak("0.77")
+
+    assert search_period(kayles, 10**12) == Period(71, 12, 0, proved=True)
+    assert kayles.sequence.filled <= 512
+    assert search_period(kayles, 166) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], None),
+        ([0, 1, 0, 1], None),  # seen twice only
+        ([0, 1] * 4, Period(0, 2, 0, proved=False)),
+        ([9, 9, 4, 0, 1, 0, 1, 0, 1, 0, 1], Period(3, 2, 0, proved=False)),
+        (list(range(12)), Period(0, 1, 1, proved=False)),
+        ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13], Period(1, 4, 4, proved=False)),
+        (list(range(12, 0, -1)), None),  # values fall for ever: no game's
+    ],
+)
+def test_guesses(values, expected):
+    """A guess was seen three times, may have a saltus, and says that it is not proved."""
+    assert observe(np.array(values, np.uint8)) == expected
+
+
+def test_kayles_loads_no_compiler():
+    """Small questions are answered without numba."""
+    script = (
+        "import sys; from grundy.heaps.period import find_period;"
+        "from grundy.heaps.rulesets import TakeAndBreak;"
+        "assert find_period(TakeAndBreak('0.77'), 200); assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -423,12 +423,14 @@ def _print_single(ruleset: HeapRuleset, heaps: tuple[int, ...], *, as_json: bool
     """Print the values of single heaps, each with who wins."""
     from grundy.values import outcome_of
 
-    values = [ruleset.value(heap) for heap in heaps]
     if as_json:
         from grundy.cli.output import print_json
 
+        values = [ruleset.value(heap) for heap in heaps]
         told = shlex.join(["grundy", "values", ruleset.text, *(f"--heap={heap}" for heap in heaps)])
         print_json(told, {"game": ruleset.text, "heaps": list(heaps), "values": values})
         return
-    for heap, value in zip(heaps, values, strict=True):
+    for heap in heaps:
+        # One by one: those before one that is out of reach are still answered.
+        value = ruleset.value(heap)
         click.echo(f"heap {heap}: value {value}, {outcome_of(value)}")

@@ -1,0 +1,254 @@
+"""The values of a heap game as files and as plots."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.drawing.sequence import dots, plot_frequencies, plot_values
+from grundy.heaps import output
+from grundy.heaps.output import FORMATS, Columns, find_format, rows_of_ten, write_columns
+
+KAYLES = np.array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], np.uint8)  # OEIS A002186
+PICTURES = ("png", "svg", "pdf")
+
+
+def values(start: int = 0) -> Columns:
+    """Give the values of Kayles from a heap on, as a command hands them over."""
+    facts = {"game": "0.77", "from": start, "stop": len(KAYLES)}
+    heaps = range(start, len(KAYLES))
+    return Columns(("heap", "value"), (heaps, KAYLES[start:]), facts, "grundy values 0.77")
+
+
+def zeros() -> Columns:
+    """Give P-positions of 0.6: one column."""
+    return Columns(("heap",), (np.array([0, 1, 4, 12, 20]),), {"game": "0.6"})
+
+
+def written(columns: Columns, format: str, folder: Path) -> bytes:  # noqa: A002
+    """Write columns to a file and read its bytes."""
+    path = folder / f"written.{format}"
+    write_columns(columns, path, format=format)
+    return path.read_bytes()
+
+
+def test_csv(tmp_path: Path) -> None:
+    """CSV has a header, then a heap and its value a line."""
+    assert written(values(9), "csv", tmp_path) == b"heap,value\n9,4\n10,2\n11,6\n"
+    assert written(zeros(), "csv", tmp_path) == b"heap\n0\n1\n4\n12\n20\n"
+
+
+def test_a_b_file(tmp_path: Path) -> None:
+    """A b-file has an index and a term a line; a list of heaps is numbered from 1."""
+    assert written(values(9), "b-file", tmp_path) == b"9 4\n10 2\n11 6\n"
+    assert written(zeros(), "b-file", tmp_path) == b"1 0\n2 1\n3 4\n4 12\n5 20\n"
+
+
+def test_numpy(tmp_path: Path) -> None:
+    """A NumPy file holds the values in their own width; pairs are the rows of a matrix."""
+    write_columns(values(), tmp_path / "v.npy")
+    write_columns(Columns(("value", "count"), (KAYLES[:2], KAYLES[2:4])), tmp_path / "c.npy")
+
+    loaded = np.load(tmp_path / "v.npy", allow_pickle=False)
+    assert (loaded.dtype, loaded.tolist()) == (np.uint8, KAYLES.tolist())
+    assert np.load(tmp_path / "c.npy", allow_pickle=False).tolist() == [[0, 2], [1, 3]]
+
+
+def test_parquet(tmp_path: Path) -> None:
+    """Parquet holds the columns, and says game, version and command in its metadata."""
+    from pyarrow import parquet
+
+    write_columns(values(4), tmp_path / "v.parquet")
+
+    table = parquet.read_table(tmp_path / "v.parquet")
+    assert table.to_pydict() == {"heap": list(range(4, 12)), "value": KAYLES[4:].tolist()}
+    about = json.loads(table.schema.metadata[b"grundy"])
+    assert (about["game"], about["command"]) == ("0.77", "grundy values 0.77")
+    assert {"version", "format"} <= about.keys()
+
+
+def test_json(tmp_path: Path) -> None:
+    """JSON carries version, format and command, where the values start, and the values."""
+    answer = json.loads(written(values(4), "json", tmp_path))
+
+    assert {"version", "format", "command"} <= answer.keys()
+    assert (answer["game"], answer["from"], answer["stop"]) == ("0.77", 4, 12)
+    assert answer["values"] == KAYLES[4:].tolist()
+    assert json.loads(written(zeros(), "json", tmp_path))["heaps"] == [0, 1, 4, 12, 20]
+
+
+def test_latex(tmp_path: Path) -> None:
+    """LaTeX has rows of ten, every row ended, in a table that is opened and closed."""
+    text = written(values(9), "latex", tmp_path).decode()
+
+    assert text.startswith("\\begin{tabular}{r|rrrrrrrrrr}\n$n$ & $+0$ & ")
+    assert "\n0 &  &  &  &  &  &  &  &  &  & 4 \\\\\n10 & 2 & 6 \\\\\n\\end{tabular}\n" in text
+    assert "\nheap \\\\\n\\hline\n0 \\\\\n" in written(zeros(), "latex", tmp_path).decode()
+
+
+def test_a_long_latex_table_breaks_across_pages(tmp_path: Path) -> None:
+    """More rows than a page holds become a longtable, with its head on every page."""
+    many = np.zeros(1_000, np.uint8)
+    text = written(Columns(("heap", "value"), (range(1_000), many)), "latex", tmp_path).decode()
+
+    assert text.startswith("% needs \\usepackage{longtable}\n\\begin{longtable}")
+    assert "\\hline\\endhead\n" in text
+
+
+@given(st.integers(0, 35), st.lists(st.integers(0, 300), max_size=45))
+def test_rows_of_ten_hold_every_value_in_its_place(start: int, numbers: list[int]) -> None:
+    """Row r, cell k of rows of ten is the value of heap r + k, and none is lost."""
+    found = {
+        int(str(row[0])) + k: cell
+        for row in rows_of_ten(start, np.array(numbers, np.int64))
+        for k, cell in enumerate(row[1:])
+        if cell != ""
+    }
+
+    assert found == dict(enumerate(numbers, start))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_size_of_pieces_does_not_show(
+    format: str,  # noqa: A002
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A file written in pieces of two rows is the same, and so is a second one."""
+    if format == "parquet":
+        pytest.skip("Parquet keeps the pieces as row groups")
+    whole = written(values(), format, tmp_path)
+    monkeypatch.setattr(output, "_CHUNK", 2)
+
+    assert written(values(), format, tmp_path) == whole
+
+
+def test_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`-` writes to standard output, and leaves it open."""
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, write_through=True))
+
+    for format_ in FORMATS:
+        write_columns(zeros(), "-", format=format_)
+
+    assert raw.getvalue().startswith(b"heap\n0\n")
+    assert not sys.stdout.closed
+
+
+def test_endings_name_formats() -> None:
+    """Every ending stands for its format, in either case of letters."""
+    for name, endings in FORMATS.items():
+        for ending in endings:
+            assert find_format("a" + ending.upper()) == name
+    with pytest.raises(ValueError, match=r"a\.doc: no format .* \.csv"):
+        write_columns(zeros(), "a.doc")
+
+
+def test_a_failure_leaves_the_old_file_and_names_the_new_one(tmp_path: Path) -> None:
+    """What cannot be written leaves no half of it, and the error has the name that was given."""
+    broken = Columns(("heap",), (np.array(["a", "b"]),))
+    path = tmp_path / "v.csv"
+    path.write_text("old", encoding="ascii")
+    with pytest.raises(TypeError):
+        write_columns(broken, path)
+    with pytest.raises(OSError, match="there") as caught:
+        write_columns(zeros(), tmp_path / "not" / "there.csv")
+
+    assert caught.value.filename == str(tmp_path / "not" / "there.csv")
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("v.csv", "old")]
+
+
+@given(st.lists(st.integers(0, 2_000), max_size=60), st.integers(0, 10**6))
+def test_few_heaps_have_a_mark_each(numbers: list[int], start: int) -> None:
+    """Without gathering, a plot has exactly the points (heap, value)."""
+    numbers = [number % 500 for number in numbers]
+    heaps, heights, counts = dots(np.array(numbers, np.uint16), start)
+
+    points = sorted(zip(heaps.tolist(), heights.tolist(), strict=True))
+    assert points == sorted((start + k, number) for k, number in enumerate(numbers))
+    assert (counts == 1).all()
+
+
+@given(st.integers(1, 30_000), st.integers(1, 60_000), st.integers(0, 2**32 - 1))
+def test_no_heap_is_lost_when_marks_are_gathered(size: int, top: int, seed: int) -> None:
+    """Marks count every heap once, P-positions apart from all others."""
+    drawn = np.random.default_rng(seed).integers(0, top, size)
+    heaps, heights, counts = dots(drawn)
+
+    assert counts.sum() == size
+    assert counts[heights == 0].sum() == np.count_nonzero(drawn == 0)
+    assert heaps.min() >= 0
+    assert heaps.max() < size + size / 1_000
+
+
+def test_gathered_marks_stand_near_their_heaps() -> None:
+    """A value taken once among 10^5 heaps has a mark within one dot of its place."""
+    lonely = np.ones(100_000, np.uint16)
+    lonely[70_123] = 250
+    heaps, heights, counts = dots(lonely)
+
+    there = heights == 250
+    assert counts[there].tolist() == [1]
+    assert abs(float(heaps[there][0]) - 70_123) <= 84
+
+
+@pytest.mark.parametrize("format", PICTURES)
+@pytest.mark.parametrize("size", [0, 1, 200, 20_000])
+def test_plots_are_written_and_the_same_twice(
+    format: str,  # noqa: A002
+    size: int,
+    tmp_path: Path,
+) -> None:
+    """Any number of values gives a picture of its kind, the same bytes each time."""
+    numbers = (np.arange(size) * 7919 % 97).astype(np.uint8)
+    signs = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+    for name in ("one", "two") if size == 200 else ("one",):
+        plot_values(tmp_path / f"{name}.{format}", numbers, title="0.77 {a} $x$ <b>")
+
+    first = (tmp_path / f"one.{format}").read_bytes()
+    assert first.startswith(signs[format])
+    if size == 200:
+        assert first == (tmp_path / f"two.{format}").read_bytes()
+
+
+def test_few_marks_stay_shapes_and_many_become_an_image(tmp_path: Path) -> None:
+    """An SVG of 10^5 heaps is an image of bounded size; one of 100 heaps is made of shapes."""
+    many = np.random.default_rng(1).integers(0, 300, 100_000)
+    plot_values(tmp_path / "many.svg", many)
+    plot_values(tmp_path / "few.svg", many[:100])
+
+    assert b"<image" in (tmp_path / "many.svg").read_bytes()
+    assert b"<image" not in (tmp_path / "few.svg").read_bytes()
+    assert (tmp_path / "many.svg").stat().st_size < 1_500_000
+
+
+def test_frequencies_are_drawn_by_rarity(tmp_path: Path) -> None:
+    """With a mask, rare values have a colour of their own and the legend names the mask."""
+    from PIL import Image
+
+    plot_frequencies(tmp_path / "f.png", [3, 0, 50, 1], mask=0x1EE, title="0.6")
+    plot_frequencies(tmp_path / "g.png", [3, 0, 50, 1])
+    plot_frequencies(tmp_path / "none.png", [])
+
+    with Image.open(tmp_path / "f.png") as one, Image.open(tmp_path / "g.png") as two:
+        red = (0xD5, 0x5E, 0x00)
+        assert red in {colour[:3] for _, colour in one.getcolors(1 << 24)}
+        assert red not in {colour[:3] for _, colour in two.getcolors(1 << 24)}
+
+
+def test_a_plot_of_another_kind_is_refused(tmp_path: Path) -> None:
+    """An ending that stands for no picture is named, and nothing is written."""
+    with pytest.raises(ValueError, match=re.escape("a.gif: no picture of this kind")):
+        plot_values("a.gif", KAYLES)
+    with pytest.raises(OSError, match="there"):
+        plot_values(tmp_path / "not" / "there.png", KAYLES)
+
+    assert list(tmp_path.iterdir()) == []

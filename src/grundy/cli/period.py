@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.numbers import number
-from grundy.cli.values import require_countable, require_place, say_that_it_compiles, short
+from grundy.cli.values import require_countable, require_place, short
 
 if TYPE_CHECKING:
     from grundy.heaps.certificate import Certificate
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
 
 _USUAL = 10**6
-_EARLY = 1_000
 
 
 @click.command("period")
@@ -69,11 +68,7 @@ def _search(ruleset: HeapRuleset, stop: int, *, guess: bool) -> Period | None:
     from grundy.heaps.period import search_period
 
     with progress_bar("values") as report:
-        # Most periods show early, where nothing is compiled.
-        found = search_period(ruleset, min(stop, _EARLY))
-        if found is None and stop > _EARLY:
-            say_that_it_compiles(stop)
-            found = search_period(ruleset, stop, report)
+        found = search_period(ruleset, stop, report)
         if found is None and guess:
             ruleset.values(stop, report)
             found = ruleset.guess_period(stop)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _USUAL = 100  # heaps, where --stop does not say how many
 _MOST_ROWS = 200
 _ROWS_OF_MANY = 20
-_PLAIN = 1_500  # beyond, engines are compiled
 _TOO_MANY = 10**15
 
 
@@ -192,7 +191,6 @@ def _compute(
 
             store = stack.enter_context(Store(save, ruleset.text, resume=resume))
             sequence.resume(store)
-        say_that_it_compiles(stop)
         report = stack.enter_context(progress_bar("values", lambda: _found(ruleset)))
         try:
             return sequence.values(stop, report, store), None
@@ -200,15 +198,6 @@ def _compute(
             if not isinstance(error.partial, np.ndarray):
                 raise
             return error.partial, error
-
-
-def say_that_it_compiles(stop: int) -> None:
-    """Say once why the first long run takes some seconds more."""
-    if stop > _PLAIN:
-        from grundy.compiled import never_used
-
-        if never_used():
-            click.echo("Compiling for the first time; this takes some seconds, once.", err=True)
 
 
 def _found(ruleset: HeapRuleset) -> str:

@@ -1,0 +1,178 @@
+"""`grundy period` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grundy.cli.main import run
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run `grundy period` and give what it prints; it has to answer."""
+    status = run(["period", *arguments])
+    captured = capsys.readouterr()
+    assert status == 0, captured.err
+    return captured.out
+
+
+@pytest.mark.parametrize(
+    ("game", "period", "preperiod"),
+    [
+        ("0.77", 12, 71),  # Winning Ways, ch. 4
+        ("0.07", 34, 53),  # Winning Ways, ch. 4
+        ("dawsons-chess", 34, 52),  # Winning Ways, ch. 4, with the shift of 0.137
+        ("{1,2,3}", 4, 0),
+        ("{1,3,4}", 7, 0),
+        ("{2,4,7}", 3, 8),  # Winning Ways, ch. 4
+    ],
+)
+def test_published_periods(
+    game: str, period: int, preperiod: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A proof names period, preperiod, last exception and theorem."""
+    lines = printed(capsys, game, "--stop", "1000").splitlines()
+
+    text = dict(line.strip().split("  ", 1) for line in lines[1:])
+    assert lines[0].endswith(f": period {period}, proved.")
+    assert text["preperiod"].strip().startswith(f"{preperiod}: G(n + {period}) = G(n) for all")
+    assert text["last exception"].strip() == (str(preperiod - 1) if preperiod else "none")
+    assert ", with heaps 0 to " in text["theorem"]
+
+
+def test_the_limit_grows_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --stop no more heaps are computed than a proof needs, or somewhat more."""
+    answer = json.loads(printed(capsys, "0.77", "--json"))
+
+    assert (answer["preperiod"], answer["period"], answer["proved"]) == (71, 12, True)
+    assert answer["heaps"] == 2 * (71 + 12) + 2 - 2 + 1  # Guy and Smith's bound
+    assert answer["theorem"] == "Guy and Smith 1956"
+    assert (answer["last_exception"], answer["stop"], answer["found"]) == (70, 10**6, True)
+
+
+def test_no_period_found(capsys: pytest.CaptureFixture[str]) -> None:
+    """That none was found is an answer, status 0, and claims nothing about larger heaps."""
+    text = printed(capsys, "0.77", "--stop", "166")
+
+    assert text.startswith("0.77: no period found up to 166.\n")
+    answer = json.loads(printed(capsys, "0.6", "--stop", "300", "--json"))
+    assert answer["found"] is False
+    assert "period" not in answer
+
+
+def test_one_value_less_proves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Kayles is proved by 167 heaps, as the theorem asks, and not by 166."""
+    assert "proved." in printed(capsys, "0.77", "--stop", "167")
+    assert "proved." not in printed(capsys, "0.77", "--stop", "166")
+
+
+def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """--guess reports what was observed, and never says proved of it."""
+    text = printed(capsys, "4.[3]", "--stop", "200", "--guess")
+
+    assert text.startswith("4.[3]: period 4, saltus 4, observed up to 200, not proved.")
+    assert "theorem" not in text
+    answer = json.loads(printed(capsys, "4.[3]", "--stop", "200", "--guess", "--json"))
+    assert (answer["period"], answer["saltus"], answer["proved"]) == (4, 4, False)
+    assert answer["command"].endswith("--stop 200 --guess")
+
+
+def test_a_game_without_a_theorem(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where nothing can be proved, that is said, and nothing is computed for it."""
+    text = printed(capsys, "grundys-game")
+
+    assert "no theorem" in text
+    assert "--guess" in text
+    guessed = printed(capsys, "grundys-game", "--stop", "300", "--guess")
+    assert guessed == "grundys-game: no period found up to 300, not even an observed one.\n"
+
+
+def test_a_proof_is_preferred_to_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
+    """--guess changes nothing where there is a proof."""
+    assert printed(capsys, "0.77", "--guess") == printed(capsys, "0.77")
+
+
+def test_a_period_with_a_saltus(capsys: pytest.CaptureFixture[str]) -> None:
+    """An arithmetic period names what each period adds."""
+    text = printed(capsys, "nim", "--stop", "100")
+
+    assert "period 1, saltus 1, proved." in text
+    assert "G(n + 1) = G(n) + 1" in text
+
+
+def test_a_certificate_that_grundy_verify_accepts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The certificate holds; with another period it does not, and the status is 1."""
+    file = tmp_path / "kayles.json"
+    printed(capsys, "0.77", "--certificate", str(file))
+
+    assert run(["verify", str(file)]) == 0
+    capsys.readouterr()
+    assert json.loads(file.read_text())["command"] == "grundy period 0.77 --stop 1000000"
+    file.write_text(file.read_text().replace('"period": 12', '"period": 24'), encoding="utf-8")
+    assert run(["verify", str(file)]) == 1
+
+
+def test_no_proof_no_certificate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Without a proof no certificate is written, and a line says so."""
+    file = tmp_path / "c.json"
+
+    assert run(["period", "0.77", "--stop", "100", "--certificate", str(file)]) == 0
+    assert "no certificate was written" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_a_certificate_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--certificate -` prints the certificate alone."""
+    answer = json.loads(printed(capsys, "0.77", "--certificate", "-"))
+
+    assert answer["certificate"] == "period of a heap game"
+    assert answer["rule"] == "0.77"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["kayls"], "Did you mean kayles?"),
+        (["0.79"], "column 4"),
+        (["0.77", "--stop", "-1"], "no natural number"),
+        (["0.77", "--stop", "1e30"], "--stop has 31 digits"),
+        (["0.77", "--certificate", "no/c.json"], 'no/c.json: there is no folder "no"'),
+        (["0.77", "--certificate", "-", "--json"], "standard output"),
+    ],
+)
+def test_bad_use_is_one_sentence_and_status_2(
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever is wrong, there is one line that says so, exit status 2, and no file."""
+    monkeypatch.chdir(tmp_path)
+
+    assert run(["period", *arguments]) == 2
+
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert len(captured.err.strip().splitlines()) == 1
+    assert captured.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_short_search_does_not_load_numba() -> None:
+    """The period of Kayles is proved at once."""
+    code = (
+        "import sys; from grundy.cli.main import run; run(sys.argv[1:]); "
+        "print([m for m in ('numba', 'scipy', 'matplotlib') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "period", "0.77"], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,358 @@
+"""`grundy values` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.cli import values as command
+from grundy.cli.main import run
+from grundy.cli.numbers import parse_number
+from grundy.errors import LimitError
+
+KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
+# Only where no kernel has been used yet
+COMPILING = "Compiling for the first time; this takes some seconds, once.\n"
+# The P-positions of Grim on a path, Łącka and Łącki
+GRIM_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run `grundy values` and give what it prints; it has to answer."""
+    status = run(["values", *arguments])
+    captured = capsys.readouterr()
+    assert (status, captured.err.removeprefix(COMPILING)) == (0, "")
+    return captured.out
+
+
+def rows(text: str) -> list[list[str]]:
+    """Give the cells of the rows of a printed table that begin with a number."""
+    lines = [line.split() for line in text.splitlines()]
+    return [cells for cells in lines if cells and cells[0].isdecimal()]
+
+
+def test_the_first_values_of_kayles(capsys: pytest.CaptureFixture[str]) -> None:
+    """The table has a row of ten values for every ten heaps, and a line that sums it up."""
+    text = printed(capsys, "0.77", "--stop", "20")
+
+    assert "0.77, heaps 0 to 19: 1 P-position, greatest value 7 (heap 15)" in text
+    assert rows(text) == [
+        ["0", *map(str, KAYLES[:10])],
+        ["10", *map(str, KAYLES[10:])],
+    ]
+
+
+def test_from_leaves_heaps_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """--from K begins at heap K, in the row and the column where it belongs."""
+    text = printed(capsys, "0.77", "--stop", "20", "--from", "8")
+
+    assert rows(text) == [["0", "1", "4"], ["10", *map(str, KAYLES[10:])]]
+    assert text.splitlines()[4].rstrip().endswith("1    4")
+
+
+def test_many_values_are_shown_in_part(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond so many values the first 200 are printed, and a line says so."""
+    monkeypatch.setattr(command, "_MOST_ROWS", 30)
+    text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
+
+    assert len(rows(text)) == 20
+    assert "The first 193 of 1,393 values; --output FILE writes them all." in text
+    assert len(rows(printed(capsys, "0.77", "--stop", "300"))) == 30
+
+
+def test_zeros(capsys: pytest.CaptureFixture[str]) -> None:
+    """--zeros --from 1 prints the P-positions of Grim on a path, and nothing else."""
+    text = printed(capsys, "0.6", "--stop", "1000", "--zeros", "--from", "1")
+
+    assert [int(word) for word in text.split()] == GRIM_ZEROS
+    assert printed(capsys, "0.6", "--stop", "2", "--zeros") == "0 1\n"
+
+
+def test_millions_of_zeros_are_wrapped(capsys: pytest.CaptureFixture[str]) -> None:
+    """Long lists of P-positions are printed in lines of at most 79 signs."""
+    text = printed(capsys, "{1,3,4}", "--stop", "1500", "--zeros")
+
+    assert [int(word) for word in text.split()] == [n for n in range(1500) if n % 7 in (0, 2)]
+    assert max(map(len, text.splitlines())) <= 79
+
+
+def test_records(capsys: pytest.CaptureFixture[str]) -> None:
+    """--records lists each heap whose value is greater than all before it."""
+    text = printed(capsys, "0.77", "--stop", "20", "--records", "--from", "1")
+
+    assert rows(text) == [["1", "1"], ["2", "2"], ["3", "3"], ["5", "4"], ["11", "6"], ["15", "7"]]
+
+
+def test_frequencies(capsys: pytest.CaptureFixture[str]) -> None:
+    """--frequencies counts the heaps of each value, from --from on, and their share."""
+    text = printed(capsys, "0.77", "--stop", "20", "--frequencies", "--from", "10")
+
+    assert rows(text) == [
+        ["1", "2", "20", "%"], ["2", "3", "30", "%"], ["3", "1", "10", "%"],
+        ["4", "2", "20", "%"], ["6", "1", "10", "%"], ["7", "1", "10", "%"],
+    ]  # fmt: skip
+
+
+def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
+    """--rares gives the mask of the sparse space and heaps of even parity under it."""
+    answer = json.loads(printed(capsys, "0.6", "--stop", "30000", "--rares", "--json"))
+
+    assert answer["mask"] == 0x1EE
+    assert (len(answer["heaps"]), answer["heaps"][-1]) == (1584, 20627)  # THEORY 3.3
+    assert all((value & 0x1EE).bit_count() % 2 == 0 for value in answer["values"])
+    assert "0.007, heaps 0 to 99: no sparse space" in printed(
+        capsys, "0.007", "--stop", "100", "--rares"
+    )
+
+
+@pytest.mark.parametrize("heap", ["12", "1e20", "10^200", "10**200", str(10**200 + 7)])
+def test_one_heap_of_any_size(heap: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """--heap answers for huge heaps at once, by the proved period 12 of Kayles."""
+    number = parse_number(heap)
+    assert number is not None
+    # Winning Ways, ch. 4: the last row of Kayles, n mod 12 = 0, 1, …
+    expected = 4 if number == 12 else [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7][number % 12]
+
+    assert printed(capsys, "kayles", "--heap", heap) == f"heap {number}: value {expected}, N\n"
+    answer = json.loads(printed(capsys, "kayles", "--heap", heap, "--heap", "0", "--json"))
+    assert (answer["heaps"], answer["values"]) == ([number, 0], [expected, 0])
+
+
+def test_heaps_before_one_out_of_reach_are_answered(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A heap out of reach gives status 3, after the answers for those before it."""
+
+    def value(game: object, heap: int) -> int:
+        if heap > 10:
+            raise LimitError("out of reach")
+        return heap
+
+    monkeypatch.setattr("grundy.heaps.ruleset.HeapRuleset.value", value)
+
+    assert run(["values", "0.6", "--heap", "7", "--heap", "11"]) == 3
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("heap 7: value 7, N\n", "grundy: out of reach\n")
+
+
+def test_a_limit_writes_what_is_known(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A limit on the way gives status 3, and the values up to there are shown and written."""
+
+    def values(*_: object) -> Any:
+        raise LimitError("stopped early", partial=np.array(KAYLES[:12], np.uint8))
+
+    monkeypatch.setattr("grundy.heaps.sequence.Sequence.values", values)
+
+    file = tmp_path / "k.txt"
+    assert run(["values", "0.77", "--stop", "20", "--output", str(file)]) == 3
+    captured = capsys.readouterr()
+    assert "heaps 0 to 11" in captured.out
+    assert captured.err == "grundy: stopped early\n"
+    assert len(file.read_text().splitlines()) == 12
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """--json prints version, format, command, the game in canonical form, and the values."""
+    answer = json.loads(printed(capsys, "kayles", "--stop", "20", "--from", "3", "--json"))
+
+    assert answer["command"] == "grundy values kayles --stop 20 --from 3"
+    assert (answer["format"], answer["game"], answer["from"]) == (1, "0.77", 3)
+    assert answer["values"] == KAYLES[3:]
+    zeros = json.loads(printed(capsys, "0.6", "--stop", "50", "--zeros", "--json"))
+    assert zeros["heaps"] == [0, *GRIM_ZEROS[:6]]
+    assert zeros["command"].endswith("--zeros")
+
+
+@pytest.mark.parametrize("ending", ["csv", "npy", "parquet", "txt", "b", "tex", "json"])
+def test_files(ending: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """--output writes each kind of file, beside the table on the terminal."""
+    file = tmp_path / f"kayles.{ending}"
+    text = printed(capsys, "0.77", "--stop", "20", "--output", str(file))
+
+    assert len(rows(text)) == 2
+    assert [written.name for written in tmp_path.iterdir()] == [file.name]
+    if ending in ("txt", "b"):
+        expected = "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES))
+        assert file.read_text() == expected
+
+
+def test_a_file_on_standard_output() -> None:
+    """`--output -` writes CSV, or the named format, and no table."""
+    for format_, start in (("", b"heap,value\n0,0\n"), ("b-file", b"0 0\n1 1\n")):
+        arguments = ["0.77", "--stop", "20", "--output", "-"]
+        arguments += ["--format", format_] if format_ else []
+        done = subprocess.run(
+            [sys.executable, "-m", "grundy", "values", *arguments], capture_output=True, check=True
+        )
+        assert done.stdout.startswith(start)
+        assert len(done.stdout.splitlines()) in (20, 21)
+
+
+def test_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """--plot and --plot-frequencies write a picture each."""
+    printed(
+        capsys, "{1,3,4}", "--stop", "300", "--zeros",
+        "--plot", str(tmp_path / "v.svg"), "--plot-frequencies", str(tmp_path / "f.png"),
+    )  # fmt: skip
+
+    assert "{1,3,4}: heaps 0 to 299" in (tmp_path / "v.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_mask_is_not_told_where_parity_of_the_heap_counts_too() -> None:
+    """A frequency plot has rare values only where the mask alone makes a value rare."""
+    game: Any = SimpleNamespace(sequence=SimpleNamespace(mask=0b1, rares=[(0, 0), (7, 2)]))
+    assert command._mask_of_values(game) == 1
+
+    game.sequence.rares.append((8, 3))
+    assert command._mask_of_values(game) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0), ("007", 7), ("1_000_000", 10**6), ("1e8", 10**8), ("1E+8", 10**8),
+        ("1.5e3", 1500), ("2.50e1", 25), ("10^8", 10**8), ("10**6", 10**6), (" 20 ", 20),
+    ],
+)  # fmt: skip
+def test_spellings_of_numbers(text: str, number: int) -> None:
+    """Numbers are read as people write them."""
+    assert parse_number(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "-1", "1.5", "1e-3", "1.55e1", "2*3", "1__0", "_1", "0x10", "٣", "9" * 5000, "9^99999",
+     "1e99999", "999999999^600", "10^10^10", "__import__('os')"],
+)  # fmt: skip
+def test_what_is_no_number(text: str) -> None:
+    """Anything else is no number, and none is large enough to take long."""
+    assert parse_number(text) is None
+
+
+@given(st.integers(0, 10**30))
+def test_every_number_is_read_back(number: int) -> None:
+    """A number is read from its digits, with and without underscores."""
+    assert parse_number(str(number)) == number
+    assert parse_number(f"{number:_}") == number
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["kayls"], 'Unknown game "kayls". Did you mean kayles?'),
+        (["0.79"], "column 4"),
+        (["{1,3"], "column 1"),
+        (["0.77", "--stop", "-3"], "'--stop': \"-3\" is no natural number; write 1000"),
+        (["0.77", "--stop", "many"], "no natural number"),
+        (["0.77", "--stop", "1e20"], "--stop has 21 digits"),
+        (["0.77", "--stop", "20", "--from", "30"], "--from 30 is beyond --stop 20"),
+        (["0.77", "--zeros", "--rares"], "--zeros and --rares exclude each other"),
+        (["0.77", "--heap", "3", "--stop", "9"], "--heap stands alone"),
+        (["0.77", "--heap", "3", "--save", "here"], "--heap stands alone"),
+        (["0.77", "--resume"], "--save DIR"),
+        (["0.77", "--output", "v.doc"], "v.doc: cannot write this kind of file; use .csv"),
+        (["0.77", "--output", "v.csv", "--format", "doc"], '"doc" is no format; use csv'),
+        (["0.77", "--output", "no/v.csv"], 'no/v.csv: there is no folder "no"'),
+        (["0.77", "--output", ".", "--format", "csv"], "this is a folder"),
+        (["0.77", "--plot", "v.gif"], "v.gif: no picture of this kind; use .png, .svg or .pdf"),
+        (["0.77", "--plot-frequencies", "no/v.png"], "there is no folder"),
+        ([], "Missing argument 'GAME'"),
+    ],
+)
+def test_bad_use_is_one_sentence_and_status_2(
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever is wrong, there is one line that says so, exit status 2, and no file."""
+    monkeypatch.chdir(tmp_path)
+
+    assert run(["values", *arguments]) == 2
+
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert len(captured.err.strip().splitlines()) == 1
+    assert captured.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_too_many_values_for_the_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    """More values than the memory holds are refused at once, with status 3."""
+    assert run(["values", "0.77", "--stop", "1e14"]) == 3
+
+    assert "take a smaller --stop" in capsys.readouterr().err
+
+
+def test_a_run_goes_on_from_its_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """--save keeps values; --resume goes on from them, and without it they are not touched."""
+    folder = str(tmp_path / "kept")
+    printed(capsys, "0.6", "--stop", "200", "--save", folder)
+    assert run(["values", "0.6", "--stop", "500", "--save", folder]) == 2
+    assert "add --resume" in capsys.readouterr().err
+    assert run(["values", "0.77", "--stop", "500", "--save", folder, "--resume"]) == 2
+    assert "0.6" in capsys.readouterr().err
+
+    arguments = ["0.6", "--stop", "500", "--zeros", "--from", "1"]
+    text = printed(capsys, *arguments, "--save", folder, "--resume")
+    assert text == printed(capsys, *arguments)
+
+
+def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
+    """An interrupt gives exit status 130, one line, and no file."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grundy", "values", "0.007", "--stop", "1e7",
+         "--output", str(tmp_path / "v.csv")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+
+    assert process.returncode == 130, error
+    assert "Interrupted." in error
+    assert "Traceback" not in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_pipe_is_silent() -> None:
+    """A reader that goes away early gets no complaint."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grundy", "values", "0.77", "--stop", "1400", "--output", "-"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    process.stdout.close()
+    _, error = process.communicate()
+    assert (process.returncode, error) == (0, b"")
+
+
+def test_few_values_do_not_load_numba() -> None:
+    """The plain path serves small questions, so that they are answered at once."""
+    code = (
+        "import sys; from grundy.cli.main import run; run(sys.argv[1:]); "
+        "print([m for m in ('numba', 'networkx', 'scipy', 'matplotlib') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "values", "0.77", "--stop", "1000"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -6,12 +6,12 @@ reached; 130 interrupted. A closed pipe is silent.
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 
 import click
 
+from grundy import notices
 from grundy._version import __version__
 from grundy.errors import GrundyError, LimitError, VerificationError
 
@@ -20,11 +20,15 @@ COMMANDS = {
     "label": ("grundy.cli.label", "Label a digraph: values, outcomes, moves, a picture."),
     "values": ("grundy.cli.values", "The Grundy values of a heap game: table, file, plot."),
     "period": ("grundy.cli.period", "Find and prove the period of a heap game's values."),
+    "solve": ("grundy.cli.solve", "Who wins from several heaps, and by which moves."),
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
     "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),
     "nim": ("grundy.cli.nim", "Calculate with nimbers, nim-sums and mex."),
 }
+
+# A command without its arguments is shown its help; before click 8.2 click itself did that.
+_NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
 class LazyGroup(click.Group):
@@ -80,6 +84,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and give its exit status."""
+    from grundy.cli.streams import flush, standard_streams
+
+    with standard_streams():
+        status = _answer(arguments)
+        flush(sys.stdout)
+    return status
+
+
+def _answer(arguments: list[str] | None) -> int:
+    from grundy.cli.streams import forget_output
+
+    notices.on_compiling = _say_that_it_compiles
     try:
         result = grundy.main(arguments, prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()
@@ -88,11 +104,14 @@ def run(arguments: list[str] | None = None) -> int:
         return stop.exit_code
     except (click.Abort, KeyboardInterrupt):
         return _fail("Interrupted.", 130)
+    except _NO_ARGUMENTS as error:
+        click.echo(error.format_message(), err=True)
+        return 2
     except click.ClickException as error:
-        return _fail(error.format_message(), 2)
-    except BrokenPipeError:
-        # The reader has gone; keep Python from complaining when it flushes at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Click lists choices in lines of their own.
+        return _fail(" ".join(error.format_message().split("\n\t")), 2)
+    except (BrokenPipeError, SystemExit):  # click leaves by SystemExit when the reader has gone
+        forget_output()
         return 0
     except VerificationError as error:
         return _fail(str(error), 1)
@@ -107,8 +126,21 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    click.echo(f"grundy: {message}", err=True)
+    from grundy.cli.output import printable
+
+    # Names of the user stand in it: they are text, never orders to the terminal.
+    click.echo(f"grundy: {printable(message, sys.stderr)}", err=True)
     return status
+
+
+def _say_that_it_compiles(kept: bool) -> None:
+    told = "Compiling for the first time; this takes some seconds, once."
+    if not kept:
+        told = (
+            "Compiling; this takes some seconds every time, for no cache directory can be "
+            "written (set XDG_CACHE_HOME)."
+        )
+    click.echo(told, err=True)
 
 
 def _system_error(error: OSError) -> str:

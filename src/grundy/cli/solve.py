@@ -1,0 +1,265 @@
+"""`grundy solve`: who wins from several heaps, why, and by which moves."""
+
+from __future__ import annotations
+
+import re
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.errors import LimitError, PositionError
+
+if TYPE_CHECKING:
+    from grundy.heaps.sums import HeapMove, HeapSum
+
+_MOST_ROWS = 20
+_MOVES_SHOWN = 10
+_MOST_BITS = 64
+_MOST_HEAPS_REPEATED = 12
+_PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
+
+
+@click.command("solve", context_settings={"ignore_unknown_options": True})
+@click.argument("game")
+@click.argument("heaps", nargs=-1)
+@click.option("--heaps", "file", metavar="FILE", help="Read more heaps from FILE, or - for stdin.")
+@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
+@click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
+@click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
+@click.option("--limit", type=click.IntRange(1), metavar="N",
+              help="Misère play: search at most N positions.  [300000]")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def command(
+    game: str,
+    heaps: tuple[str, ...],
+    file: str | None,
+    play: str,
+    turn: int,
+    moves: bool,
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """Say who wins from several heaps of one GAME, and by which moves.
+
+    GAME is a take-and-break code (0.77), a set of amounts that may be taken ({1,3,4}), its
+    opposite (allbut{1,4}), or a name (nim, kayles, lasker, take-a-power-of-two, ...). HEAPS
+    are natural numbers such as 17, 1e6 or 10^200; - reads them from standard input.
+
+    \b
+    Examples:
+      grundy solve "{1,2,3}" 3 4 5
+      grundy solve nim 4 8 17
+      grundy solve kayles 5 7 --play misere --turn 2
+    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    from grundy.heaps.parse import parse_game
+    from grundy.heaps.sums import solve_heaps
+
+    position = _given_heaps(heaps, file)
+    answer = solve_heaps(
+        parse_game(game), position, "misere" if play == "misere" else "normal", limit=limit
+    )
+    if as_json:
+        _print_json(answer, game, turn, None if moves else _MOVES_SHOWN)
+        return
+    _print_values(answer)
+    click.echo(_verdict(answer, turn))
+    _print_moves(answer, every=moves)
+
+
+# ---- reading the heaps ------------------------------------------------------------------------
+
+
+def _given_heaps(arguments: tuple[str, ...], file: str | None) -> list[int]:
+    if "-" in arguments:
+        if len(arguments) > 1 or file is not None:
+            raise click.UsageError("- stands for all heaps; give it alone, or give --heaps FILE.")
+        arguments, file = (), "-"
+    found: list[int] = []
+    for place, text in enumerate(arguments, start=1):
+        if text.startswith("--"):
+            raise click.UsageError(f"No such option: {text}. See grundy solve --help.")
+        found += [_heap(part, f"Heap {place}") for part in text.split()]
+    if file is not None:
+        found += _heaps_of_file(file)
+    elif not arguments:
+        raise click.UsageError("Heaps are missing; write them after the game, such as: nim 4 8 17")
+    return found
+
+
+def _heaps_of_file(name: str) -> list[int]:
+    if name == "-":
+        raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
+    else:
+        raw = Path(name).read_bytes()
+    shown = "standard input" if name == "-" else name
+    text = raw.decode("utf-8-sig", errors="replace")
+    if _PLAIN_HEAPS.fullmatch(text) and len(max(text.split(), key=len, default="")) < 4_000:
+        return list(map(int, text.split()))
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        for match in re.finditer(r"\S+", line):
+            place = f"{shown}, line {number}, column {match.start() + 1}: the heap"
+            found.append(_heap(match[0], place))
+    return found
+
+
+def _heap(text: str, place: str) -> int:
+    from grundy.cli.numbers import parse_number
+    from grundy.cli.output import printable
+
+    heap = parse_number(text)
+    if heap is not None:
+        return heap
+    shown = printable(text if len(text) <= 40 else text[:39] + "…")
+    negative = re.fullmatch(r"[-−][0-9_]+", text) is not None
+    problem = "is negative" if negative else "is no natural number"
+    raise PositionError(f'{place}, "{shown}", {problem}; write such as 17, 1e6 or 10^200.')
+
+
+# ---- the values and their sum -----------------------------------------------------------------
+
+
+def _print_values(answer: HeapSum) -> None:
+    count = len(answer.heaps)
+    heaps = "1 heap" if count == 1 else f"{count:,} heaps"
+    if answer.play == "misere":
+        click.echo(f"{answer.ruleset.text}, {heaps}, misère play: who cannot move wins.")
+        _print_misere_reason(answer)
+        return
+    click.echo(f"{answer.ruleset.text}, {heaps}, normal play: who cannot move loses.")
+    rows = list(zip(answer.heaps[:_MOST_ROWS].tolist(), answer.values[:_MOST_ROWS].tolist()))
+    if count > _MOST_ROWS:
+        click.echo(f"The first {_MOST_ROWS} heaps and the nim-sum of all:")
+    click.echo(_columns(rows, answer.value))
+
+
+def _columns(rows: list[tuple[int, int]], total: int) -> str:
+    """Write heap, value and the value in binary below each other, and the nim-sum beneath."""
+    bits = max([total.bit_length(), 1, *(value.bit_length() for _, value in rows)])
+    lines = [("heap", "value", "binary")]
+    lines += [(_short(heap), _short(value), _binary(value, bits)) for heap, value in rows]
+    lines.append(("nim-sum", _short(total), _binary(total, bits)))
+    left, middle, right = (max(map(len, column)) for column in zip(*lines, strict=True))
+    shown = [
+        f"  {heap:>{left}}  {value:>{middle}}  {binary:>{right}}".rstrip()
+        for heap, value, binary in lines
+    ]
+    shown.insert(-1, f"  {'-' * left}  {'-' * middle}  {'-' * right}")
+    return "\n".join(shown)
+
+
+def _binary(value: int, bits: int) -> str:
+    return f"{value:0{bits}b}" if bits <= _MOST_BITS else ""
+
+
+def _print_misere_reason(answer: HeapSum) -> None:
+    from grundy.heaps.misere import is_nim
+
+    if is_nim(answer.ruleset):
+        large = sum(heap >= 2 for heap in answer.heaps.tolist())
+        ones = sum(heap == 1 for heap in answer.heaps.tolist())
+        click.echo(
+            f"By the rule of misère Nim, with {ones} of size 1 and {large} larger: play as in Nim, "
+            "but once only ones are left, leave an odd number of them."
+        )
+    else:
+        click.echo("By a search of the positions: misère values do not add.")
+
+
+# ---- who wins, and how ------------------------------------------------------------------------
+
+
+def _winner(answer: HeapSum, turn: int) -> int:
+    return turn if str(answer.outcome) == "N" else 3 - turn
+
+
+def _verdict(answer: HeapSum, turn: int) -> str:
+    winner = _winner(answer, turn)
+    mover = f"player {turn} is to move"
+    if answer.play == "misere":
+        return f"player {winner} wins ({mover})."
+    reason = "not 0" if answer.value else "0"
+    return f"player {winner} wins: {mover} and the nim-sum is {reason}."
+
+
+def _print_moves(answer: HeapSum, *, every: bool) -> None:
+    if _winner(answer, 1) != 1:
+        click.echo("There is no winning move.")
+        return
+    try:
+        count = answer.winning_move_count
+    except LimitError as error:
+        _print_some_moves(answer, error, every=every)
+        return
+    shown = count if every else min(count, _MOVES_SHOWN)
+    if not count:
+        click.echo("There is no move to make: who cannot move wins.")
+        return
+    noun = "winning move" if count == 1 else "winning moves"
+    click.echo(f"{count:,} {noun}{':' if shown == count else f'; the first {shown}:'}")
+    for move in islice(answer.winning_moves(), shown):
+        click.echo(f"  {_told(answer, move)}")
+    if shown < count:
+        click.echo("--moves lists them all.")
+
+
+def _print_some_moves(answer: HeapSum, error: LimitError, *, every: bool) -> None:
+    """Say one winning move where not all can be counted; with --moves, all that are found."""
+    if every:
+        for move in answer.winning_moves():  # ends in the LimitError
+            click.echo(f"  {_told(answer, move)}")
+    move_found = answer.winning_move()
+    click.echo(f"The winning moves are not counted. {error}")
+    if move_found is not None:
+        click.echo(f"One of them:\n  {_told(answer, move_found)}")
+
+
+def _told(answer: HeapSum, move: HeapMove) -> str:
+    heap, option = move.heap, move.option
+    taken = heap - sum(option)
+    which = _short(heap)
+    if answer.heaps.tolist().count(heap) > 1 if len(answer.heaps) <= 1_000 else True:
+        which = f"heap {move.heap_index + 1} ({which})"
+    parts = " and ".join(_short(part) for part in option)
+    told = f"take {_short(taken)} from {which}" if taken else f"take nothing from {which}"
+    if len(option) > 1:
+        told += f" and split the rest into {parts}"
+    if len(answer.heaps) > _MOST_HEAPS_REPEATED:
+        return told if len(option) != 1 else f"{told}, leaving {parts} of it"
+    left = [_short(size) for size in answer.after(move) if size]
+    return f"{told}, leaving {', '.join(left) if left else 'nothing'}"
+
+
+def _short(number: int) -> str:
+    text = str(number)
+    return text if len(text) <= 30 else f"{text[:8]}…{text[-8:]} ({len(text)} digits)"
+
+
+def _print_json(answer: HeapSum, game: str, turn: int, shown: int | None) -> None:
+    from grundy.cli.output import print_json
+
+    fields: dict[str, Any] = {
+        "game": answer.ruleset.text,
+        "play": answer.play,
+        "turn": turn,
+        "heaps": answer.heaps.tolist(),
+    }
+    if answer.play == "normal":
+        fields |= {"values": answer.values.tolist(), "nim_sum": answer.value}
+    fields |= {"outcome": str(answer.outcome), "winner": _winner(answer, turn)}
+    moves: list[HeapMove] = []
+    try:
+        fields["winning_move_count"] = answer.winning_move_count
+        moves = list(islice(answer.winning_moves(), shown))
+    except LimitError as error:
+        fields |= {"winning_move_count": None, "message": str(error)}
+        found = answer.winning_move()
+        moves = [] if found is None else [found]
+    fields["winning_moves"] = [
+        {"heap_index": move.heap_index, "heap": move.heap, "option": list(move.option)}
+        for move in moves
+    ]
+    print_json(f"grundy solve {game}", fields)

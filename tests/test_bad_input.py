@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from grundy import GraphFormatError, VerificationError, read_graph, read_labelling
 from grundy.graphs.formats import FORMATS, LABEL_FORMATS, read_source
 from grundy.graphs.intake import Source
-from grundy.graphs.saved import read_saved
+from grundy.graphs.saved_cells import read_saved
 
 XML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n<graph edgedefault="directed">\n'
 MATRIX = "%%MatrixMarket matrix coordinate real general\n"
@@ -114,6 +114,13 @@ BAD = [
     ("g.json", "[" * 100_000, "this is no JSON"),
     ("g.json", '{"vertices": [{"vertex": ' + "9" * 5000 + '}], "arcs": []}', "this is no JSON"),
     ("g.json", "", "g.json, line 1: this is no JSON"),
+    (
+        "g.json",
+        '{"arcs":\n[[1, 1],\n[1, 2]],\n"vertices" : [{"vertex": 1}]}',
+        "g.json, line 3: arc 2: an end of [1, 2] is not among the vertices.",
+    ),
+    ("g.json", '{"vertices": [\n{"vertex": "}"},\n3], "arcs": []}', "g.json, line 3: vertex 2"),
+    ("g.json", b'{"vertices":\n["\xff"]}', "g.json, line 2: this is no UTF-8 text; save the"),
     # archives
     ("g.npz", b"PK\x03\x04", "this is no npz archive"),
     ("g.npz", "", "this is no npz archive"),
@@ -280,6 +287,20 @@ def test_a_parquet_file_too_large_for_the_memory(tmp_path, monkeypatch):
 
     with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50\.0 MB are free"):
         read_graph(tmp_path / "g.parquet")
+
+
+@pytest.mark.parametrize("name", ["g.npz", "g.parquet"])
+def test_a_vertex_number_too_large_for_the_memory(tmp_path, monkeypatch, name):
+    """A small file with a huge vertex number is bad input, and it is named."""
+    ends = {"sources": np.array([0]), "targets": np.array([2**31 - 3])}
+    if name == "g.npz":
+        np.savez(tmp_path / name, **ends)
+    else:
+        pyarrow.parquet.write_table(pyarrow.table(ends), tmp_path / name)
+    monkeypatch.setattr("grundy.files.free_memory", lambda: 50_000_000)
+
+    with pytest.raises(GraphFormatError, match=rf"{name}: .* needs about .* 50\.0 MB are free"):
+        read_graph(tmp_path / name)
 
 
 @pytest.mark.parametrize(

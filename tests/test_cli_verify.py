@@ -56,6 +56,34 @@ def test_wrong_labels_are_named(folder, capsys):
     assert 'grundy: vertex "c": condition A fails' in found.err
 
 
+COLUMNS = ["outcome", "remoteness", "winning_moves", "best_move", "K"]
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_column_has_to_be_there_for_every_vertex(folder, capsys, column):
+    """A column that the first vertex leaves out is not passed over at the others."""
+    content = json.loads((folder / "l.json").read_text())
+    del content["vertices"][0][column]
+    (folder / "l.json").write_text(json.dumps(content))
+
+    assert run(["verify", "l.json"]) == 2
+    assert f'vertex "a" has no {column}, and other vertices have one' in capsys.readouterr().err
+
+
+def test_a_best_move_is_checked_without_remoteness(folder, capsys):
+    """A best move needs no stated remoteness to be found false."""
+    content = json.loads((folder / "l.json").read_text())
+    for entry in content["vertices"]:
+        del entry["remoteness"]
+    (folder / "l.json").write_text(json.dumps(content))
+    assert run(["verify", "l.json"]) == 0
+    content["vertices"][1]["best_move"] = "c"
+    (folder / "l.json").write_text(json.dumps(content))
+
+    assert run(["verify", "l.json"]) == 1
+    assert "the stated best move is c, and a right one is a" in capsys.readouterr().err
+
+
 def test_json_for_machines(folder, capsys):
     """--json says the same, also when the check fails."""
     assert run(["verify", "l.json", "--json"]) == 0

@@ -1,5 +1,6 @@
 """Reading graphs, writing labels, and reading them back."""
 
+import csv
 import gzip
 import json
 import re
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
 from grundy.graphs import fast_lists, lists
 from grundy.graphs.columns import best_moves, winning_rows
+from grundy.graphs.csv_fields import fields_of_any_length
 from grundy.graphs.formats import FORMATS, LABEL_FORMATS, find_format, write_labelling
 from grundy.graphs.intake import Source
 from grundy.graphs.writers import escape_word, split_words
@@ -28,7 +30,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 NASTY = [
     "a b", "[a]", 'say "x"', "back\\slash", "a\\\\b", "<b>", "x:y", "é∞", "", "a|b", "#1", "1,2",
-    "{c}", "a;b", "->", "-5", "\\N", "'", "&amp;", "tab\tbed", "line\nbreak", "007",
+    "{c}", "a;b", "->", "-5", "\\N", "'", "&amp;", "tab\tbed", "line\nbreak", "007", "\r", "a\rb",
 ]  # fmt: skip
 
 
@@ -479,6 +481,9 @@ def test_names_that_become_equal_are_an_error(tmp_path, ending):
         ('a\\"b', "dot"),
         ("a\0", "dot"),
         ("a\x01", "graphml"),
+        ("a\0", "csv"),
+        ("a" * 16_382, "dot"),
+        ("é" * 8_191, "dot"),
         ("\ud800", "json"),
     ],
 )
@@ -487,6 +492,70 @@ def test_names_that_a_format_cannot_hold_are_an_error(tmp_path, name, ending):
     with pytest.raises(GraphFormatError, match="name"):
         label([(name, "b")]).save(tmp_path / f"l.{ending}")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a" * 16_381, "é" * 8_190])
+def test_the_longest_name_of_dot_comes_back(tmp_path, name):
+    """DOT holds names up to the length that Graphviz's reader takes."""
+    label([(name, "b")]).save(tmp_path / "l.dot")
+
+    read_labelling(tmp_path / "l.dot").verify()
+
+
+def test_a_vertex_with_many_winning_moves(tmp_path):
+    """A cell longer than the csv module's usual limit is read; DOT cannot hold one."""
+    hub = label(GameGraph.from_arrays(np.zeros(29_999, int), np.arange(1, 30_000)))
+    limit = csv.field_size_limit()
+    hub.save(tmp_path / "l.csv")
+    read_labelling(tmp_path / "l.csv", graph=hub.graph).verify()
+
+    assert csv.field_size_limit() == limit
+    with pytest.raises(GraphFormatError, match='DOT cannot hold the winning_moves of "0"'):
+        hub.save(tmp_path / "l.dot")
+
+
+@pytest.mark.parametrize("ending", ["csv", "adj", "edges"])
+def test_a_name_longer_than_the_csv_module_reads(tmp_path, ending):
+    """Lists hold names of any length, and the csv module's limit is given back."""
+    limit = csv.field_size_limit()
+    name = "a" * 140_000
+
+    assert read_text(tmp_path, f"g.{ending}", f"{name},b\n").names == (name, "b")
+    assert csv.field_size_limit() == limit
+
+
+def test_the_limit_of_the_csv_module_is_given_back_by_the_last_reader():
+    """Readers in several threads may end in any order."""
+    limit = csv.field_size_limit()
+    first, second = fields_of_any_length(), fields_of_any_length()
+    with first:
+        second.__enter__()
+    assert csv.field_size_limit() > limit
+    second.__exit__(None, None, None)
+    assert csv.field_size_limit() == limit
+
+
+@pytest.mark.parametrize("given_graph", [False, True])
+def test_one_and_its_text_are_two_vertices_in_json(tmp_path, given_graph):
+    """Labels in JSON tell the names 1 and "1" apart, also in moves."""
+    found = label({1: ["1"], "1": []})
+    found.save(tmp_path / "m.json")
+    saved = read_labelling(tmp_path / "m.json", graph=found.graph if given_graph else None)
+    saved.verify()
+
+    assert saved.names == (1, "1")
+    assert saved.winning_moves == [[1], []]
+
+
+def test_closed_standard_input_and_output_are_errors(monkeypatch):
+    """A closed stream is named, and not an AttributeError."""
+    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(sys, "stdout", None)
+
+    with pytest.raises(GraphFormatError, match="standard input: it is closed"):
+        read_graph("-", format="csv")
+    with pytest.raises(GraphFormatError, match="standard output: it is closed"):
+        write_labelling(label([("a", "b")]), "-", format="csv")
 
 
 @given(st.lists(st.text()))
@@ -525,6 +594,11 @@ CORRUPTIONS = [
     ("winning_moves", "a", "a|c", 'vertex "b": the stated set of winning moves is {a, c}'),
     ("best_move", "c", "", 'vertex "a": the stated best move is none'),
     ("best_move", "h", "e", 'vertex "g": the stated best move is e'),
+    ("best_move", "d", "d|a", 'the best move "d|a" is 2 moves; name one.'),
+    ("winning_moves", "d", "d|d", "the stated set of winning moves is {d, d}, and it is {d}"),
+    ("counter", "", "5", 'vertex "g": the stated counter is 5, and a value ∞ has none'),
+    ("counter", "4", "", 'vertex "b": there is no counter, and a finite value needs one'),
+    ("play", "normal", "", "the labels are for  and normal play at once"),
 ]
 
 
@@ -579,6 +653,8 @@ def test_columns_that_are_not_there_are_not_checked(tmp_path):
         ("vertex,value,counter,outcome\na,1,1,X\nb,0,0,P\n", 'line 2: the outcome "X"'),
         ("vertex,value,counter,best_move\na,1,1,z\nb,0,0,\n", 'line 2: the move to "z"'),
         ("vertex,value,counter,play\na,1,1,odd\nb,0,0,odd\n", 'not "odd"'),
+        ("vertex,value,counter,play\na,1,1,\nb,0,0,\n", 'play is normal or misere, not ""'),
+        ("vertex,value,value,counter\na,9,1,1\nb,9,0,0\n", "line 1: there are 2 columns value"),
         ("", "there is no vertex"),
     ],
 )

@@ -13,7 +13,7 @@ from grundy.graphs.csr import Csr
 OUTCOMES = ("D", "P", "N")
 """The letter of each outcome code in `Labelling.outcome_array`."""
 
-_DRAWN, _PREVIOUS, _NEXT = range(3)
+DRAWN, _PREVIOUS, _NEXT = range(3)
 _NEVER = np.iinfo(np.int64).max
 
 
@@ -35,7 +35,7 @@ def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.ui
     Right for misère play too, when the values count the terminal after each sink.
     """
     outcomes = np.where(values == 0, _PREVIOUS, _NEXT).astype(np.uint8)
-    outcomes[values < 0] = _DRAWN
+    outcomes[values < 0] = DRAWN
     outcomes[finite.owners()[finite.indices == 0]] = _NEXT
     return outcomes
 
@@ -59,7 +59,7 @@ def move_ranks(
     at = outcomes[owners]
     reached = remoteness[heads].astype(np.int64)
     ranks = np.where(at == _PREVIOUS, -reached, np.where(at == _NEXT, reached, 0))
-    kept = np.where(at == _NEXT, _PREVIOUS, _DRAWN)
+    kept = np.where(at == _NEXT, _PREVIOUS, DRAWN)
     ranks[(at != _PREVIOUS) & (outcomes[heads] != kept)] = _NEVER
     return ranks
 
@@ -79,6 +79,28 @@ def best_moves(
     chosen = found < count
     best[chosen] = found[chosen]
     return best
+
+
+def remoteness_of(
+    forward: Csr, reverse: Csr, outcomes: npt.NDArray[np.uint8]
+) -> npt.NDArray[np.int32]:
+    """Work out the remoteness, int32[n], from outcomes that are right; -1 for a draw.
+
+    An N-position is one move farther than the first of its P-followers that is reached, a
+    P-position one farther than the last of its followers. For one check; in plain Python.
+    """
+    followers, outcome = forward.degrees.tolist(), outcomes.tolist()
+    predecessors = reverse.rows()
+    remoteness = [-1 if count else 0 for count in followers]
+    reached = [u for u, count in enumerate(followers) if not count]
+    for v in reached:  # grows as it is read
+        for u in predecessors[v]:
+            followers[u] -= 1
+            won = outcome[u] == _NEXT and outcome[v] == _PREVIOUS
+            if remoteness[u] < 0 and (won or (outcome[u] == _PREVIOUS and not followers[u])):
+                remoteness[u] = remoteness[v] + 1
+                reached.append(u)
+    return np.array(remoteness, np.int32)
 
 
 def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -35,9 +36,13 @@ class Csr:
 
     def rows(self) -> list[list[int]]:
         """All rows as lists of plain integers; for small graphs."""
+        return list(self.each_row())
+
+    def each_row(self) -> Iterator[list[int]]:
+        """Give the rows one by one; a million lists at once would keep the collector busy."""
         flat = self.indices.tolist()
-        ends = self.pointers.tolist()
-        return [flat[start:stop] for start, stop in pairwise(ends)]
+        for start, stop in pairwise(self.pointers.tolist()):
+            yield flat[start:stop]
 
     def owners(self) -> npt.NDArray[np.int32]:
         """The row that each entry of *indices* stands in, int32[m]."""

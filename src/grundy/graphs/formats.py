@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import GraphFormatError, GrundyError
+from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source, display_name, load
 from grundy.graphs.naming import tidy
@@ -57,7 +57,7 @@ FORMATS = {
         Format("mtx", (".mtx",), "matrix_files:read_matrix_market", 8),
         Format("npz", (".npz",), "matrix_files:read_npz", 2, text=False),
         Format("parquet", (".parquet", ".pq"), "parquet_files:read_parquet", 2, text=False),
-        Format("json", (".json",), "saved:read_json_graph", 10),
+        Format("json", (".json",), "json_files:read_json_graph", 10),
     )
 }
 """What `read_graph` reads."""
@@ -111,6 +111,8 @@ def read_source(source: Source, entry: Format) -> GameGraph:
     except GraphFormatError as error:
         if error.file is not None:
             raise
+        raise source.error(str(error)) from None
+    except LimitError as error:
         raise source.error(str(error)) from None
     except GrundyError:
         raise
@@ -170,14 +172,14 @@ def read_labelling(
         GraphFormatError: If the file cannot be read as labels, or its vertices are not those
             of the graph.
     """
-    from grundy.graphs.saved import read_saved
+    from grundy.graphs.saved_cells import read_saved
 
     entry = find_format(path, format, LABEL_FORMATS)
     source = load(path, memory=2 * entry.memory, zipped=entry.text)
     try:
         return read_saved(source, entry.name, graph, play)
-    except GraphFormatError as error:
-        if error.file is not None:
+    except (GraphFormatError, LimitError) as error:
+        if isinstance(error, GraphFormatError) and error.file is not None:
             raise
         raise source.error(str(error)) from None
 

@@ -72,6 +72,8 @@ def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -
     name = display_name(path)
     try:
         if os.fspath(path) == "-":
+            if sys.stdin is None:
+                raise GraphFormatError("it is closed; send a file to it, or name one.", file=name)
             data = _read_bounded(sys.stdin.buffer, name, memory)
         else:
             require_room(name, int(Path(path).stat().st_size * memory))

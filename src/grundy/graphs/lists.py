@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from grundy.errors import GraphFormatError
+from grundy.graphs.csv_fields import fields_of_any_length
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
 from grundy.graphs.naming import natural_if_all, tidy
@@ -45,6 +46,7 @@ class Columns:
     at_most: int = 3
 
 
+@fields_of_any_length()
 def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
     """Read an edge a line: two names, and perhaps a weight, which is left out.
 
@@ -81,6 +83,7 @@ def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
     return _graph(number, tails, heads)
 
 
+@fields_of_any_length()
 def read_adjacency_list(source: Source) -> GameGraph:
     """Read a vertex and its followers a line; a vertex that stands alone has none there."""
     text = source.text()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import io
 import json
@@ -20,7 +19,7 @@ from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files import whole_file
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
-from grundy.graphs.naming import different_texts, require_different
+from grundy.graphs.naming import different_texts, require_different, tidy
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
@@ -37,6 +36,9 @@ COLUMNS = (
 _CHUNK = 4_096
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # Graphviz keeps a backslash in a name, but takes one before a quote for the quote's own.
+_DOT_LIMIT = 16_381  # bytes of one text
+_NO_CSV = re.compile("\0")
+_QUOTED = re.compile('[",\r\n]').search
 _NO_DOT = re.compile(r'\0|^%|(?<!\\)(?:\\\\)*\\(?:"|\n|\Z)')
 
 
@@ -70,6 +72,8 @@ def write(
 
 def _deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
     if os.fspath(path) == "-":
+        if sys.stdout is None:
+            raise GraphFormatError("it is closed; open it, or name a file.", file="standard output")
         put(sys.stdout.buffer)
         sys.stdout.buffer.flush()
         return
@@ -92,7 +96,7 @@ class Table:
         outcomes: P, N or D.
         counters: None for ∞.
         remoteness: None for a draw.
-        winning: The numbers of the winning moves.
+        winning: The numbers of the winning moves, in rows.
         best: The number of the best move, or None.
     """
 
@@ -103,7 +107,7 @@ class Table:
     outcomes: list[str]
     counters: list[int | None]
     remoteness: list[int | None]
-    winning: list[list[int]]
+    winning: Csr
     best: list[int | None]
 
     @staticmethod
@@ -112,8 +116,8 @@ class Table:
         forward = labelling.graph.forward
         outcomes, remoteness = labelling.outcome_array, labelling.remoteness_array
         values = labelling.value_array.tolist()
-        sets = columns.finite_rows(forward, labelling.value_array).rows()
-        finite = [sets[u] if value < 0 else None for u, value in enumerate(values)]
+        sets = columns.finite_rows(forward, labelling.value_array).each_row()
+        finite = [row if value < 0 else None for row, value in zip(sets, values, strict=True)]
         return Table(
             labelling,
             labelling.graph.names,
@@ -125,7 +129,7 @@ class Table:
             [columns.OUTCOMES[code] for code in outcomes.tolist()],
             _natural(labelling.counter_array.tolist()),
             _natural(remoteness.tolist()),
-            columns.winning_rows(forward, outcomes).rows(),
+            columns.winning_rows(forward, outcomes),
             _natural(columns.best_moves(forward, outcomes, remoteness).tolist()),
         )
 
@@ -138,7 +142,7 @@ class Table:
             self.outcomes,
             _texts(self.counters),
             _texts(self.remoteness),
-            ["|".join([words[v] for v in row]) for row in self.winning],
+            ["|".join([words[v] for v in row]) for row in self.winning.each_row()],
             ["" if best is None else words[best] for best in self.best],
             strict=True,
         )
@@ -178,47 +182,57 @@ def split_words(cell: str) -> list[str]:
 
 def _csv(table: Table, command: str | None) -> Iterator[str]:
     texts = different_texts(table.names)
+    _require(texts, _NO_CSV, "CSV")
     play = table.labelling.play
-    line = io.StringIO()
-    writer = csv.writer(line, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    yield ",".join(COLUMNS) + "\n"
     for text, row in zip(texts, table.text_rows(texts), strict=True):
-        writer.writerow((text, *row, play))
-        yield line.getvalue()
-        line.seek(0)
-        line.truncate()
-    yield line.getvalue()
+        cells = [_csv_quoted(cell) if _QUOTED(cell) else cell for cell in (text, *row)]
+        yield f"{','.join(cells)},{play}\n"
+
+
+def _csv_quoted(cell: str) -> str:
+    # The csv module of Python 3.11 leaves a bare carriage return, which ends a line, unquoted.
+    return '"' + cell.replace('"', '""') + '"'
 
 
 def _json(table: Table, command: str | None) -> Iterator[str]:
-    names = [_json_text(name) for name in table.names]
+    names = [json_text(name) for name in table.names]
     require_different(names)
-    play = _json_text(table.labelling.play)
-    yield f'{{\n"version": {_json_text(__version__)},\n"format": {VERSION},\n'
+    play = json_text(table.labelling.play)
+    yield f'{{\n"version": {json_text(__version__)},\n"format": {VERSION},\n'
     yield f'"command": {json.dumps(command, ensure_ascii=False)},\n"play": {play},\n"vertices": ['
-    for u, name in enumerate(names):
-        moves = ", ".join([names[v] for v in table.winning[u]])
-        best = table.best[u]
-        yield (
-            f'{"," if u else ""}\n{{"vertex": {name}, "value": {_json_value(table.values[u])}, '
-            f'"K": {json.dumps(table.finite[u])}, "outcome": "{table.outcomes[u]}", '
-            f'"counter": {json.dumps(table.counters[u])}, '
-            f'"remoteness": {json.dumps(table.remoteness[u])}, '
-            f'"winning_moves": [{moves}], '
-            f'"best_move": {"null" if best is None else names[best]}}}'
-        )
+    yield from _json_vertices(table, names)
     yield '\n],\n"arcs": ['
     for number, (tail, head) in enumerate(table.arcs(names)):
         yield f"{',' if number else ''}\n[{tail}, {head}]"
     yield "\n]\n}\n"
 
 
-def _json_value(text: str) -> str:
-    # A finite value is a number, ∞(K) is text.
-    return text if text.isdecimal() else f'"{text}"'
+def _json_vertices(table: Table, names: list[str]) -> Iterator[str]:
+    separator = ""
+    for name, value, finite, outcome, counter, remoteness, winning, best in zip(
+        names, table.values, table.finite, table.outcomes, table.counters, table.remoteness,
+        table.winning.each_row(), table.best, strict=True,
+    ):  # fmt: skip
+        # A finite value is a number, ∞(K) is text. A list of numbers is written as Python does.
+        shown = value if finite is None else f'"{value}"'
+        yield (
+            f'{separator}\n{{"vertex": {name}, "value": {shown}, '
+            f'"K": {_or_null(finite)}, "outcome": "{outcome}", '
+            f'"counter": {_or_null(counter)}, '
+            f'"remoteness": {_or_null(remoteness)}, '
+            f'"winning_moves": [{", ".join([names[v] for v in winning])}], '
+            f'"best_move": {"null" if best is None else names[best]}}}'
+        )
+        separator = ","
 
 
-def _json_text(name: Hashable) -> str:
+def _or_null(item: object) -> str:
+    return "null" if item is None else str(item)
+
+
+def json_text(name: Hashable) -> str:
+    """Write a name as JSON: an integer, or text for all else."""
     if isinstance(name, int) and not isinstance(name, bool):
         return str(int(name))
     return json.dumps(str(name), ensure_ascii=False)
@@ -255,16 +269,30 @@ def _datum(key: str, text: str) -> str:
 def _dot(table: Table, command: str | None) -> Iterator[str]:
     texts = different_texts(table.names)
     _require(texts, _NO_DOT, "DOT")
+    _require_short(texts, table)
     quoted = [_dot_quoted(text) for text in texts]
     yield "digraph {\n"
     for key, text in _facts(table, command).items():
-        yield f"{key}={_dot_quoted(text.replace(chr(0), ' ').replace(chr(92), '/'))};\n"
+        shown = text[: _DOT_LIMIT // 4].replace(chr(0), " ").replace(chr(92), "/")
+        yield f"{key}={_dot_quoted(shown)};\n"
     for name, row in zip(quoted, table.text_rows(texts), strict=True):
         cells = zip(COLUMNS[1:-1], row, strict=True)
         yield f"{name} [{', '.join([f'{key}={_dot_quoted(cell)}' for key, cell in cells])}];\n"
     for tail, head in table.arcs(quoted):
         yield f"{tail} -> {head};\n"
     yield "}\n"
+
+
+def _require_short(texts: list[str], table: Table) -> None:
+    """Refuse what Graphviz's reader takes for a text whose closing quote is missing."""
+    for text, row in zip(texts, table.text_rows(texts), strict=True):
+        for key, cell in zip(("name", *COLUMNS[1:-1]), (text, *row), strict=True):
+            # A sign takes up to four bytes.
+            if 4 * len(cell) > _DOT_LIMIT < len(cell.encode()):
+                raise GraphFormatError(
+                    f'DOT cannot hold the {key} of "{tidy(text, limit=40)}", a text of '
+                    f"{len(cell.encode())} bytes where {_DOT_LIMIT} are possible; write JSON."
+                )
 
 
 def _dot_quoted(text: str) -> str:
@@ -304,8 +332,6 @@ def _parquet(table: Table, command: str | None) -> bytes:
         pyarrow.int64() if numbers else pyarrow.string(),
     )
     labelling = table.labelling
-    forward = labelling.graph.forward
-    winning = columns.winning_rows(forward, labelling.outcome_array)
     arrays = [
         names,
         pyarrow.array(table.values, pyarrow.string()),
@@ -313,7 +339,7 @@ def _parquet(table: Table, command: str | None) -> bytes:
         pyarrow.array(table.outcomes, pyarrow.string()),
         pyarrow.array(table.counters, pyarrow.int32()),
         pyarrow.array(table.remoteness, pyarrow.int32()),
-        _name_lists(pyarrow, names, winning),
+        _name_lists(pyarrow, names, table.winning),
         names.take(pyarrow.array(table.best, pyarrow.int32())),
         pyarrow.array([labelling.play] * len(table.names), pyarrow.string()),
     ]

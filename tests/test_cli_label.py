@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -164,6 +165,148 @@ def test_bad_use_is_one_sentence_and_status_2(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--output", "-", "--output-format", "csv", "--json"], "--output - and --json both"),
+        (["--output", "-", "--output-format", "csv", "--draw", "-"], "--draw - both"),
+        (["--draw", "-", "--start", "a"], "--draw - and --start both"),
+        (["--json", "--trace"], "--json and --trace both"),
+        (["--json", "--start", "zzz"], 'Unknown vertex "zzz"'),
+        (["--layout", "circo"], "--layout needs --draw"),
+        (["--layout", "dot"], "--layout needs --draw"),
+        (["--bw"], "--bw needs --draw"),
+        (["--no-legend"], "--no-legend needs --draw"),
+        (["--turn", "1"], "--turn needs --start"),
+        (["--output-format", "csv"], "--output-format needs --output"),
+        (["--output", "-"], "--output - needs --output-format: csv, json"),
+        (["--draw", "p.bmp", "--output", "o.csv"], "p.bmp"),
+        (["--draw", "no/folder/p.svg", "--output", "o.csv"], 'there is no folder "no/folder"'),
+        (["--engine", "foo"], "--engine foo: Unknown engine"),
+        (["--engine", "sweep"], "--engine sweep: The sweep needs a graph"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
+)
+def test_options_that_contradict_are_refused(
+    options: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What could only be ignored is said, before anything is written."""
+    monkeypatch.chdir(tmp_path)
+
+    assert run(["label", LOOPY, *options]) == 2
+
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_graph_too_large_to_draw_is_refused_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With --output and --draw a graph of 201 vertices leaves neither file."""
+    file, labels = tmp_path / "path.csv", tmp_path / "labels.csv"
+    file.write_text("".join(f"{n},{n + 1}\n" for n in range(200)), encoding="utf-8")
+
+    done = run(["label", str(file), "--draw", str(tmp_path / "p.svg"), "--output", str(labels)])
+
+    assert (done, labels.exists()) == (2, False)
+    assert "at most 200 vertices" in capsys.readouterr().err
+
+
+def test_the_steps_and_the_answer_for_one_start(capsys: pytest.CaptureFixture[str]) -> None:
+    """--trace with --start shows the steps, then the answer."""
+    assert run(["label", LOOPY, "--trace", "--start", "a"]) == 0
+
+    printed = capsys.readouterr().out
+    assert printed.startswith("Algorithm 2")
+    assert printed.endswith("a: value 0, P. player 2 wins in 4 moves with best play.\n")
+
+
+def test_one_start_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """--json with --start answers for that vertex alone; the command repeats the answer."""
+    assert run(["label", LOOPY, "--json", "--start", "c", "--turn", "2"]) == 0
+
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["command"] == f"grundy label {LOOPY} --play normal --turn 2 --start c"
+    expected = {"vertex": "c", "value": 2, "outcome": "N", "winner": 2, "best_move": "d"}
+    assert expected.items() <= answer.items()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["label", LOOPY, "--start", "x\x1b[31mred"],
+        ["label", "{escape}.csv", "--acyclic"],
+        ["label", "\x1b[31mred.csv"],
+        ["label", LOOPY, "--engine", "\x9b31m"],
+        ["\x1b[31m"],
+    ],
+)
+def test_an_error_gives_no_orders_to_the_terminal(
+    arguments: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Control characters of names and files are not printed, whatever the error."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "{escape}.csv").write_text("\x1b[31mred,b\nb,\x1b[31mred\n", encoding="utf-8")
+
+    assert run(arguments) == 2
+
+    error = capsys.readouterr().err
+    assert len(error.splitlines()) == 1
+    assert error.removesuffix("\n").isprintable()
+    assert "�" in error
+
+
+@pytest.mark.parametrize("arguments", [[], ["experiment"]])
+def test_a_group_alone_shows_its_help(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a command there is help on standard error, and nothing was answered."""
+    assert run(arguments) == 2
+
+    printed = capsys.readouterr()
+    assert printed.err.startswith("Usage: grundy")
+    assert "Commands:" in printed.err
+    assert printed.out == ""
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_the_first_compilation_is_said_once(tmp_path: Path, kept: bool) -> None:
+    """Before kernels are compiled one line says so, "once" only where they can be kept."""
+    code = (
+        "from grundy.cli.main import run; import numpy as np; import sys, grundy.notices;"
+        "import click; from unittest import mock\n"
+        "def main():\n"
+        "    from grundy.graphs import build_kernels\n"
+        "    for kind in KINDS:\n"
+        "        build_kernels.extremes(np.zeros(4, kind))\n"
+        "with mock.patch('grundy.cli.main.grundy.main', lambda *a, **k: main()):\n"
+        "    sys.exit(run([]))\n"
+    ).replace("KINDS", "(np.uint8, np.int8)" if kept else "(np.uint8,)")
+    cache = tmp_path / "cache"
+    if not kept:
+        cache.touch()  # a file, in which there can be no folder
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("Compiling")
+    assert lines[0].endswith("once.") == kept
+
+
 def test_names_are_never_markup(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Brackets and control characters in names do nothing to the terminal."""
     file = tmp_path / "names.csv"
@@ -182,6 +325,79 @@ def test_a_terminal_without_infinity() -> None:
 
     assert done.returncode == 0, done.stderr
     assert "inf(1)" in done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_without_the_letters_of_a_name(tmp_path: Path, encoding: str) -> None:
+    """A letter that the encoding lacks is written as an escape, in a table and in an answer."""
+    file = tmp_path / "names.csv"
+    file.write_text("日本,b\n", encoding="utf-8")
+    for options in ([], ["--start", "日本"]):
+        done = grundy(
+            "label", str(file), *options,
+            env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"},
+        )  # fmt: skip
+
+        assert done.returncode == 0, done.stderr
+        assert r"\u65e5\u672c" in done.stdout
+
+
+def test_a_letter_that_the_locale_lacks(tmp_path: Path) -> None:
+    """The C locale without UTF-8 gets the table, and JSON as UTF-8."""
+    file = tmp_path / "names.csv"
+    file.write_text("é,b\n", encoding="utf-8")
+    plain = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    for options, shown in (([], r"\xe9"), (["--json"], "é"), (["--json", "--start", "b"], '"b"')):
+        done = grundy("label", str(file), *options, env={**os.environ, **plain}, encoding="utf-8")
+
+        assert done.returncode == 0, done.stderr
+        assert shown in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["label", LOOPY],
+        ["label", LOOPY, "--json"],
+        ["label", LOOPY, "--start", "a"],
+        ["label", LOOPY, "--output", "-", "--output-format", "csv"],
+        ["random", "-n", "3", "--arc-probability", "1"],
+        ["nim", "1"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_standard_output_is_an_error(arguments: list[str]) -> None:
+    """Who cannot be answered is told so, in one line and by status 2."""
+    line = shlex.join([sys.executable, "-m", "grundy", *arguments])
+
+    done = subprocess.run(f"{line} >&-", shell=True, capture_output=True, text=True, check=False)  # noqa: S602
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("grundy: standard output: it is closed; open it")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_closed_streams_do_not_spoil_a_file(tmp_path: Path) -> None:
+    """Where nobody listens the file is written all the same, and holds nothing else."""
+    line = shlex.join([sys.executable, "-m", "grundy", "label", LOOPY, "--output", "o.csv"])
+
+    subprocess.run(f"{line} <&- >&- 2>&-", shell=True, cwd=tmp_path, check=False)  # noqa: S602
+
+    rows = (tmp_path / "o.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 10
+    assert all(row.endswith("normal") for row in rows[1:])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_behind_standard_output() -> None:
+    """What could not be written is one line and status 2."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "grundy", "label", LOOPY, "--json"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+
+    assert (done.returncode, done.stderr) == (2, "grundy: no space left on device.\n")
 
 
 def test_a_closed_pipe_is_silent() -> None:
@@ -213,6 +429,17 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in error
     assert [file.name for file in tmp_path.iterdir()] == ["large.csv"]
+
+
+def test_ctrl_c_while_modules_load(tmp_path: Path) -> None:
+    """An interrupt before the command line is there to catch it is one line and status 130."""
+    (tmp_path / "click.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nimport time\ntime.sleep(9)\n"
+    )
+
+    done = grundy("--version", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+
+    assert (done.returncode, done.stderr) == (130, "grundy: Interrupted.\n")
 
 
 def test_python_dash_m_and_version() -> None:

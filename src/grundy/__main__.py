@@ -1,6 +1,6 @@
 """`python -m grundy` is the command line."""
 
-from grundy.cli.main import main
+from grundy.cli.start import main
 
 if __name__ == "__main__":
     main()

@@ -15,7 +15,9 @@ from typing import Any
 import numba.core.config
 import platformdirs
 from numba import njit
+from numba.core import event
 
+from grundy import notices
 from grundy._version import __version__
 
 # numba makes its settings attributes of a module at run time
@@ -52,6 +54,23 @@ def never_used() -> bool:
     return directory is None or not any(directory.rglob("*.nbi"))
 
 
+class _Watch(event.Listener):
+    """Tells `notices` of the first kernel that is compiled rather than found in the cache."""
+
+    def on_start(self, event: Any) -> None:
+        listener = notices.on_compiling
+        if listener is not None and _is_ours(event.data["dispatcher"]):
+            notices.on_compiling = None
+            listener(_cache_directory() is not None)
+
+    def on_end(self, event: Any) -> None:
+        """Say nothing; numba asks for this method."""
+
+
+def _is_ours(dispatcher: Any) -> bool:
+    return str(dispatcher.py_func.__module__).startswith("grundy.")
+
+
 def _cache_directory() -> Path | None:
     if _config.CACHE_DIR:
         return Path(_config.CACHE_DIR)
@@ -62,3 +81,6 @@ def _cache_directory() -> Path | None:
             return directory if os.access(directory, os.W_OK) else None
     except OSError:
         return None
+
+
+event.register("numba:compile", _Watch())  # type: ignore[no-untyped-call]

@@ -134,6 +134,10 @@ def _fail(message: str, status: int) -> int:
 
 
 def _say_that_it_compiles(kept: bool) -> None:
+    from multiprocessing import parent_process
+
+    if parent_process() is not None:
+        return  # one of many workers; each would say it
     told = "Compiling for the first time; this takes some seconds, once."
     if not kept:
         told = (

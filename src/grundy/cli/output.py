@@ -7,7 +7,7 @@ import json
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -15,16 +15,37 @@ from grundy._version import __version__
 
 Report = Callable[[str, int, int], None]
 
+# Signs of our own, for an encoding that lacks one of them.
+_PLAINER = {"∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "�": "?"}
+
 
 def print_json(command: str, fields: dict[str, Any]) -> None:
     """Print an answer for machines: version, the format's version, the command, the fields."""
     head = {"version": __version__, "format": 1, "command": command}
-    click.echo(json.dumps(head | fields, ensure_ascii=False, indent=2))
+    text = json.dumps(head | fields, ensure_ascii=False, indent=2)
+    # JSON is UTF-8 whatever the terminal shows; half a pair of UTF-16 is no letter at all.
+    click.echo(text.encode("utf-8", "replace"))
 
 
-def printable(text: object) -> str:
-    """Give a name as text that a terminal can be shown: no control characters."""
-    return "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in str(text))
+def printable(text: object, stream: TextIO | None = None) -> str:
+    """Give text that can be shown: no control characters, no letter that the encoding lacks.
+
+    Args:
+        text: Shown as `str` gives it.
+        stream: Where it will be shown; standard output by default.
+    """
+    given = str(text)
+    if given.isascii() and given.isprintable():
+        return given
+    clean = "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in given)
+    encoding = getattr(stream or sys.stdout, "encoding", None) or "utf-8"
+    try:
+        clean.encode(encoding)
+    except UnicodeEncodeError:
+        for sign, word in _PLAINER.items():
+            clean = clean.replace(sign, word)
+        return clean.encode(encoding, "backslashreplace").decode(encoding)
+    return clean
 
 
 def infinity() -> str:

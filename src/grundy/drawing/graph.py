@@ -97,13 +97,18 @@ def picture_bytes(
     """
     if format not in graphviz.FORMATS:
         raise GraphFormatError(f'No picture format "{format}"; use {_listed()}.')
-    if len(labelling) > limit:
-        raise GraphFormatError(
-            f"A picture shows at most {limit:,} vertices; this graph has {len(labelling):,}. "
-            "Write the table instead (grundy label FILE --output labels.csv), or draw a part."
-        )
+    require_drawable(len(labelling), limit)
     scene = build_scene(labelling, color=color, palette=palette, legend=legend)
     return graphviz.render(scene, format, layout)
+
+
+def require_drawable(vertex_count: int, limit: int = MAX_VERTICES) -> None:
+    """Raise `GraphFormatError` when a graph has too many vertices for a picture."""
+    if vertex_count > limit:
+        raise GraphFormatError(
+            f"A picture shows at most {limit:,} vertices; this graph has {vertex_count:,}. "
+            "Write the table instead (grundy label FILE --output labels.csv), or draw a part."
+        )
 
 
 def svg_text(

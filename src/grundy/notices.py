@@ -1,0 +1,11 @@
+"""What a long step tells whoever started it: heavy modules say it here, the command line listens.
+
+This file imports nothing, so that listening costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+on_compiling: Callable[[bool], None] | None = None
+"""Called once, before the first kernel is compiled, with whether the machine code is kept."""

@@ -39,7 +39,21 @@ BAD = [
     ("g.txt", "New York,Rome\n", "g.txt, line 1: commas and blanks could both separate"),
     ("g.csv", b"a,b\n\xff,c\n", "g.csv, line 2: this is no UTF-8 text"),
     ("g.csv", b"a,b\n\0,c\n", "g.csv, line 2: this is a binary file"),
+    (
+        "g.txt",
+        "a b 1\nb c d\nc d e\n",
+        'g.txt, line 2: an edge has two ends and at most a number, found "d"; where a vertex',
+    ),
+    ("g.csv", "weight,from,to\nx,b,c\n", "g.csv, line 2: an edge has two ends and at most a num"),
+    (
+        "g.edges",
+        "a -> b\n",
+        'g.edges, line 1: an edge has two ends and at most a number, found "b"',
+    ),
+    ("g.edges", "1 2 -3\n2 -3\n", "g.edges, line 2: -3 is no vertex number; numbers count from 0"),
+    ("g.csv", "w,target,x,source\n-1,1,,2\n2,-1,,0\n", "g.csv, line 3: -1 is no vertex number"),
     # adjacency lists
+    ("g.adj", "1 2\n2 007 -1\n", "g.adj, line 2: -1 is no vertex number; numbers count from 0."),
     ("g.adj", "a,b\n,c\n", "g.adj, line 2: the line names no vertex"),
     ("g.adj", "a,,b\n", 'g.adj, line 1: a follower of "a" has no name.'),
     # DOT

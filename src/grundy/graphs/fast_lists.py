@@ -12,8 +12,8 @@ import numpy.typing as npt
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
-from grundy.graphs.lists import BLANKS, Columns, find_delimiter, header_columns, is_nan
-from grundy.graphs.naming import natural_if_all
+from grundy.graphs.lists import BLANKS, Columns, find_delimiter, header_columns
+from grundy.graphs.naming import natural_if_all, negative_number
 
 _LEADING = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)*")
 _DIGITS_AND_SEPARATORS = b"0123456789,;\t\n "
@@ -66,7 +66,7 @@ def _read(
             if _canonical(data, numbers):
                 return _graph(pyarrow.array(numbers))
     table = _table(data, delimiter, width, skip, pyarrow.string())
-    if _holds_nan(table, columns.weight):
+    if not _weights_are_numbers(table, columns.weight):
         return None
     return _words_graph([table.column(place).combine_chunks() for place in places])
 
@@ -92,7 +92,8 @@ def _words_graph(ends: list[Any]) -> GameGraph | None:
     stripped = [compute.utf8_trim_whitespace(end) for end in ends]
     if any(compute.any(compute.equal(end, "")).as_py() for end in stripped):
         return None
-    return graph_of_words(stripped)
+    graph = graph_of_words(stripped)
+    return None if negative_number(graph.names) else graph
 
 
 def graph_of_words(ends: list[Any]) -> GameGraph:
@@ -133,10 +134,12 @@ def _canonical(data: bytes, numbers: npt.NDArray[np.int64]) -> bool:
     return digits == len(numbers) + sum(int(np.count_nonzero(numbers >= p)) for p in powers)
 
 
-def _holds_nan(table: Any, weight: int | None) -> bool:
+def _weights_are_numbers(table: Any, weight: int | None) -> bool:
+    import pyarrow
     import pyarrow.compute as compute
 
     if weight is None or weight >= table.num_columns:
-        return False
-    suspects = compute.match_substring_regex(table.column(weight), "(?i)nan")
-    return any(is_nan(text) for text in table.column(weight).filter(suspects).to_pylist())
+        return True
+    # What pyarrow takes for no number is an error, which the careful reader finds.
+    numbers = compute.utf8_trim_whitespace(table.column(weight)).cast(pyarrow.float64())
+    return not compute.any(compute.is_nan(numbers)).as_py()

@@ -16,7 +16,7 @@ from grundy.errors import GraphFormatError
 from grundy.graphs.csv_fields import fields_of_any_length
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
-from grundy.graphs.naming import natural_if_all, tidy
+from grundy.graphs.naming import natural_if_all, negative_number, tidy
 
 # Below this many bytes the csv module is done before pyarrow has loaded.
 LARGE = 4_000_000
@@ -24,7 +24,7 @@ LARGE = 4_000_000
 # Only names that no vertex is likely to have: "u,v" may well be an edge.
 HEADERS = (
     ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"),
-    ("tail", "head"), ("parent", "child"),
+    ("tail", "head"), ("parent", "child"), ("start", "end"),
 )  # fmt: skip
 
 # networkx writes the data of an edge behind its ends: {'weight': 3}
@@ -45,6 +45,10 @@ class Columns:
     weight: int | None = 2
     at_most: int = 3
 
+    def ends(self, row: list[str]) -> list[str]:
+        """Give what stands at the two ends, as far as the row goes."""
+        return [row[place] for place in (self.tail, self.head) if place < len(row)]
+
 
 @fields_of_any_length()
 def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
@@ -57,7 +61,8 @@ def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
             the names: tabs, commas, or blanks.
 
     Raises:
-        GraphFormatError: With the line, if an edge has not two ends or its weight is NaN.
+        GraphFormatError: With the line, if an edge has not two ends, or its weight is no
+            number, or all vertices are integers and one is negative.
     """
     if len(source.data) > LARGE:
         from grundy.graphs.fast_lists import read_fast
@@ -80,6 +85,7 @@ def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
         _require_edge(source, line, row, columns, delimiter)
         tails.append(number.setdefault(row[columns.tail], len(number)))
         heads.append(number.setdefault(row[columns.head], len(number)))
+    _require_no_negative(source, text, delimiter, number, columns)
     return _graph(number, tails, heads)
 
 
@@ -100,6 +106,7 @@ def read_adjacency_list(source: Source) -> GameGraph:
         for follower in row[1:]:
             tails.append(vertex)
             heads.append(number.setdefault(follower, len(number)))
+    _require_no_negative(source, text, delimiter, number)
     return _graph(number, tails, heads)
 
 
@@ -126,11 +133,26 @@ def _graph(number: dict[str, int], tails: list[int], heads: list[int]) -> GameGr
     )  # fmt: skip
 
 
+def _require_no_negative(
+    source: Source,
+    text: str,
+    delimiter: str,
+    number: dict[str, int],
+    columns: Columns | None = None,
+) -> None:
+    """Raise an error when all vertices are integers and one is negative; look for its line."""
+    negative = negative_number(list(number))
+    if negative is not None:
+        rows = _rows(source, text, delimiter)
+        named = ((line, columns.ends(row) if columns else row) for line, row in rows)
+        line = next(line for line, names in named if negative in names)
+        raise source.error(f"{negative} is no vertex number; numbers count from 0.", line)
+
+
 def _require_edge(
     source: Source, line: int, row: list[str], columns: Columns, delimiter: str
 ) -> None:
-    places = (columns.tail, columns.head)
-    ends = [row[place] for place in places if place < len(row) and row[place] != ""]
+    ends = [end for end in columns.ends(row) if end]
     if len(ends) < 2:
         raise _one_end(source, line, ends)
     if delimiter == BLANKS and len(row) > 2 and row[2].startswith("{"):
@@ -141,8 +163,25 @@ def _require_edge(
             "an adjacency list ends in .adj.",
             line,
         )
-    weight = columns.weight
-    if weight is not None and weight < len(row) and is_nan(row[weight]):
+    if columns.weight is not None and columns.weight < len(row):
+        _require_weight(source, line, ends, row[columns.weight])
+
+
+def _require_weight(source: Source, line: int, ends: list[str], weight: str) -> None:
+    """Raise an error when the weight is no number: then this is no list of edges."""
+    try:
+        number = float(weight.replace(",", ".") or 0)
+    except ValueError:
+        hint = (
+            f'leave "{ends[1]}" out'
+            if ends[1] in ("->", "--")
+            else "where a vertex and its followers are a line, the format is adjlist (.adj)"
+        )
+        raise source.error(
+            f'an edge has two ends and at most a number, found "{tidy(weight, limit=40)}"; {hint}.',
+            line,
+        ) from None
+    if math.isnan(number):
         raise source.error(
             f'the weight of the edge from "{tidy(ends[0])}" to "{tidy(ends[1])}" is NaN; '
             "leave the column out, since moves have no weights.",
@@ -153,14 +192,6 @@ def _require_edge(
 def _one_end(source: Source, line: int, ends: list[str]) -> GraphFormatError:
     found = f'one ("{tidy(ends[0], limit=60)}")' if ends else "none"
     return source.error(f"an edge needs two ends, found {found}.", line)
-
-
-def is_nan(text: str) -> bool:
-    """Whether a text is a number that is none."""
-    try:
-        return math.isnan(float(text))
-    except ValueError:
-        return False
 
 
 def _rows(source: Source, text: str, delimiter: str) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from grundy.errors import GraphFormatError
 
 # Eighteen digits fit any 64-bit column; longer numbers are as good as words.
 _NATURAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
+_INTEGER = re.compile(r"-?[0-9]+\Z")
 
 
 def natural_if_all(names: Sequence[str]) -> list[Hashable]:
@@ -20,6 +21,20 @@ def natural_if_all(names: Sequence[str]) -> list[Hashable]:
     if all(_NATURAL.match(name) for name in names):
         return [int(name) for name in names]
     return list(names)
+
+
+def negative_number(names: Sequence[Hashable]) -> str | None:
+    """Give the first negative number where every name is an integer, or None.
+
+    Among words "-1" is a word too.
+
+    >>> negative_number(["3", "-1"]), negative_number(["a", "-1"])
+    ('-1', None)
+    """
+    negative = next((name for name in names if isinstance(name, str) and name[:1] == "-"), None)
+    if negative is None or not all(_INTEGER.match(str(name)) for name in names):
+        return None
+    return negative
 
 
 def different_texts(names: Sequence[Hashable]) -> list[str]:

@@ -107,7 +107,7 @@ def totative(heap: int) -> int:
     """
     if heap < 2 or heap % 2 == 0:
         return int(heap == 1)
-    primes = primes_below(_LARGEST_FACTOR)
+    primes = primes_below(min(heap + 1, _LARGEST_FACTOR))
     for place, prime in enumerate(primes.tolist(), start=1):
         if heap % prime == 0:
             return place
@@ -155,8 +155,20 @@ def mark(heap: int) -> int:
     return value
 
 
+def _mark_array(heaps: Heaps) -> Heaps:
+    last, flips = heaps.copy(), np.zeros_like(heaps)
+    while (active := (last > 1) & (_trailing_zeros_array(last) % 2 == 0)).any():
+        one_is_zero = _trailing_zeros_array(last - 1) % 2 == 1
+        last = np.where(active, np.where(one_is_zero, last // 2, last - 1), last)
+        flips += active
+    odd = (flips + (last == 1)) % 2
+    found: Heaps = np.where(flips == 0, last == 1, 2 - odd).astype(np.int64)
+    return found
+
+
 def _lasker_array(heaps: Heaps) -> Heaps:
-    return heaps + (heaps % 4 == 3) - ((heaps % 4 == 0) & (heaps > 0))
+    changed: Heaps = heaps + (heaps % 4 == 3) - ((heaps % 4 == 0) & (heaps > 0))
+    return changed
 
 
 def _at_most_half_array(heaps: Heaps) -> Heaps:
@@ -179,7 +191,7 @@ def _divide_array(heaps: Heaps) -> Heaps:
 
 
 def _totative_array(heaps: Heaps) -> Heaps:
-    found = np.zeros_like(heaps)
+    found: Heaps = np.zeros_like(heaps)
     found[heaps == 1] = 1
     primes = primes_below(int(heaps.max(initial=0)) + 1)
     open_ = np.flatnonzero((heaps > 1) & (heaps % 2 == 1))
@@ -218,6 +230,7 @@ MARK = Formula(
     mark,
     "0 for an odd number of trailing binary zeros, else 1 or 2 by recursion",
     "A. S. Fraenkel, 2011",
+    _mark_array,
 )
 TOTATIVE = Formula(
     totative,

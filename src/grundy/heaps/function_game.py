@@ -13,9 +13,9 @@ class HeapGame(HeapRuleset):
     """A game whose options are what a Python function of the heap gives.
 
     Args:
-        function: Takes a heap n >= 0 and gives its options: each a tuple of heaps, or a single
-            heap. Every heap has to be smaller than n; empty heaps are left out. What the
-            function raises itself passes through.
+        function: Takes a heap n >= 1 and gives its options: each a tuple of heaps, or a single
+            heap. Every heap has to be smaller than n; empty heaps are left out. The empty heap
+            has no options. What the function raises itself passes through.
         name: How the game is called; by default the function's name.
 
     Raises:
@@ -33,6 +33,8 @@ class HeapGame(HeapRuleset):
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+        if heap == 0:
+            return
         found = self.function(heap)
         try:
             given = iter(found)
@@ -65,13 +67,11 @@ class HeapGame(HeapRuleset):
             raise RulesetError(
                 f"The option {_shown(option)} of heap {heap} has a part that is no natural number."
             )
-        if size >= heap > 0 or (heap == 0 and size > 0):
+        if size >= heap:
             raise RulesetError(
                 f"The option {_shown(option)} of heap {heap} has a part that is not smaller than "
                 f"{heap}, so a game might never end."
             )
-        if heap == 0:
-            raise RulesetError(f"Heap 0 is empty and has no options, found {_shown(option)}.")
         return size
 
     def _key(self) -> object:

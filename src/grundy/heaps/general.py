@@ -86,10 +86,9 @@ class _Engine:
 
     name = ""
     plain_heaps = 0
-    dtype: type[np.generic] = np.uint8
 
     def __init__(self) -> None:
-        self.values: Values = np.zeros(0, self.dtype)
+        self.values: Values = np.zeros(0, np.uint8)
         self.filled = 0
 
     def extend(self, stop: int, control: Control) -> None:
@@ -99,6 +98,16 @@ class _Engine:
             self.filled = self._extend_plain(stop, control)
         if self.filled < stop and not control[1]:
             self.filled = self._extend_compiled(stop, control)
+
+    def _wide(self) -> Values:
+        """Give the values in the type that kernels with values of any size work on."""
+        return self.values.astype(np.uint32)
+
+    def _keep(self, wide: Values, filled: int) -> int:
+        """Take over what a kernel has filled in, in the least type that holds it."""
+        greatest = int(wide[:filled].max(initial=0))
+        self.values = wide.astype(np.promote_types(np.min_scalar_type(greatest), np.uint8))
+        return filled
 
     def restart(self) -> None:
         """Go on from `values` and `filled` as somebody else has set them."""
@@ -201,7 +210,7 @@ class TakeEngine(_Engine):
         self._fit(len(amounts) + 1)
         if len(amounts) <= _FEW:
             return int(kernels.take_few(amounts, whole, self.values, self.filled, stop, control))
-        seen = np.full(len(amounts) + 2, -1, np.int64)
+        seen = np.full(len(amounts) + 2, -1, np.int32 if stop < 1 << 31 else np.int64)
         return int(kernels.take(amounts, whole, self.values, self.filled, stop, seen, control))
 
 
@@ -210,7 +219,6 @@ class AllButEngine(_Engine):
 
     name = "all-but"
     plain_heaps = _PLAIN_TAKE
-    dtype = np.uint32
 
     def __init__(self, amounts: tuple[int, ...]) -> None:
         super().__init__()
@@ -219,7 +227,6 @@ class AllButEngine(_Engine):
 
     def restart(self) -> None:
         """Go on from `values` and `filled` as somebody else has set them."""
-        self.values = self.values.astype(np.uint32)
         self._low = 0
         self._counts = np.bincount(self.values[: self.filled], minlength=64).astype(np.int32)
 
@@ -236,13 +243,13 @@ class AllButEngine(_Engine):
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps import general_kernels as kernels
 
-        excluded = self._excluded(stop)
+        excluded, wide, start = self._excluded(stop), self._wide(), self.filled
         while True:
-            self.filled, self._low = kernels.all_but(
-                excluded, self.values, self.filled, stop, self._counts, self._low, control
+            start, self._low = kernels.all_but(
+                excluded, wide, start, stop, self._counts, self._low, control
             )
-            if self.filled == stop or control[1]:
-                return self.filled
+            if start == stop or control[1]:
+                return self._keep(wide, start)
             self._counts = np.concatenate((self._counts, np.zeros_like(self._counts)))
 
 
@@ -251,7 +258,6 @@ class TailEngine(_Engine):
 
     name = "tail"
     plain_heaps = _PLAIN_CODE
-    dtype = np.uint32
 
     def __init__(self, code: Code) -> None:
         super().__init__()
@@ -262,7 +268,6 @@ class TailEngine(_Engine):
 
     def restart(self) -> None:
         """Go on from `values` and `filled` as somebody else has set them."""
-        self.values = self.values.astype(np.uint32)
         self._size = 64
         self._tails = np.zeros((len(self._tail), self._size), np.uint8)
         self._low = np.zeros(len(self._tail), np.int64)
@@ -277,22 +282,20 @@ class TailEngine(_Engine):
         from grundy.heaps import general_kernels as kernels
 
         # What plain Python or a file gave is gone through again, to fill the tables.
-        start = min(self.filled, 1) if self._behind else self.filled
+        start = 1 if self._behind else max(self.filled, 1)
         self._behind = 0
-        if start == 0:
-            self.values[0] = 0
-            start = 1
+        wide = self._wide()
         while start < stop:
             seen = np.full(self._size, -1, np.int64)
             start = kernels.take_tail(
-                self._head, self._tail, self.values, start, stop, seen, self._tails, self._low,
+                self._head, self._tail, wide, start, stop, seen, self._tails, self._low,
                 control,
             )  # fmt: skip
             if start == stop or control[1]:
                 break
             self._size *= 2
             self._tails = np.concatenate((self._tails, np.zeros_like(self._tails)), axis=1)
-        return int(start)
+        return self._keep(wide, int(start))
 
 
 class CodeEngine(_Engine):
@@ -300,7 +303,6 @@ class CodeEngine(_Engine):
 
     name = "code"
     plain_heaps = _PLAIN_CODE
-    dtype = np.int64
 
     def __init__(self, code: Code) -> None:
         super().__init__()
@@ -315,7 +317,6 @@ class CodeEngine(_Engine):
 
     def restart(self) -> None:
         """Go on from `values` and `filled` as somebody else has set them."""
-        self.values = self.values.astype(np.int64)
         self._size = 64
         self._behind = self.filled
         self._sums = np.zeros((self._kinds, 0, 1), np.uint64)
@@ -331,11 +332,11 @@ class CodeEngine(_Engine):
 
         start = 1 if self._behind else max(self.filled, 1)
         self._behind = 0
-        self.values[0] = 0
+        wide = self._wide()
         self._grow(stop)
         while start < stop:
             start = kernels.code_values(
-                *self._head, *self._tail, self.values, start, stop, self._sums,
+                *self._head, *self._tail, wide, start, stop, self._sums,
                 np.zeros(self._size // 64, np.uint64), np.full(self._size, -1, np.int32),
                 self._tails, control,
             )  # fmt: skip
@@ -343,7 +344,7 @@ class CodeEngine(_Engine):
                 break
             self._size *= 2
             self._grow(stop)
-        return int(start)
+        return self._keep(wide, int(start))
 
     def _grow(self, stop: int) -> None:
         """Make room for the heaps below *stop* and the values below the present size."""

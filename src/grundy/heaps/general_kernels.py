@@ -7,8 +7,6 @@ or when a value would be as large as its workspace, which the caller then double
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from grundy.compiled import compiled
@@ -56,15 +54,17 @@ def take(amounts, whole, values, filled, stop, seen, control):
     amounts  int64[k]     sorted, at least 1: what may be taken when something is left
     whole    uint8[w]     whole[n] says that heap n may be taken whole; w counts as false
     values   uint16[n] or uint32[n]   values[:filled] valid on entry
-    seen     int64[k + 2] workspace of -1s; seen[g] == heap excludes g. No value is above k + 1.
+    seen     int32[k + 2] or int64[k + 2]   workspace of -1s; seen[g] == heap excludes g;
+             no value is above k + 1
     """
+    count = np.uint64(0)  # of the amounts below `heap`; unsigned indices need no sign check
     for heap in range(filled, stop):
         if heap < len(whole) and whole[heap]:
             seen[0] = heap
-        for amount in amounts:
-            if amount >= heap:
-                break
-            seen[values[heap - amount]] = heap
+        while count < len(amounts) and amounts[count] < heap:
+            count += _ONE
+        for j in range(count):
+            seen[values[np.uint64(heap - amounts[j])]] = heap
         value = 0
         while seen[value] == heap:
             value += 1
@@ -115,7 +115,7 @@ def all_but(amounts, values, filled, stop, counts, low, control):
     return stop, low
 
 
-@partial(compiled, inline=False)
+@compiled
 def _xor_into(target, source, g):
     """Add to the bitset `target` the members of `source`, each xor `g`; uint64[w] both."""
     high = g >> 6
@@ -154,20 +154,20 @@ def _mark_bits(target, stamp, bits):
 
 
 @compiled
-def _mark_unequal(total, parts, least, g, values, target, stamp):
-    """Stamp the splits into 3 or 4 pairwise unequal parts of at least `least`, each xor g."""
-    for first in range(least, total // parts + 1):
+def _mark_unequal(total, parts, values, target, stamp):
+    """Stamp the splits into 3 or 4 pairwise unequal parts; cost total^2 or total^3."""
+    for first in range(1, total // parts + 1):
         if parts == 3:
             for second in range(first + 1, (total - first - 1) // 2 + 1):
                 third = total - first - second
-                target[g ^ values[first] ^ values[second] ^ values[third]] = stamp
+                target[values[first] ^ values[second] ^ values[third]] = stamp
         else:
             rest = total - first
             for second in range(first + 1, rest // 3 + 1):
                 for third in range(second + 1, (rest - second - 1) // 2 + 1):
                     last = rest - second - third
                     known = values[first] ^ values[second]
-                    target[g ^ known ^ values[third] ^ values[last]] = stamp
+                    target[known ^ values[third] ^ values[last]] = stamp
 
 
 @compiled
@@ -177,7 +177,7 @@ def _mark(total, digit, sign, values, sums, work, target, stamp):
     total    int64        at least 1
     digit    uint8        bit j: the rest may be left as j heaps; only bits 1 to 4 count here
     sign     uint8        the constraint on the parts
-    values   int64[n]     known below `total`, and at `total` where bit 1 is set
+    values   uint32[n]    known below `total`, and at `total` where bit 1 is set
     sums     uint64[c, n, w]   sums[j - 2, s] is the bitset of the values of j heaps of total s
     work     uint64[w]    workspace
     target   int32[m]     m <= 64 * w
@@ -189,9 +189,10 @@ def _mark(total, digit, sign, values, sums, work, target, stamp):
             if total % 2 == 0:
                 target[0] = stamp
         else:
-            last = total // 2 if sign == _ANY else (total - 1) // 2
-            for part in range(1, last + 1):
-                target[values[part] ^ values[total - part]] = stamp
+            last = np.uint64(total // 2 if sign == _ANY else (total - 1) // 2)
+            whole = np.uint64(total)
+            for part in range(_ONE, last + _ONE):
+                target[values[part] ^ values[whole - part]] = stamp
     for parts in range(3, 5):
         if not digit >> parts & 1:
             continue
@@ -205,10 +206,10 @@ def _mark(total, digit, sign, values, sums, work, target, stamp):
             work[:] = 0
             for part in range(1, total - parts + 2):
                 if part * parts != total:
-                    _xor_into(work, sums[parts - 3, total - part], values[part])
+                    _xor_into(work, sums[parts - 3, total - part], np.int64(values[part]))
             _mark_bits(target, stamp, work)
         else:
-            _mark_unequal(total, parts, 1, 0, values, target, stamp)
+            _mark_unequal(total, parts, values, target, stamp)
 
 
 @compiled
@@ -219,7 +220,7 @@ def code_values(
 
     head, signs        uint8[h]    the digits before the tail, and their constraints
     tail, tail_signs   uint8[p]    the digits that repeat; p is 0 for a finite code
-    values   int64[n]              values[:filled] valid on entry, values[0] == 0, filled >= 1
+    values   uint32[n]             values[:filled] valid on entry, values[0] == 0, filled >= 1
     sums     uint64[c, n, w]       c = 0 when no digit allows three heaps, else the most heaps
              less 1; sums[j - 2, s] is the bitset of the values of j heaps of total s, valid
              for s < filled
@@ -240,11 +241,11 @@ def code_values(
             row[:] = 0
             if j == 0:
                 for part in range(1, heap // 2 + 1):
-                    g = values[part] ^ values[heap - part]
+                    g = np.int64(values[part] ^ values[heap - part])
                     row[g >> 6] |= _ONE << np.uint64(g & 63)
             else:
                 for part in range(1, heap - j):
-                    _xor_into(row, sums[j - 1, heap - part], values[part])
+                    _xor_into(row, sums[j - 1, heap - part], np.int64(values[part]))
         left = heap - depth
         if period and left >= 1:
             for c in range(period):

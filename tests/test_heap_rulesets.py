@@ -1,0 +1,358 @@
+"""Heap games: their options, what they answer, and what the command line takes for them."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import (
+    AllBut,
+    CodeError,
+    GrundysGame,
+    HeapGame,
+    LimitError,
+    PositionError,
+    RulesetError,
+    Subtraction,
+    TakeAndBreak,
+    UnknownNameError,
+)
+from grundy.heaps import reference
+from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.moves import RULES, NamedRule
+from grundy.heaps.parse import NAMES, parse_game
+from grundy.heaps.ruleset import HeapRuleset
+from heap_strategies import codes
+
+HUGE = 10**200
+
+
+def split_by_hand(code: Code, heap: int) -> set[tuple[int, ...]]:
+    """Give the options by trying every sorted tuple of up to four heaps."""
+    found = set()
+    for size in range(5):
+        for parts in itertools.combinations_with_replacement(range(1, heap + 1), size):
+            taken = heap - sum(parts)
+            if taken < 0 or not code.digit(taken) >> size & 1:
+                continue
+            sign, kinds = code.constraint_at(taken), len(set(parts))
+            wrong = {
+                Constraint.UNEQUAL: kinds < size,
+                Constraint.NOT_ALL_EQUAL: kinds == 1,
+                Constraint.ALL_EQUAL: kinds > 1,
+            }
+            if size < 2 or not wrong.get(sign, False):
+                found.add(parts)
+    return found
+
+
+@settings(deadline=None)
+@given(codes(), st.integers(0, 12))
+def test_options_are_what_the_digits_say(code: Code, heap: int) -> None:
+    """Each way to leave so many heaps that a digit and its constraint allow is given once."""
+    options = list(TakeAndBreak(code).options(heap))
+
+    assert len(options) == len(set(options))
+    assert set(options) == split_by_hand(code, heap)
+
+
+EVERY_RULESET: list[HeapRuleset] = [make() for make in NAMES.values()] + [
+    Subtraction({1, 3, 4}),
+    AllBut({1, 4}),
+    HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)]),
+    TakeAndBreak("0.3F"),
+]
+
+
+@pytest.mark.parametrize("ruleset", EVERY_RULESET, ids=str)
+def test_options_are_smaller_sorted_and_given_once(ruleset: HeapRuleset) -> None:
+    """Every option is a sorted tuple of non-empty heaps with fewer tokens, or a real split."""
+    for heap in range(40):
+        options = list(ruleset.options(heap))
+        assert len(options) == len(set(options))
+        for option in options:
+            assert isinstance(option, tuple)
+            assert list(option) == sorted(option)
+            assert all(type(part) is int and 0 < part < heap for part in option)
+    assert list(ruleset.options(0)) == []
+
+
+@given(st.sets(st.integers(1, 12), max_size=5), st.integers(0, 30))
+def test_sets_agree_with_their_codes(amounts: set[int], heap: int) -> None:
+    """A subtraction set and an all-but set have the options of their codes."""
+    for ruleset in (Subtraction(amounts), AllBut(amounts)):
+        assert ruleset.code is not None
+        by_code = set(TakeAndBreak(ruleset.code).options(heap))
+        assert set(ruleset.options(heap)) == by_code
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset"),
+    [
+        ("0.77", TakeAndBreak("0.77")),
+        (" 0.770 ", TakeAndBreak("0.77")),
+        ("4.[3]", TakeAndBreak("4.[3]")),
+        ("{1,3,4}", Subtraction({1, 3, 4})),
+        (" { 4, 3 ,1,1 } ", Subtraction({1, 3, 4})),
+        ("{}", Subtraction(())),
+        ("allbut{1,4}", AllBut({1, 4})),
+        ("AllBut {4,1}", AllBut({1, 4})),
+        ("Kayles", TakeAndBreak("0.77")),
+        ("grundys-game", GrundysGame()),
+        ("take-a-square", NamedRule("take-a-square")),
+    ],
+)
+def test_games_are_read(text: str, ruleset: HeapRuleset) -> None:
+    """A code, a set or a name is the game that it says."""
+    assert parse_game(text) == ruleset
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_text_of_a_game_is_read_back(name: str) -> None:
+    """What a named game calls itself is that game."""
+    game = parse_game(name)
+
+    assert parse_game(game.text) == game
+    assert hash(parse_game(game.text)) == hash(game)
+
+
+@given(st.sets(st.integers(1, 10**17), max_size=6))
+def test_sets_are_read_back(amounts: set[int]) -> None:
+    """The text of a set is the set."""
+    for game in (Subtraction(amounts), AllBut(amounts)):
+        assert parse_game(game.text) == game
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "part"),
+    [
+        ("{1,,2}", 4, "a number of tokens is missing"),
+        ("{,1}", 2, "a number of tokens is missing"),
+        ("{1,}", 4, "a number of tokens is missing"),
+        ("{1,2", 1, "the brace is never closed"),
+        ("{", 2, "a number of tokens is missing"),
+        ("{0,1}", 2, "taking 0 tokens is no move"),
+        ("{1,-2}", 4, "a number of tokens is missing"),
+        ("{1 2}", 4, "where a comma or } belongs"),
+        ("{1;2}", 3, "where a comma or } belongs"),
+        ("{1} x", 4, "nothing may follow"),
+        ("{٣}", 2, "a number of tokens is missing"),
+        ("{1" + "0" * 18 + "}", 2, "over 18 digits"),
+        ("allbut{1", 7, "the brace is never closed"),
+        ("0.79", 4, "is not octal"),
+        ("{" + "1," * 6000 + "1}", 10001, "at most 10000 characters"),
+    ],
+)
+def test_a_malformed_game_is_shown_with_its_column(text: str, column: int, part: str) -> None:
+    """A mistake in a set or a code has its column and says what would be right."""
+    with pytest.raises(CodeError) as caught:
+        parse_game(text)
+
+    assert caught.value.column == column
+    assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"), [("kayls", "kayles"), ("Take-a-sqare", "take-a-square"), ("zzz", None)]
+)
+def test_an_unknown_name_gives_the_nearest(name: str, nearest: str | None) -> None:
+    """A name that is not there leads to those that look like it."""
+    with pytest.raises(UnknownNameError) as caught:
+        parse_game(name)
+
+    assert (nearest in caught.value.nearest) if nearest else not caught.value.nearest
+
+
+@given(st.text("0123456789.[]{},abutlknim- !?=F\0é", max_size=14))
+def test_any_text_is_a_game_or_an_error_of_this_package(text: str) -> None:
+    """No text that a user can type ends in a traceback."""
+    try:
+        parse_game(text)
+    except (CodeError, UnknownNameError) as error:
+        assert str(error).isprintable()  # noqa: PT017 - any text may also be right
+
+
+@pytest.mark.parametrize("amounts", [{0}, {-1}, {1.5}, {True}, {"1"}, "123"])
+def test_amounts_are_natural_numbers(amounts: object) -> None:
+    """A set of tokens holds whole numbers of at least 1."""
+    for kind in (Subtraction, AllBut):
+        with pytest.raises(RulesetError, match="needs"):
+            kind(amounts)  # type: ignore[arg-type]
+
+
+def test_numpy_integers_are_numbers() -> None:
+    """Amounts, heaps and stops may come from an array."""
+    game = Subtraction(np.array([1, 2, 3]))
+
+    assert game == Subtraction({1, 2, 3})
+    assert game.value(np.int64(7)) == 3
+    assert len(game.values(np.uint8(5))) == 5
+    assert HeapGame(lambda n: np.arange(n)).value(5) == 5
+
+
+# ---- functions of the user ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "part"),
+    [
+        (lambda n: [(n, 1)], "The option (1, 1) of heap 1 has a part that is not smaller than 1"),
+        (lambda n: [n], "The option 1 of heap 1 has a part that is not smaller"),
+        (lambda n: [(-1,)] if n == 3 else [], "heap 3 has a part that is no natural number"),
+        (lambda n: [(0.5,)] if n == 3 else [], "heap 3 has a part that is no natural number"),
+        (lambda n: ["ab"] if n == 3 else [], "The option 'ab' of heap 3 is no tuple of heaps"),
+        (lambda n: [None] if n == 3 else [], "The option None of heap 3 is no tuple of heaps"),
+        (lambda n: 7, "The options of heap 1 have to be a list of tuples of heaps, found 7"),
+    ],
+)
+def test_a_function_that_is_no_game_is_refused(function: object, part: str) -> None:
+    """An option that is no tuple of smaller heaps is named with its heap."""
+    game = HeapGame(function)  # type: ignore[arg-type]
+    with pytest.raises(RulesetError) as caught:
+        game.values(10)
+
+    assert part in str(caught.value)
+
+
+def test_an_exception_of_the_function_passes_through() -> None:
+    """What a user's function raises is the user's to see."""
+    with pytest.raises(ZeroDivisionError):
+        HeapGame(lambda n: [n // (n - 3)] if n == 3 else []).values(10)
+    with pytest.raises(TypeError, match="needs a function"):
+        HeapGame([1, 2])  # type: ignore[arg-type]
+
+
+def test_options_of_a_function_may_be_numbers_lists_and_empty_heaps() -> None:
+    """A number is one heap, empty heaps are left out, repeats count once."""
+    game = HeapGame(lambda n: iter([0, [n - 1, 0], (n - 1,), ()]) if n > 1 else [])
+
+    assert list(game.options(3)) == [(), (2,)]
+
+
+def test_a_function_is_not_asked_about_the_empty_heap() -> None:
+    """The empty heap has no options, whatever the function would say."""
+    game = HeapGame(lambda n: [n // 2, 1 // n - 1])
+
+    assert list(game.options(0)) == []
+    assert game.value(1) == 1
+
+
+def test_games_of_functions_are_equal_by_function() -> None:
+    """Two games are one when they have the same function."""
+
+    def nim(n: int) -> range:
+        return range(n)
+
+    assert HeapGame(nim) == HeapGame(nim)
+    assert HeapGame(nim).text == "nim"
+    assert HeapGame(nim) != HeapGame(lambda n: range(n))
+    assert HeapGame(nim, name="mine").text == "mine"
+
+
+# ---- answers --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name]().formula])
+def test_formulas_give_the_values_of_the_definition(name: str) -> None:
+    """A closed form, heap by heap and for arrays, agrees with mex over all options."""
+    game = NAMES[name]()
+    assert game.formula is not None
+    assert game.formula.array is not None
+    expected = reference.values(game, 500)
+
+    assert [game.formula(heap) for heap in range(500)] == expected
+    assert game.formula.array(np.arange(500)).tolist() == expected
+    far = [(10**5 if name == "totative" else 10**12) + k for k in range(20)]
+    assert game.formula.array(np.array(far)).tolist() == [game.formula(n) for n in far]
+    assert game.formula.text
+    assert game.formula.source
+
+
+@pytest.mark.parametrize(
+    ("game", "heap", "value"),
+    [
+        ("nim", HUGE, HUGE),
+        ("take-a-power-of-two", HUGE, 1),  # 10^200 mod 3; Negrușeri
+        ("take-a-prime", HUGE + 3, 3),  # n mod 4; Negrușeri
+        ("{1,2,3}", HUGE + 2, 2),
+        ("lasker", 4 * HUGE + 3, 4 * HUGE + 4),
+        ("at-most-half", 2 * HUGE, HUGE),
+        ("aliquot", HUGE, 200),
+        ("totative", HUGE, 0),
+        ("mark", 2**601, 0),
+        ("divide-2-3-6", 12**150 * 4, 3),
+        ("0.77", 12 * HUGE + 76, 1),  # of period 12 from 71 on: Winning Ways
+        ("{1,3,4}", 7 * HUGE + 5, 3),  # of period 7: Winning Ways
+        ("allbut{2,3,7}", 0, 0),
+    ],
+)
+def test_values_of_huge_heaps(game: str, heap: int, value: int) -> None:
+    """A formula or a proved period answers for a heap of two hundred digits."""
+    assert parse_game(game).value(heap) == value
+
+
+def test_a_heap_out_of_reach_is_a_limit() -> None:
+    """Without formula and period a huge heap is refused, and the limit is said."""
+    with pytest.raises(LimitError, match="no period is proved within"):
+        NamedRule("take-a-square").value(HUGE)
+    with pytest.raises(LimitError, match="no prime factor below"):
+        NamedRule("totative").value(2**127 - 1)
+
+
+@pytest.mark.parametrize("heap", [-1, -HUGE, 1.5, "3", None, True])
+def test_a_heap_is_a_natural_number(heap: object) -> None:
+    """Anything else is an illegal position, or an illegal bound."""
+    with pytest.raises(PositionError, match="A heap is a natural number"):
+        TakeAndBreak("0.77").value(heap)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="stop is a natural number"):
+        TakeAndBreak("0.77").values(heap)  # type: ignore[arg-type]
+
+
+def test_answers_about_a_sequence() -> None:
+    """Zeros, records and frequencies are those of the values."""
+    game = Subtraction({2, 5, 7})
+    values = game.values(100).tolist()
+
+    assert game.zeros(100).tolist() == [n for n in range(100) if values[n] == 0]
+    assert game.records(100) == [
+        (n, v) for n, v in enumerate(values) if v > max(values[:n], default=-1)
+    ]
+    assert game.frequencies(100) == {v: values.count(v) for v in sorted(set(values))}
+    assert (game.records(0), game.zeros(0).tolist(), game.frequencies(0)) == ([], [], {})
+
+
+def test_values_are_read_only_and_as_narrow_as_they_can_be() -> None:
+    """The array cannot be written to, and has the least type that holds its values."""
+    for text, stop, dtype in [
+        ("0.77", 100, np.uint8),
+        ("nim", 256, np.uint8),
+        ("nim", 257, np.uint16),
+        ("allbut{1,4}", 3000, np.uint16),
+        ("0.12[35]", 1000, np.uint16),
+        ("0.3F", 900, np.uint16),
+        ("nim", 70_000, np.uint32),
+    ]:
+        values = parse_game(text).values(stop)
+        assert values.dtype == dtype, text
+        with pytest.raises(ValueError, match="read-only"):
+            values[0] = 1
+
+
+def test_instances_share_nothing() -> None:
+    """Each game keeps its own values, and asking for more does not change those given."""
+    one, other = TakeAndBreak("0.77"), TakeAndBreak("0.77")
+    few = one.values(10)
+    many = one.values(500)
+
+    assert one.sequence is not other.sequence
+    assert few.tolist() == many[:10].tolist()
+    assert other.sequence.filled < 500
+
+
+def test_every_rule_has_a_sentence() -> None:
+    """Each named rule says what a move is."""
+    assert all(rule.meaning.endswith(".") for rule in RULES.values())

@@ -72,13 +72,27 @@ def test_one_value_less_proves_nothing(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
     """--guess reports what was observed, and never says proved of it."""
-    text = printed(capsys, "4.[3]", "--stop", "200", "--guess")
+    text = printed(capsys, "4.1[3]", "--stop", "200", "--guess")
 
-    assert text.startswith("4.[3]: period 4, saltus 4, observed up to 200, not proved.")
+    assert text.startswith("4.1[3]: period 8, saltus 4, observed up to 200, not proved.")
     assert "theorem" not in text
-    answer = json.loads(printed(capsys, "4.[3]", "--stop", "200", "--guess", "--json"))
-    assert (answer["period"], answer["saltus"], answer["proved"]) == (4, 4, False)
+    answer = json.loads(printed(capsys, "4.1[3]", "--stop", "200", "--guess", "--json"))
+    assert (answer["period"], answer["saltus"], answer["proved"]) == (8, 4, False)
     assert answer["command"].endswith("--stop 200 --guess")
+
+
+def test_a_formula_proves_a_period(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Where a formula is the proof it is named, and there is no certificate of heaps."""
+    file = tmp_path / "c.json"
+
+    assert run(["period", "take-a-prime", "--certificate", str(file)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("take-a-prime: period 4, proved.\n")
+    assert "the formula n mod 4" in captured.out
+    assert "no certificate was written" in captured.err
+    assert not file.exists()
+    answer = json.loads(printed(capsys, "take-a-prime", "--json"))
+    assert (answer["theorem"], answer["proved"]) == ("formula", True)
 
 
 def test_a_game_without_a_theorem(capsys: pytest.CaptureFixture[str]) -> None:

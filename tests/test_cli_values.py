@@ -106,6 +106,22 @@ def test_frequencies(capsys: pytest.CaptureFixture[str]) -> None:
     ]  # fmt: skip
 
 
+def test_no_heaps_at_all(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """--stop 0 is a question with an empty answer, in every view and picture."""
+    for view in ([], ["--zeros"], ["--records"], ["--frequencies"], ["--rares"]):
+        printed(capsys, "0.77", "--stop", "0", *view)
+        printed(capsys, "0.77", "--stop", "9", "--from", "9", *view)
+    for picture in ("--plot", "--plot-frequencies"):
+        printed(capsys, "0.77", "--stop", "0", picture, str(tmp_path / "p.svg"))
+
+
+def test_counting_in_pieces_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values are counted the same in pieces of any size."""
+    monkeypatch.setattr(command, "_PIECE", 3)
+
+    assert command._counts(np.array(KAYLES, np.uint8)).tolist() == np.bincount(KAYLES).tolist()
+
+
 def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
     """--rares gives the mask of the sparse space and heaps of even parity under it."""
     answer = json.loads(printed(capsys, "0.6", "--stop", "30000", "--rares", "--json"))

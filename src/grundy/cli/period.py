@@ -39,7 +39,7 @@ def command(game: str, stop: int, guess: bool, certificate: str | None, as_json:
     Examples:
       grundy period 0.77 --certificate kayles.json
       grundy period {1,3,4}
-      grundy period 4.[3] --stop 1000 --guess
+      grundy period 4.1[3] --stop 1000 --guess
     """  # noqa: D301 - \b is click's mark for text that keeps its lines
     from grundy.heaps.parse import parse_game
 
@@ -51,7 +51,7 @@ def command(game: str, stop: int, guess: bool, certificate: str | None, as_json:
         raise click.UsageError("Only one of --json and --certificate - can be standard output.")
     told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
     found = _search(ruleset, stop, guess=guess)
-    proof = _proof(ruleset, found, told) if found is not None and found.proved else None
+    proof = _proof(ruleset, told) if found is not None and found.proved else None
     if proof is not None and certificate is not None:
         _write(proof, certificate)
     if as_json:
@@ -59,7 +59,12 @@ def command(game: str, stop: int, guess: bool, certificate: str | None, as_json:
     elif certificate != "-" or proof is None:
         _print(ruleset, found, proof, stop, guessed=guess)
     if proof is None and certificate is not None:
-        click.echo("grundy: there is no proof, so no certificate was written.", err=True)
+        why = (
+            "the proof is a formula's"
+            if found is not None and found.proved
+            else "there is no proof"
+        )
+        click.echo(f"grundy: {why}, so no certificate was written.", err=True)
 
 
 def _search(ruleset: HeapRuleset, stop: int, *, guess: bool) -> Period | None:
@@ -75,13 +80,11 @@ def _search(ruleset: HeapRuleset, stop: int, *, guess: bool) -> Period | None:
     return found
 
 
-def _proof(ruleset: HeapRuleset, found: Period, told: str) -> Certificate:
-    """Say on what the proof rests: the theorem, and how many heaps it needs."""
+def _proof(ruleset: HeapRuleset, told: str) -> Certificate | None:
+    """Say on what the proof rests: the theorem and its heaps; None for a proved formula."""
     from grundy.heaps.certify import certify
 
-    proof = certify(ruleset, ruleset.sequence.filled, command=told)
-    assert proof is not None  # noqa: S101 - these values have just proved it
-    return proof
+    return certify(ruleset, ruleset.sequence.filled, command=told)
 
 
 def _write(proof: Certificate, path: str) -> None:
@@ -115,24 +118,46 @@ def _print(
             click.echo(f"{game}: no period found up to {stop:,}.")
         if not guessed:
             click.echo("--guess looks for one that is only observed.")
+        _print_formula(ruleset)
         return
-    word = "proved" if proof is not None else f"observed up to {stop:,}, not proved"
+    word = "proved" if found.proved else f"observed up to {stop:,}, not proved"
     plus = f", saltus {found.saltus:,}" if found.saltus else ""
     click.echo(f"{game}: period {found.period:,}{plus}, {word}.")
-    for name, text in _lines(found, proof):
+    for name, text in _lines(ruleset, found, proof):
         click.echo(f"  {name:<16}{text}")
+    if not found.proved:
+        _print_formula(ruleset)
 
 
-def _lines(found: Period, proof: Certificate | None) -> list[tuple[str, str]]:
+def _print_formula(ruleset: HeapRuleset) -> None:
+    """Name the formula of a game that no theorem of repetition covers."""
+    from grundy.cli.output import printable
+
+    if ruleset.formula is not None:
+        click.echo(printable(f"A formula is known: {_formula(ruleset)}."))
+
+
+def _formula(ruleset: HeapRuleset) -> str:
+    formula = ruleset.formula
+    return "" if formula is None else f"{formula.text} ({formula.source})"
+
+
+def _lines(ruleset: HeapRuleset, found: Period, proof: Certificate | None) -> list[tuple[str, str]]:
     last = f"{found.preperiod - 1:,}" if found.preperiod else "none"
     repeat = f"G(n + {found.period}) = G(n)" + (f" + {found.saltus}" if found.saltus else "")
+    every = "all" if found.proved else "all these"
     lines = [
-        ("preperiod", f"{found.preperiod:,}: {repeat} for all n >= {found.preperiod}"),
+        ("preperiod", f"{found.preperiod:,}: {repeat} for {every} n >= {found.preperiod}"),
         ("last exception", last),
     ]
-    if proof is not None:
+    if found.proved:
+        from grundy.cli.output import printable
+
         lines.append(("least", "both are: no smaller period or preperiod holds"))
-        lines.append(("theorem", f"{proof.theorem}, with heaps 0 to {proof.heaps - 1:,}"))
+        theorem = f"the formula {_formula(ruleset)}"
+        if proof is not None:
+            theorem = f"{proof.theorem}, with heaps 0 to {proof.heaps - 1:,}"
+        lines.append(("theorem", printable(theorem)))
     return lines
 
 
@@ -149,6 +174,8 @@ def _print_json(
     if found is not None:
         last = found.preperiod - 1 if found.preperiod else None
         fields |= asdict(found) | {"last_exception": last}
+    if found is not None and found.proved and proof is None:
+        fields |= {"theorem": "formula", "formula": _formula(ruleset)}
     if proof is not None:
         fields |= {"theorem": proof.theorem, "heaps": proof.heaps, "sha256": proof.sha256}
     print_json(told, fields)

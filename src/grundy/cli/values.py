@@ -22,6 +22,7 @@ _USUAL = 100  # heaps, where --stop does not say how many
 _MOST_ROWS = 200
 _ROWS_OF_MANY = 20
 _TOO_MANY = 10**15
+_PIECE = 1 << 20
 
 
 @click.command("values")
@@ -238,8 +239,19 @@ def _frequencies(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, tol
 
     from grundy.heaps.output import Columns
 
-    taken, counts = np.unique(values[start:], return_counts=True)
-    return Columns(("value", "count"), (taken, counts), _facts(ruleset, values, start), told)
+    counts = _counts(values[start:])
+    taken = np.flatnonzero(counts)
+    return Columns(("value", "count"), (taken, counts[taken]), _facts(ruleset, values, start), told)
+
+
+def _counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64."""
+    import numpy as np
+
+    counts = np.zeros(int(values.max(initial=0)) + 1, np.int64)
+    for first in range(0, len(values), _PIECE):
+        counts += np.bincount(values[first : first + _PIECE], minlength=len(counts))
+    return counts
 
 
 def _rares(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
@@ -284,18 +296,18 @@ def _plot(
     plot: str | None,
     frequencies: str | None,
 ) -> None:
-    title = f"{short(ruleset.text)}: heaps {start:,} to {len(values) - 1:,}"
+    heaps = f"heaps {start:,} to {len(values) - 1:,}" if start < len(values) else "no heaps"
+    title = f"{short(ruleset.text)}: {heaps}"
     if plot is not None:
         from grundy.drawing.sequence import plot_values
 
         plot_values(plot, values[start:], start=start, title=title)
     if frequencies is not None:
-        import numpy as np
-
         from grundy.drawing.sequence import plot_frequencies
 
-        counts = np.bincount(values[start:])
-        plot_frequencies(frequencies, counts, mask=_mask_of_values(ruleset), title=title)
+        plot_frequencies(
+            frequencies, _counts(values[start:]), mask=_mask_of_values(ruleset), title=title
+        )
 
 
 def _mask_of_values(ruleset: HeapRuleset) -> int | None:

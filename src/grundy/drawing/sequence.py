@@ -203,7 +203,20 @@ def _scatter_counts(
         norm=LogNorm(1, float(counts.max())), rasterized=raster,
     )  # fmt: skip
     scale = figure.colorbar(marks, ax=axes, label="heaps to a dot", pad=0.01)
+    scale.set_ticks(_round_numbers(int(counts.max())))
+    scale.minorticks_off()
     _plain_numbers(scale.ax.yaxis)
+
+
+def _round_numbers(greatest: int) -> list[int]:
+    """Give 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough.
+
+    >>> _round_numbers(30), _round_numbers(1_000)
+    ([1, 2, 5, 10, 20], [1, 10, 100, 1000])
+    """
+    powers = [10**k for k in range(len(str(greatest)))]
+    steps = (1,) if len(powers) > 3 else (1, 2, 5)
+    return [step * power for power in powers for step in steps if step * power <= greatest]
 
 
 @contextlib.contextmanager

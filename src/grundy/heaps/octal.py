@@ -3,6 +3,7 @@
 plain     plain Python, before numba has loaded
 recursion all splits of every heap; for short runs, and for games without a sparse space
 sparse    splits with a rare part, and a search for the rare values in doubt
+blocks    the same for 512 heaps at a time, once many rares have stopped
 """
 
 from __future__ import annotations
@@ -81,6 +82,8 @@ class OctalEngine:
                 self._extend_plain(stop, control)
             elif self.filled < min(_RECURSION_HEAPS, stop) or not self._sparse_pays():
                 self._extend_by_recursion(self._next_look(stop), control)
+            elif self._blocks_pay(stop):
+                self._extend_in_blocks(stop, control)
             else:
                 self._extend_sparse(self._next_look(stop), control)
 
@@ -128,6 +131,30 @@ class OctalEngine:
             self._choose_mask()
         elif why == sparse_kernels.RARES_FULL:
             self._choose_mask()
+
+    def _extend_in_blocks(self, stop: int, control: Control) -> None:
+        from grundy.heaps.blocks import BLOCK, BlockRun
+
+        assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
+        run = BlockRun(
+            self.code, int(self.breaking[0]), self.values[:stop], self.filled,
+            self.mask.bits, self._rare_heaps[: self._rares],
+        )  # fmt: skip
+        self.name = "blocks"
+        self.filled = run.run(stop, control)
+        if self.filled + BLOCK <= stop and not control[1]:
+            # a value that blocks could not settle: one block the slow way, and on
+            self._extend_sparse(self.filled + BLOCK, control)
+
+    def _blocks_pay(self, stop: int) -> bool:
+        if self.unequal or len(self.breaking) != 1 or self._size > 512:
+            return False
+        from grundy.heaps.blocks import BLOCK, BlockRun
+
+        if self.mask is None or self.mask.by_position or self.filled + BLOCK > stop:
+            return False
+        known = self._rare_heaps[: self._rares]
+        return self.filled % BLOCK == 0 and BlockRun.ready(self.filled, known)
 
     # ---- growing --------------------------------------------------------------------------
 

@@ -1,0 +1,86 @@
+"""Two vector operations that numba does not offer, on 64 bytes at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+_BYTE_POINTER = ir.IntType(8).as_pointer()
+_WORD = ir.IntType(64)
+_VECTOR = ir.VectorType(_WORD, 8)
+_BYTES = ir.VectorType(ir.IntType(8), 64)
+
+
+@intrinsic
+def or_windows(
+    typing_context: Any, target: Any, line: Any, source: Any, offsets: Any, start: Any, stop: Any
+) -> Any:
+    """OR the 64 bytes source[o:o + 64], for o in offsets[start:stop], into a line of target.
+
+    target    uint64[…, 8]   C order; target[line] is changed
+    source    uint8[…]       in one piece; no window may pass its end
+    offsets   int64[…]       byte offsets, any alignment
+
+    The sum stays in one register; LLVM lowers the vector to what the processor has.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def data(position: int) -> Any:
+            array = context.make_array(signature.args[position])
+            return array(context, builder, args[position]).data
+
+        place = builder.gep(data(0), [builder.mul(args[1], ir.Constant(_WORD, 8))])
+        address = builder.bitcast(place, _VECTOR.as_pointer())
+        windows = builder.bitcast(data(2), _BYTE_POINTER)
+        total = cgutils.alloca_once(builder, _VECTOR)
+        before = builder.load(address)
+        before.align = 8
+        builder.store(before, total)
+        one = ir.Constant(_WORD, 1)
+        with cgutils.for_range_slice(builder, args[4], args[5], one, _WORD) as (index, _):
+            offset = builder.load(builder.gep(data(3), [index]))
+            window = builder.load(
+                builder.bitcast(builder.gep(windows, [offset]), _VECTOR.as_pointer())
+            )
+            window.align = 1
+            builder.store(builder.or_(builder.load(total), window), total)
+        builder.store(builder.load(total), address).align = 8
+        return context.get_dummy_value()
+
+    signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)
+    return signature, codegen
+
+
+@intrinsic
+def xor_matches(
+    typing_context: Any, ours: Any, our_start: Any, theirs: Any, their_start: Any, wanted: Any
+) -> Any:
+    """Give the 64 bits (ours[i + k] ^ theirs[j + k]) == wanted, for k = 0 .. 63, as a uint64.
+
+    ours, theirs   uint8[…]   in one piece; the 64 bytes must lie inside
+    wanted         uint8
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def load(position: int) -> Any:
+            array = context.make_array(signature.args[position])
+            data = array(context, builder, args[position]).data
+            place = builder.gep(data, [args[position + 1]])
+            vector = builder.load(builder.bitcast(place, _BYTES.as_pointer()))
+            vector.align = 1
+            return vector
+
+        one = builder.insert_element(
+            ir.Constant(_BYTES, ir.Undefined), args[4], ir.Constant(ir.IntType(32), 0)
+        )
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), 64), [0] * 64)
+        everywhere = builder.shuffle_vector(one, ir.Constant(_BYTES, ir.Undefined), zeros)
+        equal = builder.icmp_unsigned("==", builder.xor(load(0), load(2)), everywhere)
+        return builder.bitcast(equal, _WORD)
+
+    signature = types.uint64(ours, types.int64, theirs, types.int64, types.uint8)
+    return signature, codegen

@@ -1,0 +1,113 @@
+"""Long runs can be stopped, killed and resumed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from grundy import TakeAndBreak
+from grundy.heaps.store import Store, StoreError
+
+
+def test_values_come_back(tmp_path: Path) -> None:
+    """What one run saved, the next one has, and goes on from."""
+    game = TakeAndBreak("0.6")
+    with Store(tmp_path, "0.6") as store:
+        game.sequence.values(30_000, store=store)
+        assert store.filled == 30_000
+
+    again = TakeAndBreak("0.6")
+    with Store(tmp_path, "0.6", resume=True) as store:
+        again.sequence.resume(store)
+        assert again.sequence.filled == 30_000
+        assert again.sequence.mask == game.sequence.mask
+        values = again.sequence.values(40_000, store=store)
+        assert store.filled == 40_000
+
+    assert np.array_equal(values, TakeAndBreak("0.6").values(40_000))
+
+
+def test_one_store_one_run(tmp_path: Path) -> None:
+    """A second run on the same folder is refused until the first ends."""
+    with Store(tmp_path, "0.6"), pytest.raises(StoreError, match="another run writes here"):
+        Store(tmp_path, "0.6")
+    Store(tmp_path, "0.6").close()
+
+
+def test_a_store_belongs_to_one_game(tmp_path: Path) -> None:
+    """Another game, and values without --resume, are refused."""
+    with Store(tmp_path, "0.77") as store:
+        TakeAndBreak("0.77").sequence.values(100, store=store)
+
+    with pytest.raises(StoreError, match=r"holds 0\.77, not 0\.6"):
+        Store(tmp_path, "0.6", resume=True)
+    with pytest.raises(StoreError, match="--resume"):
+        Store(tmp_path, "0.77")
+
+
+@pytest.mark.parametrize("damage", ["value", "state", "missing"])
+def test_damage_is_found(tmp_path: Path, damage: str) -> None:
+    """A changed piece, a broken state and a missing piece are errors, not wrong values."""
+    with Store(tmp_path, "0.77") as store:
+        TakeAndBreak("0.77").sequence.values(100, store=store)
+    piece = next(tmp_path.glob("values-*.npy"))
+    if damage == "value":
+        data = bytearray(piece.read_bytes())
+        data[-1] ^= 1
+        piece.write_bytes(data)
+    elif damage == "missing":
+        piece.unlink()
+    else:
+        (tmp_path / "state.json").write_text('{"game": "0.77"}', encoding="utf-8")
+
+    with pytest.raises(StoreError), Store(tmp_path, "0.77", resume=True) as store:
+        store.load()
+
+
+def saved(folder: Path) -> int:
+    """Say how many values the state file lists."""
+    path = folder / "state.json"
+    if not path.exists():
+        return 0
+    return int(json.loads(path.read_text(encoding="utf-8"))["pieces"][-1]["stop"])
+
+
+def test_kill_at_any_moment(tmp_path: Path) -> None:
+    """After kill -9 a run goes on from its last save, to the same values."""
+    code = (
+        "import sys; from grundy import TakeAndBreak; from grundy.heaps.store import Store\n"
+        "from grundy.heaps import sequence; sequence._SECONDS_BETWEEN_SAVES = 0.05\n"
+        "game = TakeAndBreak('0.6'); store = Store(sys.argv[1], '0.6', resume=True)\n"
+        "game.sequence.resume(store); print(game.sequence.filled, flush=True)\n"
+        "game.sequence.values(150_000, store=store)\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    begun, kept = [], 0
+    for pause in (0.0, 0.013, 0.1):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        before, end = kept, time.monotonic() + 60
+        while kept == before and process.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+            kept = saved(tmp_path)
+        time.sleep(pause)
+        os.kill(process.pid, signal.SIGKILL)
+        begun.append(int((process.communicate()[0] or "0").strip() or 0))
+        kept = saved(tmp_path)
+    assert begun == sorted(begun)
+    assert kept >= begun[-1]
+
+    game = TakeAndBreak("0.6")
+    with Store(tmp_path, "0.6", resume=True) as store:
+        game.sequence.resume(store)
+        assert game.sequence.filled == kept
+        values = game.values(max(kept, 40_000) + 1_000)
+
+    assert np.array_equal(values, TakeAndBreak("0.6").values(len(values)))

@@ -1,0 +1,220 @@
+"""The engines for octal codes: every one gives the values of the definition."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from grundy import GrundysGame, TakeAndBreak
+from grundy.heaps import blocks, octal, reference, sparse
+from grundy.heaps.codes import Code
+from grundy.heaps.octal import OctalEngine
+
+# SOURCES 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
+OFFICERS_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
+
+octal_codes = st.tuples(st.sampled_from([0, 4]), *[st.integers(0, 7)] * 3) | st.tuples(
+    st.just(0), st.integers(0, 7), st.integers(0, 7)
+)
+
+
+def never(control: int = 0) -> np.ndarray:
+    """Give the control array of a run that nobody stops."""
+    return np.array([0, control], np.int64)
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let every engine take over after a few heaps, so that short runs reach it."""
+    monkeypatch.setattr(octal, "_PLAIN_HEAPS", 20)
+    monkeypatch.setattr(octal, "_RECURSION_HEAPS", 64)
+    monkeypatch.setattr(octal, "_BLOCK", 7)
+    return monkeypatch
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(digits=octal_codes, unequal=st.booleans(), few=st.sampled_from([1, 1000]))
+def test_recursion_and_the_sparse_space_give_the_definition(
+    early: pytest.MonkeyPatch, digits: tuple[int, ...], unequal: bool, few: int
+) -> None:
+    """Plain, recursive and sparse values are the mex over all options, in any steps."""
+    early.setattr(octal, "_FEW", few)
+    engine = OctalEngine(digits, unequal=unequal)
+
+    for stop in (10, 15, 70, 101, 300):
+        engine.extend(stop, never())
+
+    assert engine.values[:300].tolist() == definition(digits, 300, unequal)
+
+
+def definition(digits: tuple[int, ...], stop: int, unequal: bool) -> list[int]:
+    """Give the values of an octal code from the meaning of its digits."""
+    values: list[int] = []
+    for heap in range(stop):
+        options = set()
+        for r, digit in enumerate(digits[: heap + 1]):
+            rest = heap - r
+            if digit & 1 and rest == 0 and r:
+                options.add(0)
+            if digit & 2 and rest and r:
+                options.add(values[rest])
+            if digit & 4:
+                for part in range(1, rest // 2 + 1):
+                    if not (unequal and 2 * part == rest):
+                        options.add(values[part] ^ values[rest - part])
+        values.append(_mex(options))
+    return values
+
+
+def _mex(options: set[int]) -> int:
+    return next(value for value in range(len(options) + 1) if value not in options)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.6", "0.106", "0.127", "0.56", "4.0", "0.007", "0.45"])
+def test_long_runs_agree_with_short_steps_of_the_definition(code: str) -> None:
+    """The engines that a user gets agree with plain recursion past the point where they switch."""
+    game = TakeAndBreak(code)
+    digits = tuple(int(sign) for sign in code.replace(".", ""))
+
+    assert game.values(5_000)[:600].tolist() == definition(digits, 600, unequal=False)
+    slow = OctalEngine(digits)
+    slow._sparse_pays = lambda: False  # type: ignore[method-assign]
+    slow.extend(12_000, never())
+    assert np.array_equal(game.values(12_000), slow.values[:12_000])
+
+
+def test_the_officers() -> None:
+    """0.6 has the published zeros and the mask and rares that THEORY 3.3 states."""
+    game = TakeAndBreak("0.6")
+
+    assert game.zeros(30_000).tolist() == [0, *OFFICERS_ZEROS]
+    assert game.sequence.engine == "sparse"
+    assert game.sequence.mask == 0x1EE
+    assert len(game.sequence.rares) == 1584
+    assert game.sequence.rares[-1][0] == 20627
+
+
+def test_grundys_game_is_sparse() -> None:
+    """Grundy's game has the mask 0xFE, and its values are those of its own definition."""
+    game = GrundysGame()
+
+    values = game.values(20_000)
+
+    assert game.sequence.engine == "sparse"
+    assert game.sequence.mask == 0xFE
+    assert values[:300].tolist() == reference.values(game, 300)
+    assert values[:14].tolist() == [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]  # OEIS A002188
+
+
+def test_position_matters_only_with_offsets_of_one_parity() -> None:
+    """0.106 and 0.127 use the mask by position; 0.56, whose offsets differ, never does."""
+    by_position = {}
+    for code in ("0.106", "0.127", "0.56"):
+        game = TakeAndBreak(code)
+        game.values(9_000)
+        by_position[code] = game.sequence._engine.mask.by_position  # type: ignore[attr-defined]
+
+    assert by_position == {"0.106": True, "0.127": True, "0.56": False}
+
+
+def test_a_value_that_needs_a_new_bit_widens() -> None:
+    """Values past 255 go on in 16 bits."""
+    game = TakeAndBreak("0.007")
+
+    values = game.values(40_000)
+
+    assert values.dtype == np.uint16
+    assert int(values.max()) > 255
+
+
+@pytest.mark.parametrize("code", ["0.6", "0.26", "0.64"])
+def test_blocks_give_the_values_of_one_heap_at_a_time(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blocks of 512 heaps agree with the sparse space, value by value."""
+    digits = tuple(int(sign) for sign in code.replace(".", ""))
+    monkeypatch.setattr(blocks, "LEAST_RARES", 1)
+    stop = 131_072 + 40 * 512
+    slow, fast = OctalEngine(digits), OctalEngine(digits)
+    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    names = set()
+    for part in (131_072, 131_072 + 512 * 3, stop):
+        fast.extend(part, never())
+        names.add(fast.name)
+
+    slow.extend(stop, never())
+
+    if code == "0.6":
+        assert "blocks" in names
+    assert np.array_equal(slow.values[:stop], fast.values[:stop])
+
+
+def test_blocks_fall_back_when_a_verification_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block that cannot be verified is done one heap at a time, and nothing is lost."""
+    engine, slow = OctalEngine((0, 6)), OctalEngine((0, 6))
+    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    engine.extend(131_072, never())
+    true_verify = blocks.BlockRun._verify
+    failures = iter([100, 512, 700])
+
+    def failing(run: blocks.BlockRun, start: int, stop: int) -> int:
+        return min(start + next(failures, 10**9), true_verify(run, start, stop))
+
+    monkeypatch.setattr(blocks.BlockRun, "_verify", failing)
+    stop = 131_072 + 60 * 512
+    engine.extend(stop, never())
+    slow.extend(stop, never())
+
+    assert np.array_equal(slow.values[:stop], engine.values[:stop])
+
+
+def test_a_wrong_candidate_is_found() -> None:
+    """The verification of blocks refuses a candidate whose smaller rare value is no option."""
+    engine = OctalEngine((0, 6))
+    engine.extend(131_072, never())
+    engine._reserve(140_000)
+    assert engine.mask is not None
+    run = blocks.BlockRun(
+        engine.code, 1, engine.values, 131_072, engine.mask.bits,
+        engine._rare_heaps[: engine._rares],
+    )  # fmt: skip
+    run._candidates(131_072, 1, run._workspaces(), never())
+    assert run._verify(131_072, 131_584) == 131_584
+    # as if the rare value 0 were asked of a heap that is none: claim that all parts are rare
+    run._keep_masks[:] = 0
+    run._probes = run._probes[:0]
+    run.is_rare = np.ones(131_072, np.uint8)
+
+    assert run._verify(131_072, 131_584) < 131_584
+
+
+@given(st.lists(st.integers(0, 31), min_size=2, max_size=60))
+def test_the_mask_leaves_the_fewest_rares(values: list[int]) -> None:
+    """No other mask has fewer rare heaps than the one that the transform finds."""
+    array = np.array([0, *values], np.uint8)
+
+    found = sparse.best_mask(array, 32, np.array([1, 2]))
+
+    counts = [sum((value & bits).bit_count() % 2 == 0 for value in values) for bits in range(1, 32)]
+    assert found.rares == min(counts)
+    assert found.rares == counts[found.bits - 1]
+
+
+def test_a_stopped_run_goes_on() -> None:
+    """An engine that was told to stop keeps what it has and goes on from there."""
+    engine = OctalEngine((0, 6))
+    engine.extend(3_000, never(control=1))
+    assert engine.filled < 3_000
+
+    engine.extend(9_000, never())
+
+    assert np.array_equal(engine.values[:9_000], TakeAndBreak("0.6").values(9_000))
+
+
+def test_codes_without_a_move() -> None:
+    """The empty code has only zeros."""
+    assert TakeAndBreak(Code(())).values(5).tolist() == [0] * 5

@@ -133,7 +133,8 @@ class OctalEngine:
             self._choose_mask()
 
     def _extend_in_blocks(self, stop: int, control: Control) -> None:
-        from grundy.heaps.blocks import BLOCK, BlockRun
+        from grundy.heaps.block_kernels import BLOCK
+        from grundy.heaps.blocks import BlockRun
 
         assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
         run = BlockRun(
@@ -149,7 +150,8 @@ class OctalEngine:
     def _blocks_pay(self, stop: int) -> bool:
         if self.unequal or len(self.breaking) != 1 or self._size > 512:
             return False
-        from grundy.heaps.blocks import BLOCK, BlockRun
+        from grundy.heaps.block_kernels import BLOCK
+        from grundy.heaps.blocks import BlockRun
 
         if self.mask is None or self.mask.by_position or self.filled + BLOCK > stop:
             return False

@@ -36,7 +36,8 @@ _PIECE = 1 << 20
 @click.option("--frequencies", is_flag=True, help="How many heaps have each value.")
 @click.option("--rares", is_flag=True, help="The rare heaps of the sparse space, and its mask.")
 @click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
-@click.option("--format", "output_format", help="Format of OUT, where its ending does not say.")
+@click.option("--format", "output_format", metavar="NAME",
+              help="Format of OUT: csv, npy, parquet, b-file, latex or json.")  # fmt: skip
 @click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
 @click.option("--save", metavar="DIR", help="Keep the values in a folder while they come.")

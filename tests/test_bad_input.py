@@ -71,8 +71,42 @@ BAD = [
     ("g.dot", b"digraph { a -> \xe9 }", "g.dot, line 1: this is no UTF-8 text"),
     # GraphML
     ("g.graphml", XML + '<node id="a">', "g.graphml, line 3: this is no GraphML: no element found"),
-    ("g.graphml", XML + '<edge source="a"/></graph></graphml>', "an edge needs two ends"),
-    ("g.graphml", XML + "<node/></graph></graphml>", "a node has no id"),
+    (
+        "g.graphml",
+        XML + '<edge source="a"/></graph></graphml>',
+        'g.graphml, line 3: an edge needs two ends, found one ("a").',
+    ),
+    (
+        "g.graphml",
+        XML + '<edge source="a" target="z"/>\n<node id="a"/></graph></graphml>',
+        'g.graphml, line 3: an edge ends at "z", which is no node.',
+    ),
+    ("g.graphml", XML + "<node/></graph></graphml>", "g.graphml, line 3: a node has no id"),
+    (
+        "g.graphml",
+        XML + '<node id="a"/>\n<node id="a"/></graph></graphml>',
+        'g.graphml, line 4: a second node has the id "a".',
+    ),
+    (
+        "g.graphml",
+        XML + '<node id="a">\n<graph edgedefault="directed"/></node></graph></graphml>',
+        "g.graphml, line 4: a second graph or one in a node is not read",
+    ),
+    (
+        "g.graphml",
+        XML + '</graph>\n<graph edgedefault="directed"><node id="a"/></graph></graphml>',
+        "g.graphml, line 4: a second graph or one in a node is not read",
+    ),
+    (
+        "g.graphml",
+        '<?xml version="1.0" encoding="klingon"?>\n' + XML,
+        'g.graphml, line 1: the encoding "klingon" is not known; write UTF-8.',
+    ),
+    (
+        "g.graphml",
+        b'<?xml version="1.0" encoding="us-ascii"?>\n<graphml id="\xe9"/>',
+        "g.graphml, line 2: this is no us-ascii text; save the file as UTF-8",
+    ),
     ("g.graphml", XML.replace("directed", "undirected") + "</graph></graphml>", "undirected"),
     ("g.graphml", "<a/>", "this is no GraphML"),
     ("g.graphml", "", "g.graphml, line 1: this is no GraphML"),
@@ -84,9 +118,24 @@ BAD = [
     # GML
     ("g.gml", "graph [\n directed 1\n ?\n]", "g.gml, line 3: this is no GML: cannot tok"),
     ("g.gml", "graph [ node [ id 0 ] ]", "undirected and so has no moves; write directed 1"),
-    ("g.gml", "graph [ directed 1 edge [ source 0 ] ]", "edge #0 has no 'target'"),
+    (
+        "g.gml",
+        "graph [ directed 1 edge [ source 0 ] ]",
+        "line 1: this is no GML: edge #0 has no 'target'",
+    ),
     ("g.gml", "graph [ directed 1 " + "a [ " * 3000, "this is no GML"),
     ("g.gml", "", "the file is empty"),
+    (
+        "g.gml",
+        'graph [ directed 1\n node [ id 0 label "edge [" ]\n# edge [\n edge [ source 0 target 0 ]\n'
+        " edge [\n source 0 target 5 ]\n]",
+        "g.gml, line 5: this is no GML: edge #1 has undefined target 5.",
+    ),
+    (
+        "g.gml",
+        "graph [ directed 1 node [ id 0 graph [ directed 1 node [ id 7 ] ] ] ]",
+        "a graph in a node is not read",
+    ),
     # Pajek
     (
         "g.net",
@@ -98,9 +147,19 @@ BAD = [
         "*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n*Edges\n1 2\n",
         "g.net, line 7: this graph is und",
     ),
-    ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 9\n", 'an arc names the vertex "9"'),
-    ("g.net", "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n", "two vertices have the same label"),
-    ("g.net", "*Vertices 2\n1 a\n", "this is no Pajek file"),
+    ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcs\n1 9\n", 'g.net, line 5: an arc names the vertex "9"'),
+    (
+        "g.net",
+        "*Vertices 2\n1 a\n2 a\n*Arcs\n1 2\n",
+        "g.net, line 3: two vertices have the same label",
+    ),
+    ("g.net", "*Vertices 2\n1 a\n1 b\n", "g.net, line 3: the vertex 1 stands here again"),
+    ("g.net", "*Vertices 2\n3 a\n", 'g.net, line 2: a vertex has "3", but there are 2 vertices'),
+    ("g.net", '*Vertices 2\n1 "a\n', "g.net, line 2: no closing quotation; check the quotes."),
+    ("g.net", "*Vertices 2\n*Arcs\n1 x\n", 'g.net, line 3: an arc names the vertex "x"'),
+    ("g.net", "*Vertices 2\n1 2\n", 'g.net, line 2: two vertices have the same label "2"'),
+    ("g.net", "*Vertices 1\n*Vertices 1\n", "g.net, line 2: a second *Vertices is not read"),
+    ("g.net", "*Vertices 1\n*Matrix\n1\n", "g.net, line 2: *Matrix is not read"),
     ("g.net", "*Vertices x\n1 a\n", "g.net, line 1: write the number of vertices"),
     ("g.net", "*Vertices 2\n1 a\n2 b\n*Arcslist\n1 2\n", "g.net, line 4: *Arcslist is not read"),
     ("g.net", "a b\n", "g.net, line 1: a Pajek file starts with *Vertices"),
@@ -280,6 +339,7 @@ TOO_LARGE = [
     ("g.mtx", (MATRIX + "9999999 9999999 1\n1 1 1\n").encode()),
     ("g.npz", archive_of_zeros()),
     ("l.json", b" " * 8_000_000),
+    ("g.net", b"*Vertices 9999999\n"),
 ]
 
 

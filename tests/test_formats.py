@@ -158,6 +158,32 @@ def test_dot_keeps_the_order_of_first_appearance(tmp_path):
     assert arcs(graph) == [("c", "a"), ("c", "b"), ("z", "b")]
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "found"),
+    [
+        ("*Vertices 3\n*Arcs\n1 2\n", (1, 2, 3), [("1", "2")]),
+        ("*Network x\n*Vertices 3\n2\n1\n*arcs\n3 1 2.5 c Blue\n", (1, 2, 3), [("3", "1")]),
+        ('*vertices 2\n2 "b c" 0.1 0.2 box\n*Arcs :1 "r"\n1 2\n', ("1", "b c"), [("1", "b c")]),
+        ("*Vertices 2\n1 O'Brien\n*Arcs\n1 1\n", ("O'Brien", "2"), [("O'Brien", "O'Brien")]),
+    ],
+)
+def test_pajek_vertices_need_no_label(tmp_path, text, names, found):
+    """A vertex of Pajek without a label is named by its number, whether it has a line or not."""
+    graph = read_text(tmp_path, "g.net", text)
+
+    assert names == graph.names
+    assert found == arcs(graph)
+
+
+@pytest.mark.parametrize("encoding", ["ISO-8859-1", "utf-8", "UTF-16"])
+def test_graphml_may_declare_its_encoding(tmp_path, encoding):
+    """XML says itself how its signs are written."""
+    text = SAME_GRAPH["g.graphml"].replace("UTF-8", encoding).replace('"2"', '"é"')
+    (tmp_path / "g.graphml").write_bytes(text.encode(encoding))
+
+    assert read_graph(tmp_path / "g.graphml").names == ("é", "a", "b c")
+
+
 @pytest.mark.parametrize("name", ["empty.csv", "empty.edges", "empty.adj", "empty.tsv"])
 def test_an_empty_list_is_the_empty_graph(tmp_path, name):
     """An empty file of edges, or one of comments, has no vertices."""

@@ -47,9 +47,9 @@ FORMATS = {
     entry.name: entry
     for entry in (
         Format("dot", (".dot", ".gv"), "dot:read_dot", 45),
-        Format("graphml", (".graphml",), "network_files:read_graphml", 32),
+        Format("graphml", (".graphml",), "graphml:read_graphml", 32),
         Format("gml", (".gml",), "network_files:read_gml", 25),
-        Format("pajek", (".net", ".paj"), "network_files:read_pajek", 45),
+        Format("pajek", (".net", ".paj"), "pajek:read_pajek", 45),
         Format("edgelist", (".edges", ".edgelist", ".el", ".txt"), "lists:read_edge_list", 20),
         Format("csv", (".csv",), "lists:read_edge_list", 20, options=(("kind", "csv"),)),
         Format("tsv", (".tsv",), "lists:read_edge_list", 20, options=(("kind", "tsv"),)),

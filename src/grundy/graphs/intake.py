@@ -30,19 +30,29 @@ class Source:
         """Make the error that names this file."""
         return GraphFormatError(message, file=self.name, line=line)
 
-    def text(self) -> str:
+    def text(self, declared: str | None = None) -> str:
         """Decode the contents.
 
+        Args:
+            declared: The encoding that the file itself declares; UTF-8 by default.
+
         Raises:
-            GraphFormatError: If they are not UTF-8 (or marked UTF-16), or hold a NUL.
+            GraphFormatError: If they are not of this encoding (or marked UTF-16), or hold a NUL.
         """
-        encoding = "utf-16" if self.data[:2] in _UTF16 else "utf-8-sig"
+        encoding = declared or "UTF-8"
+        if self.data[:2] in _UTF16:
+            encoding = "UTF-16"
+        elif encoding.upper() == "UTF-8":
+            encoding = "UTF-8-sig"
         try:
             text = self.data.decode(encoding)
-        except UnicodeDecodeError as error:
-            line = self.data.count(b"\n", 0, error.start) + 1
+        except LookupError:
+            raise self.error(f'the encoding "{encoding}" is not known; write UTF-8.', 1) from None
+        except UnicodeError as error:
+            line = self.data.count(b"\n", 0, getattr(error, "start", 0)) + 1
+            name = encoding.removesuffix("-sig")
             raise self.error(
-                "this is no UTF-8 text; save the file as UTF-8, or give its true format.", line
+                f"this is no {name} text; save the file as UTF-8, or give its true format.", line
             ) from None
         place = text.find("\0")
         if place >= 0:

@@ -1,74 +1,28 @@
-"""Read GraphML, GML and Pajek with networkx's readers.
-
-What the library would let through without a word, such as an edge with one end, is looked for
-here.
-"""
+"""Read GML with networkx's reader, and turn networkx's graphs into ours."""
 
 from __future__ import annotations
 
+import itertools
 import re
-import warnings
 from typing import Any
 
 import numpy as np
 
-from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
+from grundy.errors import MissingExtraError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
 from grundy.graphs.naming import natural_if_all, require_different, tidy
 
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
-_UNDIRECTED = "this graph is undirected and so has no moves"
-
-
-def read_graphml(source: Source) -> GameGraph:
-    """Read GraphML; nodes are named by their ids."""
-    return from_networkx(parse_graphml(source))
-
-
-def parse_graphml(source: Source) -> Any:
-    """Parse GraphML into a networkx MultiDiGraph, attributes and all.
-
-    Raises:
-        GraphFormatError: If it is no GraphML, is undirected, or declares a document type,
-            since the entities in one can grow without bound.
-    """
-    networkx = _networkx("GraphML")
-    from xml.etree.ElementTree import ParseError
-
-    text = source.text()
-    for sign in ("<!DOCTYPE", "<!ENTITY"):
-        place = text.find(sign)
-        if place >= 0:
-            raise source.error(
-                f"{sign} is not allowed in GraphML; take the document type out.",
-                text.count("\n", 0, place) + 1,
-            )
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            graph = networkx.parse_graphml(text, node_type=_node_id, force_multigraph=True)
-    except ParseError as error:
-        line, _ = error.position
-        reason = re.sub(r": line \d+, column \d+$", "", str(error))
-        raise source.error(f"this is no GraphML: {tidy(reason)}.", line) from None
-    except GrundyError as error:
-        raise source.error(str(error)) from None
-    except Exception as error:  # the library's own errors are of any kind
-        if "directed=" in str(error):
-            raise source.error(
-                'this graph has directed and undirected edges; write edgedefault="directed" '
-                "and leave directed= out."
-            ) from None
-        raise source.error(f"this is no GraphML: {tidy(error)}.") from None
-    if not graph.is_directed():
-        raise source.error(f'{_UNDIRECTED}; write edgedefault="directed" in <graph>.')
-    return graph
+_GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
+# Text in quotes and comments may hold anything.
+_GML_START = re.compile(r'"[^"]*"|^\s*#[^\n]*|\b(node|edge)\s*\[', re.MULTILINE)
+UNDIRECTED = "this graph is undirected and so has no moves"
 
 
 def read_gml(source: Source) -> GameGraph:
     """Read GML; nodes are named by their labels, or by their ids where they have none."""
-    networkx = _networkx("GML")
+    networkx = import_networkx("GML")
     # The library takes ASCII with character references only.
     text = source.text().encode("ascii", "xmlcharrefreplace").decode("ascii")
     if not text.strip():
@@ -76,14 +30,27 @@ def read_gml(source: Source) -> GameGraph:
     try:
         graph = _parse_gml(networkx, text)
     except Exception as error:  # the library's own errors are of any kind
-        place = _GML_PLACE.search(str(error))
         raise source.error(
-            f"this is no GML: {tidy(_GML_PLACE.sub('', str(error)))}.",
-            int(place[1]) if place else None,
+            f"this is no GML: {tidy(_GML_PLACE.sub('', str(error)))}.", _gml_line(text, str(error))
         ) from None
     if not graph.is_directed():
-        raise source.error(f"{_UNDIRECTED}; write directed 1 in graph [ … ].")
+        raise source.error(f"{UNDIRECTED}; write directed 1 in graph [ … ].")
+    if any("graph" in data for _, data in graph.nodes(data=True)):
+        raise source.error("a graph in a node is not read; keep one graph.")
     return from_networkx(graph)
+
+
+def _gml_line(text: str, message: str) -> int | None:
+    """Find the line that a message of networkx is about: it names a place, or counts items."""
+    place = _GML_PLACE.search(message)
+    if place is not None:
+        return int(place[1])
+    item = _GML_ITEM.match(message)
+    if item is None:
+        return None
+    starts = (found for found in _GML_START.finditer(text) if found[1] == item[1])
+    start = next(itertools.islice(starts, int(item[2]), None), None)
+    return None if start is None else text.count("\n", 0, start.start()) + 1
 
 
 def _parse_gml(networkx: Any, text: str) -> Any:
@@ -101,66 +68,13 @@ def _parse_gml(networkx: Any, text: str) -> Any:
                 raise
 
 
-def read_pajek(source: Source) -> GameGraph:
-    """Read Pajek's vertices and arcs; an edge has no direction and is an error."""
-    networkx = _networkx("Pajek")
-    lines = list(enumerate(source.text().splitlines(), 1))
-    lines = [(number, line) for number, line in lines if line.strip() and line[:1] != "%"]
-    declared = _check_pajek(source, lines)
-    try:
-        graph = networkx.parse_pajek([line for _, line in lines])
-    except Exception as error:  # the library's own errors are of any kind
-        raise source.error(
-            f"this is no Pajek file: {tidy(error) or type(error).__name__}."
-        ) from None
-    named = [name for name, data in graph.nodes(data=True) if "id" in data]
-    if len(named) < declared:
-        raise source.error("two vertices have the same label; rename one of them.")
-    for name, data in graph.nodes(data=True):
-        if "id" not in data:
-            raise source.error(
-                f'an arc names the vertex "{tidy(name)}", but there are {declared} vertices, '
-                f"numbered 1 to {declared}."
-            )
-    return from_networkx(graph)
-
-
-def _check_pajek(source: Source, lines: list[tuple[int, str]]) -> int:
-    """Check what the library passes over: edges, lists, arcs with one end. Count the vertices."""
-    section, declared = "", None
-    for number, line in lines:
-        words = line.split()
-        if words[0].startswith("*"):
-            section = words[0].lower()
-            if section in ("*arcslist", "*edgeslist"):
-                raise source.error(f"{words[0]} is not read; write *Arcs, one arc a line.", number)
-            if section == "*vertices":
-                if len(words) != 2 or not words[1].isdecimal():
-                    raise source.error("write the number of vertices, as in *Vertices 3.", number)
-                declared = int(words[1])
-        elif section == "*edges":
-            raise source.error(f"{_UNDIRECTED}; write *Arcs for *Edges.", number)
-        elif section == "*arcs" and len(words) < 2:
-            raise source.error(f'an arc needs two ends, found one ("{tidy(words[0])}").', number)
-        elif section == "":
-            raise source.error("a Pajek file starts with *Vertices and their number.", number)
-    if declared is None:
-        raise source.error("a Pajek file starts with *Vertices and their number, found none.")
-    return declared
-
-
-def _networkx(purpose: str) -> Any:
+def import_networkx(purpose: str) -> Any:
+    """Import networkx, or say which extra brings it."""
     try:
         import networkx
     except ImportError:
         raise MissingExtraError("networkx", "formats", f"Reading {purpose}") from None
     return networkx
-
-
-def _node_id(text: str | None) -> str:
-    if text is None:
-        raise GraphFormatError("a node has no id, or an edge needs two ends and has one.")
-    return str(text)
 
 
 def from_networkx(graph: Any) -> GameGraph:

@@ -58,7 +58,8 @@ def _read_parquet(source: Source) -> Stated:
 
 
 def _read_graphml(source: Source) -> Stated:
-    from grundy.graphs.network_files import from_networkx, parse_graphml
+    from grundy.graphs.graphml import parse_graphml
+    from grundy.graphs.network_files import from_networkx
 
     graph = parse_graphml(source)
     # A key with a default is stated even where every vertex leaves it out.

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from grundy.cli.main import run
@@ -137,6 +138,17 @@ def test_an_arithmetic_claim_needs_the_whole_state():
     with pytest.raises(VerificationError) as failure:
         verify_certificate(replace(proof, **claim, first_values=tuple(early[:3])))
     assert failure.value.condition == "repetition"
+
+
+def test_a_value_that_stays_behind_breaks_the_state(kayles):
+    """A value above mex A that does not move up with the others is noticed."""
+    claim = replace(kayles, preperiod=1, period=1, saltus=1, heaps=5)
+
+    verify._check_state(claim, np.array([0, 1, 2, 3, 4]), 1)
+    with pytest.raises(VerificationError):
+        verify._check_state(claim, np.array([5, 0, 1, 2, 3]), 1)
+    with pytest.raises(VerificationError):  # the 7 was not there before
+        verify._check_state(replace(claim, period=2), np.array([0, 1, 2, 7, 3]), 1)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.heaps import repetition, repetition_kernel
+from grundy.heaps import reference, repetition, repetition_kernel
 from grundy.heaps.codes import Code
 from grundy.heaps.period import Period, find_period, guess_period, observe, prove, search_period
 from grundy.heaps.repetition import candidates, match_lengths
@@ -22,7 +23,7 @@ from grundy.heaps.rulesets import (
     Subtraction,
     TakeAndBreak,
 )
-from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION, Theorem, theorem_for
+from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION, Theorem, settled, theorem_for
 from grundy.heaps.verify import recomputed
 
 OCTAL_FACTS = [
@@ -128,6 +129,24 @@ def test_all_but_sets_are_arithmetic_periodic(game, preperiod, period, saltus):
     assert find_period(game, 50) == Period(preperiod, period, saltus, proved=True)
 
 
+@pytest.mark.parametrize(
+    ("game", "preperiod", "period", "saltus"),
+    [
+        (TakeAndBreak("4.[3]"), 1, 4, 4),  # Lasker's Nim: Winning Ways, ch. 4
+        (NamedRule("take-a-prime"), 0, 4, 0),  # Negrușeri
+        (NamedRule("take-a-power-of-two"), 0, 3, 0),  # Negrușeri
+    ],
+    ids=str,
+)
+def test_periods_by_a_formula(game, preperiod, period, saltus):
+    """A game with a proved formula has its period, which is the one of its values."""
+    found = find_period(game, 0)
+
+    assert found == search_period(game, 10) == Period(preperiod, period, saltus, proved=True)
+    assert found == replace(observe(np.array(reference.values(game, 100))), proved=True)
+    assert game.formula.source
+
+
 @pytest.mark.parametrize("code", ["0.1", "0.2"])
 def test_heap_0_is_no_half_of_a_split(code):
     """With n0 in place of max(n0, 1) the bound would prove periods of 0.1 and 0.2 that fail."""
@@ -178,6 +197,12 @@ def test_games_without_a_theorem_are_never_proved(game):
     assert theorem_for(game) is None
     assert find_period(game, 60) is None
     assert search_period(game, 60) is None
+
+
+def test_a_negative_stop_is_refused():
+    """Stop counts heaps."""
+    with pytest.raises(ValueError, match="natural number"):
+        find_period(TakeAndBreak("0.77"), -1)
 
 
 def test_a_proof_is_not_given_away_too_early():
@@ -333,3 +358,21 @@ def test_kayles_loads_no_compiler():
         "assert find_period(TakeAndBreak('0.77'), 200); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([0, 1, 2, 3, 4], True),
+        ([5, 0, 1, 2, 3], False),  # the 5 of heap 0 will be passed over, and does not move up
+        ([0, 1, 2, 3, 1, 4], False),  # mex A stays where it was
+    ],
+)
+def test_the_state_of_an_all_but_set(values, expected):
+    """The state repeats when all of A from its mex on has moved up by the saltus."""
+    assert settled(np.array(values), period=1, saltus=1, reach=1) == expected
+
+
+def test_chance_repetitions_do_not_hide_a_period():
+    """All but {20} has period 40; shorter chance repetitions at the end are passed over."""
+    assert find_period(AllBut({20}), 200) == Period(0, 40, 20, proved=True)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from grundy.heaps.repetition import candidates
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.theorems import Theorem, settled, theorem_for
+from grundy.heaps.theorems import FORMULA_PERIODS, Theorem, settled, theorem_for
 
 Progress = Callable[..., None] | None
 
@@ -68,8 +68,9 @@ def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> P
 
     The proofs stand in `grundy.heaps.theorems`: Guy and Smith's for codes with finitely many
     digits, the repetition of the state for subtraction sets and, with a saltus, for all-but
-    sets. Codes with other repeating tails or with constraints, and rules that are no code,
-    have no theorem here: None.
+    sets. A few other games have a formula with a proof (``ruleset.formula.source``) that gives
+    their period at once: Lasker's Nim, one or a prime, powers of two. All others, such as
+    codes with other repeating tails or with constraints on the parts, have no theorem here: None.
 
     Args:
         ruleset: A game of heaps.
@@ -89,9 +90,11 @@ def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> P
 
     Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", 1956.
     """
+    if stop < 0:
+        raise ValueError(f"stop is a natural number, found {stop}.")
     theorem = theorem_for(ruleset)
     if theorem is None:
-        return None
+        return _by_formula(ruleset)
     return prove(theorem, ruleset.values(stop, progress))
 
 
@@ -161,7 +164,7 @@ def search_period(
     Cost: about twice that of the heaps that the proof needs.
     """
     if theorem_for(ruleset) is None:
-        return None
+        return _by_formula(ruleset)
     stop = min(_FIRST_STOP, limit)
     while True:
         found = find_period(ruleset, stop, progress)
@@ -183,6 +186,11 @@ def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) ->
         else:
             low = middle + 1
     return low
+
+
+def _by_formula(ruleset: HeapRuleset) -> Period | None:
+    known = FORMULA_PERIODS.get(ruleset.text) if ruleset.formula is not None else None
+    return None if known is None else Period(*known, proved=True)
 
 
 def _worth_a_guess(preperiod: Any, period: Any) -> Any:

@@ -23,6 +23,8 @@ part of A were the same p heaps before, but for s that is added to all of them, 
 later value is that of p heaps before, plus s, because the rule only compares values with each
 other. Hence N >= n0 + p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough.
 (The search asks for p heaps more, or chance repetitions at the end would hide the period.)
+
+**A proved formula** gives its period without any heap computed: `FORMULA_PERIODS`.
 """
 
 from __future__ import annotations
@@ -66,6 +68,14 @@ class Theorem:
         """Give the greatest period that *size* values could prove."""
         return (size - self.reach + self.heaps - 1) // self.heaps - self.first
 
+
+# n0, p, s of the formulas in `grundy.heaps.formulas` that repeat and that no theorem above
+# covers; their sources stand there.
+FORMULA_PERIODS = {
+    "4.[3]": (1, 4, 4),
+    "take-a-prime": (0, 4, 0),
+    "take-a-power-of-two": (0, 3, 0),
+}
 
 GUY_SMITH = "Guy and Smith 1956"
 SUBTRACTION = "repetition of the last max(S) values"

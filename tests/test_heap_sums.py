@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,61 +10,14 @@ from hypothesis import strategies as st
 from grundy.errors import LimitError, PositionError
 from grundy.heaps import reference
 from grundy.heaps.code_search import CodeSearch
-from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.codes import Code
 from grundy.heaps.inverse import known_options
 from grundy.heaps.pair_counts import PairCounts
 from grundy.heaps.parse import NAMES, parse_game
-from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.rulesets import HeapGame, TakeAndBreak
-from grundy.heaps.sums import HeapMove, HeapSum, solve_heaps
+from grundy.heaps.sums import HeapMove, solve_heaps
 from grundy.values import Outcome
-
-CONSTRAINTS = [Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL]
-
-
-@st.composite
-def codes(draw: st.DrawFn, greatest: int = 15) -> Code:
-    """Codes with splits, constraints and tails."""
-    first = draw(st.sampled_from([0, 4, 8, 12]))
-    digits = [first & greatest, *draw(st.lists(st.integers(0, greatest), max_size=4))]
-    tail = draw(st.lists(st.integers(0, greatest), max_size=3))
-    constraints = [draw(st.sampled_from(CONSTRAINTS)) for _ in [*digits, *tail]]
-    return Code(tuple(digits), tuple(tail), tuple(constraints))
-
-
-def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
-    """Say whether the player to move wins, by the whole game tree."""
-
-    @cache
-    def search(heaps: tuple[int, ...]) -> bool:
-        replies = {
-            tuple(sorted((*heaps[:place], *heaps[place + 1 :], *option)))
-            for place, heap in enumerate(heaps)
-            for option in ruleset.options(heap)
-        }
-        return not all(search(reply) for reply in replies) if replies else misere
-
-    return search(tuple(sorted(start)))
-
-
-def all_winning_moves(
-    ruleset: HeapRuleset, heaps: list[int], *, misere: bool = False
-) -> set[HeapMove]:
-    """Give the moves after which the other player loses, by the whole game tree."""
-    return {
-        HeapMove(place, heap, option)
-        for place, heap in enumerate(heaps)
-        for option in ruleset.options(heap)
-        if not wins(ruleset, (*heaps[:place], *heaps[place + 1 :], *option), misere=misere)
-    }
-
-
-def assert_agrees(answer: HeapSum, expected: set[HeapMove]) -> None:
-    """Compare list, count, and the single move with the moves expected."""
-    moves = list(answer.winning_moves())
-    assert sorted(moves) == sorted(expected)
-    assert answer.winning_move_count == len(expected)
-    assert (answer.winning_move() in expected) if expected else answer.winning_move() is None
+from heap_trees import all_winning_moves, assert_agrees, codes, wins
 
 
 @settings(deadline=None, max_examples=60)
@@ -141,11 +92,11 @@ def test_pair_counts_are_those_of_a_double_loop(values: list[int], target: int) 
 def test_what_a_formula_names_are_options_of_that_value(name: str) -> None:
     """Options named by a formula exist, have the value, and are all when they claim to be."""
     ruleset = parse_game(name)
-    values = reference.values(ruleset, 70)
+    values = reference.values(ruleset, 40)
     known = known_options(ruleset)
 
-    for heap in range(70):
-        for value in range(75):
+    for heap in range(40):
+        for value in range(45):
             options = {
                 option
                 for option in ruleset.options(heap)
@@ -236,9 +187,9 @@ def test_a_million_heaps() -> None:
 
 def test_a_million_heaps_of_kayles() -> None:
     """Splits of many different heaps are counted all at once."""
-    heaps = np.random.default_rng(2).integers(0, 3000, 10**6)
+    heaps = np.random.default_rng(2).integers(0, 1500, 10**6)
     kayles = parse_game("kayles")
-    values = kayles.values(3000).astype(np.int64)
+    values = kayles.values(1500).astype(np.int64)
     answer = solve_heaps(kayles, heaps)
     total = int(np.bitwise_xor.reduce(values[heaps]))
 

@@ -19,6 +19,8 @@ _MOST_ROWS = 20
 _MOVES_SHOWN = 10
 _MOST_BITS = 64
 _MOST_HEAPS_REPEATED = 12
+# Games whose rule speaks of another number, not of taking tokens.
+_NOT_TAKING = ("divide-2-3-6", "mark", "to-divisor")
 _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 
 
@@ -54,17 +56,23 @@ def command(
       grundy solve nim 4 8 17
       grundy solve kayles 5 7 --play misere --turn 2
     """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    from grundy.cli.output import progress_bar
     from grundy.heaps.parse import parse_game
     from grundy.heaps.sums import solve_heaps
 
     position = _given_heaps(heaps, file)
-    answer = solve_heaps(
-        parse_game(game), position, "misere" if play == "misere" else "normal", limit=limit
-    )
+    with progress_bar("values") as report:
+        answer = solve_heaps(
+            parse_game(game),
+            position,
+            "misere" if play == "misere" else "normal",
+            limit=limit,
+            progress=report,
+        )
     if as_json:
         _print_json(answer, game, turn, None if moves else _MOVES_SHOWN)
         return
-    _print_values(answer)
+    _print_values(answer, game)
     click.echo(_verdict(answer, turn))
     _print_moves(answer, every=moves)
 
@@ -79,7 +87,7 @@ def _given_heaps(arguments: tuple[str, ...], file: str | None) -> list[int]:
         arguments, file = (), "-"
     found: list[int] = []
     for place, text in enumerate(arguments, start=1):
-        if text.startswith("--"):
+        if re.match(r"-[^0-9.]", text):
             raise click.UsageError(f"No such option: {text}. See grundy solve --help.")
         found += [_heap(part, f"Heap {place}") for part in text.split()]
     if file is not None:
@@ -122,15 +130,20 @@ def _heap(text: str, place: str) -> int:
 # ---- the values and their sum -----------------------------------------------------------------
 
 
-def _print_values(answer: HeapSum) -> None:
+def _print_values(answer: HeapSum, game: str) -> None:
+    from grundy.cli.output import printable
+
     count = len(answer.heaps)
+    code = answer.ruleset.text
+    game = code if code.lower() == game.strip().lower() else f"{printable(game.strip())} ({code})"
     heaps = "1 heap" if count == 1 else f"{count:,} heaps"
     if answer.play == "misere":
-        click.echo(f"{answer.ruleset.text}, {heaps}, misère play: who cannot move wins.")
+        click.echo(f"{game}, {heaps}, misère play: who cannot move wins.")
         _print_misere_reason(answer)
         return
-    click.echo(f"{answer.ruleset.text}, {heaps}, normal play: who cannot move loses.")
-    rows = list(zip(answer.heaps[:_MOST_ROWS].tolist(), answer.values[:_MOST_ROWS].tolist()))
+    click.echo(f"{game}, {heaps}, normal play: who cannot move loses.")
+    shown = answer.heaps[:_MOST_ROWS].tolist(), answer.values[:_MOST_ROWS].tolist()
+    rows = list(zip(*shown, strict=True))
     if count > _MOST_ROWS:
         click.echo(f"The first {_MOST_ROWS} heaps and the nim-sum of all:")
     click.echo(_columns(rows, answer.value))
@@ -218,24 +231,38 @@ def _print_some_moves(answer: HeapSum, error: LimitError, *, every: bool) -> Non
 
 
 def _told(answer: HeapSum, move: HeapMove) -> str:
-    heap, option = move.heap, move.option
-    taken = heap - sum(option)
-    which = _short(heap)
-    if answer.heaps.tolist().count(heap) > 1 if len(answer.heaps) <= 1_000 else True:
-        which = f"heap {move.heap_index + 1} ({which})"
-    parts = " and ".join(_short(part) for part in option)
-    told = f"take {_short(taken)} from {which}" if taken else f"take nothing from {which}"
-    if len(option) > 1:
-        told += f" and split the rest into {parts}"
+    """Word a move: "take 5 from 17, leaving 4, 8, 12" with the whole position that is left."""
+    told, parts = _what_is_done(answer, move), [_short(part) for part in move.option]
     if len(answer.heaps) > _MOST_HEAPS_REPEATED:
-        return told if len(option) != 1 else f"{told}, leaving {parts} of it"
+        return f"{told}, leaving {parts[0]} of it" if len(parts) == 1 else told
     left = [_short(size) for size in answer.after(move) if size]
     return f"{told}, leaving {', '.join(left) if left else 'nothing'}"
 
 
+def _what_is_done(answer: HeapSum, move: HeapMove) -> str:
+    heap, option = move.heap, move.option
+    which = _short(heap)
+    few = len(answer.heaps) <= _MOST_HEAPS_REPEATED
+    if not few or answer.heaps.tolist().count(heap) > 1:
+        which = f"heap {move.heap_index + 1} ({which})"
+    if answer.ruleset.text in _NOT_TAKING:
+        return f"turn {which} into {_short(sum(option))}"
+    taken, parts = heap - sum(option), " and ".join(_short(part) for part in option)
+    if len(option) > 1:
+        rest = f"split {which} into {parts}"
+        return (
+            f"take {_short(taken)} from {which} and split the rest into {parts}" if taken else rest
+        )
+    return f"take {_short(taken)} from {which}"
+
+
 def _short(number: int) -> str:
     text = str(number)
-    return text if len(text) <= 30 else f"{text[:8]}…{text[-8:]} ({len(text)} digits)"
+    if len(text) <= 30:
+        return text
+    if number & (number - 1) == 0:
+        return f"2^{number.bit_length() - 1}"
+    return f"{text[:8]}…{text[-8:]} ({len(text)} digits)"
 
 
 def _print_json(answer: HeapSum, game: str, turn: int, shown: int | None) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
     from grundy.heaps.ruleset import HeapRuleset
 
 # Up to here an array of all values is cheaper than asking heap by heap.
@@ -26,19 +27,22 @@ class ValueLookup:
     Args:
         ruleset: The game.
         sizes: The distinct heaps of the position, ascending.
+        progress: Called now and then while the values are computed.
 
     Attributes:
         array: Values of heaps 0, 1, …; it covers all small heaps of the position.
     """
 
-    def __init__(self, ruleset: HeapRuleset, sizes: Numbers) -> None:
+    def __init__(
+        self, ruleset: HeapRuleset, sizes: Numbers, progress: Progress | None = None
+    ) -> None:
         formula = ruleset.formula
         self._one: Callable[[int], int] = ruleset.value if formula is None else formula.value
         small = sizes[: int(np.searchsorted(sizes, _MOST_IN_ARRAY, side="right"))]
         most = int(small[-1]) if len(small) else 0
         if formula is not None and most > 4 * len(small) + _ROOM_BESIDE_FORMULA:
             most = 0
-        self.array = ruleset.values(most + 1)
+        self.array = ruleset.values(most + 1, progress)
 
     def __getitem__(self, heap: int) -> int:
         if heap < len(self.array):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
+from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,11 @@ _NOT_ADDITIVE = (
 def misere_play(
     ruleset: HeapRuleset, sizes: Numbers, counts: Numbers, limit: int | None = None
 ) -> Answers:
-    """Give the answers for heaps of these distinct *sizes*, each *counts* times."""
+    """Give the answers for heaps of these distinct *sizes*, each *counts* times.
+
+    Raises:
+        LimitError: When the search reaches more than *limit* positions.
+    """
     if is_nim(ruleset):
         return _MisereNim(sizes, counts)
     return _MisereSearch(ruleset, sizes, counts, MOST_POSITIONS if limit is None else limit)
@@ -160,6 +165,7 @@ class Positions:
         self._ruleset = ruleset
         self._limit = limit
         self._options: dict[int, tuple[Option, ...]] = {}
+        self._live: dict[int, bool] = {}
         self._movable: dict[int, tuple[Heaps, ...]] = {}
         self._wins: dict[Heaps, bool] = {}
         self._values: dict[Heaps, int] = {}
@@ -229,7 +235,15 @@ class Positions:
 
     def _canonical(self, heaps: Iterable[int]) -> Heaps:
         # A heap without a move is no part of the game; pairs of equal heaps are, in misère play.
-        return tuple(sorted(heap for heap in heaps if self.options(heap)))
+        movable = list(islice(filter(self._can_move, heaps), self._limit + 1))
+        self._stop_at_limit(len(movable), 0)  # one position at least for each heap gone
+        return tuple(sorted(movable))
+
+    def _can_move(self, heap: int) -> bool:
+        # One option is enough to see it; a heap that is never moved need not list them all.
+        if heap not in self._live:
+            self._live[heap] = next(bounded_options(self._ruleset, heap), None) is not None
+        return self._live[heap]
 
     def _replies(self, position: Heaps) -> Iterator[Heaps]:
         previous = -1

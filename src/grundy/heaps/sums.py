@@ -17,6 +17,7 @@ from grundy.nimbers.natural import shown
 from grundy.values import Outcome, outcome_of
 
 if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
     from grundy.heaps.ruleset import HeapRuleset
 
 Play = Literal["normal", "misere"]
@@ -35,7 +36,12 @@ class HeapMove(NamedTuple):
 
 
 def solve_heaps(
-    ruleset: HeapRuleset, heaps: Iterable[int], play: Play = "normal", *, limit: int | None = None
+    ruleset: HeapRuleset,
+    heaps: Iterable[int],
+    play: Play = "normal",
+    *,
+    limit: int | None = None,
+    progress: Progress | None = None,
 ) -> HeapSum:
     """Say who wins from several heaps of one game, and by which moves.
 
@@ -45,6 +51,7 @@ def solve_heaps(
             is kept, and 0 is an empty heap.
         play: "normal", who cannot move loses; or "misere", who cannot move wins.
         limit: Misère play: the most positions that the search may reach, 300,000 by default.
+        progress: Normal play: called now and then while values are computed.
 
     Returns:
         The answer; the winning moves are looked for when they are asked for.
@@ -70,7 +77,9 @@ def solve_heaps(
     given = _as_heaps(heaps)
     sizes, group, counts = np.unique(given, return_inverse=True, return_counts=True)
     if play == "normal":
-        return HeapSum(ruleset, given, play, group, sizes, _NormalPlay(ruleset, sizes, counts))
+        return HeapSum(
+            ruleset, given, play, group, sizes, _NormalPlay(ruleset, sizes, counts, progress)
+        )
     from grundy.heaps.misere import misere_play
 
     answers = misere_play(ruleset, sizes, counts, limit)
@@ -216,8 +225,14 @@ class HeapSum:
 class _NormalPlay:
     """Normal play: the values of the heaps add by the nim-sum."""
 
-    def __init__(self, ruleset: HeapRuleset, sizes: Numbers, counts: Numbers) -> None:
-        lookup = ValueLookup(ruleset, sizes)
+    def __init__(
+        self,
+        ruleset: HeapRuleset,
+        sizes: Numbers,
+        counts: Numbers,
+        progress: Progress | None = None,
+    ) -> None:
+        lookup = ValueLookup(ruleset, sizes, progress)
         self._sizes = sizes
         self._values = lookup.of_all(sizes)
         # Equal heaps cancel in pairs.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.heaps.code_search import CodeSearch
+from grundy.heaps.codes import Constraint
 from grundy.heaps.inverse import known_options, largest_heap_listed
 from grundy.heaps.lookup import Numbers, ValueLookup
 from grundy.nimbers.natural import shown
@@ -72,6 +73,8 @@ class WinningOptions:
             return self._search.counted(heaps, values)
         if self._hook is None and self._known.counts is not None:
             return [int(found) for found in self._known.counts(heaps, values).tolist()]
+        if self._hook is None and not self._known.complete and _has_many(self._ruleset, largest):
+            raise LimitError(_too_many(largest))
         pairs = zip(heaps.tolist(), values.tolist(), strict=True)
         return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
 
@@ -90,6 +93,18 @@ def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
     yield from islice(options, MOST_OPTIONS)
     if next(options, None) is not None:
         raise LimitError(_too_many(heap))
+
+
+def _has_many(ruleset: HeapRuleset, heap: int) -> bool:
+    """Say whether the code shows, before any is listed, that a heap has too many options."""
+    code = ruleset.code
+    if code is None or heap <= (len(code.tail) + 3) * MOST_OPTIONS:
+        return heap > largest_heap_listed(ruleset)
+    splits = (
+        digit & 4 and code.constraint_at(taken) is not Constraint.ALL_EQUAL
+        for taken, digit in enumerate(code.digits)
+    )
+    return bool(code.tail) or any(splits)
 
 
 def _too_many(heap: int) -> str:

@@ -1,0 +1,163 @@
+"""`grundy solve` as a user meets it."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from grundy.cli.main import run
+
+
+@pytest.fixture
+def solve(capsys, monkeypatch):
+    """Run `grundy solve`; give its status, output and error text."""
+
+    def call(*arguments, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        status = run(["solve", *arguments])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return call
+
+
+def test_the_whole_answer(solve):
+    """Values, their columns of bits, the nim-sum, who wins, and the moves (SOURCES 3.2)."""
+    status, out, err = solve("{1,2,3}", "3", "4", "5")
+
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "{1,2,3}, 3 heaps, normal play: who cannot move loses.",
+        "     heap  value  binary",
+        "        3      3      11",
+        "        4      0      00",
+        "        5      1      01",
+        "  -------  -----  ------",
+        "  nim-sum      2      10",
+        "player 1 wins: player 1 is to move and the nim-sum is not 0.",
+        "3 winning moves:",
+        "  take 2 from 3, leaving 1, 4, 5",
+        "  take 2 from 4, leaving 3, 2, 5",
+        "  take 2 from 5, leaving 3, 4, 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["{1,2,3}", "3", "8", "2", "--turn", "2"], "player 2 wins: player 2 is to move"),  # 3.2
+        (["nim", "4", "8", "17"], "  take 5 from 17, leaving 4, 8, 12\n"),  # SOURCES 2.0
+        (["nim", "4", "8", "17"], "nim-sum     29   11101\n"),
+        (["nim", "1", "3", "5", "7"], "player 2 wins: player 1 is to move and the nim-sum is 0."),
+        (["nim", "4 8", "17"], "nim (0.[3]), 3 heaps"),
+        (["nim", "1", "1", "1", "--play", "misere"], "player 2 wins (player 1 is to move).\nThere"),
+        (["nim", "1", "2", "--play", "misere"], "take 2 from 2, leaving 1\n"),  # SOURCES 2.3
+        (["kayles", "4", "--play", "misere"], "player 2 wins"),
+        (["kayles", "0", "--play", "misere"], "There is no move to make: who cannot move wins."),
+        (["kayles", "5"], "take 1 from 5 and split the rest into 2 and 2, leaving 2, 2\n"),
+        (["grundys-game", "3"], "split 3 into 1 and 2, leaving 1, 2\n"),
+        (["divide-2-3-6", "4", "0"], "turn 4 into 0, leaving nothing\n"),
+        (["nim", "3", "3", "2"], "take 2 from 2, leaving 3, 3\n"),
+        (["{1}", "1", "1", "1"], "take 1 from heap 2 (1), leaving 1, 1\n"),
+        (["take-a-power-of-two", "10^200", "1e6", "10**150"], "593 winning moves; the first 10:"),
+        (["take-a-prime", "10^200", "6"], "One of them:\n  take 2 from 6, leaving"),
+        (["{1,2,3}", "2", *["4"] * 12], "take 2 from heap 1 (2)\n"),
+    ],
+)
+def test_lines_of_answers(solve, arguments, line):
+    """Each answer words who wins and how."""
+    status, out, _ = solve(*arguments)
+
+    assert status == 0
+    assert line in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nim", "4", "-3"], 'Heap 2, "-3", is negative; write such as 17, 1e6 or 10^200.'),
+        (["nim", "4", "five"], 'Heap 2, "five", is no natural number'),
+        (["nim", "9^99999"], 'Heap 1, "9^99999", is no natural number'),
+        (["nim", "__import__('os')"], "is no natural number"),
+        (["nim"], "Heaps are missing"),
+        (["nim", "--bogus", "3"], "No such option: --bogus"),
+        (["nim", "-", "3"], "- stands for all heaps"),
+        (["kaylse", "3"], 'Unknown game "kaylse". Did you mean kayles?'),
+        (["0.79", "3"], "digit 9 at column 4"),
+        (["nim", "--heaps", "no-such-file"], "no-such-file: no such file or directory."),
+        (["nim", "3", "--turn", "3"], "--turn"),
+    ],
+)
+def test_bad_input_is_one_sentence(solve, arguments, message):
+    """What is wrong is said with its place, and the status is 2."""
+    status, out, err = solve(*arguments)
+
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_heaps_of_a_file(solve, tmp_path: Path):
+    """Heaps come from a file or standard input, in any layout; a bad one has line and column."""
+    path = tmp_path / "heaps.txt"
+    path.write_text("4 8\n\n17\n")
+    assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "--heaps", str(path))[1]
+    assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "-", stdin=b"4 8 1.7e1")[1]
+    assert "take 5 from 17, leaving 4, 8, 12" in solve("nim", "4", "--heaps", "-", stdin=b"8 17")[1]
+
+    path.write_bytes(b"4 8\n 3 x\xff7\n")
+    status, _, err = solve("nim", "--heaps", str(path))
+    assert status == 2
+    assert f"{path}, line 2, column 4: the heap" in err
+
+
+def test_very_many_heaps(solve):
+    """A hundred thousand heaps show the first ones, and the sum of all."""
+    heaps = " ".join(map(str, range(100_000)))
+    status, out, _ = solve("nim", "7", "--heaps", "-", stdin=heaps.encode())
+
+    assert status == 0
+    assert "nim (0.[3]), 100,001 heaps" in out
+    assert "The first 20 heaps and the nim-sum of all:" in out
+    assert ["nim-sum", "7", "00111"] in [line.split() for line in out.splitlines()]
+    assert "50,001 winning moves; the first 10:" in out
+    assert "take 7 from heap 1 (7)" in out
+
+
+def test_json(solve):
+    """--json has values, outcome, winner and moves, with heaps counted from 0."""
+    answer = json.loads(solve("nim", "4", "8", "17", "--turn", "2", "--json")[1])
+
+    assert answer["values"] == [4, 8, 17]
+    assert (answer["nim_sum"], answer["outcome"], answer["winner"]) == (29, "N", 2)
+    assert answer["winning_moves"] == [{"heap_index": 2, "heap": 17, "option": [12]}]
+    assert {"version", "format", "command"} <= answer.keys()
+
+
+def test_json_of_misere_play_has_no_nim_sum(solve):
+    """Under misère play nothing is added."""
+    answer = json.loads(solve("kayles", "5", "7", "--play", "misere", "--json")[1])
+
+    assert "nim_sum" not in answer
+    assert "values" not in answer
+    assert answer["winning_move_count"] == 2
+
+
+def test_moves_lists_every_winning_move(solve):
+    """--moves lists what is counted; without it the list ends after ten."""
+    heaps = ["{1}", *["1"] * 13]
+
+    assert solve(*heaps)[1].count("take 1 from heap") == 10
+    assert solve(*heaps, "--moves")[1].count("take 1 from heap") == 13
+
+
+def test_a_limit_has_status_3(solve):
+    """A misère search that reaches too many positions says so."""
+    status, _, err = solve("kayles", "20", "21", "--play", "misere", "--limit", "100")
+
+    assert status == 3
+    assert "more than 100 positions" in err

@@ -1,0 +1,189 @@
+"""Misère play of heaps, against a full search of the game tree."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import label
+from grundy.errors import LimitError, PositionError
+from grundy.heaps.codes import Code
+from grundy.heaps.misere import Positions, misere_value
+from grundy.heaps.parse import parse_game
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.rulesets import GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.sums import solve_heaps
+from grundy.values import Outcome
+from heap_trees import all_winning_moves, assert_agrees, codes, wins
+
+
+def reachable(ruleset: HeapRuleset, start: tuple[int, ...]) -> dict[object, list[object]]:
+    """Give the graph of all positions that can be reached, as sorted tuples of heaps."""
+    graph: dict[object, list[object]] = {}
+    waiting = [tuple(sorted(start))]
+    while waiting:
+        heaps = waiting.pop()
+        if heaps in graph:
+            continue
+        replies = [
+            tuple(sorted((*heaps[:place], *heaps[place + 1 :], *option)))
+            for place, heap in enumerate(heaps)
+            for option in ruleset.options(heap)
+        ]
+        graph[heaps] = list(replies)
+        waiting += replies
+    return graph
+
+
+@settings(deadline=None, max_examples=60)
+@given(codes(), st.lists(st.integers(0, 6), max_size=3))
+def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[int]) -> None:
+    """Misère play is won exactly when the tree says so, and by exactly those moves."""
+    ruleset = TakeAndBreak(code)
+    answer = solve_heaps(ruleset, heaps, play="misere")
+
+    assert (answer.outcome is Outcome.N) == wins(ruleset, tuple(heaps), misere=True)
+    assert_agrees(answer, all_winning_moves(ruleset, heaps, misere=True))
+
+
+@pytest.mark.parametrize("heaps", [[a, b, c] for a in range(5) for b in range(5) for c in range(4)])
+def test_the_rule_of_misere_nim(heaps: list[int]) -> None:
+    """Nim's rule gives the outcome and the moves of the tree (SOURCES 2.3)."""
+    nim = parse_game("nim")
+    answer = solve_heaps(nim, heaps, play="misere")
+
+    assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
+    assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
+
+
+def test_misere_nim_of_any_size() -> None:
+    """The rule needs no search: heaps of 200 digits are answered."""
+    nim = parse_game("nim")
+
+    answer = solve_heaps(nim, [10**200, 1, 1], play="misere")
+
+    assert [move.option for move in answer.winning_moves()] == [(1,)]
+    assert solve_heaps(nim, [10**200, 10**200], play="misere").outcome is Outcome.P
+
+
+def test_misere_nim_of_a_million_heaps() -> None:
+    """A million ones are a win: one of them is taken, and an odd number stays."""
+    answer = solve_heaps(parse_game("nim"), [1] * 10**6, play="misere")
+
+    assert answer.outcome is Outcome.N
+    assert answer.winning_move_count == 10**6
+
+
+@settings(deadline=None, max_examples=40)
+@given(codes(greatest=7), st.integers(0, 7))
+def test_misere_values_are_those_of_the_graph(code: Code, heap: int) -> None:
+    """The misère value of one heap is the label of its graph of positions under misère play."""
+    ruleset = TakeAndBreak(code)
+    start = (heap,)
+
+    expected = label(reachable(ruleset, start), play="misere")[start]
+
+    assert misere_value(ruleset, heap) == expected
+    assert solve_heaps(ruleset, [heap, 0], play="misere").value == expected
+
+
+def test_misere_values_of_nim_are_those_of_the_graph() -> None:
+    """The formula for a heap of misère Nim gives the labels of its graph."""
+    nim = parse_game("nim")
+
+    labels = label(reachable(nim, (6,)), play="misere")
+
+    assert [misere_value(nim, n) for n in range(7)] == [labels[(n,) if n else (0,)] if n else 1
+                                                       for n in range(7)]  # fmt: skip
+
+
+def test_misere_values_do_not_add() -> None:
+    """1 and 2 + 2 of Nim have one misère value, and twice each of them has two (THEORY 2.4)."""
+    nim = Subtraction({1, 2})  # heaps 1 and 2 are Nim heaps here
+    positions = Positions(nim, 1_000)
+
+    assert positions.value((1,)) == positions.value((2, 2)) == 0
+    assert positions.value((1, 1)) == 1
+    assert positions.value((2, 2, 2, 2)) == 0
+
+
+@pytest.mark.parametrize("game", ["nim", "kayles"])
+def test_a_sum_has_no_misere_value(game: str) -> None:
+    """The misère value of several heaps is refused, for the sum and for its heaps."""
+    answer = solve_heaps(parse_game(game), [1, 2], play="misere")
+
+    with pytest.raises(PositionError, match="Misère values do not add"):
+        _ = answer.value
+    with pytest.raises(PositionError, match="Misère values do not add"):
+        _ = answer.values
+
+
+def test_published_misere_kayles() -> None:
+    """The rows of misère Kayles that are lost (Winning Ways, ch. 13)."""
+    kayles = parse_game("kayles")
+    lost = [
+        heap
+        for heap in range(1, 24)
+        if solve_heaps(kayles, [heap], play="misere").outcome is Outcome.P
+    ]
+
+    assert lost == [1, 4, 9, 12, 20]
+
+
+def test_a_limit_carries_what_is_known() -> None:
+    """A search that is stopped says so, and hands over the outcomes decided so far."""
+    kayles = parse_game("kayles")
+
+    with pytest.raises(LimitError, match="more than 200 positions") as stopped:
+        solve_heaps(kayles, [12, 11, 10], play="misere", limit=200)
+
+    known = stopped.value.partial
+    assert isinstance(known, dict)
+    assert known
+    for heaps, outcome in known.items():
+        assert (outcome is Outcome.N) == wins(kayles, heaps, misere=True)
+
+
+def test_very_many_heaps_stop_at_the_limit() -> None:
+    """More heaps than positions allowed are refused before anything large is built."""
+    with pytest.raises(LimitError, match="1,000 positions, of which 0 are decided"):
+        solve_heaps(parse_game("kayles"), range(10**5), play="misere", limit=1_000)
+
+
+def test_dead_heaps_change_nothing() -> None:
+    """Heaps that cannot be moved take no part: Grundy's game with ones and twos beside."""
+    game = GrundysGame()
+
+    alone = solve_heaps(game, [7, 8], play="misere")
+    beside = solve_heaps(game, [7, 1, 8, 2, 2], play="misere")
+
+    assert alone.outcome is beside.outcome
+    assert alone.winning_move_count == beside.winning_move_count
+
+
+def test_long_games_do_not_recurse() -> None:
+    """A position thousands of moves from its end is searched without deep recursion."""
+    assert solve_heaps(Subtraction({1}), [5_000], play="misere").outcome is Outcome.N
+    assert misere_value(Subtraction({1}), 5_001) == 0
+
+
+@cache
+def nim_tree(heaps: tuple[int, ...]) -> bool:
+    """Say whether the player to move wins misère Nim."""
+    replies = {
+        tuple(sorted((*heaps[:place], *heaps[place + 1 :], less)))
+        for place, heap in enumerate(heaps)
+        for less in range(heap)
+    }
+    return not all(map(nim_tree, replies)) if replies else True
+
+
+@given(st.lists(st.integers(0, 6), max_size=4))
+def test_misere_nim_needs_no_ruleset_to_be_checked(heaps: list[int]) -> None:
+    """Nim written down a second time agrees with the rule."""
+    answer = solve_heaps(parse_game("0.[3]"), heaps, play="misere")
+
+    assert (answer.outcome is Outcome.N) == nim_tree(tuple(sorted(heaps)))

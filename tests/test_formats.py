@@ -590,6 +590,18 @@ def test_closed_standard_input_and_output_are_errors(monkeypatch):
         write_labelling(label([("a", "b")]), "-", format="csv")
 
 
+@pytest.mark.parametrize("ending", LABEL_FORMATS)
+@pytest.mark.parametrize("name", ["\r", "a\rb", "a\r\nb"])
+def test_a_carriage_return_in_a_name_survives(tmp_path, name, ending):
+    """A bare carriage return ends no row of CSV and becomes no line feed."""
+    found = label([(name, "b")])
+    found.save(tmp_path / f"l.{ending}")
+    saved = read_labelling(tmp_path / f"l.{ending}", graph=found.graph)
+    saved.verify()
+
+    assert saved.names == (name, "b")
+
+
 @given(st.lists(st.text()))
 def test_joined_names_come_apart_again(words):
     """Names joined in a cell are the same names when split, whatever they hold."""

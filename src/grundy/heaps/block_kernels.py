@@ -124,12 +124,14 @@ def _shift(bitmap, strip, words, scratch):
     """Write the strip of a bitmap, shifted by 0 .. 7 bits, to the lines of scratch."""
     source = bitmap[strip : strip + 8 * (words + 1)].view(np.uint64)
     width = len(scratch) // 8
-    for bits in range(8):
+    whole = scratch[:width].view(np.uint64)
+    for k in range(np.uint64(words)):
+        whole[k] = source[k]
+    for bits in range(1, 8):
         line = scratch[bits * width : (bits + 1) * width].view(np.uint64)
-        down, up = np.uint64(bits), np.uint64(63 - bits)
+        down, up = np.uint64(bits), np.uint64(64 - bits)
         for k in range(np.uint64(words)):
-            # up by 64 - bits in two steps, so that 0 bits is no special case
-            line[k] = source[k] >> down | (source[k + _ONE] << up) << _ONE
+            line[k] = source[k] >> down | source[k + _ONE] << up
 
 
 @compiled
@@ -183,8 +185,8 @@ def verify(first, stop, offset, index, probes, low, head, keep, below, is_rare, 
 
     first, stop   int        the heaps to check
     index     uint8[n]       indices; all heaps past the last rare one are common
-    probes    int64[…]       common parts whose splits are marked one by one, before single
-              values are sought; spread wide, since neighbours give much the same sums
+    probes    int64[…]       places in `head` from which on 64 parts are common: their splits are
+              marked first. Spread wide, since neighbours give much the same sums.
     low       int            the least part of the head
     head      uint8[k]       head[k - 1 - i] is the index of the part low + i; k is a multiple
               of 64, and low + k lies far below `first`
@@ -198,13 +200,13 @@ def verify(first, stop, offset, index, probes, low, head, keep, below, is_rare, 
     """
     for heap in range(first, stop):
         needed = below[index[heap]]
-        rest = np.uint64(heap - offset)
-        seen[:] = 0
-        for k in range(np.uint64(len(probes))):
-            part = np.uint64(probes[k])
-            seen[np.uint64(index[part] ^ index[rest - part])] = 1
         # the other part of head[i] is index[other + i]
         other = heap - offset - (low + len(head) - 1)
+        seen[:] = 0
+        for place in probes:
+            ours, theirs = np.uint64(place), np.uint64(other + place)
+            for k in range(np.uint64(64)):
+                seen[np.uint64(head[ours + k] ^ index[theirs + k])] = 1
         for wanted in range(needed):
             if seen[wanted]:
                 continue

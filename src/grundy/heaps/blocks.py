@@ -22,7 +22,7 @@ Control = npt.NDArray[np.int64]
 LEAST_RARES = 200  # with fewer, one heap at a time is as fast
 _CHUNK = 32  # blocks between two hand-overs
 _HEAD = 32_768  # splits of the head that single values are sought in
-_PROBES = 448  # splits that are marked one by one before that
+_PROBES = 6  # times 64 splits are marked before that
 _SPARSE = 24  # heaps of an index in a strip, up to which they are taken one by one
 
 
@@ -215,16 +215,17 @@ class BlockRun:
 
     def _set_head(self) -> None:
         """Choose the parts among which verification seeks first: small ones, past the least."""
-        common_parts = np.flatnonzero(self.is_rare == 0)
-        common_parts = common_parts[common_parts >= BLOCK]
-        self._probes = common_parts[:: -(-len(common_parts) // _PROBES)]
-        self._low = len(self.is_rare) // 4
+        self._low = min(BLOCK, len(self.is_rare))
         parts = np.arange(self._low, self._low + _HEAD)[::-1]
         self._head = np.ascontiguousarray(self.index[parts])
         common = np.ones(_HEAD, np.uint8)
         inside = parts < len(self.is_rare)
         common[inside] -= self.is_rare[parts[inside]]
         self._keep_masks = np.packbits(common, bitorder="little").view(np.uint64)
+        # runs of 64 common parts, spread over the head up to the last rare one
+        runs = 64 * np.flatnonzero(self._keep_masks == np.uint64(2**64 - 1))
+        small = runs[runs >= _HEAD - len(self.is_rare)]
+        self._probes = (small if len(small) >= _PROBES else runs)[:: max(1, len(small) // _PROBES)]
 
     def _set_bitmaps(self) -> None:
         """Make the bitmaps of the heaps from first - span on, with room for one chunk."""

@@ -13,6 +13,7 @@ _BYTE_POINTER = ir.IntType(8).as_pointer()
 _WORD = ir.IntType(64)
 _VECTOR = ir.VectorType(_WORD, 8)
 _BYTES = ir.VectorType(ir.IntType(8), 64)
+_UNROLLED = 2  # a power of two
 
 
 @intrinsic
@@ -36,19 +37,32 @@ def or_windows(
         place = builder.gep(data(0), [builder.mul(args[1], ir.Constant(_WORD, 8))])
         address = builder.bitcast(place, _VECTOR.as_pointer())
         windows = builder.bitcast(data(2), _BYTE_POINTER)
-        total = cgutils.alloca_once(builder, _VECTOR)
+        totals = [cgutils.alloca_once(builder, _VECTOR) for _ in range(_UNROLLED)]
         before = builder.load(address)
         before.align = 8
-        builder.store(before, total)
-        one = ir.Constant(_WORD, 1)
-        with cgutils.for_range_slice(builder, args[4], args[5], one, _WORD) as (index, _):
+        for total in totals:
+            builder.store(before, total)
+
+        def take(index: Any, total: Any) -> None:
             offset = builder.load(builder.gep(data(3), [index]))
             window = builder.load(
                 builder.bitcast(builder.gep(windows, [offset]), _VECTOR.as_pointer())
             )
             window.align = 1
             builder.store(builder.or_(builder.load(total), window), total)
-        builder.store(builder.load(total), address).align = 8
+
+        one, step = ir.Constant(_WORD, 1), ir.Constant(_WORD, _UNROLLED)
+        count = builder.sub(args[5], args[4])
+        whole = builder.sub(args[5], builder.and_(count, ir.Constant(_WORD, _UNROLLED - 1)))
+        with cgutils.for_range_slice(builder, args[4], whole, step, _WORD) as (index, _):
+            for ahead, total in enumerate(totals):
+                take(builder.add(index, ir.Constant(_WORD, ahead)), total)
+        with cgutils.for_range_slice(builder, whole, args[5], one, _WORD) as (index, _):
+            take(index, totals[0])
+        result = builder.load(totals[0])
+        for total in totals[1:]:
+            result = builder.or_(result, builder.load(total))
+        builder.store(result, address).align = 8
         return context.get_dummy_value()
 
     signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)

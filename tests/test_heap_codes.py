@@ -66,6 +66,7 @@ def test_equal_games_have_equal_codes(code: Code) -> None:
         ("4!.", "4!.0"),
         ("4?.0", "4!.0"),
         ("0.3!7", "0.37"),
+        ("hex:8?.0", "hex:8?.0"),  # of three parts, not all equal is less than pairwise unequal
         ("hex:0.79", "hex:0.79"),
         ("HEX:0.77", "0.77"),
         ("hex:8.0A", "8.0A"),

@@ -69,7 +69,7 @@ def test_json_for_machines(nim):
     assert json.loads(out) == {
         "version": __version__,
         "format": 1,
-        "command": "nim",
+        "command": "grundy nim '2**-1'",
         "expression": "2**-1",
         "value": 3,
     }

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 
 import grundy
-from grundy import GameGraph, GraphFormatError
+from grundy import GameGraph, GraphFormatError, LimitError
 from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
 from strategies import Followers, digraphs, scaled
@@ -175,6 +175,103 @@ def test_arrays_have_to_fit() -> None:
         GameGraph.from_arrays([0], [2], vertex_count=2)
     with pytest.raises(GraphFormatError, match="as many names"):
         GameGraph.from_arrays([0], [1], names=["only"])
+
+
+@pytest.mark.parametrize("stated", [2.5, "3", None, True, np.float64(2), -1, 2**31])
+def test_the_number_of_vertices_is_a_natural_number(stated: object) -> None:
+    """Whatever else is given as vertex_count is refused by name; None counts for itself."""
+    if stated is None:
+        assert GameGraph.from_arrays([0], [1], vertex_count=stated).vertex_count == 2
+        return
+    with pytest.raises(GraphFormatError, match=r"vertex_count|number of vertices"):
+        GameGraph.from_arrays([0], [1], vertex_count=stated)  # type: ignore[arg-type]
+
+
+def test_numpy_counts_vertices_too() -> None:
+    """An integer of NumPy is a whole number."""
+    assert GameGraph.from_arrays([0], [1], vertex_count=np.int8(3)).vertex_count == 3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["a", "a"], "two vertices have the name 'a'"),
+        ([1, 1.0], "two vertices have the name 1"),
+        (["a", []], r"hashable, found \[\]"),
+        ([[], {}], r"hashable, found \[\]"),
+    ],
+)
+def test_names_are_hashable_and_different(names: list[object], message: str) -> None:
+    """Otherwise a name would stand for two vertices, or for none."""
+    with pytest.raises(GraphFormatError, match=message):
+        GameGraph.from_arrays([0], [1], names=names)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("names", [["a", "a"], [["x"], ["y"]]])
+def test_names_of_igraph_have_to_be_names(names: list[object]) -> None:
+    """Twice the same name, or lists as names, are refused in one sentence."""
+    graph = igraph.Graph(2, [(0, 1)], directed=True)
+    graph.vs["name"] = names
+
+    with pytest.raises(GraphFormatError, match="name"):
+        as_graph(graph)
+
+
+@pytest.mark.parametrize("kind", [sp.coo_array, sp.csr_array, sp.csc_array])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.float32, bool])
+def test_the_parts_of_an_entry_are_not_added(kind: type, dtype: type) -> None:
+    """An entry that a sparse matrix holds in 256 parts is one arc, whatever their sum."""
+    ones, rows, columns = np.ones(256, dtype), np.zeros(256, int), np.ones(256, int)
+    pointers = {"csr_array": [0, 256, 256], "csc_array": [0, 0, 256]}.get(kind.__name__)
+    if pointers is None:
+        matrix = kind((ones, (rows, columns)), shape=(2, 2))
+    else:
+        matrix = kind((ones, columns if kind is sp.csr_array else rows, pointers), shape=(2, 2))
+
+    assert arcs_by_name(as_graph(matrix)) == [("0", "1")]
+
+
+def test_nan_in_a_matrix_of_coordinates_is_named() -> None:
+    """The place of what is no number is said for COO as well."""
+    with pytest.raises(GraphFormatError, match=r"\(1, 0\).*NaN"):
+        as_graph(sp.coo_array(([float("nan")], ([1], [0])), shape=(2, 2)))
+
+
+def test_a_graph_that_does_not_fit_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One huge vertex number is enough; the error says how large the graph would be."""
+    monkeypatch.setattr("grundy.files.free_memory", lambda: 10**10)
+
+    with pytest.raises(
+        LimitError, match=r"A graph of 2,147,483,646 vertices and 1 arc needs about 42\.9 GB"
+    ):
+        GameGraph.from_arrays([0], [2**31 - 3])
+
+
+def test_work_that_does_not_fit_is_refused_before_it_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Labelling, checking and outcomes ask for what they were measured to need."""
+    rng = np.random.default_rng(5)
+    graph = GameGraph.from_arrays(*rng.integers(0, SMALL, (2, SMALL)), vertex_count=SMALL)
+    labelling = grundy.label(graph)
+
+    monkeypatch.setattr("grundy.files.free_memory", lambda: 20 * SMALL)
+    with pytest.raises(LimitError, match="Labelling of a graph of 50,000 vertices"):
+        grundy.label(graph)
+    with pytest.raises(LimitError, match="Checking the labels of a graph"):
+        labelling.verify()
+    monkeypatch.setattr("grundy.files.free_memory", lambda: SMALL)
+    with pytest.raises(LimitError, match="Finding the outcomes of a graph"):
+        _ = labelling.remoteness_array
+
+
+def test_a_vertex_may_be_named_none() -> None:
+    """By name its place as a best move cannot be told from a sink's; by number it can."""
+    labelling = grundy.label([("a", None)])
+
+    assert labelling.best_move("a") is None
+    assert labelling.best_at(labelling.graph.index("a")) == 1
+    assert labelling.best_at(1) is None
 
 
 @pytest.mark.parametrize("size", [10, SMALL])

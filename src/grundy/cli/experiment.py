@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.errors import GraphFormatError
+
 if TYPE_CHECKING:
     from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
 
@@ -73,8 +75,13 @@ def max_value(
       grundy experiment max-value --n 50,100,200 --model gnp-dag --arc-probability 0.1
       grundy experiment max-value --n 5:60 --model gnp-dag --arc-probability 20/n
     """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    from grundy.cli.random import by_option
     from grundy.experiments.max_value import MaxValueExperiment
 
+    if output_format and output is None:
+        raise click.UsageError("--format needs --output; add it, or leave --format out.")
+    if as_json and output == "-":
+        raise click.UsageError("--json and --output - both write to standard output; choose one.")
     probability, over_n = _parse_probability(arc_probability)
     experiment = MaxValueExperiment(
         model=model,
@@ -87,7 +94,10 @@ def max_value(
     )
     numbers = parse_sizes(sizes, step)
     formats = _output_formats(plot, output, output_format)
-    rows = _run(experiment, numbers, workers)
+    try:
+        rows = _run(experiment, numbers, workers)
+    except GraphFormatError as error:
+        raise click.UsageError(by_option(str(error))) from None
     again = _command(sizes, step, experiment, arc_probability)
     _write(rows, experiment, again, plot, output, formats)
     if output != "-":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 
 import click
@@ -41,7 +42,8 @@ def command(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
                 {"expression": term.text, "value": term.value, "binary": f"{term.value:0{bits}b}"}
                 for term in terms
             ]
-        print_json("nim", fields)
+        options = ["--binary"] * binary + ["--"] * text.startswith("-")
+        print_json(shlex.join(["grundy", "nim", *options, text]), fields)
     elif binary:
         click.echo(_columns(terms, value, bits))
     else:

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.errors import GraphFormatError
+
 if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
 
 _FORMATS = ("csv", "dot", "graphml")
+
+# Parameters as errors name them, and options; "pairs" is an ordinary word elsewhere.
+_BY_OPTION = (
+    (r"\barc_probability\b", "--arc-probability"),
+    (r"\bmean_out_degree\b", "--mean-out-degree"),
+    (r"\bpairs=", "--pairs "),
+    (r"(^|\b(?:takes|needs|not|or) )pairs\b", r"\1--pairs"),
+    (r"^n\b", "-n"),
+)
 
 
 @click.command("random")
@@ -26,9 +39,10 @@ _FORMATS = ("csv", "dot", "graphml")
 @click.option("--mean-out-degree", type=float, metavar="D", help="gnp, gnp-dag: arcs a vertex.")
 @click.option("--pairs", type=click.IntRange(min=0), metavar="M", help="pairs, pairs-dag: drawn.")
 @click.option("--seed", type=click.IntRange(min=0), help="The same seed draws the same graph.")
-@click.option("--output", metavar="OUT", default="-", help="A file: .csv .dot .graphml [- (CSV)]")
+@click.option("--output", metavar="OUT", help="A file: .csv .dot .graphml [- (CSV)]")
 @click.option("--format", "output_format", type=click.Choice(_FORMATS),
               help="Format of OUT, where its ending does not say.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the graph as JSON.")
 def command(
     n: int,
     model: str,
@@ -36,8 +50,9 @@ def command(
     mean_out_degree: float | None,
     pairs: int | None,
     seed: int | None,
-    output: str,
+    output: str | None,
     output_format: str | None,
+    as_json: bool,
 ) -> None:
     """Draw a random digraph, whose vertices are named 0 to n - 1.
 
@@ -50,21 +65,52 @@ def command(
 
     from grundy.graphs.random import random_graph
 
-    chosen = output_format or _format_of(output)
+    if as_json and (output == "-" or (output is None and output_format)):
+        raise click.UsageError("--json and another format on standard output; choose one.")
+    chosen = output_format or _format_of(output or "-")
     drawn = secrets.randbelow(2**32) if seed is None else seed
-    graph = random_graph(
-        n,
-        model,
-        arc_probability=arc_probability,
-        mean_out_degree=mean_out_degree,
-        pairs=pairs,
-        seed=drawn,
-    )
-    _write(output, _ENCODERS[chosen](graph))
-    if seed is None:
+    given = {"arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs}
+    try:
+        graph = random_graph(n, model, **given, seed=drawn)  # type: ignore[arg-type]
+    except GraphFormatError as error:
+        raise click.UsageError(by_option(str(error))) from None
+    if output is not None or not as_json:
+        _write(output or "-", _ENCODERS[chosen](graph))
+        _say_what_is_lost(graph, chosen)
+    if as_json:
+        _print_json(graph, _told(n, model, given, drawn), drawn)
+    elif seed is None:
         # So that the graph can be had again.
         click.echo(f"grundy: drawn with --seed {drawn}", err=True)
-    _say_what_is_lost(graph, chosen)
+
+
+def by_option(message: str) -> str:
+    """Call parameters by the names that they have on the command line.
+
+    >>> by_option("arc_probability is 2; it has to be from 0 to 1.")
+    '--arc-probability is 2; it has to be from 0 to 1.'
+    """
+    for name, option in _BY_OPTION:
+        message = re.sub(name, option, message)
+    return message
+
+
+def _told(n: int, model: str, given: dict[str, float | int | None], seed: int) -> str:
+    words = ["grundy", "random", "-n", n, "--model", model]
+    for name, value in given.items():
+        if value is not None:
+            words += [f"--{name.replace('_', '-')}", value]
+    return shlex.join(map(str, [*words, "--seed", seed]))
+
+
+def _print_json(graph: GameGraph, told: str, seed: int) -> None:
+    from grundy.cli.output import print_json
+
+    # Vertices and arcs as in the JSON of labels, so that grundy label reads it.
+    vertices = [{"vertex": vertex} for vertex in range(graph.vertex_count)]
+    sources, targets = graph.arcs()
+    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
+    print_json(told, {"seed": seed, "vertices": vertices, "arcs": arcs})
 
 
 def _format_of(output: str) -> str:

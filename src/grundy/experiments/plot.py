@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Sequence
 
@@ -39,7 +40,7 @@ def plot_max_values(
         raise MissingExtraError("matplotlib", "plot", "Plotting") from None
     sizes = [row.n for row in rows]
     mean = [row.mean for row in rows]
-    with mpl.rc_context({"svg.hashsalt": "grundy"}), whole_file(path) as temporary:
+    with mpl.rc_context({"svg.hashsalt": "grundy"}):
         # A Figure of its own opens no window and needs no display.
         figure = Figure(figsize=(7, 4.4), dpi=110, layout="constrained")
         axes = figure.add_subplot()
@@ -61,7 +62,11 @@ def plot_max_values(
         axes.grid(alpha=0.3)
         axes.legend(loc="lower right", frameon=False)
         axes.set_title(_title(experiment), fontsize=11, loc="left")
-        figure.savefig(temporary, format=format, metadata=_NO_DATE[format])
+        # Into memory first: a pipe cannot be written to and then read, as PNG would.
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format=format, metadata=_NO_DATE[format])
+    with whole_file(path) as given:
+        given.write_bytes(drawn.getvalue())
 
 
 def _title(experiment: MaxValueExperiment) -> str:

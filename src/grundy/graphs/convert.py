@@ -67,8 +67,6 @@ def from_igraph(graph: Any) -> GameGraph:
     if not graph.is_directed():
         raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.as_directed().")
     names = graph.vs["name"] if "name" in graph.vs.attributes() else None
-    if names is not None and len(set(names)) < len(names):
-        raise GraphFormatError("Two vertices of the igraph graph have the same name.")
     ends = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
     return GameGraph.from_arrays(ends[:, 0], ends[:, 1], vertex_count=graph.vcount(), names=names)
 
@@ -96,7 +94,9 @@ def from_rustworkx(graph: Any) -> GameGraph:
 def from_scipy(matrix: Any) -> GameGraph:
     """Turn a square scipy sparse matrix or array into a `GameGraph`.
 
-    An entry (u, v) that is not zero is an arc from u to v, one arc whatever its size.
+    An entry (u, v) that is not zero is an arc from u to v, one arc whatever its size. Where a
+    matrix holds an entry in several parts, it is an arc if one of them is not zero: parts are
+    never added, for their sum may leave the range of their type.
 
     Raises:
         GraphFormatError: If the matrix is not square or has an entry that is not a number.
@@ -105,20 +105,32 @@ def from_scipy(matrix: Any) -> GameGraph:
         raise GraphFormatError(
             f"A matrix of shape {matrix.shape} is no digraph; it has to be square."
         )
-    rows = matrix.tocsr()
-    if rows.dtype.kind in "fc" and bool(np.isnan(rows.data).any()):
-        place = int(np.flatnonzero(np.isnan(rows.data))[0])
-        row = int(np.searchsorted(rows.indptr, place, side="right")) - 1
-        raise GraphFormatError(
-            f"The entry ({row}, {int(rows.indices[place])}) of the matrix is NaN; "
-            "write 1 for an arc and leave the others out."
-        )
-    if bool((rows.data == 0).any()):
-        rows = rows.copy()
-        rows.eliminate_zeros()
+    # COO is the one format that adds its parts on the way to rows.
+    parts = matrix if matrix.format == "coo" else matrix.tocsr()
+    if parts.dtype.kind in "fc" and bool(np.isnan(parts.data).any()):
+        _refuse_nan(parts.tocoo())
+    present = parts.data != 0
+    rows = type(parts)(_with_data(parts, present), shape=parts.shape).tocsr()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
     forward = Csr(rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
     lower = bool(np.all(forward.owners() > forward.indices))
     return GameGraph(forward=forward, descending=lower)
+
+
+def _with_data(matrix: Any, data: np.ndarray[Any, Any]) -> Any:
+    """Give what a scipy COO or CSR matrix is made from, with other data."""
+    if matrix.format == "coo":
+        return data, (matrix.row, matrix.col)
+    return data, matrix.indices, matrix.indptr
+
+
+def _refuse_nan(matrix: Any) -> None:
+    place = int(np.flatnonzero(np.isnan(matrix.data))[0])
+    raise GraphFormatError(
+        f"The entry ({int(matrix.row[place])}, {int(matrix.col[place])}) of the matrix is NaN; "
+        "write 1 for an arc and leave the others out."
+    )
 
 
 def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:

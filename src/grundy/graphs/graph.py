@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Self
+from typing import Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +16,11 @@ from grundy.files import require_memory
 from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, transpose
 
 MAX_VERTICES = 2**31 - 2
+
+# Bytes a vertex and an arc, measured: the most at one time while rows are built (by two
+# threads) and while they are turned around.
+_ROWS = (20, 12)
+_TRANSPOSED = (8, 12)
 
 IntegerArray = npt.NDArray[np.integer]
 
@@ -78,13 +85,15 @@ class GameGraph:
             sources: integers of shape (m,).
             targets: integers of shape (m,).
             vertex_count: n; by default one more than the greatest number seen.
-            names: n vertex names, or None.
+            names: n vertex names, hashable and all different, or None.
 
         Raises:
             GraphFormatError: If the lengths differ, a number is negative, not an integer or
-                not below *vertex_count*.
+                not below *vertex_count*, or the names will not do.
+            LimitError: If the memory that is free would not do.
 
-        Cost: O(n + m); 4 bytes an arc and 12 a vertex. The arrays are not kept.
+        Cost: O(n + m); 4 bytes an arc and 12 a vertex, three times and twice that while it
+        runs. The arrays are not kept.
 
         >>> GameGraph.from_arrays([0, 1], [1, 2], vertex_count=4)
         GameGraph(4 vertices, 2 arcs)
@@ -97,9 +106,9 @@ class GameGraph:
                 "an arc needs one of each."
             )
         count = _vertex_count(tails, heads, vertex_count)
-        if names is not None and len(names) != count:
-            raise GraphFormatError(f"{count} vertices need as many names, found {len(names)}.")
-        require_memory(16 * count + 12 * len(tails), "This graph")
+        if names is not None:
+            _require_names(names, count)
+        require_memory(_ROWS[0] * count + _ROWS[1] * len(tails), _described(count, len(tails)))
         try:
             if len(tails) and _descending(tails, heads):
                 forward, _ = build_csr(count, tails, heads)
@@ -240,6 +249,21 @@ class GameGraph:
                 self._out_degrees = count_numbers(self.vertex_count, self.reverse.indices)
         return self._out_degrees
 
+    def require_memory(self, per_vertex: int, purpose: str, *, both: bool) -> None:
+        """Raise `LimitError` when work on this graph needs more memory than is free.
+
+        Args:
+            per_vertex: The bytes a vertex that the work needs itself.
+            purpose: What the work is, as in "Checking the labels".
+            both: Whether it needs the rows of followers and those of predecessors.
+        """
+        n, m = self.vertex_count, self.arc_count
+        if n + m < SMALL:
+            return
+        missing = both and (self._forward is None or self._reverse is None)
+        rows = _TRANSPOSED[0] * n + _TRANSPOSED[1] * m if missing else 0
+        require_memory(per_vertex * n + rows, f"{purpose} of {_described(n, m).lower()}")
+
     def arcs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """All arcs as (sources, targets), int32[m] each, in the order of the sources."""
         return self.forward.owners(), self.forward.indices
@@ -280,6 +304,7 @@ def _integers(values: npt.ArrayLike, what: str) -> IntegerArray:
 
 def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | None) -> int:
     if stated is not None:
+        stated = _whole(stated)
         if 0 <= stated <= MAX_VERTICES:
             return stated
         raise GraphFormatError(
@@ -291,6 +316,45 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
     if min(lows) < 0 or max(highs) >= MAX_VERTICES:
         raise _out_of_range(sources, targets, MAX_VERTICES)
     return max(highs) + 1
+
+
+def _whole(stated: object) -> int:
+    if isinstance(stated, SupportsIndex) and not isinstance(stated, bool):
+        return operator.index(stated)
+    raise GraphFormatError(f"vertex_count has to be a whole number, found {_shown(stated)}.")
+
+
+def _require_names(names: Sequence[Hashable], count: int) -> None:
+    if len(names) != count:
+        raise GraphFormatError(f"{count} vertices need as many names, found {len(names)}.")
+    if isinstance(names, range):
+        return
+    seen: set[Hashable] = set()
+    try:
+        seen.update(names)
+    except TypeError:
+        wrong = next(name for name in names if not _hashable(name))
+        raise GraphFormatError(
+            f"a vertex name has to be hashable, found {_shown(wrong)}; a tuple will do."
+        ) from None
+    if len(seen) < count:
+        twice = next(name for name, often in Counter(names).items() if often > 1)
+        raise GraphFormatError(
+            f"two vertices have the name {_shown(twice)}; names have to be different."
+        )
+
+
+def _hashable(name: object) -> bool:
+    try:
+        hash(name)
+    except TypeError:
+        return False
+    return True
+
+
+def _described(vertices: int, arcs: int) -> str:
+    nouns = "vertex" if vertices == 1 else "vertices", "arc" if arcs == 1 else "arcs"
+    return f"A graph of {vertices:,} {nouns[0]} and {arcs:,} {nouns[1]}"
 
 
 def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> GraphFormatError:

@@ -14,6 +14,7 @@ import numpy as np
 import grundy
 from benchmarks import floor, measure, peers
 from benchmarks.digraphs import random_arcs
+from benchmarks.heaps import heap_rows
 from grundy.graphs.engines import solve
 from grundy.graphs.graph import GameGraph
 
@@ -134,6 +135,7 @@ def main() -> None:
         *peer_rows(vertices, arcs),
         *memory_rows(10 * vertices, 10 * arcs),
         *start_rows(),
+        *heap_rows(100 if smoke else 1),
     ]
     lines = ["| what | measured | ratio | target |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows]

@@ -203,7 +203,7 @@ def _compute(
 
 
 def _found(ruleset: HeapRuleset) -> str:
-    count = len(ruleset.sequence.rares)
+    count = ruleset.sequence.rare_count
     return f"{count:,} rare" if count else ""
 
 

@@ -139,55 +139,53 @@ class BlockRun:
         self.values[start:stop] = self.indexing.common[self.index[start:stop]]
 
     def _verify(self, start: int, stop: int) -> int:
-        return int(
-            block_kernels.verify(
-                start,
-                stop,
-                self.offset,
-                self.index,
-                self._probes,
-                self._low,
-                self._head,
-                self._keep_masks,
-                self._below,
-                self.is_rare,
-                np.zeros(INDICES, np.uint8),
-            )  # fmt: skip
+        found = block_kernels.verify(
+            start,
+            stop,
+            self.offset,
+            self.index,
+            self._probes,
+            self._low,
+            self._head,
+            self._keep_masks,
+            self._below,
+            self.is_rare,
+            np.zeros(INDICES, np.uint8),
         )
+        return int(found)
 
     def _candidates(
         self, first: int, blocks: int, workspaces: tuple[np.ndarray, ...], control: Control
     ) -> int:
         self._slide(first)
-        counts = np.bitwise_count(self._bitmaps).sum(axis=1, dtype=np.int64)
-        is_sparse = (counts <= _SPARSE).astype(np.uint8)
         reached = self.index[first - self.span : first]
+        counts = np.bincount(reached, minlength=INDICES)
+        is_sparse = (counts <= _SPARSE).astype(np.uint8)
         known = np.flatnonzero(is_sparse[reached]) + first - self.span
         sparse_heaps = np.concatenate([known, np.zeros(blocks * BLOCK, np.int64)])
-        return int(
-            block_kernels.candidates(
-                first,
-                blocks,
-                self.offset,
-                self.span,
-                self.index,
-                self._bitmaps,
-                first - self.span,
-                np.flatnonzero(counts > _SPARSE),
-                is_sparse,
-                sparse_heaps,
-                len(known),
-                self.far_heaps,
-                self.far_index,
-                self._group_start,
-                self._group_index,
-                self._windows,
-                *self._near,
-                self._expand,
-                *workspaces,
-                control,
-            )  # fmt: skip
+        found = block_kernels.candidates(
+            first,
+            blocks,
+            self.offset,
+            self.span,
+            self.index,
+            self._bitmaps,
+            first - self.span,
+            np.flatnonzero(counts > _SPARSE),
+            is_sparse,
+            sparse_heaps,
+            len(known),
+            self.far_heaps,
+            self.far_index,
+            self._group_start,
+            self._group_index,
+            self._windows,
+            *self._near,
+            self._expand,
+            *workspaces,
+            control,
         )
+        return int(found)
 
     # ---- tables -----------------------------------------------------------------------------
 

@@ -66,6 +66,17 @@ class Sequence:
         return None if found is None else int(found.bits)
 
     @property
+    def mask_by_position(self) -> bool:
+        """Whether the parity of the heap turns rare into common, as in 0.106."""
+        found = getattr(self._engine, "mask", None)
+        return found is not None and bool(found.by_position)
+
+    @property
+    def rare_count(self) -> int:
+        """How many rare heaps there are so far, heap 0 counted."""
+        return int(getattr(self._engine, "rares", 0))
+
+    @property
     def rares(self) -> list[tuple[int, int]]:
         """The rare heaps so far with their values; empty where there is no sparse space."""
         heaps = getattr(self._engine, "rare_heaps", np.zeros(0, np.int64))
@@ -98,7 +109,7 @@ class Sequence:
 
     def _extend(self, stop: int, progress: Progress | None, store: Store | None) -> None:
         # the array, and a copy while it grows or widens
-        require_memory(3 * stop, f"{stop:,} values")
+        require_memory(3 * stop, f"{stop:,} values", "take a smaller stop")
         step = stop if store is None else 10_000
         while self.filled < stop:
             start = time.monotonic()

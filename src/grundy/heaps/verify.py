@@ -44,8 +44,9 @@ def verify_certificate(
         GraphFormatError: If the file cannot be read as a certificate.
 
     Cost: N²/4 nim-sums for codes that split a heap in two, at 3 billion a second while values
-    stay below 64 and 1 billion beyond: 0.8 s for 0.127 (N = 93,162), 25 s for 0.16
-    (N = 509,621), 110 s for 0.56 (N = 653,569). Codes that only take cost N a digit.
+    stay below 64 and 1 billion beyond: 0.8 s for 0.127 (N = 93,162), 35 s for 0.16
+    (N = 509,621), 2 minutes for 0.56 (N = 653,569), over an hour for
+    0.376 (N = 4,536,506). Codes that only take cost N a digit.
 
     >>> from grundy.heaps.certify import certify
     >>> from grundy.heaps.rulesets import TakeAndBreak

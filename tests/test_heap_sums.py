@@ -167,6 +167,18 @@ def test_one_move_is_found_in_heaps_that_nobody_can_list(game: str) -> None:
     assert solve_heaps(ruleset, answer.after(move)).outcome is Outcome.P
 
 
+def test_a_heap_that_nobody_can_list_does_not_hide_the_others() -> None:
+    """Moves in all other heaps are given, and then the error."""
+    moves = solve_heaps(parse_game("take-a-prime"), [3, 10**200, 3, 1]).winning_moves()
+
+    assert next(moves) == HeapMove(0, 3, (2,))
+    assert next(moves) == HeapMove(1, 10**200, (10**200 - 3,))
+    assert next(moves) == HeapMove(2, 3, (2,))
+    assert next(moves) == HeapMove(3, 1, ())
+    with pytest.raises(LimitError):
+        next(moves)
+
+
 def test_too_many_options_are_refused() -> None:
     """Where all winning moves cannot be looked at, the error says so instead of going on."""
     answer = solve_heaps(parse_game("take-a-prime"), [10**200 + 1])

@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.lookup import Numbers, ValueLookup, as_numbers
-from grundy.heaps.winning import Option, WinningOptions
+from grundy.heaps.winning import MOST_OPTIONS, Option, WinningOptions
 from grundy.nimbers.natural import shown
 from grundy.values import Outcome, outcome_of
 
@@ -157,17 +157,25 @@ class HeapSum:
         is two moves.
 
         Raises:
-            LimitError: When it comes to a heap with too many options to look at.
+            LimitError: At the end, when a heap has too many options to look at.
         """
         kept: dict[int, list[Option]] = {}
         often = len(self._sizes) < len(self.heaps)
+        stopped: LimitError | None = None
         for place, heap in enumerate(self.heaps.tolist() if self._can_win() else ()):
-            if not often:
-                yield from (HeapMove(place, heap, option) for option in self._options(heap))
-            else:
-                if heap not in kept:
+            try:
+                # A list that might be cut short by the limit is not kept.
+                keep = often and heap <= MOST_OPTIONS
+                if keep and heap not in kept:
                     kept[heap] = list(self._options(heap))
-                yield from (HeapMove(place, heap, option) for option in kept[heap])
+                for option in kept[heap] if keep else self._options(heap):
+                    yield HeapMove(place, heap, option)
+            except LimitError as error:
+                stopped = stopped or error
+                if self.play == "misere":
+                    break  # the limit is one for the whole search
+        if stopped is not None:
+            raise stopped
 
     @cached_property
     def winning_move_count(self) -> int:

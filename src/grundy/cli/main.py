@@ -20,6 +20,7 @@ COMMANDS = {
     "label": ("grundy.cli.label", "Label a digraph: values, outcomes, moves, a picture."),
     "values": ("grundy.cli.values", "The Grundy values of a heap game: table, file, plot."),
     "period": ("grundy.cli.period", "Find and prove the period of a heap game's values."),
+    "describe": ("grundy.cli.describe", "A heap game's values in words: proved, or seen."),
     "solve": ("grundy.cli.solve", "Who wins from several heaps, and by which moves."),
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),

@@ -11,6 +11,8 @@ from grundy import GrundysGame, TakeAndBreak
 from grundy.heaps import blocks, octal, reference, sparse
 from grundy.heaps.codes import Code
 from grundy.heaps.octal import OctalEngine
+from grundy.heaps.parse import parse_game
+from grundy.heaps.period import Period
 
 # SOURCES 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 OFFICERS_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
@@ -153,6 +155,23 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
 
 
+def test_blocks_go_on_from_any_heap() -> None:
+    """A run that stopped in the middle of a block, or was told to stop, goes on in blocks."""
+    engine = OctalEngine((0, 6))
+    for stop in (131_072, 140_001, 150_000):
+        engine.extend(stop, never())
+    engine.extend(160_000, never(control=1))
+    assert engine.filled < 160_000
+    engine.extend(165_000, never())
+    names = engine.name
+    slow = OctalEngine((0, 6))
+    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    slow.extend(165_000, never())
+
+    assert names in ("blocks", "sparse")
+    assert np.array_equal(slow.values[:165_000], engine.values[:165_000])
+
+
 def test_blocks_fall_back_when_a_verification_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A block that cannot be verified is done one heap at a time, and nothing is lost."""
     engine, slow = OctalEngine((0, 6)), OctalEngine((0, 6))
@@ -218,3 +237,33 @@ def test_a_stopped_run_goes_on() -> None:
 def test_codes_without_a_move() -> None:
     """The empty code has only zeros."""
     assert TakeAndBreak(Code(())).values(5).tolist() == [0] * 5
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.156", "0.31", "4.[3]", "allbut{1,4}"])
+def test_a_proved_period_gives_the_values_after_it(code: str) -> None:
+    """The shift gives what the engines would: they are asked as well."""
+    shifted, computed = parse_game(code), parse_game(code)
+    computed.sequence._look_for_a_period = lambda stop: None  # type: ignore[method-assign]
+    shifted.find_period(5_000)
+
+    values = shifted.values(20_000)
+
+    assert shifted.sequence.engine == "shift"
+    assert computed.sequence.engine != "shift"
+    assert np.array_equal(values, computed.values(20_000))
+
+
+def test_long_runs_of_periodic_games_find_their_period() -> None:
+    """A million heaps of Kayles cost no more than the few that prove its period."""
+    game = TakeAndBreak("0.77")
+
+    values = game.values(1_000_000)
+
+    assert game.sequence.engine == "shift"
+    assert values[999_999] == game.value(999_999) == values[71 + (999_999 - 71) % 12]
+
+
+def test_only_a_proof_may_stand_for_values() -> None:
+    """An observed period is never used to fill in values."""
+    with pytest.raises(ValueError, match="proved"):
+        TakeAndBreak("0.77").sequence.adopt(Period(71, 12, 0, proved=False))

@@ -137,10 +137,18 @@ class OctalEngine:
         from grundy.heaps.blocks import BlockRun
 
         assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
+        late = -self.filled % BLOCK
+        if late:  # blocks begin at multiples of their length
+            self._extend_sparse(self.filled + late, control)
+            return
         run = BlockRun(
-            self.code, int(self.breaking[0]), self.values[:stop], self.filled,
-            self.mask.bits, self._rare_heaps[: self._rares],
-        )  # fmt: skip
+            self.code,
+            int(self.breaking[0]),
+            self.values[:stop],
+            self.filled,
+            self.mask.bits,
+            self._rare_heaps[: self._rares],
+        )
         self.name = "blocks"
         self.filled = run.run(stop, control)
         if self.filled + BLOCK <= stop and not control[1]:
@@ -155,8 +163,7 @@ class OctalEngine:
 
         if self.mask is None or self.mask.by_position or self.filled + BLOCK > stop:
             return False
-        known = self._rare_heaps[: self._rares]
-        return self.filled % BLOCK == 0 and BlockRun.ready(self.filled, known)
+        return BlockRun.ready(self.filled, self._rare_heaps[: self._rares])
 
     # ---- growing --------------------------------------------------------------------------
 

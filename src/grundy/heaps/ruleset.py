@@ -151,6 +151,7 @@ class HeapRuleset(ABC):
         found = find_period(self, _natural(stop, "stop"))
         if found is not None:
             self.__dict__["_period_for_value"] = found
+            self.sequence.adopt(found)
         return found
 
     def guess_period(self, stop: int) -> Period | None:

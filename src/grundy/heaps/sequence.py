@@ -16,12 +16,17 @@ from grundy.heaps.codes import Constraint
 from grundy.heaps.octal import OctalEngine
 
 if TYPE_CHECKING:
+    from grundy.heaps.period import Period
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.store import Store
 
 Values = npt.NDArray[np.unsignedinteger]
 
 _SECONDS_BETWEEN_SAVES = 20.0
+_FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
+_SHIFTED = 1 << 22  # heaps that a period fills in at once
+_NEVER = 1 << 62
+_LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to speak of
 
 
 class Engine(Protocol):
@@ -47,12 +52,21 @@ class Sequence:
     def __init__(self, ruleset: HeapRuleset) -> None:
         self.ruleset = ruleset
         self._engine: Engine = _engine_for(ruleset)
+        self._period: Period | None = None
+        self._shifted = False
         self._lock = threading.Lock()
 
     @property
     def engine(self) -> str:
-        """The name of the engine that worked last."""
-        return self._engine.name
+        """The name of the engine that worked last; "shift" once a proved period serves."""
+        return "shift" if self._shifted else self._engine.name
+
+    def adopt(self, period: Period) -> None:
+        """Let a proved period give all further values."""
+        if not period.proved:
+            raise ValueError("Only a proved period may stand for values.")
+        with self._lock:
+            self._period = period
 
     @property
     def filled(self) -> int:
@@ -115,18 +129,54 @@ class Sequence:
             start = time.monotonic()
             goal = min(stop, self.filled + step)
             try:
-                if goal < 2_000:  # too short for a thread
-                    self._engine.extend(goal, np.zeros(2, np.int64))
+                if self._repeats():
+                    self._shift(min(goal, self.filled + _SHIFTED))
                 else:
-                    watched(
-                        lambda control, goal=goal: self._engine.extend(goal, control),  # type: ignore[misc]
-                        "values", stop, progress,
-                    )  # fmt: skip
+                    self._compute(min(goal, self._next_look()), stop, progress)
             finally:
+                # also what was done before an interrupt
                 if store is not None:
                     store.save(self._engine.values, self.filled)
+            self._look_for_a_period(stop)
             if time.monotonic() - start < _SECONDS_BETWEEN_SAVES / 2:
                 step *= 2
+
+    def _repeats(self) -> bool:
+        period = self._period
+        return period is not None and self.filled >= period.preperiod + period.period
+
+    def _compute(self, goal: int, stop: int, progress: Progress | None) -> None:
+        if goal < 2_000:  # too short for a thread
+            self._engine.extend(goal, np.zeros(2, np.int64))
+        else:
+            watched(lambda control: self._engine.extend(goal, control), "values", stop, progress)
+
+    def _next_look(self) -> int:
+        """Give the heap at which a proof of a period is looked for next."""
+        if self.filled >= _LAST_LOOK:
+            return _NEVER
+        return max(_FIRST_LOOK, 1 << self.filled.bit_length())
+
+    def _look_for_a_period(self, stop: int) -> None:
+        worth = _FIRST_LOOK <= self.filled <= _LAST_LOOK and self.filled < stop
+        if self._period is not None or not worth or self.filled & (self.filled - 1):
+            return
+        from grundy.heaps.period import prove
+        from grundy.heaps.theorems import theorem_for
+
+        theorem = theorem_for(self.ruleset)
+        if theorem is not None:
+            self._period = prove(theorem, self._engine.values[: self.filled])
+
+    def _shift(self, goal: int) -> None:
+        period, known = self._period, self._engine.values[: self.filled]
+        assert period is not None  # noqa: S101 - the caller has one
+        rounds, place = np.divmod(np.arange(self.filled, goal) - period.preperiod, period.period)
+        more = known[place + period.preperiod].astype(np.int64) + rounds * period.saltus
+        width = np.promote_types(known.dtype, np.min_scalar_type(int(more.max())))
+        self._engine.values = np.concatenate([known.astype(width), more.astype(width)])
+        self._engine.filled = goal
+        self._shifted = True
 
 
 def _engine_for(ruleset: HeapRuleset) -> Engine:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -22,6 +23,7 @@ from grundy.errors import GraphFormatError, LimitError, MissingExtraError, Unkno
 from grundy.graphs.dot import read_dot
 from grundy.graphs.formats import read_graph
 from grundy.graphs.intake import Source
+from grundy.graphs.random import random_graph
 from grundy.values import LoopyValue, Outcome
 
 pytest.importorskip("pygraphviz")
@@ -443,3 +445,20 @@ def test_outcomes_and_styles_agree():
     """Every outcome has a style in every palette, so that no graph lacks one."""
     for palette in PALETTES.values():
         assert set(palette.vertices) == set(palette.arcs) == set(Outcome)
+
+
+def test_a_large_picture_is_close_and_its_arcs_are_wide() -> None:
+    """With many vertices and arcs dot leaves less room, stops early and draws wider arcs."""
+    large = build_scene(label(random_graph(101, "gnp-dag", mean_out_degree=1.3, seed=1)))
+    small = build_scene(label([("a", "b")]))
+
+    drawn = {
+        scene: re.findall(r'stroke-width="([0-9.]+)"', graphviz.render(scene, "svg").decode())
+        for scene in (small, large)
+    }
+
+    assert "2.88" in drawn[large]  # 1.8 times 1.6
+    assert "2.88" not in drawn[small]
+    assert len(large.arcs) > 120
+    assert float(graphviz._settings(large, "dot")["nodesep"]) < 0.2
+    assert graphviz._settings(small, "dot") == graphviz.LAYOUTS["dot"]

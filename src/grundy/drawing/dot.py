@@ -30,6 +30,7 @@ def dot_text(
     numbered: bool = False,
     graph: Mapping[str, str] | None = None,
     positions: Iterable[tuple[float, float]] | None = None,
+    pen: float = 1.0,
 ) -> str:
     """Write a scene as a DOT text.
 
@@ -38,6 +39,7 @@ def dot_text(
         numbered: Identify the vertices as v0, v1, … rather than by name.
         graph: More attributes of the graph.
         positions: Where the vertices stand, in points; None leaves that to Graphviz.
+        pen: How many times as wide as usual arcs are drawn.
 
     >>> from grundy import label
     >>> from grundy.drawing.scene import build_scene
@@ -74,7 +76,7 @@ def dot_text(
             drawn["pos"] = f"{place[0]:.2f},{place[1]:.2f}"
         lines.append(f"{identifier} {attributes(drawn)}")
     for arc in scene.arcs:
-        drawn = arc_attributes(arc.style)
+        drawn = arc_attributes(arc.style, pen)
         if arc.count > 1:
             drawn |= {"label": f"×{arc.count}", "fontcolor": arc.style.color}
         lines.append(f"{identifiers[arc.source]} -> {identifiers[arc.target]} {attributes(drawn)}")
@@ -97,9 +99,10 @@ def vertex_attributes(style: VertexStyle) -> dict[str, str]:
     return drawn
 
 
-def arc_attributes(style: ArcStyle) -> dict[str, str]:
-    """Give an arc style as DOT attributes."""
-    return {"color": style.color, "style": style.line, "penwidth": str(style.width)}
+def arc_attributes(style: ArcStyle, pen: float = 1.0) -> dict[str, str]:
+    """Give an arc style as DOT attributes, *pen* times as wide."""
+    width = f"{style.width * pen:.3g}"
+    return {"color": style.color, "style": style.line, "penwidth": width}
 
 
 def attributes(values: Mapping[str, str]) -> str:

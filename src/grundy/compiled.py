@@ -48,12 +48,6 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
         _config.CACHE_DIR = before
 
 
-def never_used() -> bool:
-    """Say whether no kernel has been kept yet, so that the first use will take some seconds."""
-    directory = _cache_directory()
-    return directory is None or not any(directory.rglob("*.nbi"))
-
-
 class _Watch(event.Listener):
     """Tells `notices` of the first kernel that is compiled rather than found in the cache."""
 

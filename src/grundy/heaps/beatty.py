@@ -12,6 +12,7 @@ import numpy as np
 from grundy.heaps.forms import Form, Values, closed, plus
 
 _FEWEST = 8  # terms that say anything about α
+_MOST_SHIFT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +91,35 @@ def beatty_values(values: Values, start: int) -> Iterator[Form]:
 
 
 def beatty_set(members: Values, start: int) -> Iterator[Form]:
-    """Propose {⌊k·α⌋ − s} for a set given by 1 for its members and 0 for other heaps."""
+    """Propose {g·⌊k·α⌋ − s} for a set given by 1 for its members and 0 for other heaps."""
     heaps = np.flatnonzero(members)
     if start or len(heaps) < _FEWEST:
         return
-    for first, s in ((0, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 0)):
-        k = np.arange(first, first + len(heaps))
-        positive = k > 0
-        if not first and heaps[0] != 0:
-            continue
-        for number in fitting(k[positive], heaps[positive] + s):
-            yield _set(number, first, s)
+    common = int(np.gcd.reduce(heaps))
+    if heaps[0] == 0:
+        yield from _sets(heaps // common, 0, 0, common)
+    for s in range(_MOST_SHIFT + 1):
+        yield from _sets(heaps + s, 1, s, 1)
 
 
-def _set(number: Quadratic, first: int, s: int) -> Form:
+def _sets(terms: Values, first: int, s: int, g: int) -> Iterator[Form]:
+    k = np.arange(first, first + len(terms))
+    positive = k > 0
+    for number in fitting(k[positive], terms[positive]):
+        yield _set(number, first, s, g)
+
+
+def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
     def indicator(n: Values) -> Values:
         said = np.zeros(len(n), np.int64)
-        last = int((len(n) + s) / float(number)) + 2
-        terms = [number.floor(k) - s for k in range(first, last + 1)]
+        last = int((len(n) / g + s) / float(number)) + 2
+        terms = [g * number.floor(k) - s for k in range(first, last + 1)]
         said[[term for term in terms if 0 <= term < len(n)]] = 1
         return said
 
-    text = f"⌊k·{_factor(number)}⌋{plus(-s)} for k = {first}, {first + 1}, {first + 2}, …"
-    return closed(text, indicator)
+    times = f"{g}·" if g > 1 else ""
+    numbers = f"k = {first}, {first + 1}, {first + 2}, …"
+    return closed(f"{times}⌊k·{_factor(number)}⌋{plus(-s)} for {numbers}", indicator)
 
 
 def _factor(number: Quadratic) -> str:

@@ -22,6 +22,7 @@ FEWEST = 24  # heaps below which any form would fit
 _WINDOW = 64  # heaps that a form is proposed from
 _STARTS = (0, 1, 2, 3, 4)
 _MOST_FAILED = 3
+_LASTED = 100  # heaps, before a failure is worth telling
 
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, beatty_values)
 SELF_SIMILAR: tuple[Family, ...] = recursive_forms.SELF_SIMILAR
@@ -176,6 +177,6 @@ def _longest(failed: Sequence[Failure]) -> tuple[Failure, ...]:
     """Keep the forms that lasted longest, one for each heap at which forms fail."""
     by_heap: dict[int, Failure] = {}
     for failure in failed:
-        if failure.heap >= _WINDOW:
+        if failure.heap >= _LASTED:
             by_heap.setdefault(failure.heap, failure)
     return tuple(by_heap[heap] for heap in sorted(by_heap, reverse=True)[:_MOST_FAILED])

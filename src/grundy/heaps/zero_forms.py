@@ -38,6 +38,7 @@ def _residues(members: Values, start: int, m: int) -> Form:
 def digit_sets(members: Values, start: int) -> Iterator[Form]:
     """Propose sets told by binary digits."""
     del members
+    yield closed("{0}", lambda n: n == 0, start)
     for parity, word in ((0, "even"), (1, "odd")):
         yield closed(
             f"0 and the heaps with an {word} number of zeros at the end of binary n",

@@ -1,0 +1,103 @@
+"""`grundy describe` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from grundy.cli.describe import _shown
+from grundy.cli.main import run
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run `grundy describe` and give what it prints; it has to answer."""
+    status = run(["describe", *arguments])
+    captured = capsys.readouterr()
+    assert status == 0, captured.err
+    return captured.out
+
+
+def test_a_proved_period_and_the_known_games(capsys: pytest.CaptureFixture[str]) -> None:
+    """Dawson's chess: the theorem, the period, and Dawson's Kayles one heap further on."""
+    lines = printed(capsys, "0.137").splitlines()
+
+    assert lines == [
+        "0.137: G(n) is periodic with G(n + 34) = G(n) for all n ≥ 52 "
+        "(proved: Guy and Smith 1956).",
+        "  period   34, from heap 52 on.",
+        "  same as  heap n + 1 of Dawson's Kayles, Arc Kayles on a path (0.07): "
+        "proved, the periods and the first values are equal.",
+        "  same as  Dawson's chess, Node Kayles on a path (0.137, OEIS A002187): the same rule.",
+    ]
+
+
+def test_a_conjecture_says_how_far_it_was_tested(capsys: pytest.CaptureFixture[str]) -> None:
+    """What only fits is said to look like, on which heaps, and not to be proved."""
+    first = printed(capsys, "to-divisor", "--stop", "1e3").splitlines()[0]
+
+    assert first == (
+        "to-divisor: G(n) looks like the number of prime factors (with repeats) of n "
+        "on heaps 1 … 999; not proved."
+    )
+
+
+@pytest.mark.parametrize("stop", ["0", "1", "23", "24", "100", "1000"])
+def test_nothing_is_claimed_of_an_open_problem(
+    stop: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Grim on a path (0.6) has no known formula; no line has the word "is"."""
+    text = printed(capsys, "0.6", "--stop", stop)
+
+    assert text.startswith(f"0.6: no period proved and no formula found below heap {int(stop):,}.")
+    assert not re.search(r"\bis\b", text)
+    assert "A046695" in text
+
+
+def test_a_saltus_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside the formula of Lasker's Nim stand its period and saltus."""
+    assert "  period   4, saltus 4, from heap 1 on.\n" in printed(capsys, "lasker")
+
+
+def test_json_holds_all_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON has the sentences and their parts."""
+    answer = json.loads(printed(capsys, "to-divisor", "--stop", "600", "--json"))
+
+    assert (answer["game"], answer["stop"], answer["proved"]) == ("to-divisor", 600, None)
+    (conjecture,) = answer["conjectures"]
+    assert (conjecture["start"], conjecture["stop"], conjecture["proof"]) == (1, 600, None)
+    assert "looks like" in conjecture["sentence"]
+    proved = json.loads(printed(capsys, "0.07", "--json"))
+    assert proved["period"]["period"] == 34
+    assert proved["same_as"][1]["known"]["oeis"] == "A002187"
+    assert proved["same_as"][1]["shift"] == -1
+
+
+def test_an_encoding_without_the_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where floor signs cannot be shown they are written out."""
+
+    class Plain:
+        encoding = "ascii"
+
+    monkeypatch.setattr("sys.stdout", Plain())
+    assert _shown("⌊n/2⌋ − 1 … 9") == "floor(n/2) - 1 ... 9"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["kayls"], "Did you mean kayles?"),
+        (["0.79"], "digit 9 at column 4"),
+        (["0.6", "--stop", "-1"], "no natural number"),
+        (["0.6", "--stop", "1e30"], "more heaps than can be computed"),
+    ],
+)
+def test_bad_use_is_one_sentence(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bad input ends with status 2 and one line."""
+    assert run(["describe", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert problem in error
+    assert error.count("\n") == 1

@@ -101,3 +101,9 @@ def test_bad_use_is_one_sentence(
     error = capsys.readouterr().err
     assert problem in error
     assert error.count("\n") == 1
+
+
+def test_more_heaps_than_fit_the_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    """What would not fit is refused before any value is computed, with status 3."""
+    assert run(["describe", "0.6", "--stop", "1e13"]) == 3
+    assert "take a smaller --stop" in capsys.readouterr().err

@@ -304,6 +304,18 @@ def test_a_set_of_p_positions_is_refuted() -> None:
     assert str(failed[0]).endswith("fails at heap 259, which belongs to it")
 
 
+def test_a_late_form_is_refuted_at_the_right_heap() -> None:
+    """A form that speaks about heaps from 3 on fails at the heap that is wrong."""
+    values = (np.arange(300) + 1) % 4
+    values[:3] = 7
+    values[200] = 9
+
+    (failed,) = [one for one in search(values).failed if one.form.start == 3]
+
+    assert (failed.form.text, failed.heap, failed.said) == ("(n + 1) mod 4", 200, 1)
+    assert failed.form.first_failure(values) == 200
+
+
 @given(st.data())
 def test_a_form_never_looks_ahead(data: st.DataObject) -> None:
     """What a form says about a heap depends on the values of smaller heaps only."""
@@ -447,3 +459,9 @@ def test_agreement_decides(
     if needed is None:
         assert sequences[0] != sequences[1]
     assert math.lcm(one[1], other[1]) <= (needed or 36)
+
+
+def test_equal_beginnings_of_different_growth_prove_nothing() -> None:
+    """0, 0, 0, … and 0, 0, 1, 1, … agree for a common period, and differ later."""
+    assert agreement((0, 1, 0), (0, 2, 1)) is None
+    assert agreement((0, 1, 1), (0, 2, 2)) == 2

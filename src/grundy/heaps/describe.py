@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grundy.files import require_memory
 from grundy.heaps.conjectures import (
     Failure,
     Search,
@@ -22,6 +23,7 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.theorems import theorem_for
 
 USUAL = 3_000
+_BYTES = 60  # for each heap: values of eight bytes, as a form says and as they are
 _AHEAD = 200  # heaps beyond one period, to read a closed form from
 VALUES = "G(n)"
 ZEROS = "the set of P-positions"
@@ -128,6 +130,9 @@ def describe(ruleset: HeapRuleset, stop: int = USUAL, progress: Progress = None)
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved
     """
+    if ruleset.formula is None:
+        # before hours are spent on values that could not be searched
+        require_memory(_BYTES * stop, f"A search of {stop:,} values", "take a smaller --stop")
     period = search_period(ruleset, stop, progress)
     proved = _proved(ruleset, period)
     conjectures: tuple[Finding, ...] = ()

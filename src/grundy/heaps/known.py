@@ -76,7 +76,7 @@ KNOWN: tuple[KnownGame, ...] = (
     KnownGame("Double Kayles", "0.7777", "A071074", "Guy and Smith, 1956"),
     KnownGame("Dawson's Kayles, Arc Kayles on a path", "0.07", None, "Winning Ways, ch. 4"),
     KnownGame("Dawson's chess, Node Kayles on a path", "0.137", "A002187", "Winning Ways, ch. 4"),
-    KnownGame("Treblecross of n − 2 cells", "0.007", None, "Winning Ways, ch. 4"),
+    KnownGame("Treblecross", "0.007", None, "Winning Ways, ch. 4; n cells are heap n + 2"),
     KnownGame("Officers, Grim on a path", "0.6", "A046695", "Winning Ways, ch. 4"),
     KnownGame("full rows of Sticks", "0.777", None, "CEOI 2000"),
     KnownGame("Grundy's game", "grundys-game", "A002188", "P. M. Grundy, 1939"),

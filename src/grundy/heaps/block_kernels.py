@@ -1,8 +1,8 @@
-"""The sparse space in blocks of 512 heaps, for games with many rares (THEORY 3.3).
+"""The sparse space in blocks of 1,024 heaps, for games with many rares (THEORY 3.3).
 
-Once the rares have stopped, the marks of 512 heaps at once are windows of bitmaps: for each
-common value u a bitmap of the heaps that have it, and for each rare heap r the window of 512
-heaps that lies r (and the offset of the breaking digit) before the block, ORed into what
+Once the rares have stopped, the marks of 1,024 heaps at once are windows of bitmaps: for each
+common value u a bitmap of the heaps that have it, and for each rare heap r the window of
+1,024 heaps that lies r (and the offset of the breaking digit) before the block, ORed into what
 u + value(r) excludes. Values are kept as indices of 8 bits, without the lowest bit of the
 mask: a common value and a rare one each follow from their index, in the same order.
 """
@@ -13,9 +13,9 @@ import numpy as np
 
 from grundy.compiled import compiled
 from grundy.graphs.intrinsics import ctz
-from grundy.heaps.vector import or_windows, xor_matches
+from grundy.heaps.vector import LINE, or_windows, xor_matches
 
-BLOCK = 512
+BLOCK = 64 * LINE
 SUB = 64  # heaps whose nearer options are marked together
 INDICES = 256
 _FULL = np.uint64(0x0101010101010101)
@@ -46,8 +46,8 @@ def candidates(
               the index to add: the rares with SUB <= r + offset < BLOCK
     recent_distance, recent_index   the same for those nearer than SUB, and for single heaps
     expand    uint64[256]   byte k is bit k of the place
-    scratch   uint8[8 * s]  the strip of one bitmap, shifted by 0 .. 7 bits; s >= span / 8 + 64
-    excluded  uint64[INDICES, 8], lines uint64[BLOCK, 4], rows uint8[SUB, INDICES]   workspaces
+    scratch   uint8[8 * s]  the strip of one bitmap, shifted by 0 .. 7 bits; s >= span / 8 + BLOCK / 8
+    excluded  uint64[INDICES, LINE], lines uint64[BLOCK, 4], rows uint8[SUB, INDICES]   workspaces
 
     Returns short where a heap has no index left; the caller goes on another way.
     """
@@ -189,7 +189,7 @@ def verify(first, stop, offset, index, probes, low, head, keep, below, is_rare, 
               marked first. Spread wide, since neighbours give much the same sums.
     low       int            the least part of the head
     head      uint8[k]       head[k - 1 - i] is the index of the part low + i; k is a multiple
-              of 64, and low + k lies far below `first`
+              of 128, and low + k lies far below `first`
     keep      uint64[k / 64] bit i of keep[c]: the part of head[64 * c + i] is common
     below     int64[INDICES] how many rare values lie below the common value of an index
     is_rare   uint8[…]       1 at the rare heaps; every heap past its end is common
@@ -219,13 +219,16 @@ def verify(first, stop, offset, index, probes, low, head, keep, below, is_rare, 
 
 @compiled
 def _among(index, other, head, keep, wanted):
-    """Say whether a split of the head has the wanted sum, 64 splits at a time."""
-    place = len(head) - 64
+    """Say whether a split of the head has the wanted sum, 128 splits at a time."""
+    place = len(head) - 128
     value = np.uint8(wanted)
     while place >= 0:
-        if xor_matches(head, place, index, other + place, value) & keep[np.uint64(place >> 6)]:
+        near = xor_matches(head, place + 64, index, other + place + 64, value)
+        far = xor_matches(head, place, index, other + place, value)
+        k = np.uint64(place >> 6)
+        if (near & keep[k + _ONE]) | (far & keep[k]):
             return True
-        place -= 64
+        place -= 128
     return False
 
 

@@ -20,7 +20,7 @@ Values = npt.NDArray[np.unsignedinteger]
 Control = npt.NDArray[np.int64]
 
 LEAST_RARES = 200  # with fewer, one heap at a time is as fast
-_CHUNK = 32  # blocks between two hand-overs
+_CHUNK = 16  # blocks between two hand-overs
 _HEAD = 32_768  # splits of the head that single values are sought in
 _PROBES = 6  # times 64 splits are marked before that
 _SPARSE = 24  # heaps of an index in a strip, up to which they are taken one by one
@@ -191,8 +191,8 @@ class BlockRun:
 
     def _workspaces(self) -> tuple[np.ndarray, ...]:
         return (
-            np.zeros(8 * (self.span // 8 + 64), np.uint8),
-            np.zeros((INDICES, 8), np.uint64),
+            np.zeros(self.span + BLOCK, np.uint8),
+            np.zeros((INDICES, BLOCK // 64), np.uint64),
             np.zeros((BLOCK, INDICES // 64), np.uint64),
             np.zeros((SUB, INDICES), np.uint8),
         )
@@ -200,7 +200,7 @@ class BlockRun:
     def _set_windows(self) -> None:
         order = np.argsort(self.far_index, kind="stable")
         first_bit = self.span - self.offset - self.far_heaps[order]
-        line = self.span // 8 + 64
+        line = (self.span + BLOCK) // 8
         self._windows = (first_bit & 7) * line + (first_bit >> 3)
         self._group_index, starts = np.unique(self.far_index[order], return_index=True)
         self._group_index = self._group_index.astype(np.int64)

@@ -3,7 +3,7 @@
 plain     plain Python, before numba has loaded
 recursion all splits of every heap; for short runs, and for games without a sparse space
 sparse    splits with a rare part, and a search for the rare values in doubt
-blocks    the same for 512 heaps at a time, once many rares have stopped
+blocks    the same for 1,024 heaps at a time, once many rares have stopped
 """
 
 from __future__ import annotations

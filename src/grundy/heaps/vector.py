@@ -1,4 +1,4 @@
-"""Two vector operations that numba does not offer, on 64 bytes at a time."""
+"""Two vector operations that numba does not offer: windows gathered by OR, and xors compared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from numba.extending import intrinsic
 
 _BYTE_POINTER = ir.IntType(8).as_pointer()
 _WORD = ir.IntType(64)
-_VECTOR = ir.VectorType(_WORD, 8)
+LINE = 16  # words of a window: 1,024 bits
+_VECTOR = ir.VectorType(_WORD, LINE)
 _BYTES = ir.VectorType(ir.IntType(8), 64)
 _UNROLLED = 2  # a power of two
 
@@ -20,13 +21,13 @@ _UNROLLED = 2  # a power of two
 def or_windows(
     typing_context: Any, target: Any, line: Any, source: Any, offsets: Any, start: Any, stop: Any
 ) -> Any:
-    """OR the 64 bytes source[o:o + 64], for o in offsets[start:stop], into a line of target.
+    """OR the LINE words at source[o:], for o in offsets[start:stop], into a line of target.
 
-    target    uint64[…, 8]   C order; target[line] is changed
+    target    uint64[…, LINE]   C order; target[line] is changed
     source    uint8[…]       in one piece; no window may pass its end
     offsets   int64[…]       byte offsets, any alignment
 
-    The sum stays in one register; LLVM lowers the vector to what the processor has.
+    The sum stays in registers; LLVM lowers the vector to what the processor has.
     """
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -34,7 +35,7 @@ def or_windows(
             array = context.make_array(signature.args[position])
             return array(context, builder, args[position]).data
 
-        place = builder.gep(data(0), [builder.mul(args[1], ir.Constant(_WORD, 8))])
+        place = builder.gep(data(0), [builder.mul(args[1], ir.Constant(_WORD, LINE))])
         address = builder.bitcast(place, _VECTOR.as_pointer())
         windows = builder.bitcast(data(2), _BYTE_POINTER)
         totals = [cgutils.alloca_once(builder, _VECTOR) for _ in range(_UNROLLED)]

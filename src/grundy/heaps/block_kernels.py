@@ -46,7 +46,7 @@ def candidates(
               the index to add: the rares with SUB <= r + offset < BLOCK
     recent_distance, recent_index   the same for those nearer than SUB, and for single heaps
     expand    uint64[256]   byte k is bit k of the place
-    scratch   uint8[8 * s]  the strip of one bitmap, shifted by 0 .. 7 bits; s >= span / 8 + BLOCK / 8
+    scratch   uint8[8 * s]  the strip of one bitmap, shifted by 0 .. 7 bits; s >= (span + BLOCK) / 8
     excluded  uint64[INDICES, LINE], lines uint64[BLOCK, 4], rows uint8[SUB, INDICES]   workspaces
 
     Returns short where a heap has no index left; the caller goes on another way.

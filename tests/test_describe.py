@@ -26,6 +26,7 @@ from grundy.heaps.function_game import HeapGame
 from grundy.heaps.known import KNOWN, same_values
 from grundy.heaps.moves import RULES
 from grundy.heaps.parse import parse_game
+from grundy.heaps.period import Period
 from grundy.heaps.rulesets import AllBut, Subtraction, TakeAndBreak
 
 GOLDEN = Quadratic(1, 1, 5, 2)
@@ -465,3 +466,16 @@ def test_equal_beginnings_of_different_growth_prove_nothing() -> None:
     """0, 0, 0, … and 0, 0, 1, 1, … agree for a common period, and differ later."""
     assert agreement((0, 1, 0), (0, 2, 1)) is None
     assert agreement((0, 1, 1), (0, 2, 2)) == 2
+
+
+def test_a_proof_looks_beyond_both_preperiods() -> None:
+    """A game that leaves Kayles at heap 300 and repeats from 400 on is not Kayles."""
+
+    def options(n: int) -> list[tuple[int, ...]]:
+        rows = [(k, n - t - k) for t in (1, 2) for k in range(n - t + 1)]
+        return rows if n != 300 else []
+
+    period = Period(preperiod=400, period=12, saltus=0, proved=True)
+
+    assert [match.shift for match in same_values(HeapGame(options), 250)] == [0]
+    assert list(same_values(HeapGame(options), 450, period)) == []

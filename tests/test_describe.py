@@ -472,7 +472,7 @@ def test_a_proof_looks_beyond_both_preperiods() -> None:
     """A game that leaves Kayles at heap 300 and repeats from 400 on is not Kayles."""
 
     def options(n: int) -> list[tuple[int, ...]]:
-        rows = [(k, n - t - k) for t in (1, 2) for k in range(n - t + 1)]
+        rows: list[tuple[int, ...]] = [(k, n - t - k) for t in (1, 2) for k in range(n - t + 1)]
         return rows if n != 300 else []
 
     period = Period(preperiod=400, period=12, saltus=0, proved=True)

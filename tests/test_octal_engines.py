@@ -37,17 +37,22 @@ def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(digits=octal_codes, unequal=st.booleans(), few=st.sampled_from([1, 1000]))
+@given(
+    digits=octal_codes,
+    unequal=st.booleans(),
+    few=st.sampled_from([1, 2, 4, 8, 1000]),
+    stops=st.lists(st.integers(1, 300), max_size=6),
+)
 def test_recursion_and_the_sparse_space_give_the_definition(
-    early: pytest.MonkeyPatch, digits: tuple[int, ...], unequal: bool, few: int
+    early: pytest.MonkeyPatch, digits: tuple[int, ...], unequal: bool, few: int, stops: list[int]
 ) -> None:
     """Plain, recursive and sparse values are the mex over all options, in any steps."""
     early.setattr(octal, "_FEW", few)
     engine = OctalEngine(digits, unequal=unequal)
 
-    for stop in (10, 15, 70, 101, 300):
+    for stop in (*sorted(stops), 300):
         engine.extend(stop, never())
 
     assert engine.values[:300].tolist() == definition(digits, 300, unequal)
@@ -93,7 +98,7 @@ def test_the_officers() -> None:
     """0.6 has the published zeros and the mask and rares that THEORY 3.3 states."""
     game = TakeAndBreak("0.6")
 
-    assert game.zeros(30_000).tolist() == [0, *OFFICERS_ZEROS]
+    assert game.zeros(70_000).tolist() == [0, *OFFICERS_ZEROS]
     assert game.sequence.engine == "sparse"
     assert game.sequence.mask == 0x1EE
     assert len(game.sequence.rares) == 1584
@@ -104,7 +109,7 @@ def test_grundys_game_is_sparse() -> None:
     """Grundy's game has the mask 0xFE, and its values are those of its own definition."""
     game = GrundysGame()
 
-    values = game.values(20_000)
+    values = game.values(70_000)
 
     assert game.sequence.engine == "sparse"
     assert game.sequence.mask == 0xFE
@@ -152,6 +157,18 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(
 
     if code == "0.6":
         assert "blocks" in names
+    assert np.array_equal(slow.values[:stop], fast.values[:stop])
+
+
+def test_blocks_serve_grundys_game() -> None:
+    """Unequal parts are no obstacle to blocks: large heaps never split at a rare half."""
+    slow, fast = OctalEngine((4,), unequal=True), OctalEngine((4,), unequal=True)
+    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    stop = 262_144 + 3 * 1024
+    fast.extend(stop, never())
+    slow.extend(stop, never())
+
+    assert fast.name == "blocks"
     assert np.array_equal(slow.values[:stop], fast.values[:stop])
 
 
@@ -221,6 +238,17 @@ def test_the_mask_leaves_the_fewest_rares(values: list[int]) -> None:
     counts = [sum((value & bits).bit_count() % 2 == 0 for value in values) for bits in range(1, 32)]
     assert found.rares == min(counts)
     assert found.rares == counts[found.bits - 1]
+
+
+def test_recursion_leaves_no_rare_heap_out() -> None:
+    """Where recursion went on past a choice of mask, the sparse space starts from a full list."""
+    engine, slow = OctalEngine((0, 6)), OctalEngine((0, 6))
+    slow._sparse_pays = lambda: False  # type: ignore[method-assign]
+    for stop in (16_384, 40_000, 60_000):
+        engine.extend(stop, never())
+    slow.extend(60_000, never())
+
+    assert np.array_equal(slow.values[:60_000], engine.values[:60_000])
 
 
 def test_a_stopped_run_goes_on() -> None:

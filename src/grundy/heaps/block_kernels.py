@@ -234,8 +234,8 @@ def _among(index, other, head, keep, wanted):
 
 @compiled
 def _anywhere(index, rest, is_rare, wanted):
-    """Say whether any split into two common parts has the wanted sum."""
-    for part in range(1, rest // 2 + 1):
+    """Say whether any split into two common parts, not equal ones, has the wanted sum."""
+    for part in range(1, (rest - 1) // 2 + 1):
         if part < len(is_rare) and is_rare[part]:
             continue
         if index[part] ^ index[rest - part] == wanted:

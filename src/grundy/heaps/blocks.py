@@ -61,7 +61,8 @@ class BlockRun:
     """A run of blocks from heap *first* on.
 
     Args:
-        digits: The code, with one digit that allows two heaps.
+        digits: The code, with one digit that allows two heaps. Whether these may be equal does
+            not matter any more: rare parts and those of the head are less than half a heap.
         offset: Its place.
         values: The values so far; the run writes verified ones into it.
         first: A multiple of BLOCK, and `ready` has agreed.

@@ -22,19 +22,64 @@ def far(breaking, unequal, values, block, start, stop, seen):
     seen      uint8[B, m]   row l is set to 1 at the values of the options of heap block + l;
                             m is a power of two above every value, so each nim-sum is inside
 
-    One load, one load, one xor and one store a split: the store is the floor.
+    Four heaps go together: with the part one further, the other part of each is that of the
+    heap below, so a split costs half a load, an xor and a store. The store is the floor.
     """
-    for line in range(start, stop):
-        row = seen[line]
-        for r in breaking:
+    for r in breaking:
+        line = start
+        while line < stop:
             rest = block + line - r
-            low = max(1, rest - block + 1)
-            high = (rest - 1) // 2 if unequal else rest // 2
-            if high < low:
-                continue
-            top = np.uint64(rest)
-            for part in range(np.uint64(low), np.uint64(high + 1)):
-                row[np.uint64(values[part] ^ values[top - part])] = 1
+            low, high = _range(rest, block, unequal)
+            last_low, last_high = _range(rest + 3, block, unequal)
+            if line + 4 <= stop and last_low < high:
+                _one_line(values, rest, low, last_low - 1, seen[line])
+                second_low, second_high = _range(rest + 1, block, unequal)
+                _one_line(values, rest + 1, second_low, last_low - 1, seen[line + 1])
+                _one_line(values, rest + 1, high + 1, second_high, seen[line + 1])
+                third_low, third_high = _range(rest + 2, block, unequal)
+                _one_line(values, rest + 2, third_low, last_low - 1, seen[line + 2])
+                _one_line(values, rest + 2, high + 1, third_high, seen[line + 2])
+                _one_line(values, rest + 3, high + 1, last_high, seen[line + 3])
+                _four_lines(values, rest, last_low, high, seen, line)
+                line += 4
+            else:
+                _one_line(values, rest, low, high, seen[line])
+                line += 1
+
+
+@compiled
+def _range(rest, block, unequal):
+    """Give the least and the greatest smaller part of a split with both parts before block."""
+    return max(1, rest - block + 1), (rest - 1) // 2 if unequal else rest // 2
+
+
+@compiled
+def _one_line(values, rest, low, high, row):
+    """Mark the splits of `rest` whose smaller part is low .. high."""
+    top = np.uint64(rest)
+    for part in range(np.uint64(low), np.uint64(max(high, low - 1) + 1)):
+        row[np.uint64(values[part] ^ values[top - part])] = 1
+
+
+@compiled
+def _four_lines(values, rest, low, high, seen, line):
+    """Mark the splits of rest .. rest + 3 whose smaller part is low .. high."""
+    top = np.uint64(rest)
+    start = np.uint64(low)
+    row0, row1, row2, row3 = seen[line], seen[line + 1], seen[line + 2], seen[line + 3]
+    one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
+    b1 = np.uint64(values[top + one - start])
+    b2 = np.uint64(values[top + two - start])
+    b3 = np.uint64(values[top + three - start])
+    for part in range(start, np.uint64(high + 1)):
+        a, b0 = np.uint64(values[part]), np.uint64(values[top - part])
+        row0[a ^ b0] = 1
+        row1[a ^ b1] = 1
+        row2[a ^ b2] = 1
+        row3[a ^ b3] = 1
+        b3 = b2
+        b2 = b1
+        b1 = b0
 
 
 @compiled

@@ -23,7 +23,7 @@ Control = npt.NDArray[np.int64]
 _PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
 _BLOCK = 256  # heaps whose splits are marked together
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
-_FEW = 8  # the sparse space pays when at most one heap in so many is rare
+_FEW = 32  # the sparse space pays when at most one heap in so many is rare
 
 
 class OctalEngine:
@@ -54,6 +54,7 @@ class OctalEngine:
         self._rare_heaps: npt.NDArray[np.int64] = np.zeros(0, np.int64)
         self._rare_values: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
         self._rares = 0
+        self._rares_are_behind = False  # recursion does not keep the list
 
     @property
     def rares(self) -> int:
@@ -65,6 +66,8 @@ class OctalEngine:
         """The rare heaps from 0 on, int64."""
         if self.mask is None:
             return np.zeros(0, np.int64)
+        if self._rares_are_behind:
+            self._choose_mask()
         return np.concatenate(([0], self._rare_heaps[: self._rares]))
 
     def restart(self) -> None:
@@ -103,6 +106,7 @@ class OctalEngine:
         from grundy.heaps import kernels
 
         self.name = "recursion"
+        self._rares_are_behind = True
         while self.filled < stop and not control[1]:
             block, end = self.filled, min(self.filled + _BLOCK, stop)
             # A short block near the start is not worth a second thread.
@@ -156,7 +160,7 @@ class OctalEngine:
             self._extend_sparse(self.filled + BLOCK, control)
 
     def _blocks_pay(self, stop: int) -> bool:
-        if self.unequal or len(self.breaking) != 1 or self._size > 512:
+        if len(self.breaking) != 1 or self._size > 512:
             return False
         from grundy.heaps.block_kernels import BLOCK
         from grundy.heaps.blocks import BlockRun
@@ -194,12 +198,14 @@ class OctalEngine:
     def _sparse_pays(self) -> bool:
         if not len(self.breaking):
             return False
-        if self.mask is None or self.filled & (self.filled - 1) == 0:
+        again = self._rares_are_behind or self.filled & (self.filled - 1) == 0
+        if self.mask is None or again:
             self._choose_mask()
         assert self.mask is not None  # noqa: S101 - just chosen
         return _FEW * self.mask.rares <= self.filled
 
     def _choose_mask(self) -> None:
+        self._rares_are_behind = False
         known = self.values[: self.filled]
         self.mask = best_mask(known, self._size, self.breaking)
         kinds = self.mask.rare_class(self._size, int(self.breaking[0]))

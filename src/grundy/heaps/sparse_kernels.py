@@ -69,7 +69,7 @@ def extend(
                 if unequal and 2 * rare_heaps[i] == rest:
                     continue
                 part = np.uint64(rest - rare_heaps[i])
-                seen[np.uint64(rare_values[i] ^ values[part])] = heap
+                seen[np.uint64(rare_values[i]) ^ np.uint64(values[part])] = heap
         # The least common value that is left out, and the rare ones below it still in doubt.
         common, missing = 0, 0
         while common < size and (kind[common] or seen[common] == heap):
@@ -110,7 +110,7 @@ def _search(breaking, unequal, values, heap, missing, seen, wanted):
         rest = heap - r
         half = (rest - 1) // 2 if unequal else rest // 2
         for part in range(np.uint64(1), np.uint64(max(half, 0) + 1)):
-            g = np.uint64(values[part] ^ values[np.uint64(rest) - part])
+            g = np.uint64(values[part]) ^ np.uint64(values[np.uint64(rest) - part])
             if wanted[g] == heap:
                 wanted[g] = 0
                 seen[g] = heap

@@ -33,7 +33,7 @@ def zeros() -> Columns:
     return Columns(("heap",), (np.array([0, 1, 4, 12, 20]),), {"game": "0.6"})
 
 
-def written(columns: Columns, format: str, folder: Path) -> bytes:  # noqa: A002
+def written(columns: Columns, format: str, folder: Path) -> bytes:
     """Write columns to a file and read its bytes."""
     path = folder / f"written.{format}"
     write_columns(columns, path, format=format)
@@ -118,7 +118,7 @@ def test_rows_of_ten_hold_every_value_in_its_place(start: int, numbers: list[int
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_size_of_pieces_does_not_show(
-    format: str,  # noqa: A002
+    format: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -203,7 +203,7 @@ def test_gathered_marks_stand_near_their_heaps() -> None:
 @pytest.mark.parametrize("format", PICTURES)
 @pytest.mark.parametrize("size", [0, 1, 200, 20_000])
 def test_plots_are_written_and_the_same_twice(
-    format: str,  # noqa: A002
+    format: str,
     size: int,
     tmp_path: Path,
 ) -> None:

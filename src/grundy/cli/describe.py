@@ -47,7 +47,7 @@ def command(game: str, stop: int, as_json: bool) -> None:
     Examples:
       grundy describe 0.07
       grundy describe to-divisor --stop 1e5
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     from grundy.cli.output import print_json, progress_bar
     from grundy.heaps.describe import describe
     from grundy.heaps.parse import parse_game

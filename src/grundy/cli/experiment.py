@@ -24,7 +24,7 @@ def command() -> None:
     \b
     Example:
       grundy experiment max-value --n 5:300 --step 5 --plot max-value.png
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
 
 
 @command.command("max-value")
@@ -74,7 +74,7 @@ def max_value(
       grundy experiment max-value --plot max-value.png --output max-value.csv
       grundy experiment max-value --n 50,100,200 --model gnp-dag --arc-probability 0.1
       grundy experiment max-value --n 5:60 --model gnp-dag --arc-probability 20/n
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     from grundy.cli.random import by_option
     from grundy.experiments.max_value import MaxValueExperiment
 

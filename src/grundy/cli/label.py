@@ -70,7 +70,7 @@ def command(
       grundy label examples/loopy.dot --draw loopy.svg
       grundy label examples/lecture.csv --output labels.json
       echo "a b" | grundy label - --format edgelist
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     if bw and palette:
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend}

@@ -75,7 +75,7 @@ def grundy() -> None:
 
     Shell completion: eval "$(_GRUNDY_COMPLETE=bash_source grundy)" (or zsh_source,
     fish_source).
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -28,7 +28,7 @@ def command(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
       grundy nim "2*3 + 4"
       grundy nim --binary "4 + 8 + 17"
       grundy nim "mex(0, 1, 3)"
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     text = _standard_input() if expression == ("-",) else " ".join(expression)
     value = evaluate(text)
     terms = evaluate_terms(text) if binary else []

@@ -40,7 +40,7 @@ def command(game: str, stop: int, guess: bool, certificate: str | None, as_json:
       grundy period 0.77 --certificate kayles.json
       grundy period {1,3,4}
       grundy period 4.1[3] --stop 1000 --guess
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     from grundy.heaps.parse import parse_game
 
     ruleset = parse_game(game)

@@ -60,7 +60,7 @@ def command(
     Examples:
       grundy random -n 20 --model gnp --mean-out-degree 2 --seed 1 --output g.dot
       grundy random -n 1000 --model pairs-dag --pairs 9000 --output g.csv
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     import secrets
 
     from grundy.graphs.random import random_graph

@@ -55,7 +55,7 @@ def command(
       grundy solve "{1,2,3}" 3 4 5
       grundy solve nim 4 8 17
       grundy solve kayles 5 7 --play misere --turn 2
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     from grundy.cli.output import progress_bar
     from grundy.heaps.parse import parse_game
     from grundy.heaps.sums import solve_heaps

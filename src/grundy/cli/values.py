@@ -71,7 +71,7 @@ def command(
       grundy values officers --stop 1e5 --zeros --from 1
       grundy values kayles --heap 10^200
       grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     from grundy.heaps.parse import parse_game
 
     views = {"zeros": zeros, "records": records, "frequencies": frequencies, "rares": rares}

@@ -44,7 +44,7 @@ def command(
       grundy verify labels.json
       grundy verify labels.csv --graph game.dot
       grundy verify kayles.json
-    """  # noqa: D301 - \b is click's mark for text that keeps its lines
+    """
     if _holds_certificate(labels, label_format):
         if graph_file or play or graph_format:
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")

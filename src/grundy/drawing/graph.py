@@ -84,7 +84,7 @@ def draw(
 
 def picture_bytes(
     labelling: Labelling,
-    format: str,  # noqa: A002
+    format: str,
     *,
     color: bool = True,
     layout: str = "dot",

@@ -53,7 +53,7 @@ _PDF_DATE = re.compile(rb"/CreationDate \(D:[^)]*\)")
 SECONDS = 120.0
 
 
-def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECONDS) -> bytes:  # noqa: A002
+def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECONDS) -> bytes:
     """Draw a scene.
 
     Args:

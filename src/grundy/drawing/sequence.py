@@ -46,7 +46,7 @@ def plot_values(
     *,
     start: int = 0,
     title: str = "",
-    format: str | None = None,  # noqa: A002
+    format: str | None = None,
 ) -> None:
     """Plot value against heap to a PNG, SVG or PDF file, written whole or not at all.
 
@@ -130,7 +130,7 @@ def plot_frequencies(
     *,
     mask: int | None = None,
     title: str = "",
-    format: str | None = None,  # noqa: A002
+    format: str | None = None,
 ) -> None:
     """Plot how many heaps have each value, on a logarithmic scale.
 

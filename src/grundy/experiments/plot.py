@@ -23,7 +23,7 @@ def plot_max_values(
     rows: Sequence[SizeSummary],
     experiment: MaxValueExperiment,
     *,
-    format: str,  # noqa: A002
+    format: str,
 ) -> None:
     """Plot mean greatest values to a PNG, SVG or PDF file, written whole or not at all.
 

@@ -44,7 +44,7 @@ def write_rows(
     rows: Sequence[SizeSummary],
     experiment: MaxValueExperiment,
     *,
-    format: str,  # noqa: A002
+    format: str,
     command: str,
 ) -> None:
     """Write one row a size to a file, or to standard output when *path* is "-".

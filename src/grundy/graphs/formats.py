@@ -69,7 +69,7 @@ LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
 def read_graph(
     path: str | os.PathLike[str],
     *,
-    format: str | None = None,  # noqa: A002 - the word that users look for
+    format: str | None = None,
 ) -> GameGraph:
     r"""Read a digraph from a file.
 
@@ -127,7 +127,7 @@ def write_labelling(
     labelling: Labelling,
     path: str | os.PathLike[str],
     *,
-    format: str | None = None,  # noqa: A002 - the word that users look for
+    format: str | None = None,
     command: str | None = None,
 ) -> None:
     """Write values, K, outcomes, counters, remoteness and moves to a file.
@@ -156,7 +156,7 @@ def read_labelling(
     path: str | os.PathLike[str],
     *,
     graph: GameGraph | None = None,
-    format: str | None = None,  # noqa: A002 - the word that users look for
+    format: str | None = None,
     play: str | None = None,
 ) -> SavedLabelling:
     """Read what `write_labelling` wrote; ``.verify()`` on it checks it against the graph.

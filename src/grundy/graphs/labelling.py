@@ -246,7 +246,7 @@ class Labelling(Mapping[Hashable, Value]):
 
         draw(self, path, color=color, layout=layout, palette=palette, legend=legend)
 
-    def save(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:  # noqa: A002
+    def save(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
         """Write the labels to a file; see `grundy.graphs.formats.write_labelling`."""
         from grundy.graphs.formats import write_labelling
 

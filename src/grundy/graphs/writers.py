@@ -45,7 +45,7 @@ _NO_DOT = re.compile(r'\0|^%|(?<!\\)(?:\\\\)*\\(?:"|\n|\Z)')
 def write(
     labelling: Labelling,
     path: str | os.PathLike[str],
-    format: str,  # noqa: A002 - as in write_labelling
+    format: str,  # as in write_labelling
     *,
     command: str | None,
     packed: bool,
@@ -304,7 +304,7 @@ def _facts(table: Table, command: str | None) -> dict[str, str]:
     return facts if command is None else {**facts, "command": command}
 
 
-def _require(texts: list[str], unwritable: re.Pattern[str], format: str) -> None:  # noqa: A002
+def _require(texts: list[str], unwritable: re.Pattern[str], format: str) -> None:
     for text in texts:
         if unwritable.search(text):
             raise GraphFormatError(

@@ -94,7 +94,7 @@ def write_columns(
     columns: Columns,
     path: str | os.PathLike[str],
     *,
-    format: str | None = None,  # noqa: A002
+    format: str | None = None,
 ) -> None:
     """Write columns to a file, or to standard output when *path* is "-".
 

@@ -72,6 +72,25 @@ def test_damage_is_found(tmp_path: Path, damage: str) -> None:
         store.load()
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        {"start": 0, "stop": 5},
+        {"start": 0, "stop": 5, "file": "values.npy"},
+        {"start": 0, "stop": 5, "file": "../values.npy", "sha256": "0"},
+        {"start": 0, "stop": 5, "file": 7, "sha256": "0"},
+        {"start": 1, "stop": 5, "file": "values.npy", "sha256": "0"},
+    ],
+)
+def test_a_state_that_no_run_wrote_is_refused(tmp_path: Path, piece: dict[str, object]) -> None:
+    """A piece without its name or hash, or outside the folder, is an error and never opened."""
+    state = {"format": 1, "game": "0.6", "pieces": [piece]}
+    (tmp_path / "state.json").write_text(json.dumps(state), encoding="utf-8")
+
+    with pytest.raises(StoreError, match=r"state\.json"):
+        Store(tmp_path, "0.6", resume=True)
+
+
 def saved(folder: Path) -> int:
     """Say how many values the state file lists."""
     path = folder / "state.json"

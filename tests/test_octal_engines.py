@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grundy import GrundysGame, TakeAndBreak
-from grundy.heaps import blocks, octal, reference, sparse
+from grundy.heaps import blocks, kernels, octal, reference, sparse
 from grundy.heaps.codes import Code
 from grundy.heaps.octal import OctalEngine
 from grundy.heaps.parse import parse_game
@@ -295,3 +298,53 @@ def test_only_a_proof_may_stand_for_values() -> None:
     """An observed period is never used to fill in values."""
     with pytest.raises(ValueError, match="proved"):
         TakeAndBreak("0.77").sequence.adopt(Period(71, 12, 0, proved=False))
+
+
+def test_asking_for_rares_in_the_middle_changes_nothing(early: pytest.MonkeyPatch) -> None:
+    """A progress function, or another thread, may look at the rares while values are computed."""
+    true_near = kernels.near
+    engine, alone = OctalEngine((0, 6)), OctalEngine((0, 6))
+    for stop in (70, 512, 700, 2_000, 3_000):
+        alone.extend(stop, never())
+
+    def near(*arguments: object) -> int:
+        assert len(engine.rare_heaps) <= engine.filled
+        return int(true_near(*arguments))
+
+    early.setattr(kernels, "near", near)
+    for stop in (70, 512, 700, 2_000, 3_000):
+        engine.extend(stop, never())
+
+    assert np.array_equal(alone.values[:3_000], engine.values[:3_000])
+    assert engine.rare_heaps.tolist() == alone.rare_heaps.tolist()
+
+
+def test_two_threads_on_one_game() -> None:
+    """One thread asks for rares again and again while another computes; nothing goes wrong."""
+    game, alone = GrundysGame(), GrundysGame()
+    done = threading.Event()
+
+    def ask() -> None:
+        while not done.is_set():
+            game.rares(5)
+
+    with ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(ask)
+        try:
+            for stop in (33_000, 33_500, 34_000, 65_000, 80_000):
+                game.values(stop)
+        finally:
+            done.set()
+        asking.result()
+
+    assert np.array_equal(game.values(80_000), alone.values(80_000))
+
+
+def test_a_period_proved_on_the_way_serves_huge_heaps() -> None:
+    """Once values have gone on by a proved period, value() knows it too."""
+    game = TakeAndBreak("0.156")
+    game._searched = None  # as if the search had been in vain
+    game.values(20_000)
+
+    assert game.sequence.engine == "shift"
+    assert game.value(10**200) == TakeAndBreak("0.156").value(10**200)

@@ -23,6 +23,7 @@ Control = npt.NDArray[np.int64]
 _PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
 _BLOCK = 256  # heaps whose splits are marked together
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
+_LISTED = 1 << 22  # heaps that are looked at together for rares
 _FEW = 32  # the sparse space pays when at most one heap in so many is rare
 
 
@@ -63,12 +64,10 @@ class OctalEngine:
 
     @property
     def rare_heaps(self) -> npt.NDArray[np.int64]:
-        """The rare heaps from 0 on, int64."""
+        """The rare heaps from 0 on, int64. Cost: a look at every value so far."""
         if self.mask is None:
             return np.zeros(0, np.int64)
-        if self._rares_are_behind:
-            self._choose_mask()
-        return np.concatenate(([0], self._rare_heaps[: self._rares]))
+        return np.concatenate(([0], self._rares_under(self.mask)))
 
     def restart(self) -> None:
         """Go on after `values` and `filled` have been set from outside."""
@@ -106,7 +105,7 @@ class OctalEngine:
         from grundy.heaps import kernels
 
         self.name = "recursion"
-        self._rares_are_behind = True
+        self._rares_are_behind = True  # and stays so: only _choose_mask brings the list up
         while self.filled < stop and not control[1]:
             block, end = self.filled, min(self.filled + _BLOCK, stop)
             # A short block near the start is not worth a second thread.
@@ -205,16 +204,25 @@ class OctalEngine:
         return _FEW * self.mask.rares <= self.filled
 
     def _choose_mask(self) -> None:
-        self._rares_are_behind = False
         known = self.values[: self.filled]
         self.mask = best_mask(known, self._size, self.breaking)
-        kinds = self.mask.rare_class(self._size, int(self.breaking[0]))
-        heaps = np.arange(1, self.filled)
-        rare = kinds[(heaps - int(self.breaking[0])) & 1, known[1:]].astype(bool)
-        found = heaps[rare]
+        found = self._rares_under(self.mask)
+        self._rares_are_behind = False
         self._rares = len(found)
         room = 2 * len(found) + 1024
         self._rare_heaps = np.zeros(room, np.int64)
         self._rare_values = np.zeros(room, np.uint16)
         self._rare_heaps[: len(found)] = found
         self._rare_values[: len(found)] = known[found]
+
+    def _rares_under(self, mask: Mask) -> npt.NDArray[np.int64]:
+        """List the rare heaps from 1 on; changes nothing, so it may be asked during a run."""
+        filled, values = self.filled, self.values
+        offset = int(self.breaking[0])
+        kinds = mask.rare_class(self._size, offset)
+        found = []
+        for start in range(1, filled, _LISTED):
+            heaps = np.arange(start, min(start + _LISTED, filled))
+            rare = kinds[(heaps - offset) & 1, values[heaps]].astype(bool)
+            found.append(heaps[rare])
+        return np.concatenate(found) if found else np.zeros(0, np.int64)

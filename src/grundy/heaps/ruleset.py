@@ -96,7 +96,7 @@ class HeapRuleset(ABC):
             return self.formula(heap)
         if heap < max(_COMPUTED, self.sequence.filled):
             return int(self.values(heap + 1)[heap])
-        period = self._period_for_value
+        period = self._known_period()
         if period is not None:
             return period.value(heap, self.values(period.preperiod + period.period))
         if heap < _SEARCHED:
@@ -150,7 +150,6 @@ class HeapRuleset(ABC):
 
         found = find_period(self, _natural(stop, "stop"))
         if found is not None:
-            self.__dict__["_period_for_value"] = found
             self.sequence.adopt(found)
         return found
 
@@ -160,8 +159,14 @@ class HeapRuleset(ABC):
 
         return guess_period(self, _natural(stop, "stop"))
 
+    def _known_period(self) -> Period | None:
+        """Give the period that has been proved, or look for one, once, up to a limit."""
+        if self.sequence.period is None and self._searched is not None:
+            self.sequence.adopt(self._searched)
+        return self.sequence.period
+
     @cached_property
-    def _period_for_value(self) -> Period | None:
+    def _searched(self) -> Period | None:
         from grundy.heaps.period import search_period
 
         return search_period(self, _SEARCHED)

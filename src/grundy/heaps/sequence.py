@@ -61,6 +61,11 @@ class Sequence:
         """The name of the engine that worked last; "shift" once a proved period serves."""
         return "shift" if self._shifted else self._engine.name
 
+    @property
+    def period(self) -> Period | None:
+        """The period that has been proved, if one has."""
+        return self._period
+
     def adopt(self, period: Period) -> None:
         """Let a proved period give all further values."""
         if not period.proved:

@@ -125,6 +125,9 @@ class Store:
             game, pieces = state["game"], list(state["pieces"])
             stops = [0, *(piece["stop"] for piece in pieces)]
             whole = [piece["start"] for piece in pieces] == stops[:-1]
+            # a bare name: a piece never lies outside the folder
+            whole &= all(Path(piece["file"]).name == piece["file"] for piece in pieces)
+            whole &= all(isinstance(piece["sha256"], str) for piece in pieces)
         except (OSError, ValueError, KeyError, TypeError):
             raise StoreError(f"{path}: this is no state of a run.") from None
         if state.get("format") != _FORMAT or not whole:

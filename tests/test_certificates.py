@@ -285,6 +285,40 @@ def test_a_certificate_too_large_for_this_machine():
         verify_certificate(replace(claim, rule="{1,999999999}", heaps=heaps))
 
 
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({"heaps": 10**9}, VerificationError),
+        ({"heaps": 10**18}, VerificationError),
+        ({"heaps": 10**18, "period": 10**18 - 3}, VerificationError),
+        ({"heaps": 10**18, "period": 10**17}, LimitError),
+    ],
+)
+def test_a_huge_all_but_certificate_is_refused_before_any_list_is_made(
+    monkeypatch, changes, refusal
+):
+    """More heaps than the theorem can need, or than fit in memory, end at once."""
+    claim = certify(AllBut({1, 4}), 120)
+    assert claim is not None
+
+    def refuse(*_):
+        raise AssertionError("the moves are laid out before the size is checked")
+
+    monkeypatch.setattr(verify, "_moves", refuse)
+    with pytest.raises(refusal) as failure:
+        verify_certificate(replace(claim, **changes))
+    if refusal is VerificationError:
+        assert failure.value.condition == "heaps"
+
+
+@pytest.mark.parametrize("left_out", [(), (1,), (6,), (1, 4), (2, 3, 9), (1, 2, 5, 11), (3, 7, 8)])
+def test_no_true_all_but_certificate_has_too_many_heaps(left_out):
+    """The greatest number of heaps that is accepted is enough for the proofs that are found."""
+    certificate = certify(AllBut(left_out), 2_000)
+    assert certificate is not None
+    verify_certificate(certificate)
+
+
 def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (

@@ -23,6 +23,8 @@ from grundy.heaps.codes import ANY, Code, parse_code
 _SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
 _SMALL = 400  # heaps for which plain Python is done before numba would be loaded
 _WIDTH = 64
+_BYTES = 36  # a heap: value, mirror, and the copies in which the repetition is checked
+_BYTES_OF_TAIL = 200  # a heap: also in the sets of values that stay options
 _STEP = 1_000_000_000  # marks between two looks at the clock and at Ctrl-C
 
 Values = npt.NDArray[Any]
@@ -101,7 +103,10 @@ def _check_theorem(certificate: Certificate, code: Code) -> None:
         enough = heaps == preperiod + period + len(code.digits) - 1
     elif certificate.theorem == "shifted repetition of the state of an all-but set":
         applies = code.tail == (3,) and takes_only
-        enough = heaps >= preperiod + period + _reach(code)
+        least = preperiod + period + _reach(code)
+        # Each period lifts the mex by at least 1, so after that many periods it is above every
+        # value of the first least heaps: a proof has been reached by then.
+        enough = least <= heaps <= least + period * (least + 1)
     _require(applies, "theorem", f"no theorem {certificate.theorem[:80]!r} is about this claim")
     _require(enough, "heaps", "the theorem asks for another number of heaps")
 
@@ -148,18 +153,32 @@ def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
     """
     most = max(1, *(digit.bit_length() - 1 for digit in (*code.digits, *code.tail)))
     reach = heaps if code.tail else min(len(code.digits), heaps)
-    moves = np.array([(r, code.digit(r)) for r in range(reach) if code.digit(r)], np.int64)
-    moves = moves.reshape(-1, 2)
     depth = reach if most == 2 else heaps
     width = _WIDTH
+    moves = None
     while True:
+        each = _BYTES_OF_TAIL if code.tail else _BYTES
         require_memory(
-            4 * heaps + width * depth * (most - 1) + 16 * len(moves), "Checking this certificate"
+            each * heaps + 40 * reach + width * depth * (most - 1),
+            "Checking this certificate",
+            "use a larger machine",
         )
+        moves = _moves(code, reach) if moves is None else moves
         values = np.zeros(heaps, np.uint32)
         if _fill(moves, values, np.zeros((most - 1, max(depth, 1), width), np.uint8), progress):
             return values
         width *= 2
+
+
+def _moves(code: Code, reach: int) -> Values:
+    """Give r and d_r of all r < reach where d_r is not 0, int64[m, 2]."""
+    digits = np.zeros(reach, np.int64)
+    head = min(reach, len(code.digits))
+    digits[:head] = code.digits[:head]
+    if code.tail:
+        digits[head:] = np.resize(code.tail, reach - head)
+    places = np.flatnonzero(digits)
+    return np.column_stack((places, digits[places]))
 
 
 def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bool:

@@ -319,6 +319,15 @@ def test_no_true_all_but_certificate_has_too_many_heaps(left_out):
     verify_certificate(certificate)
 
 
+@pytest.mark.parametrize("wrong", [True, 1.0, "1", None, [1]])
+def test_the_format_is_the_number_1(kayles, wrong):
+    """What only equals 1, or reads like it, is another format."""
+    fields = json.loads(kayles.to_json()) | {"format": wrong}
+
+    with pytest.raises(GraphFormatError, match="of certificates is unknown"):
+        parse_certificate(json.dumps(fields), "c.json")
+
+
 def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (

@@ -130,9 +130,10 @@ def parse_certificate(text: str, name: str = "certificate") -> Certificate:
         raise GraphFormatError(
             f'this is no certificate; it needs "certificate": "{KIND}".', file=name
         )
-    if fields.get("format") != FORMAT:
+    stated_format = fields.get("format")
+    if type(stated_format) is not int or stated_format != FORMAT:  # true == 1.0 == 1
         raise GraphFormatError(
-            f"format {fields.get('format')!r} of certificates is unknown; "
+            f"format {json.dumps(stated_format)} of certificates is unknown; "
             f"this version of grundy reads format {FORMAT}.",
             file=name,
         )
@@ -142,7 +143,7 @@ def parse_certificate(text: str, name: str = "certificate") -> Certificate:
     unknown = sorted(set(fields) - set(certificate._fields()) - {"seal"})
     if unknown:
         raise GraphFormatError(f'the field "{unknown[0]}" is unknown.', file=name)
-    if fields.get("seal") != _seal(certificate._fields()):
+    if fields.pop("seal", None) != _seal(fields):
         raise VerificationError(
             f"{name}: a field was changed after this certificate was written: the seal differs.",
             condition="seal",

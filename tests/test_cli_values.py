@@ -281,6 +281,7 @@ def test_every_number_is_read_back(number: int) -> None:
         (["0.77", "--zeros", "--rares"], "--zeros and --rares exclude each other"),
         (["0.77", "--heap", "3", "--stop", "9"], "--heap stands alone"),
         (["0.77", "--heap", "3", "--save", "here"], "--heap stands alone"),
+        (["0.77", "--stop", "5", "--output", "-", "--json"], "--json and --output - can be"),
         (["0.77", "--resume"], "--save DIR"),
         (["0.77", "--output", "v.doc"], "v.doc: cannot write this kind of file; use .csv"),
         (["0.77", "--output", "v.csv", "--format", "doc"], '"doc" is no format; use csv'),

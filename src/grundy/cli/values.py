@@ -86,6 +86,8 @@ def command(
         return
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    if output == "-" and as_json:
+        raise click.UsageError("Only one of --json and --output - can be standard output.")
     stop = start + _USUAL if stop is None else stop
     _require_range(start, stop)
     written = _format_of(output, output_format)

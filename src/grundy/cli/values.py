@@ -78,6 +78,9 @@ def command(
     chosen = [name for name, wanted in views.items() if wanted]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
+    names = {"--output": output, "--plot": plot, "--plot-frequencies": plot_frequencies}
+    for option, name in (names | {"--save": save}).items():
+        require_name(option, name)
     ruleset = parse_game(game)
     if heaps:
         if stop is not None or chosen or output or plot or plot_frequencies or save:
@@ -117,6 +120,12 @@ def _require_range(start: int, stop: int) -> None:
     from grundy.files import require_memory
 
     require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
+
+
+def require_name(option: str, name: str | None) -> None:
+    """Refuse an empty name: as a path it would mean the current folder."""
+    if name == "":
+        raise click.UsageError(f"{option}: the name is empty.")
 
 
 def require_countable(stop: int) -> None:

@@ -28,7 +28,7 @@ _PIECE = 1 << 20
 @click.command("values")
 @click.argument("game")
 @click.option("--stop", type=number, metavar="N", help="Heaps below N: 1000, 1e8, 10^6. [100]")
-@click.option("--from", "start", type=number, metavar="K", default="0", help="Show heaps from K.")
+@click.option("--from", "start", type=number, metavar="K", help="Show heaps from K.  [0]")
 @click.option("--heap", "heaps", type=number, metavar="N", multiple=True,
               help="The value of one heap, however large: 10^200.")  # fmt: skip
 @click.option("--zeros", is_flag=True, help="The P-positions: heaps of value 0.")
@@ -46,7 +46,7 @@ _PIECE = 1 << 20
 def command(
     game: str,
     stop: int | None,
-    start: int,
+    start: int | None,
     heaps: tuple[int, ...],
     zeros: bool,
     records: bool,
@@ -83,14 +83,18 @@ def command(
         require_name(option, name)
     ruleset = parse_game(game)
     if heaps:
-        if stop is not None or chosen or output or plot or plot_frequencies or save:
+        given = (stop, start, *names.values(), output_format, save)
+        if chosen or resume or any(option is not None for option in given):
             raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
         _print_single(ruleset, heaps, as_json=as_json)
         return
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    if output_format is not None and output is None:
+        raise click.UsageError("--format is that of a file; name it with --output OUT.")
     if output == "-" and as_json:
         raise click.UsageError("Only one of --json and --output - can be standard output.")
+    start = start or 0
     stop = start + _USUAL if stop is None else stop
     _require_range(start, stop)
     written = _format_of(output, output_format)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -136,6 +137,31 @@ def test_json(solve):
     assert (answer["nim_sum"], answer["outcome"], answer["winner"]) == (29, "N", 2)
     assert answer["winning_moves"] == [{"heap_index": 2, "heap": 17, "option": [12]}]
     assert {"version", "format", "command"} <= answer.keys()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "told"),
+    [
+        (["5", "7", "--play", "misere", "--turn", "2"], b"", "5 7 --play misere --turn 2"),
+        (["1e1", "--moves"], b"", "1e1 --play normal --turn 1 --moves"),
+        (["3", "--heaps", "my heaps"], b"", "3 --heaps 'my heaps' --play normal --turn 1"),
+        (["-"], b"3 5\n8", "3 5 8 --play normal --turn 1"),
+        (["2", "--heaps", "-"], b"3", "2 3 --play normal --turn 1"),
+        (["5", "--play", "misere", "--limit", "99"], b"",
+         "5 --play misere --turn 1 --limit 99"),
+    ],
+)  # fmt: skip
+def test_the_command_in_json_repeats_the_answer(
+    solve, tmp_path, monkeypatch, arguments, stdin, told
+):
+    """The command has the heaps, the play and the turn, and gives the same answer again."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my heaps").write_text("4 6")
+    answer = json.loads(solve("kayles", *arguments, "--json", stdin=stdin)[1])
+
+    assert answer["command"] == f"grundy solve kayles {told}"
+    again = solve(*shlex.split(answer["command"])[2:], "--json")
+    assert json.loads(again[1]) == answer
 
 
 def test_json_of_misere_play_has_no_nim_sum(solve):

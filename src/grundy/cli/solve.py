@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from itertools import islice
 from pathlib import Path
@@ -70,7 +71,8 @@ def command(
             progress=report,
         )
     if as_json:
-        _print_json(answer, game, turn, None if moves else _MOVES_SHOWN)
+        told = _command(game, _words(heaps, file, position), play, turn, limit, moves=moves)
+        _print_json(answer, told, turn, None if moves else _MOVES_SHOWN)
         return
     _print_values(answer, game)
     click.echo(_verdict(answer, turn))
@@ -125,6 +127,24 @@ def _heap(text: str, place: str) -> int:
     negative = re.fullmatch(r"[-−][0-9_]+", text) is not None
     problem = "is negative" if negative else "is no natural number"
     raise PositionError(f'{place}, "{shown}", {problem}; write such as 17, 1e6 or 10^200.')
+
+
+# ---- the command that repeats the answer ------------------------------------------------------
+
+
+def _words(arguments: tuple[str, ...], file: str | None, position: list[int]) -> list[str]:
+    """Give the words that name the heaps; what standard input held is written out."""
+    if "-" in (*arguments, file):
+        return [str(heap) for heap in position]
+    return [*arguments, *(() if file is None else ("--heaps", file))]
+
+
+def _command(
+    game: str, heaps: list[str], play: str, turn: int, limit: int | None, *, moves: bool
+) -> str:
+    words = ["grundy", "solve", game, *heaps, "--play", play, "--turn", str(turn)]
+    words += [] if limit is None else ["--limit", str(limit)]
+    return shlex.join(words + ["--moves"] * moves)
 
 
 # ---- the values and their sum -----------------------------------------------------------------
@@ -265,7 +285,7 @@ def _short(number: int) -> str:
     return f"{text[:8]}…{text[-8:]} ({len(text)} digits)"
 
 
-def _print_json(answer: HeapSum, game: str, turn: int, shown: int | None) -> None:
+def _print_json(answer: HeapSum, told: str, turn: int, shown: int | None) -> None:
     from grundy.cli.output import print_json
 
     fields: dict[str, Any] = {
@@ -289,4 +309,4 @@ def _print_json(answer: HeapSum, game: str, turn: int, shown: int | None) -> Non
         {"heap_index": move.heap_index, "heap": move.heap, "option": list(move.option)}
         for move in moves
     ]
-    print_json(f"grundy solve {game}", fields)
+    print_json(told, fields)

@@ -17,6 +17,7 @@ def folder(tmp_path, monkeypatch):
     """A folder with a graph and its labels in every format."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "g.dot").write_text(GRAPH)
+    (tmp_path / "l.xyz").write_text(GRAPH)
     found = label(read_graph("g.dot"))
     for ending in ("json", "csv", "parquet", "graphml", "csv.gz"):
         found.save(f"l.{ending}")
@@ -99,12 +100,16 @@ def test_json_for_machines(folder, capsys):
     [
         (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
         (["no.csv"], "no.csv: there is no such file."),
+        (["nofile"], "nofile: there is no such file."),
+        (["no.json"], "no.json: there is no such file."),
+        (["."], ".: this is a folder; name a file in it."),
+        (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
         (["g.dot"], "g.dot: these are no labels"),
         (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
         (["-"], "standard input: write the format"),
         (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
         (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
-        (["l.mtx"], "the ending says no format; known are .csv, .json, .parquet"),
+        (["l.xyz"], "the ending says no format; known are .csv, .json, .parquet"),
     ],
 )
 def test_bad_use(folder, capsys, arguments, message):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.errors import VerificationError
+from grundy.errors import GraphFormatError, VerificationError
 
 if TYPE_CHECKING:
     from grundy.heaps.certificate import Certificate
@@ -45,6 +45,8 @@ def command(
       grundy verify labels.csv --graph game.dot
       grundy verify kayles.json
     """
+    for file in (labels, graph_file):
+        _require_file(file)
     if _holds_certificate(labels, label_format):
         if graph_file or play or graph_format:
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
@@ -68,6 +70,16 @@ def command(
     else:
         noun = "vertex" if count == 1 else "vertices"
         click.echo(f"{count} {noun}: conditions A, B and C hold.")
+
+
+def _require_file(file: str | None) -> None:
+    """Say that there is no such file before anything is said about its ending or format."""
+    if file is None or file == "-":
+        return
+    if Path(file).is_dir():
+        raise GraphFormatError("this is a folder; name a file in it.", file=file)
+    if not Path(file).exists():
+        raise GraphFormatError("there is no such file.", file=file)
 
 
 def _holds_certificate(file: str, label_format: str | None) -> bool:

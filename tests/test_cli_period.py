@@ -157,6 +157,7 @@ def test_a_certificate_on_standard_output(capsys: pytest.CaptureFixture[str]) ->
         (["0.77", "--stop", "-1"], "no natural number"),
         (["0.77", "--stop", "1e30"], "--stop has 31 digits"),
         (["0.77", "--certificate", "no/c.json"], 'no/c.json: there is no folder "no"'),
+        (["0.77", "--certificate", ""], "--certificate: the name is empty"),
         (["0.77", "--certificate", "-", "--json"], "standard output"),
     ],
 )

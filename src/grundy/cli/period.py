@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.numbers import number
-from grundy.cli.values import require_countable, require_place, short
+from grundy.cli.values import require_countable, require_name, require_place, short
 
 if TYPE_CHECKING:
     from grundy.heaps.certificate import Certificate
@@ -45,6 +45,7 @@ def command(game: str, stop: int, guess: bool, certificate: str | None, as_json:
 
     ruleset = parse_game(game)
     require_countable(stop)
+    require_name("--certificate", certificate)
     if certificate not in (None, "-"):
         require_place(str(certificate))
     if certificate == "-" and as_json:

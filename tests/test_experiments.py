@@ -415,7 +415,9 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, delay):
         process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
 
-    assert (process.returncode, out, err.strip()) == (130, "", "grundy: Interrupted.")
+    # with an empty cache the kernels are compiled first, and that is said
+    said = [line for line in err.splitlines() if line and not line.startswith("Compiling")]
+    assert (process.returncode, out, said) == (130, "", ["grundy: Interrupted."])
     assert os.listdir(tmp_path) == ["rows.csv"]
     assert (tmp_path / "rows.csv").read_text() == "older\n"
     with pytest.raises(ProcessLookupError):

@@ -1,16 +1,19 @@
-"""Read Pajek: numbered vertices, with a label or without, and an arc a line."""
+"""Read Pajek with networkx's reader, after a look for what it would let through unsaid.
+
+networkx wants a label on every vertex, takes edges after arcs for arcs, and passes over an arc
+with one end. So each line is looked at first, with its number for the error, and the reader is
+handed the same network with every label written out.
+"""
 
 from __future__ import annotations
 
 import shlex
 
-import numpy as np
-
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source, require_room
-from grundy.graphs.naming import natural_if_all, tidy
-from grundy.graphs.network_files import UNDIRECTED
+from grundy.graphs.naming import tidy
+from grundy.graphs.network_files import UNDIRECTED, from_networkx, import_networkx
 
 _START = "a Pajek file starts with *Vertices and their number"
 
@@ -20,20 +23,17 @@ def read_pajek(source: Source) -> GameGraph:
 
     A vertex is named by its label, or by its number where it has none.
     """
-    found = _Pajek(source)
+    networkx = import_networkx("Pajek")
+    found = _Look(source)
     for line, text in enumerate(source.text().splitlines(), 1):
         if text.strip() and text[:1] != "%":
             found.read(line, text)
     if found.count is None:
         raise source.error(f"{_START}, found none.")
-    ends = np.array(found.arcs, np.int32).reshape(-1, 2) - 1
-    names = found.names()
-    return GameGraph.from_arrays(
-        ends[:, 0], ends[:, 1], vertex_count=len(names), names=natural_if_all(names)
-    )
+    return from_networkx(networkx.parse_pajek(found.labelled()))
 
 
-class _Pajek:
+class _Look:
     """What was read so far, and the section that the next line stands in."""
 
     def __init__(self, source: Source) -> None:
@@ -43,7 +43,7 @@ class _Pajek:
         self.count: int | None = None
         self.labels: dict[int, str] = {}
         self.lines: dict[int, int] = {}
-        self.arcs: list[tuple[int, int]] = []
+        self.arcs: list[str] = []
 
     def read(self, line: int, text: str) -> None:
         """Read one line."""
@@ -95,7 +95,7 @@ class _Pajek:
         if len(words) < 2:
             raise self.error(f'an arc needs two ends, found one ("{tidy(words[0])}").')
         tail, head = (self.number(word, "an arc names the vertex") for word in words[:2])
-        self.arcs.append((tail, head))
+        self.arcs.append(f"{tail} {head}")
 
     def number(self, word: str, what: str) -> int:
         """Read a vertex's number."""
@@ -105,6 +105,12 @@ class _Pajek:
         raise self.error(
             f'{what} "{tidy(word)}", but there are {count} vertices, numbered 1 to {count}.'
         )
+
+    def labelled(self) -> list[str]:
+        """Give the lines of the same network with a label for every vertex."""
+        names = self.names()
+        vertices = [f"{vertex} {shlex.quote(name)}" for vertex, name in enumerate(names, 1)]
+        return [f"*Vertices {len(names)}", *vertices, "*Arcs", *self.arcs]
 
     def names(self) -> list[str]:
         """Give the vertices' names, all different."""

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
         UnknownNameError,
         VerificationError,
     )
+    from grundy.games.limits import Limits
+    from grundy.games.position import Move, Position
+    from grundy.games.ruleset import Ruleset, game
+    from grundy.games.states import state_graph
+    from grundy.games.token import token
     from grundy.graphs.formats import read_graph, read_labelling
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling, label
@@ -44,26 +49,40 @@ __all__ = [
     "HeapGame",
     "Labelling",
     "LimitError",
+    "Limits",
     "LoopyValue",
     "MissingExtraError",
+    "Move",
     "Nimber",
     "Outcome",
+    "Position",
     "PositionError",
+    "Ruleset",
     "RulesetError",
     "Subtraction",
     "TakeAndBreak",
     "UnknownNameError",
     "VerificationError",
     "__version__",
+    "game",
     "label",
     "mex",
     "nim_sum",
     "random_graph",
     "read_graph",
     "read_labelling",
+    "state_graph",
+    "token",
 ]
 
 _HOMES = {
+    "token": "games.token",
+    "state_graph": "games.states",
+    "game": "games.ruleset",
+    "Ruleset": "games.ruleset",
+    "Position": "games.position",
+    "Move": "games.position",
+    "Limits": "games.limits",
     "AllBut": "heaps.subtraction",
     "CodeError": "errors",
     "CycleError": "errors",

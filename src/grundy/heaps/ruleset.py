@@ -6,18 +6,24 @@ The games themselves are in take_and_break.py, subtraction.py, moves.py and func
 from __future__ import annotations
 
 import operator
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from grundy.errors import LimitError, PositionError
+from grundy.errors import CodeError, LimitError, PositionError
+from grundy.games.numbers import parse_number
+from grundy.games.ruleset import Ruleset
+from grundy.games.text import shown as shown_text
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import Formula
+from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.games.limits import Limits
+    from grundy.games.position import Position
     from grundy.heaps.period import Period
     from grundy.heaps.sequence import Sequence
 
@@ -25,7 +31,7 @@ _COMPUTED = 20_000  # heaps that `value` computes before it looks for a period
 _SEARCHED = 200_000  # heaps in which `value` looks for a period before it gives up
 
 
-class HeapRuleset(ABC):
+class HeapRuleset(Ruleset):
     """A game on heaps: a move turns one heap into a few smaller ones.
 
     A subclass says what the options are; the rest follows. The values computed so far belong
@@ -40,6 +46,67 @@ class HeapRuleset(ABC):
     @abstractmethod
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+
+    def moves(self, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Give each legal move once, in words: "take 1 from 5 and split the rest into 1 and 3"."""
+        for option in self.options(heap):
+            yield self.move_name(heap, option), option
+
+    def move_name(self, heap: int, option: tuple[int, ...]) -> str:
+        """Say in words what the move from a heap to an option does."""
+        which, taken = short(heap), heap - sum(option)
+        parts = " and ".join(map(short, option))
+        if len(option) > 1:
+            if not taken:
+                return f"split {which} into {parts}"
+            return f"take {short(taken)} from {which} and split the rest into {parts}"
+        return f"take {short(taken)} from {which}"
+
+    def legal(self, state: Any) -> int | tuple[int, ...]:
+        """Give one heap as an int, or several, whose sum is meant, as a tuple."""
+        if isinstance(state, (tuple, list)):
+            return tuple(_heap(heap) for heap in state)
+        return _heap(state)
+
+    def parse(self, text: str) -> int:
+        """Read one heap, such as 17, 1e6 or 10^200."""
+        heap = parse_number(text)
+        if heap is None:
+            message = (
+                f'"{shown_text(text.strip(), 40)}" is no heap; write such as 17, 1e6 or 10^200.'
+            )
+            raise CodeError(message, text=text, column=len(text) - len(text.lstrip()) + 1)
+        return heap
+
+    def format(self, state: int | tuple[int, ...]) -> str:
+        """Write a heap in digits, and several with + between them."""
+        return str(state) if isinstance(state, int) else " + ".join(map(str, state))
+
+    def position(self, state: int | tuple[int, ...]) -> Position:
+        """Give the position of one heap, or the sum of several."""
+        from grundy.games.position import Part, Position
+
+        heaps = state if isinstance(state, tuple) else (state,)
+        return Position(tuple(Part(self, heap) for heap in heaps))
+
+    def options_of_value(self, heap: int, wanted: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Give each move from a heap to an option of this value, found by the values' structure."""
+        from grundy.heaps.lookup import ValueLookup
+        from grundy.heaps.winning import WinningOptions
+
+        lookup = ValueLookup(self, np.array([heap], object if heap >= 2**63 else np.int64), None)
+        for option in WinningOptions(self, lookup).listed(heap, wanted):
+            yield self.move_name(heap, option), option
+
+    def rank(self, state: int) -> int:
+        """Give 0: heaps only get smaller, so every play ends."""
+        return 0
+
+    def misere_outcome(self, states: tuple[int, ...]) -> Outcome:
+        """Say who wins several heaps when who cannot move wins."""
+        from grundy.heaps.sums import solve_heaps
+
+        return solve_heaps(self, states, "misere").outcome
 
     @property
     def code(self) -> Code | None:
@@ -77,7 +144,13 @@ class HeapRuleset(ABC):
         """
         return self.sequence.values(_natural(stop, "stop"), progress)
 
-    def value(self, heap: int) -> int:
+    def value(
+        self,
+        heap: int,
+        *,
+        limits: Limits | None = None,
+        progress: Callable[..., None] | None = None,
+    ) -> int:
         """Give the Grundy value of one heap, of any size.
 
         By a formula when there is one; else computed when the heap is small, and else by a
@@ -180,11 +253,15 @@ class HeapRuleset(ABC):
     def _key(self) -> object:
         return self.text
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.text!r})"
 
-    def __str__(self) -> str:
-        return self.text
+def short(number: int) -> str:
+    """Write a number of any size on a few columns."""
+    if number.bit_length() < 100:
+        return str(number)
+    if number & (number - 1) == 0:
+        return f"2^{number.bit_length() - 1}"
+    text = str(number)
+    return f"{text[:8]}…{text[-8:]} ({len(text)} digits)"
 
 
 def whole(number: SupportsIndex) -> int | None:

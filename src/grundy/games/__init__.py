@@ -1,0 +1,1 @@
+"""Games given as rules: positions, their sums, and the solver of their values."""

@@ -1,0 +1,237 @@
+"""Position: one state or a sum of them, who wins it, and by which moves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from grundy.errors import PositionError
+from grundy.values import LoopyValue, Outcome, Value, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.games.limits import Limits
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.graphs.progress import Progress
+
+Play = Literal["normal", "misere"]
+
+_NOT_ADDITIVE = (
+    "Misère values do not add, so a sum of several components has none to be had from theirs "
+    "(1 and 2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for "
+    "the outcome instead."
+)
+
+
+class Part(NamedTuple):
+    """One component of a position: a state, and the rules that it follows."""
+
+    ruleset: Ruleset
+    state: State
+
+    def __str__(self) -> str:
+        return self.ruleset.format(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One legal move.
+
+    Attributes:
+        name: The move in words, or in the notation of the game.
+        option: The whole position that it leads to.
+        part: The index of the component that it is made in.
+    """
+
+    name: str
+    option: Position
+    part: int = 0
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position: the sum of its parts. Immutable and hashable.
+
+    ``ruleset[state]`` gives a position of one part, and ``+`` adds positions. The values found
+    so far are kept by the rulesets.
+
+    Attributes:
+        parts: The components, in the order in which they were added.
+
+    >>> from grundy import TakeAndBreak
+    >>> kayles = TakeAndBreak("0.77")
+    >>> position = kayles[5] + kayles[7]
+    >>> position.value(), position.outcome()
+    (6, <Outcome.N: ...>)
+    >>> [str(move.option) for move in position.winning_moves()][:2]
+    ['3 + 1 + 7', '5 + 5']
+    """
+
+    parts: tuple[Part, ...] = ()
+
+    def __add__(self, other: object) -> Position:
+        """Give the sum of two positions: a move is a move in one of them."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return Position(self.parts + other.parts)
+
+    # ---- who wins ---------------------------------------------------------------------------
+
+    def value(
+        self,
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Value:
+        """Give the Grundy value, or ∞(K): the nim-sum of the values of the parts.
+
+        Raises:
+            PositionError: Under misère play for several parts: their values do not add.
+            LimitError: If the search passes a limit.
+
+        Cost: that of the parts; what is known is kept by their rulesets.
+        """
+        if _checked(play) == "misere":
+            if len(self.parts) > 1:
+                raise PositionError(_NOT_ADDITIVE)
+            from grundy.games.misere import value
+
+            return value(self, limits, progress)
+        return add(self.values(limits=limits, progress=progress))
+
+    def values(
+        self, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> list[Value]:
+        """Give the value of each part under normal play, in the order of the parts."""
+        return [
+            part.ruleset.value(part.state)
+            if limits is None and progress is None
+            else _value(part, limits, progress)
+            for part in self.parts
+        ]
+
+    def outcome(
+        self,
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Outcome:
+        """Say who wins with best play: `Outcome.N`, `Outcome.P` or `Outcome.D`, a draw.
+
+        Misère play looks at the positions of the whole sum.
+        """
+        if _checked(play) == "misere":
+            from grundy.games.misere import outcome
+
+            return outcome(self, limits, progress)
+        return outcome_of(self.value(limits=limits, progress=progress))
+
+    # ---- moves ------------------------------------------------------------------------------
+
+    def moves(self) -> Iterator[Move]:
+        """Give each legal move once, part by part, as the rules name them."""
+        for place, part in enumerate(self.parts):
+            for name, option in part.ruleset.moves(part.state):
+                yield self._move(place, name, option)
+
+    def options(self) -> Iterator[Position]:
+        """Give the positions that one move leads to, each as often as moves lead to it."""
+        for place, part in enumerate(self.parts):
+            for option in part.ruleset.options(part.state):
+                yield self._after(place, option)
+
+    def winning_moves(self, play: Play = "normal") -> list[Move]:
+        """List every winning move, only from moves that the rules generate, each counted."""
+        return list(self.each_winning_move(play))
+
+    def each_winning_move(self, play: Play = "normal") -> Iterator[Move]:
+        """Give the moves of `winning_moves` one by one, as they are found."""
+        if _checked(play) == "misere":
+            from grundy.games.misere import winning_moves
+
+            yield from winning_moves(self)
+            return
+        values = self.values()
+        if outcome_of(add(values)) is not Outcome.N:
+            return
+        infinite = [place for place, value in enumerate(values) if isinstance(value, LoopyValue)]
+        for place in infinite or range(len(values)):
+            rest = add(values[:place] + values[place + 1 :])
+            if isinstance(rest, LoopyValue):
+                continue
+            part = self.parts[place]
+            for name, option in part.ruleset.options_of_value(part.state, rest):
+                yield self._move(place, name, option)
+
+    def best_move(self, play: Play = "normal") -> Move | None:
+        """Give one move that keeps what the position promises; None where there is no move.
+
+        From a win a move that wins, chosen so that playing it again and again surely ends the
+        play, cycles or not. From a draw one that keeps the draw. From a loss any move: the
+        first one, or under misère play and in a game with cycles one that resists long.
+        """
+        from grundy.games.winning import best_move
+
+        return best_move(self, _checked(play))
+
+    # ---- why, and a game of it --------------------------------------------------------------
+
+    def explain(self, play: Play = "normal", *, turn: int = 1) -> Any:
+        """Say why, in words and figures; see `grundy.strategy.explain.explain`."""
+        from grundy.strategy.explain import explain
+
+        return explain(self, play, turn=turn)
+
+    def play(self, **options: Any) -> Any:
+        """Play it against the computer, in the terminal; see `grundy.strategy.play.play`."""
+        from grundy.strategy.play import play
+
+        return play(self, **options)
+
+    def draw(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Draw the digraph of the states that can be reached, labelled."""
+        from grundy.games.states import state_graph
+        from grundy.graphs.labelling import label
+
+        label(state_graph(self)).draw(path, **options)
+
+    # ---- text -------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return " + ".join(map(str, self.parts)) or "nothing"
+
+    def __repr__(self) -> str:
+        shown = [f"{part.ruleset.text}[{part}]" for part in self.parts]
+        return f"Position({' + '.join(shown)})"
+
+    # ---- the inside -------------------------------------------------------------------------
+
+    def _after(self, place: int, option: State) -> Position:
+        placed = self.parts[place].ruleset.position(option).parts
+        return Position((*self.parts[:place], *placed, *self.parts[place + 1 :]))
+
+    def _move(self, place: int, name: str, option: State) -> Move:
+        return Move(name, self._after(place, option), place)
+
+
+def add(values: list[Value]) -> Value:
+    """Add the values of components: the nim-sum, ∞(K) included."""
+    return reduce(xor, values, 0)
+
+
+def _value(part: Part, limits: Limits | None, progress: Progress | None) -> Value:
+    return part.ruleset.value(part.state, limits=limits, progress=progress)
+
+
+def _checked(play: Play) -> Play:
+    if play not in ("normal", "misere"):
+        raise ValueError(f'play is "normal" or "misere", not {play!r}.')
+    return play

@@ -1,0 +1,241 @@
+"""Ruleset: what a game is, `options(state)` and a few optional hooks; @game makes one."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from grundy.errors import PositionError
+from grundy.games import text as state_text
+from grundy.values import Outcome, Value
+
+if TYPE_CHECKING:
+    from grundy.games.limits import Limits
+    from grundy.games.packed import Packed
+    from grundy.games.position import Position
+    from grundy.games.solver import Solver
+    from grundy.graphs.progress import Progress
+
+State = Any
+"""One component of a position, as its rules see it: anything hashable."""
+
+
+class Ruleset(ABC):
+    """A game: it says which options a state has.
+
+    `options` is all that a game needs. The other methods are hooks; each has a default that is
+    right for every game. A state is whatever the rules like, as long as it is hashable and
+    never changes. The values found so far belong to the instance.
+
+    Attributes:
+        text: The game's name, as the command line and messages show it.
+
+    >>> class Countdown(Ruleset):
+    ...     text = "countdown"
+    ...
+    ...     def options(self, state):
+    ...         return [state - take for take in (1, 2) if take <= state]
+    >>> Countdown()[7].value()
+    1
+    """
+
+    text: str
+
+    @abstractmethod
+    def options(self, state: State) -> Iterable[State]:
+        """Give the states that one move leads to; repeats do no harm."""
+
+    # ---- hooks ------------------------------------------------------------------------------
+
+    def moves(self, state: State) -> Iterable[tuple[str, State]]:
+        """Give each legal move once, as (name, option); two moves may have the same option."""
+        for option in self.options(state):
+            yield self.format(option), option
+
+    def components(self, state: State) -> Iterable[State]:
+        """Give the states whose sum this state is; a state that falls apart is solved faster."""
+        return (state,)
+
+    def canonical(self, state: State) -> State:
+        """Give one state for all that are alike, such as mirror images; only values use it."""
+        return state
+
+    def legal(self, state: Any) -> State:
+        """Give a state in the form that the rules use.
+
+        Raises:
+            PositionError: If it is none of this game.
+        """
+        return _hashable(state)
+
+    def parse(self, text: str) -> State:
+        """Read a state from text.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            PositionError: If it names no state of this game.
+        """
+        return self.legal(state_text.parse(text))
+
+    def format(self, state: State) -> str:
+        """Write a state as text that `parse` reads."""
+        return state_text.write(state)
+
+    def draw(self, state: State) -> str:
+        """Give a picture of a state in plain text; it may have several lines."""
+        return self.format(state)
+
+    @property
+    def formula(self) -> Callable[[State], int] | None:
+        """A proved closed form of the values, or None."""
+        return None
+
+    def misere_outcome(self, states: tuple[State, ...]) -> Outcome | None:
+        """Say who wins the sum of these states under misère play, where a rule is proved."""
+        return None
+
+    @property
+    def packed(self) -> Packed | None:
+        """The rules on states of 64 bits, compiled; None where there are none."""
+        return None
+
+    # ---- positions --------------------------------------------------------------------------
+
+    def position(self, state: State) -> Position:
+        """Give the position of one state of these rules; the state is not checked."""
+        from grundy.games.position import Part, Position
+
+        return Position((Part(self, state),))
+
+    def __getitem__(self, state: Any) -> Position:
+        """Give a position; it is checked."""
+        return self.position(self.legal(state))
+
+    # ---- values -----------------------------------------------------------------------------
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Give the value of one state; see `grundy.games.solver.Solver.value`."""
+        return self.solver.value(state, limits=limits, progress=progress)
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The values found so far, and the solver that finds more."""
+        from grundy.games.solver import Solver
+
+        return Solver(self)
+
+    def options_of_value(self, state: State, wanted: int) -> Iterator[tuple[str, State]]:
+        """Give each legal move whose option has this value."""
+        for name, option in self.moves(state):
+            if self.value(option) == wanted:
+                yield name, option
+
+    def rank(self, state: State) -> int:
+        """Give the place of a state in the order that makes winning play end.
+
+        0 where the game has no cycle. Where it has, the states of finite value are sorted by
+        (value, counter); see THEORY 2.3.
+        """
+        return self.solver.rank(state)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class RuleGame(Ruleset):
+    """A game given by functions; `game` makes one."""
+
+    def __init__(
+        self,
+        options: Callable[[State], Iterable[State]],
+        text: str | None = None,
+        hooks: dict[str, Callable[..., Any]] | None = None,
+    ) -> None:
+        if not callable(options):
+            raise TypeError(f"A game needs a function of the state, found {options!r}.")
+        self.text = str(text or getattr(options, "__name__", "game"))
+        self._options = options
+        for name, hook in (hooks or {}).items():
+            setattr(self, name, hook)
+        self.__doc__ = options.__doc__
+
+    def options(self, state: State) -> Iterable[State]:
+        """Give the states that one move leads to, as the function says."""
+        return self._options(state)
+
+    def __call__(self, state: State) -> Iterable[State]:
+        """Give the options, as the function that was decorated does."""
+        return self._options(state)
+
+
+@overload
+def game(options: Callable[[State], Iterable[State]], /) -> RuleGame: ...
+
+
+@overload
+def game(
+    *, name: str | None = None, **hooks: Callable[..., Any]
+) -> Callable[[Callable[[State], Iterable[State]]], RuleGame]: ...
+
+
+def game(
+    options: Callable[[State], Iterable[State]] | None = None,
+    /,
+    *,
+    name: str | None = None,
+    **hooks: Callable[..., Any],
+) -> RuleGame | Callable[[Callable[[State], Iterable[State]]], RuleGame]:
+    """Turn a function of the state, such as a generator of options, into a game.
+
+    Args:
+        options: Takes a state and gives its options.
+        name: How the game is called; by default the function's name.
+        hooks: Functions of a state that stand for the methods of `Ruleset` by these names:
+            moves, components, canonical, legal, format, draw; and parse, a function of text.
+
+    Raises:
+        TypeError: If a hook has another name.
+
+    >>> @game
+    ... def countdown(state):
+    ...     yield from (state - take for take in (1, 2) if take <= state)
+    >>> countdown[7].value(), countdown.text
+    (1, 'countdown')
+    >>> @game(canonical=lambda state: tuple(sorted(state)))
+    ... def two_heaps(state):
+    ...     a, b = state
+    ...     yield from ((i, b) for i in range(a))
+    ...     yield from ((a, i) for i in range(b))
+    >>> two_heaps[8, 12].value()
+    4
+    """
+    unknown = set(hooks) - _HOOKS
+    if unknown:
+        raise TypeError(
+            f"{min(unknown)!r} is no hook of a game; the hooks are {', '.join(sorted(_HOOKS))}."
+        )
+    if options is None:
+        return lambda function: RuleGame(function, name, hooks)
+    return RuleGame(options, name, hooks)
+
+
+_HOOKS = {"moves", "components", "canonical", "legal", "parse", "format", "draw"}
+
+
+def _hashable(state: Any) -> Hashable:
+    found: Hashable = tuple(state) if isinstance(state, list) else state
+    try:
+        hash(found)
+    except TypeError:
+        shown = state_text.shown(state)
+        raise PositionError(
+            f"A state has to be hashable, found {shown}; write a tuple or a frozenset."
+        ) from None
+    return found

@@ -1,0 +1,277 @@
+"""The solver of rules: one state's value by a search that is iterative and remembers.
+
+A state is split into its components, each in canonical form, before anything is looked up.
+When a cycle shows itself, the reachable states go to the labelling of digraphs instead.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import RulesetError
+from grundy.games.limits import Limits, Watch
+from grundy.games.text import shown
+from grundy.values import LoopyValue, Value
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.graphs.progress import Progress
+
+_OPEN: Any = object()  # stands for the value of a state whose options are being looked at
+_NONE: Any = object()
+_LOOK = 255  # positions between two looks at the limits, less one; a power of two less one
+
+Atom = Any
+"""A component in canonical form: what values are kept for."""
+
+
+class Solver:
+    """The values of one game's states, found as asked and kept.
+
+    Two threads may use one solver; they take turns.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._values = _Known()
+        self._ranks: dict[Atom, int] = {}
+        self._cyclic = False
+        self._splits = _hooked(ruleset, "components")
+        self._canonical = ruleset.canonical if _hooked(ruleset, "canonical") else None
+        self._value_of: Callable[[State], Value] = (
+            self._value_of_sum if self._splits else self._values.__getitem__
+        )
+        self._lock = threading.RLock()
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Give the value of a state: a Grundy value, or ∞(K) where there are cycles.
+
+        Args:
+            state: A state of the game, in the form that its rules use.
+            limits: How far the search may go; `Limits()` by default.
+            progress: Called now and then as ``progress("positions", done, 0)``.
+
+        Raises:
+            LimitError: If a limit is passed. What is known stays known.
+            RulesetError: If an option is not hashable, or the options cannot be gone through.
+
+        Cost: one call of ``options`` for each component that is reachable and new. Memory: the
+        values of all components seen, and the values below each state on the path searched.
+
+        Source: R. P. Sprague 1935; P. M. Grundy 1939; for cycles C. A. B. Smith 1966.
+        """
+        formula = self._ruleset.formula
+        if formula is not None:
+            return formula(state)
+        with self._lock:
+            return self._sum(self._search(state, limits, progress))
+
+    def rank(self, state: State) -> int:
+        """Give the place of a state among those of finite value, by (value, counter)."""
+        with self._lock:
+            return sum(self._ranks.get(atom, 0) for atom in self._search(state, None, None))
+
+    def known(self) -> dict[Atom, Value]:
+        """Give the values found so far, by component in canonical form; a copy."""
+        with self._lock:
+            return dict(self._values)
+
+    # ---- from states to atoms ---------------------------------------------------------------
+
+    def _atoms(self, state: State) -> tuple[Atom, ...]:
+        # With cycles an option that falls apart would be no vertex of a digraph.
+        whole = self._cyclic or not self._splits
+        parts = (state,) if whole else tuple(self._ruleset.components(state))
+        return parts if self._canonical is None else tuple(map(self._canonical, parts))
+
+    def _sum(self, atoms: Iterable[Atom]) -> Value:
+        return reduce(xor, map(self._values.__getitem__, atoms), 0)
+
+    # ---- the search -------------------------------------------------------------------------
+
+    def _search(
+        self, state: State, limits: Limits | None, progress: Progress | None
+    ) -> tuple[Atom, ...]:
+        """Find the values of a state's components, and give these."""
+        atoms = self._atoms(state)
+        if self._knows(atoms):
+            return atoms
+        watch = Watch(limits, f"The value of {self._named(state)}", self._values, progress)
+        try:
+            for atom in atoms:
+                if not self._cyclic and atom not in self._values:
+                    self._depth_first(atom, watch)
+        except _CycleFound:
+            self._cyclic = True
+            if self._splits:
+                self._values.clear()
+        if self._cyclic:
+            atoms = self._atoms(state)
+            if not self._knows(atoms):
+                self._label(atoms, watch)
+        return atoms
+
+    def _knows(self, atoms: Iterable[Atom]) -> bool:
+        return all(map(self._values.__contains__, atoms))
+
+    def _depth_first(self, root: Atom, watch: Watch) -> None:
+        """Go through the options of *root* and of what it leads to, each once.
+
+        A frame's values are a lazy map over the options. It stops at an option whose value is
+        not known, by `_Unknown`, and goes on behind it later, so that no list of options is
+        kept and nearly all the work is done by loops in C. The states of *path* have the value
+        _OPEN: a state that is done and has an open option stands on a cycle.
+        """
+        values = self._values
+        path: list[_Frame] = []
+        child: Atom = root
+        seen = 0
+        try:
+            while True:
+                path.append(_Frame(child, self._values_below(child)))
+                values[child] = _OPEN
+                seen += 1
+                if not seen & _LOOK:
+                    watch.look(seen)
+                try:
+                    while path:
+                        frame = path[-1]
+                        if frame.waiting is not _NONE:
+                            frame.found.add(self._value_of(frame.waiting))
+                            frame.waiting = _NONE
+                        frame.found.update(frame.values)
+                        values[frame.state] = _mex(frame.found)
+                        path.pop()
+                    return
+                except _Unknown as unknown:
+                    child, path[-1].waiting = unknown.atom, unknown.option
+        except TypeError:
+            self._require_options(path[-1].state if path else child)
+            raise
+        finally:
+            for frame in path:
+                del values[frame.state]
+
+    def _values_below(self, state: Atom) -> Iterator[Value]:
+        """Give the values of a state's options, lazily; `_Unknown` stops at one to be found."""
+        options = self._ruleset.options(state)
+        if self._canonical is not None and not self._splits:
+            options = map(self._canonical, options)
+        return map(self._value_of, options)
+
+    def _value_of_sum(self, option: State) -> Value:
+        try:
+            below = tuple(map(self._values.__getitem__, self._atoms(option)))
+        except _Unknown as unknown:
+            unknown.option = option
+            raise
+        return _OPEN if _OPEN in below else reduce(xor, below, 0)
+
+    # ---- cycles -----------------------------------------------------------------------------
+
+    def _label(self, atoms: tuple[Atom, ...], watch: Watch) -> None:
+        """Label the digraph of what can be reached, and keep its values and ranks."""
+        from grundy.games.states import reach
+        from grundy.graphs.labelling import label
+
+        canonical = self._canonical or _itself
+        graph = reach(atoms, lambda state: map(canonical, self._ruleset.options(state)), watch)
+        labelling = label(graph)
+        values = [labelling.value_at(number) for number in range(len(labelling))]
+        self._values.update(zip(graph.names, values, strict=True))
+        finite = labelling.order_array.tolist()  # by counter; sorting keeps that order
+        ranked = sorted(finite, key=lambda number: _finite(values[number]))
+        self._ranks.update((graph.names[number], place) for place, number in enumerate(ranked))
+
+    # ---- errors -----------------------------------------------------------------------------
+
+    def _named(self, state: State) -> str:
+        return f"{self._ruleset.text}[{shown(self._ruleset.format(state))}]"
+
+    def _require_options(self, state: Atom) -> None:
+        """Raise `RulesetError` where a TypeError came from what the rules gave."""
+        options = self._ruleset.options(state)
+        if not isinstance(options, Iterable):
+            raise RulesetError(
+                f"The options of {self._named(state)} cannot be gone through; a rule yields its "
+                "options, or returns a list of them."
+            ) from None
+        for option in options:
+            if not _is_hashable(option):
+                raise RulesetError(
+                    f"{self._named(state)} has the option {shown(option)}, which is not "
+                    "hashable; write a tuple or a frozenset."
+                ) from None
+
+
+class _Known(dict[Atom, Value]):
+    """The values found so far; a state that is missing says so by `_Unknown`."""
+
+    def __missing__(self, atom: Atom) -> Value:
+        raise _Unknown(atom)
+
+
+class _Unknown(Exception):  # noqa: N818 - no error: the search goes deeper
+    def __init__(self, atom: Atom) -> None:
+        self.atom = self.option = atom
+
+
+class _CycleFound(Exception):  # noqa: N818 - no error: the search goes another way
+    pass
+
+
+class _Frame:
+    """A state whose options are being looked at.
+
+    Attributes:
+        values: The values of the options that are left.
+        found: The values of the options so far.
+        waiting: The option whose value is being found, if any.
+    """
+
+    __slots__ = ("found", "state", "values", "waiting")
+
+    def __init__(self, state: Atom, values: Iterator[Value]) -> None:
+        self.state = state
+        self.values = values
+        self.found: set[Value] = set()
+        self.waiting: Any = _NONE
+
+
+def _mex(found: set[Value]) -> int:
+    if _OPEN in found:
+        raise _CycleFound
+    value = 0
+    while value in found:
+        value += 1
+    return value
+
+
+def _finite(value: Value) -> int:
+    assert not isinstance(value, LoopyValue)  # noqa: S101 - the order holds finite vertices only
+    return value
+
+
+def _hooked(ruleset: Ruleset, name: str) -> bool:
+    """Whether a game has a hook of its own, by its class or by the instance."""
+    from grundy.games.ruleset import Ruleset as Base
+
+    return name in vars(ruleset) or getattr(type(ruleset), name) is not getattr(Base, name)
+
+
+def _is_hashable(option: object) -> bool:
+    try:
+        hash(option)
+    except TypeError:
+        return False
+    return True
+
+
+def _itself(state: State) -> State:
+    return state

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from grundy.heaps.function_game import HeapGame
     from grundy.heaps.subtraction import AllBut, Subtraction
     from grundy.heaps.take_and_break import GrundysGame, TakeAndBreak
+    from grundy.named.catalogue import catalogue
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.values import LoopyValue, Outcome
 
@@ -64,6 +65,7 @@ __all__ = [
     "UnknownNameError",
     "VerificationError",
     "__version__",
+    "catalogue",
     "game",
     "label",
     "mex",
@@ -76,6 +78,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "catalogue": "named.catalogue",
     "token": "games.token",
     "state_graph": "games.states",
     "game": "games.ruleset",

@@ -1,0 +1,45 @@
+"""What GAME and POSITION mean on the command line: also files, which the page never opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+    from grundy.games.ruleset import Ruleset
+
+
+def read_ruleset(text: str) -> Ruleset:
+    """Read GAME: a key, a code, a set, a digraph file, or ``file.py:name``.
+
+    Raises:
+        GrundyError: If it is none of these.
+        OSError: If a file cannot be read.
+    """
+    from grundy.named.parse import parse_ruleset
+
+    file, colon, name = text.rpartition(":")
+    if colon and file.endswith(".py"):
+        from grundy.cli.user_code import load_game
+
+        return load_game(file, name)
+    if _is_digraph_file(text):
+        from grundy.games.token import Token
+        from grundy.graphs.formats import read_graph
+
+        return Token(read_graph(text), text=text)
+    return parse_ruleset(text)
+
+
+def read_position(words: Iterable[str]) -> Position:
+    """Read POSITION: a game and its states; ``+`` between words begins another game."""
+    from grundy.named.parse import parse_position
+
+    return parse_position(" ".join(words), read_ruleset)
+
+
+def _is_digraph_file(text: str) -> bool:
+    # A code such as 0.77 has an ending too, so only a file that is there counts.
+    return "." in text and Path(text).is_file()

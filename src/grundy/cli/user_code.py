@@ -1,0 +1,65 @@
+"""Games written in Python by the user: the file is run, and only when the user names it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import GrundyError, RulesetError, UnknownNameError
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset
+
+
+class UserCodeError(GrundyError):
+    """The user's own code raised an error; the message is its traceback."""
+
+
+def load_game(file: str, name: str) -> Ruleset:
+    """Run a Python file and give the game of that name in it.
+
+    Raises:
+        OSError: If there is no such file.
+        UnknownNameError: If the file defines no such game; it has the nearest names.
+        RulesetError: If the name is no game.
+        UserCodeError: If the file raises.
+    """
+    from grundy.games.ruleset import Ruleset
+
+    module = _run(Path(file))
+    games = {key: found for key, found in vars(module).items() if isinstance(found, Ruleset)}
+    if name in games:
+        return games[name]
+    if not hasattr(module, name):
+        raise UnknownNameError(f"game in {file}:", name, games)
+    raise RulesetError(
+        f"{name} in {file} is no game; put @grundy.game above the function of its options."
+    )
+
+
+def traceback_of(error: BaseException, file: str) -> str:
+    """Give the traceback of an error from the user's file on, without this package's frames."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = str(Path(__file__).parent.parent)
+    theirs = [frame for frame in frames if not frame.filename.startswith((ours, "<frozen"))]
+    lines = traceback.format_list(theirs) + traceback.format_exception_only(error)
+    return "Traceback (most recent call last):\n" + "".join(lines).rstrip()
+
+
+def _run(path: Path) -> Any:
+    if not path.is_file():
+        path.open().close()  # raises the OSError that names it
+    spec = importlib.util.spec_from_file_location("grundy_user_game", path)
+    assert spec is not None and spec.loader is not None  # noqa: S101 - the name ends in .py
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.parent.resolve()))  # what stands beside it can be imported
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UserCodeError(f"{path} raised an error.\n{traceback_of(error, str(path))}") from error
+    finally:
+        sys.path.pop(0)
+    return module

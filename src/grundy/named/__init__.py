@@ -1,0 +1,1 @@
+"""Named games: one file a family, one table; `grundy.catalogue` is the way in."""

@@ -1,0 +1,136 @@
+"""Published facts about a game: each says itself in words, and checks itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from grundy.games.position import Position
+from grundy.games.ruleset import Ruleset
+from grundy.values import Value, format_value
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact.
+
+    Attributes:
+        told: The fact in words.
+        check: Gives what is found instead, or None where the fact holds.
+        source: Where it was published; empty where the entry's source says so.
+        long: Whether checking takes more than a second or two.
+    """
+
+    told: str
+    check: Callable[[Ruleset], str | None]
+    source: str = ""
+    long: bool = False
+
+
+def values(*expected: int, start: int = 0, source: str = "") -> Fact:
+    """State the values of the heaps or numbers from *start* on.
+
+    >>> from grundy import TakeAndBreak
+    >>> values(0, 1, 2, 3, 1).check(TakeAndBreak("0.77")) is None
+    True
+    >>> values(0, 1, 2, 3, 0).check(TakeAndBreak("0.77"))
+    'the value of 4 is 1'
+    """
+
+    def check(ruleset: Ruleset) -> str | None:
+        for number, value in enumerate(expected, start):
+            found = ruleset[number].value()
+            if found != value:
+                return f"the value of {number} is {format_value(found)}"
+        return None
+
+    listed = ", ".join(map(str, expected))
+    return Fact(f"The values from {start} on: {listed}", check, source)
+
+
+def value_of(text: str, expected: Value, *, source: str = "", long: bool = False) -> Fact:
+    """State the value of one position, given as text; several parts are separated by spaces."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = sum_of(ruleset, text).value()
+        return None if found == expected else f"the value of {text} is {format_value(found)}"
+
+    return Fact(f"The value of {text} is {format_value(expected)}", check, source, long)
+
+
+def values_of(expected: dict[str, Value], *, source: str = "", long: bool = False) -> Fact:
+    """State the values of several positions, each given as text."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        for text, value in expected.items():
+            found = sum_of(ruleset, text).value()
+            if found != value:
+                return f"the value of {text} is {format_value(found)}"
+        return None
+
+    listed = "; ".join(f"{text}: {format_value(value)}" for text, value in expected.items())
+    return Fact(f"Values: {listed}", check, source, long)
+
+
+def zeros(*expected: int, stop: int, start: int = 0, source: str = "") -> Fact:
+    """State the P-positions among the numbers from *start* up to *stop* - 1."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = [number for number in range(start, stop) if ruleset[number].value() == 0]
+        return None if found == list(expected) else f"the P-positions are {found}"
+
+    listed = ", ".join(map(str, expected))
+    return Fact(f"The P-positions from {start} below {stop}: {listed}", check, source)
+
+
+def p_positions(
+    *expected: str, among: Callable[[], Iterable[str]], told: str, source: str = ""
+) -> Fact:
+    """State which positions, of those that *among* gives as text, are P-positions."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = [text for text in among() if sum_of(ruleset, text).value() == 0]
+        return None if found == list(expected) else f"they are {found}"
+
+    return Fact(told, check, source)
+
+
+def period(length: int, *, preperiod: int, stop: int, saltus: int = 0, source: str = "") -> Fact:
+    """State a proved period of a heap game: the values repeat from *preperiod* on."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = ruleset.find_period(stop)  # type: ignore[attr-defined]
+        if found is None:
+            return f"no period is proved below {stop}"
+        agrees = (found.period, found.preperiod, found.saltus) == (length, preperiod, saltus)
+        return None if agrees else f"{found} is proved"
+
+    rise = f" and saltus {saltus}" if saltus else ""
+    return Fact(f"Period {length}{rise} from {preperiod} on, proved", check, source)
+
+
+def formula(
+    told: str,
+    cases: Callable[[], Iterable[tuple[str, Value]]],
+    *,
+    source: str = "",
+    long: bool = False,
+) -> Fact:
+    """State a rule for the values, with the positions and values on which it is checked."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        for text, value in cases():
+            found = sum_of(ruleset, text).value()
+            if found != value:
+                return f"the value of {text} is {format_value(found)}, not {format_value(value)}"
+        return None
+
+    return Fact(told, check, source, long)
+
+
+def sum_of(ruleset: Ruleset, text: str) -> Position:
+    """Read a position of one game; parts are separated by spaces."""
+    position = Position()
+    for word in text.split():
+        position += ruleset.position(ruleset.parse(word))
+    return position

@@ -1,0 +1,1 @@
+"""From values to play: why a move wins, in words and figures, and an opponent."""

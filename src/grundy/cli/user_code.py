@@ -53,7 +53,8 @@ def _run(path: Path) -> Any:
     if not path.is_file():
         path.open().close()  # raises the OSError that names it
     spec = importlib.util.spec_from_file_location("grundy_user_game", path)
-    assert spec is not None and spec.loader is not None  # noqa: S101 - the name ends in .py
+    assert spec is not None  # noqa: S101 - the name ends in .py
+    assert spec.loader is not None  # noqa: S101
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.parent.resolve()))  # what stands beside it can be imported
     try:

@@ -79,6 +79,18 @@ class Ruleset(ABC):
         """
         return self.legal(state_text.parse(text))
 
+    def read(self, text: str) -> Position:
+        """Read a position: states of this game with spaces between them, whose sum is meant.
+
+        A game whose state is written in several words reads them together.
+
+        Raises:
+            CodeError, PositionError: As `parse`.
+        """
+        from grundy.games.position import Position
+
+        return sum((self.position(self.parse(word)) for word in text.split()), Position())
+
     def format(self, state: State) -> str:
         """Write a state as text that `parse` reads."""
         return state_text.write(state)

@@ -130,7 +130,4 @@ def formula(
 
 def sum_of(ruleset: Ruleset, text: str) -> Position:
     """Read a position of one game; parts are separated by spaces."""
-    position = Position()
-    for word in text.split():
-        position += ruleset.position(ruleset.parse(word))
-    return position
+    return ruleset.read(text)

@@ -65,12 +65,12 @@ def parse_position(text: str, resolve: Resolve = parse_ruleset) -> Position:
     """
     position = Position()
     for summand in _PLUS.split(text):
-        words = summand.split()
-        if not words:
+        game, states = _split_game(summand.strip())
+        if not game:
             raise PositionError(
                 "A game is missing beside +; write such as: kayles 5 7 + wythoff 8,12"
             )
-        position += parse_states(resolve(words[0]), words[1:], words[0])
+        position += parse_states(resolve(game), states.split(), game)
     return position
 
 
@@ -84,10 +84,17 @@ def parse_states(ruleset: Ruleset, words: list[str], game: str = "") -> Position
         raise PositionError(
             f"A position of {shown(game or ruleset.text, 40)} is missing; write it after the game."
         )
-    position = Position()
-    for word in words:
-        position += ruleset.position(ruleset.parse(word))
-    return position
+    return ruleset.read(" ".join(words))
+
+
+def _split_game(text: str) -> tuple[str, str]:
+    """Split at the first space that is in no brackets, as in ``wind-up(7, {1, 2, 5}) 3``."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign in "({") - (sign in ")}")
+        if sign.isspace() and depth <= 0:
+            return text[:at], text[at:]
+    return text, ""
 
 
 def _called(text: str, call: re.Match[str]) -> Ruleset:
@@ -121,5 +128,4 @@ def _argument(text: str, match: re.Match[str]) -> object:
     given = match[1].strip()
     if given.startswith("{"):
         return set(numbers(given.strip("{}")))
-    found = numbers(given)
-    return found[0] if len(found) == 1 else given
+    return int(given) if re.fullmatch("-?[0-9]{1,18}", given) else given

@@ -5,18 +5,15 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
 from grundy._version import __version__
+from grundy.printable import printable as printable
 
 Report = Callable[[str, int, int], None]
-
-# Signs of our own, for an encoding that lacks one of them.
-_PLAINER = {"∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "�": "?"}
 
 
 def print_json(command: str, fields: dict[str, Any]) -> None:
@@ -25,27 +22,6 @@ def print_json(command: str, fields: dict[str, Any]) -> None:
     text = json.dumps(head | fields, ensure_ascii=False, indent=2)
     # JSON is UTF-8 whatever the terminal shows; half a pair of UTF-16 is no letter at all.
     click.echo(text.encode("utf-8", "replace"))
-
-
-def printable(text: object, stream: TextIO | None = None) -> str:
-    """Give text that can be shown: no control characters, no letter that the encoding lacks.
-
-    Args:
-        text: Shown as `str` gives it.
-        stream: Where it will be shown; standard output by default.
-    """
-    given = str(text)
-    if given.isascii() and given.isprintable():
-        return given
-    clean = "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in given)
-    encoding = getattr(stream or sys.stdout, "encoding", None) or "utf-8"
-    try:
-        clean.encode(encoding)
-    except UnicodeEncodeError:
-        for sign, word in _PLAINER.items():
-            clean = clean.replace(sign, word)
-        return clean.encode(encoding, "backslashreplace").decode(encoding)
-    return clean
 
 
 def infinity() -> str:

@@ -1,0 +1,31 @@
+"""Text as a terminal can show it: names of the user are text there, never orders."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from typing import TextIO
+
+# Signs of our own, for an encoding that lacks one of them.
+_PLAINER = {"∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "�": "?"}
+
+
+def printable(text: object, stream: TextIO | None = None) -> str:
+    """Give text that can be shown: no control characters, no letter that the encoding lacks.
+
+    Args:
+        text: Shown as `str` gives it.
+        stream: Where it will be shown; standard output by default.
+    """
+    given = str(text)
+    if given.isascii() and given.isprintable():
+        return given
+    clean = "".join(sign if unicodedata.category(sign)[0] != "C" else "�" for sign in given)
+    encoding = getattr(stream or sys.stdout, "encoding", None) or "utf-8"
+    try:
+        clean.encode(encoding)
+    except UnicodeEncodeError:
+        for sign, word in _PLAINER.items():
+            clean = clean.replace(sign, word)
+        return clean.encode(encoding, "backslashreplace").decode(encoding)
+    return clean

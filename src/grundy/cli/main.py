@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
     "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),
+    "serve": ("grundy.cli.serve", "Open the explorer, a page in the browser."),
     "nim": ("grundy.cli.nim", "Calculate with nimbers, nim-sums and mex."),
 }
 
@@ -119,11 +120,20 @@ def _answer(arguments: list[str] | None) -> int:
     except LimitError as error:
         return _fail(str(error), 3)
     except GrundyError as error:
+        if type(error).__name__ == "UserCodeError":
+            return _fail_by_user_code(error)
         return _fail(str(error), 2)
     except OSError as error:
         return _fail(_system_error(error), 2)
     except MemoryError:
         return _fail("The memory of this machine is not enough for this; nothing was written.", 3)
+    except Exception as error:
+        from grundy.cli.user_code import blamed
+
+        told = blamed(error)
+        if told is None:
+            raise
+        return _fail_by_user_code(told)
 
 
 def _fail(message: str, status: int) -> int:
@@ -132,6 +142,14 @@ def _fail(message: str, status: int) -> int:
     # Names of the user stand in it: they are text, never orders to the terminal.
     click.echo(f"grundy: {printable(message, sys.stderr)}", err=True)
     return status
+
+
+def _fail_by_user_code(error: BaseException) -> int:
+    from grundy.cli.output import printable
+
+    for line in str(error).splitlines():  # the one message of many lines: a traceback
+        click.echo(printable(line, sys.stderr), err=True)
+    return 2
 
 
 def _say_that_it_compiles(kept: bool) -> None:

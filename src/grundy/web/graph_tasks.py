@@ -1,0 +1,213 @@
+"""Digraphs for the page: labels with their reasons, sums of tokens, steps, pictures, files."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from grundy.errors import GraphFormatError
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.labelling import Labelling
+from grundy.graphs.labelling import label as solve
+from grundy.values import LoopyValue, Value
+
+MOST_VERTICES = 2_000
+MOST_ARCS = 20_000
+
+Name = Annotated[str, Meta(max_length=200)]
+Number = Annotated[int, Meta(ge=0, lt=MOST_VERTICES)]
+Play = Literal["normal", "misere"]
+
+
+class Graph(Struct, forbid_unknown_fields=True):
+    """A digraph: the names of its vertices, and its arcs as pairs of vertex numbers from 0."""
+
+    vertices: Annotated[list[Name], Meta(max_length=MOST_VERTICES)]
+    arcs: Annotated[list[tuple[Number, Number]], Meta(max_length=MOST_ARCS)]
+
+
+class LabelGraph(Struct, forbid_unknown_fields=True):
+    """A digraph to be labelled."""
+
+    graph: Graph
+    play: Play = "normal"
+
+
+class ReadGraph(Struct, forbid_unknown_fields=True):
+    """The contents of a file: text, or any bytes in base 64; its name says the format."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    text: str = ""
+    base64: str = ""
+    format: Annotated[str, Meta(max_length=20)] = ""
+
+
+class AddTokens(Struct, forbid_unknown_fields=True):
+    """Tokens on the vertices of a digraph, by number; two may stand on one vertex."""
+
+    graph: Graph
+    tokens: Annotated[list[Number], Meta(min_length=1, max_length=20)]
+    play: Play = "normal"
+
+
+class DrawGraph(Struct, forbid_unknown_fields=True):
+    """A picture: its format and looks."""
+
+    graph: Graph
+    play: Play = "normal"
+    format: Literal["svg", "png", "pdf", "dot"] = "svg"
+    layout: Literal["dot", "circo", "neato", "sfdp"] = "dot"
+    palette: Literal["source", "safe", "bw"] = "source"
+
+
+def label(request: LabelGraph) -> dict[str, Any]:
+    """Label a digraph.
+
+    Each vertex has its value (null for ∞), K for ∞, outcome, counter, remoteness, the numbers
+    of its followers and of its winning moves, and the mex of its followers' values.
+    """
+    labelling = solve(_graph(request.graph), play=request.play)
+    followers = [sorted(set(row)) for row in labelling.graph.forward.rows()]
+    values = [labelling.value_at(number) for number in range(len(labelling))]
+    counters = labelling.counter_array.tolist()
+    remoteness = labelling.remoteness_array.tolist()
+    vertices = [
+        {
+            **value_fields(values[number]),
+            "outcome": str(labelling.outcome_at(number)),
+            "counter": None if counters[number] < 0 else counters[number],
+            "remoteness": None if remoteness[number] < 0 else remoteness[number],
+            "followers": row,
+            "winning": labelling.winning_at(number),
+            "best": labelling.best_at(number),
+            "mex": _mex(values, row, sink=request.play == "misere" and not row),
+        }
+        for number, row in enumerate(followers)
+    ]
+    return {"play": request.play, "vertices": vertices, "cyclic": _is_cyclic(labelling)}
+
+
+def read(request: ReadGraph) -> dict[str, Any]:
+    """Read a digraph from the contents of a file in a format of `grundy label`.
+
+    Nothing is opened: the name only says the format.
+    """
+    from grundy.graphs.formats import find_format, read_source
+    from grundy.graphs.intake import Source
+
+    name = request.name or "graph.csv"
+    entry = find_format(name, request.format or None)
+    try:
+        data = base64.b64decode(request.base64, validate=True) or request.text.encode()
+    except (binascii.Error, ValueError):
+        raise GraphFormatError("the bytes are not in base 64.", file=name) from None
+    graph = read_source(Source(name, data), entry)
+    _require_small(graph.vertex_count, graph.arc_count)
+    sources, targets = graph.arcs()
+    return {
+        "vertices": [str(name) for name in graph.names],
+        "arcs": list(zip(sources.tolist(), targets.tolist(), strict=True)),
+    }
+
+
+def add(request: AddTokens) -> dict[str, Any]:
+    """Add the tokens: the value of each, the value of the sum, who wins, and how."""
+    from grundy.games.position import Part, Position
+    from grundy.games.token import Token
+
+    game = Token(_graph(request.graph))
+    names = game.graph.names
+    if any(token >= len(names) for token in request.tokens):
+        raise GraphFormatError("A token stands on a vertex that is not there.")
+    position = Position(tuple(Part(game, names[token]) for token in request.tokens))
+    moves = position.winning_moves(request.play)
+    best = position.best_move(request.play)
+    found: dict[str, Any] = {"play": request.play, "outcome": str(position.outcome(request.play))}
+    if request.play == "normal":
+        found["values"] = [value_fields(value) for value in position.values()]
+        found["sum"] = value_fields(position.value())
+    number = {name: place for place, name in enumerate(names)}
+    found["winning"] = [
+        {"token": move.part, "to": number[move.option.parts[move.part].state]} for move in moves
+    ]
+    found["best"] = best and {
+        "token": best.part, "to": number[best.option.parts[best.part].state]
+    }  # fmt: skip
+    found["explanation"] = str(position.explain(request.play))
+    return found
+
+
+def steps(request: LabelGraph) -> dict[str, Any]:
+    """Give the steps of Algorithm 1, or of Algorithm 2 where there is a cycle.
+
+    A step of the first has the vertex taken and the table's rows; one of the second the
+    vertex, its label (null for ∞), its counter and the reason.
+    """
+    import dataclasses
+
+    from grundy.graphs.trace import LabelStep, trace
+
+    found = trace(_graph(request.graph), misere=request.play == "misere")
+    second = bool(found) and isinstance(found[0], LabelStep)
+    return {
+        "algorithm": 2 if second else 1,
+        "steps": [dataclasses.asdict(step) for step in found],
+    }
+
+
+def picture(request: DrawGraph) -> tuple[str, bytes]:
+    """Draw a labelled digraph, with a title and a description."""
+    from grundy.drawing.graph import picture_bytes
+
+    labelling = solve(_graph(request.graph), play=request.play)
+    drawn = picture_bytes(
+        labelling,
+        request.format,
+        layout=request.layout,
+        palette=None if request.palette == "bw" else request.palette,
+        color=request.palette != "bw",
+    )
+    types = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+    return types.get(request.format, "text/vnd.graphviz"), drawn
+
+
+def value_fields(value: Value) -> dict[str, Any]:
+    """Give a value as {"value": …} or, for ∞(K), {"value": null, "infinite": K}."""
+    if isinstance(value, LoopyValue):
+        return {"value": None, "infinite": sorted(value.finite)}
+    return {"value": value}
+
+
+def _graph(given: Graph) -> GameGraph:
+    count = len(given.vertices)
+    sources = [source for source, _ in given.arcs]
+    targets = [target for _, target in given.arcs]
+    return GameGraph.from_arrays(sources, targets, vertex_count=count, names=given.vertices)
+
+
+def _require_small(vertices: int, arcs: int) -> None:
+    if vertices > MOST_VERTICES or arcs > MOST_ARCS:
+        raise GraphFormatError(
+            f"The page shows {MOST_VERTICES:,} vertices and {MOST_ARCS:,} arcs at most; this "
+            f"graph has {vertices:,} and {arcs:,}. Use grundy label for larger ones."
+        )
+
+
+def _mex(values: Sequence[Value], row: list[int], *, sink: bool) -> int:
+    seen = {values[follower] for follower in row}
+    if sink:
+        seen.add(0)  # misère play: as if there were one move more, to a loss
+    found = 0
+    while found in seen:
+        found += 1
+    return found
+
+
+def _is_cyclic(labelling: Labelling) -> bool:
+    from grundy.graphs.cycles import find_cycle
+
+    return find_cycle(labelling.graph) is not None

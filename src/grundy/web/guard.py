@@ -1,0 +1,111 @@
+"""The guard in front of every route: who may ask, how much, and what the browser may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from grundy.web.settings import Settings
+
+# Graphviz in the page is WebAssembly; nothing else than this server's own files may run or load.
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class TooLargeError(Exception):
+    """The body of a request is longer than the settings allow."""
+
+
+class Guard:
+    """Checks Host and Origin, bounds the body, and adds the security headers.
+
+    A page of another site can make a browser send requests here, also under a name of its own
+    that it lets point to this machine (DNS rebinding); Host and Origin tell.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        problem = self._problem(headers)
+        if problem is not None:
+            await _refusal(*problem)(scope, receive, _with_headers(send))
+            return
+        taken = 0
+
+        async def bounded() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._settings.body:
+                raise TooLargeError
+            return message
+
+        try:
+            await self._app(scope, bounded, _with_headers(send))
+        except TooLargeError:
+            await _refusal(413, self._too_large())(scope, receive, _with_headers(send))
+
+    def _problem(self, headers: Headers) -> tuple[int, str] | None:
+        if _name(headers.get("host", "")) not in self._settings.hosts:
+            allowed = ", ".join(sorted(self._settings.hosts))
+            return 421, f"This server answers under these names only: {allowed}."
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+            return 403, "This server does not answer the pages of other sites."
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return 403, "This server does not answer the pages of other sites."
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or int(length) > self._settings.body:
+            return 413, self._too_large()
+        return None
+
+    def _too_large(self) -> str:
+        return f"A request may have {self._settings.body:,} bytes at most."
+
+
+def _name(host: str) -> str:
+    """Give a Host header without its port."""
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0].lower()
+
+
+def _refusal(status: int, sentence: str) -> JSONResponse:
+    return JSONResponse({"error": sentence}, status)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            _set(MutableHeaders(scope=message), _HEADERS.items())
+        await send(message)
+
+    return sending
+
+
+def _set(headers: MutableHeaders, pairs: Iterable[tuple[str, str]]) -> None:
+    for name, value in pairs:
+        headers.setdefault(name, value)

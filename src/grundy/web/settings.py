@@ -1,0 +1,30 @@
+"""What a running explorer allows itself and its clients."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grundy.threads import thread_count
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Limits of the server; the defaults suit a laptop and a classroom.
+
+    Attributes:
+        hosts: The values of the Host header that are answered, without the port.
+        body: The most bytes of a request.
+        seconds: The longest that an answer may take.
+        stream_seconds: The longest that a streamed answer may take.
+        memory: The bytes of address space that a worker may take.
+        workers: Worker processes for short answers, and as many for streams.
+        waiting: Requests that may wait for a worker; one more is told to come back.
+    """
+
+    hosts: frozenset[str] = frozenset({"127.0.0.1", "localhost", "[::1]"})
+    body: int = 1_000_000
+    seconds: float = 20.0
+    stream_seconds: float = 300.0
+    memory: int = 4 << 30
+    workers: int = field(default_factory=lambda: max(2, thread_count()))
+    waiting: int = 200

@@ -1,0 +1,119 @@
+"""The tasks that a worker can do, and how an answer or an error becomes frames."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from grundy.errors import CodeError, GrundyError, LimitError
+from grundy.web.worker import header
+
+_JSON = "application/json"
+_LINES = "application/x-ndjson"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One task: where its function is, and how its answer looks.
+
+    Attributes:
+        function: "module:name"; takes the request as a msgspec struct. Its annotation says
+            which, and is the schema of the OpenAPI description.
+        summary: What it does, in a sentence.
+        streams: Whether the answer is JSON line by line, each line one step.
+        media_type: The type of the content, when it is bytes rather than JSON.
+    """
+
+    function: str
+    summary: str
+    streams: bool = False
+    media_type: str = _JSON
+
+    def load(self) -> Callable[[Any], Any]:
+        """Import the function."""
+        module, _, name = self.function.partition(":")
+        found: Callable[[Any], Any] = getattr(import_module(f"grundy.web.{module}"), name)
+        return found
+
+    def request_type(self) -> type[msgspec.Struct]:
+        """Give the struct that the function takes."""
+        import typing
+
+        hints = typing.get_type_hints(self.load())
+        hints.pop("return", None)
+        (found,) = hints.values()
+        return found  # type: ignore[no-any-return]
+
+
+TASKS = {
+    "graph/label": Task("graph_tasks:label", "Label a digraph: values, outcomes, moves, reasons."),
+    "graph/read": Task("graph_tasks:read", "Read a digraph from the text of a file."),
+    "graph/sum": Task("graph_tasks:add", "Several tokens on one digraph: value and moves."),
+    "graph/trace": Task("graph_tasks:steps", "The algorithm step by step."),
+    "graph/picture": Task(
+        "graph_tasks:picture", "Draw a digraph.", media_type="application/octet-stream"
+    ),
+    "sequence/values": Task("sequence_tasks:values", "The values of a heap game.", streams=True),
+    "sequence/about": Task("sequence_tasks:about", "What is known of a game's values."),
+    "sequence/file": Task(
+        "sequence_tasks:file",
+        "Values or a certificate as a file.",
+        media_type="application/octet-stream",
+    ),
+    "nimbers/calculate": Task("nimber_tasks:calculate", "Calculate with nimbers."),
+    "nimbers/table": Task("nimber_tasks:table", "A table of nim-sums or nim-products."),
+}
+
+
+def answer(name: str, body: bytes) -> Iterator[bytes]:
+    """Do a task; give the frames of its answer. Every error is an answer, too."""
+    task = TASKS[name]
+    try:
+        request = msgspec.json.decode(body, type=task.request_type())
+        found = task.load()(request)
+        if task.streams:
+            yield header(200, _LINES)
+            yield from _lines(found)
+        elif task.media_type == _JSON:
+            content = msgspec.json.encode(found)
+            yield header(200, _JSON)
+            yield content
+        else:
+            media_type, content = found
+            yield header(200, media_type)
+            yield content
+    except Exception as error:
+        status, told = problem(error)
+        yield header(status, _JSON)
+        yield msgspec.json.encode(told)
+
+
+def problem(error: Exception) -> tuple[int, dict[str, Any]]:
+    """Give the status and the sentence for an error; a defect of ours says no more than that."""
+    if isinstance(error, msgspec.ValidationError):
+        return 422, {"error": f"{error}."}
+    if isinstance(error, msgspec.DecodeError):
+        return 400, {"error": f"The request is no JSON: {error}."}
+    if isinstance(error, LimitError):
+        return 422, {"error": str(error), "limit": True}
+    if isinstance(error, CodeError):
+        return 422, {"error": str(error), "column": error.column}
+    if isinstance(error, GrundyError):
+        return 422, {"error": str(error)}
+    if isinstance(error, MemoryError):
+        return 422, {"error": "The memory for this answer is not enough.", "limit": True}
+    traceback.print_exception(error)
+    return 500, {"error": "Something went wrong in the server; its terminal says what."}
+
+
+def _lines(steps: Iterator[Any]) -> Iterator[bytes]:
+    try:
+        for step in steps:
+            yield msgspec.json.encode(step) + b"\n"
+    except Exception as error:
+        yield msgspec.json.encode(problem(error)[1]) + b"\n"

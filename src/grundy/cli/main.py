@@ -128,19 +128,21 @@ def _answer(arguments: list[str] | None) -> int:
     except MemoryError:
         return _fail("The memory of this machine is not enough for this; nothing was written.", 3)
     except Exception as error:
-        from grundy.cli.user_code import blamed
+        from grundy.cli.user_code import user_traceback
 
-        told = blamed(error)
+        told = user_traceback(error)
         if told is None:
             raise
-        return _fail_by_user_code(told)
+        for line in told:
+            _fail(line, 2, mark="")
+        return 2
 
 
-def _fail(message: str, status: int) -> int:
+def _fail(message: str, status: int, *, mark: str = "grundy: ") -> int:
     from grundy.cli.output import printable
 
     # Names of the user stand in it: they are text, never orders to the terminal.
-    click.echo(f"grundy: {printable(message, sys.stderr)}", err=True)
+    click.echo(f"{mark}{printable(message, sys.stderr)}", err=True)
     return status
 
 

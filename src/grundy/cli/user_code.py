@@ -8,14 +8,17 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import GrundyError, RulesetError, UnknownNameError
+from grundy.errors import RulesetError, UnknownNameError
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
 
 
-class UserCodeError(GrundyError):
-    """The user's own code raised an error; the message is its traceback."""
+_MODULE = "grundy_user_game"
+
+
+class UserCodeError(Exception):
+    """The user's file could not be run; its cause is what it raised."""
 
 
 def load_game(file: str, name: str) -> Ruleset:
@@ -40,19 +43,34 @@ def load_game(file: str, name: str) -> Ruleset:
     )
 
 
-def traceback_of(error: BaseException, file: str) -> str:
-    """Give the traceback of an error from the user's file on, without this package's frames."""
-    frames = traceback.extract_tb(error.__traceback__)
+def user_traceback(error: BaseException) -> list[str] | None:
+    """Give the lines of the traceback of an error from the user's own code, None for another.
+
+    The frames of this package are left out.
+    """
+    if isinstance(error, UserCodeError):
+        return [str(error), *_lines(error.__cause__ or error)]
+    tb = error.__traceback__
+    while tb is not None:
+        if tb.tb_frame.f_globals.get("__name__") == _MODULE:
+            lines = _lines(error.with_traceback(tb))
+            return [f"{tb.tb_frame.f_code.co_filename} raised an error.", *lines]
+        tb = tb.tb_next
+    return None
+
+
+def _lines(error: BaseException) -> list[str]:
     ours = str(Path(__file__).parent.parent)
+    frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith((ours, "<frozen"))]
     lines = traceback.format_list(theirs) + traceback.format_exception_only(error)
-    return "Traceback (most recent call last):\n" + "".join(lines).rstrip()
+    return ["Traceback (most recent call last):", *"".join(lines).splitlines()]
 
 
 def _run(path: Path) -> Any:
     if not path.is_file():
         path.open().close()  # raises the OSError that names it
-    spec = importlib.util.spec_from_file_location("grundy_user_game", path)
+    spec = importlib.util.spec_from_file_location(_MODULE, path)
     assert spec is not None  # noqa: S101 - the name ends in .py
     assert spec.loader is not None  # noqa: S101
     module = importlib.util.module_from_spec(spec)
@@ -60,7 +78,7 @@ def _run(path: Path) -> Any:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise UserCodeError(f"{path} raised an error.\n{traceback_of(error, str(path))}") from error
+        raise UserCodeError(f"{path} raised an error.") from error
     finally:
         sys.path.pop(0)
     return module

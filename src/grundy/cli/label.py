@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Hashable, Mapping
-from pathlib import Path
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.errors import GraphFormatError, GrundyError
+from grundy.cli.labels import (
+    label_options,
+    print_labels,
+    require_company,
+    require_endings,
+    require_one,
+    write_labels,
+)
+from grundy.errors import GrundyError
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
-
-_MOST_ROWS = 500
-_ROWS_OF_MANY = 20
 
 
 @click.command("label")
 @click.argument("file")
 @click.option("--format", "input_format", help="Format of FILE, where its ending does not say.")
-@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
-@click.option("--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .dot (- is SVG).")
-@click.option("--bw", is_flag=True, help="Draw in black and white, with shapes and line styles.")
-@click.option(
-    "--palette",
-    type=click.Choice(["source", "safe"]),
-    help="Colours of the picture: as in the source, or safe for colour-blind eyes.",
-)
+@label_options
 @click.option(
     "--layout", type=click.Choice(["dot", "circo", "neato", "sfdp"]),
     help="How --draw places the vertices.  [default: dot]",
 )  # fmt: skip
-@click.option("--no-legend", is_flag=True, help="Draw without the legend.")
-@click.option("--output", metavar="OUT", help="Write the labels: .csv .json .parquet .graphml .dot")
-@click.option("--output-format", help="Format of OUT, where its ending does not say.")
-@click.option("--json", "as_json", is_flag=True, help="Print the labels as JSON, arcs included.")
 @click.option("--trace", is_flag=True, help="Show the steps of the algorithm (small graphs).")
 @click.option("--acyclic", is_flag=True, help="Refuse a graph with a cycle, and show the cycle.")
 @click.option("--start", metavar="VERTEX", help="Say who wins from this vertex, and how.")
@@ -74,62 +67,29 @@ def command(
     if bw and palette:
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend}
-    _require_company("--draw", draw, looks)
-    _require_company("--output", output, {"--output-format": output_format})
-    _require_company("--start", start, {"--turn": turn})
+    require_company("--draw", draw, looks)
+    require_company("--output", output, {"--output-format": output_format})
+    require_company("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
-    _require_one({**to_output, "--trace": trace})
-    _require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
-    _require_endings(output, output_format, draw)
+    require_one({**to_output, "--trace": trace})
+    require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
+    require_endings(output, output_format, draw)
 
     labelling = _labelled(file, input_format, play, acyclic, engine, drawn=draw is not None)
     told = shlex.join(["grundy", "label", file, "--play", play])
-    _write(labelling, output, output_format, told)
+    write_labels(labelling, output, output_format, told)
     if draw is not None:
         labelling.draw(
             draw, color=not bw, layout=layout or "dot", palette=palette, legend=not no_legend
         )
     if as_json and start is None:
-        _write(labelling, "-", "json", told)
+        write_labels(labelling, "-", "json", told)
     if not any(to_output.values()) and trace:
         _print_trace(labelling)
     if start is not None:
         _answer_start(labelling, start, turn or 1, f"{told} --turn {turn or 1}", as_json=as_json)
     elif not any(to_output.values()):
-        _print_labels(labelling)
-
-
-def _require_company(option: str, given: object, companions: Mapping[str, object]) -> None:
-    """Refuse options that say how, where the one that says what is missing."""
-    for companion, present in companions.items():
-        if present and given is None:
-            raise click.UsageError(f"{companion} needs {option}; add it, or leave {companion} out.")
-
-
-def _require_one(claims: Mapping[str, object]) -> None:
-    """Refuse two documents on standard output, which nobody could tell apart."""
-    claiming = [option for option, present in claims.items() if present not in (None, False)]
-    if len(claiming) > 1:
-        raise click.UsageError(
-            f"{claiming[0]} and {claiming[1]} both write to standard output; choose one."
-        )
-
-
-def _require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
-    """Say what is wrong with the names of the files before the work begins."""
-    from grundy.graphs.formats import LABEL_FORMATS, find_format
-
-    if output == "-" and output_format is None:
-        raise click.UsageError(f"--output - needs --output-format: {', '.join(LABEL_FORMATS)}.")
-    if output is not None:
-        find_format(output, output_format, LABEL_FORMATS)
-    if draw is not None:
-        from grundy.drawing.graph import format_of
-
-        format_of(draw)
-    for path in (output, draw):
-        if path is not None and not Path(path).parent.is_dir():
-            raise GraphFormatError(f'there is no folder "{Path(path).parent}".', file=path)
+        print_labels(labelling)
 
 
 def _labelled(
@@ -160,56 +120,6 @@ def _labelled(
             if engine == "auto" or isinstance(error, GrundyError):
                 raise
             raise click.UsageError(f"--engine {engine}: {error}") from None
-
-
-def _write(labelling: Labelling, output: str | None, output_format: str | None, told: str) -> None:
-    from grundy.graphs.formats import write_labelling
-
-    if output is not None:
-        write_labelling(labelling, output, format=output_format, command=told)
-
-
-def _print_labels(labelling: Labelling) -> None:
-    from grundy.cli.output import infinity, print_table
-    from grundy.values import format_value
-
-    sign = infinity()
-    names = labelling.graph.names
-    shown = len(names) if len(names) <= _MOST_ROWS else _ROWS_OF_MANY
-    rows = []
-    for vertex in range(shown):
-        counter = int(labelling.counter_array[vertex])
-        remote = int(labelling.remoteness_array[vertex])
-        best = labelling.best_at(vertex)
-        winning = labelling.winning_at(vertex)
-        rows.append(
-            (
-                names[vertex],
-                format_value(labelling.value_at(vertex), infinity=sign),
-                labelling.outcome_at(vertex),
-                "" if counter < 0 else counter,
-                "" if remote < 0 else remote,
-                ", ".join(str(names[v]) for v in winning),
-                "" if best is None else names[best],
-            )
-        )
-    columns = ["vertex", "value", "outcome", "counter", "remoteness", "winning moves", "best move"]
-    print_table(columns, rows, title=_summary(labelling))
-    if shown < len(names):
-        click.echo(f"The first {shown} of {len(names):,} vertices; --output FILE writes them all.")
-
-
-def _summary(labelling: Labelling) -> str:
-    import numpy as np
-
-    draws, previous, following = np.bincount(labelling.outcome_array, minlength=3).tolist()
-    graph = labelling.graph
-    vertices = "vertex" if graph.vertex_count == 1 else "vertices"
-    arcs = "arc" if graph.arc_count == 1 else "arcs"
-    return (
-        f"{graph.vertex_count:,} {vertices}, {graph.arc_count:,} {arcs}, {labelling.play} play: "
-        f"{previous:,} P, {following:,} N, {draws:,} D"
-    )
 
 
 def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_json: bool) -> None:

@@ -1,0 +1,133 @@
+"""What `grundy label` and `grundy graph` share: their options, their table, their files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.errors import GraphFormatError
+
+if TYPE_CHECKING:
+    from grundy.graphs.labelling import Labelling
+
+_MOST_ROWS = 500
+_ROWS_OF_MANY = 20
+
+_OPTIONS = (
+    click.option("--play", type=click.Choice(["normal", "misere"]), default="normal"),
+    click.option("--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .dot (- is SVG)."),
+    click.option(
+        "--bw", is_flag=True, help="Draw in black and white, with shapes and line styles."
+    ),
+    click.option(
+        "--palette",
+        type=click.Choice(["source", "safe"]),
+        help="Colours of the picture: as in the source, or safe for colour-blind eyes.",
+    ),
+    click.option("--no-legend", is_flag=True, help="Draw without the legend."),
+    click.option(
+        "--output", metavar="OUT", help="Write the labels: .csv .json .parquet .graphml .dot"
+    ),
+    click.option("--output-format", help="Format of OUT, where its ending does not say."),
+    click.option(
+        "--json", "as_json", is_flag=True, help="Print the labels as JSON, arcs included."
+    ),
+)
+
+
+def label_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say how labels are found, drawn and written."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def require_company(option: str, given: object, companions: Mapping[str, object]) -> None:
+    """Refuse options that say how, where the one that says what is missing."""
+    for companion, present in companions.items():
+        if present and given is None:
+            raise click.UsageError(f"{companion} needs {option}; add it, or leave {companion} out.")
+
+
+def require_one(claims: Mapping[str, object]) -> None:
+    """Refuse two documents on standard output, which nobody could tell apart."""
+    claiming = [option for option, present in claims.items() if present not in (None, False)]
+    if len(claiming) > 1:
+        raise click.UsageError(
+            f"{claiming[0]} and {claiming[1]} both write to standard output; choose one."
+        )
+
+
+def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
+    """Say what is wrong with the names of the files before the work begins."""
+    from grundy.graphs.formats import LABEL_FORMATS, find_format
+
+    if output == "-" and output_format is None:
+        raise click.UsageError(f"--output - needs --output-format: {', '.join(LABEL_FORMATS)}.")
+    if output is not None:
+        find_format(output, output_format, LABEL_FORMATS)
+    if draw is not None:
+        from grundy.drawing.graph import format_of
+
+        format_of(draw)
+    for path in (output, draw):
+        if path is not None and not Path(path).parent.is_dir():
+            raise GraphFormatError(f'there is no folder "{Path(path).parent}".', file=path)
+
+
+def write_labels(
+    labelling: Labelling, output: str | None, output_format: str | None, told: str
+) -> None:
+    """Write labels to a file, or to standard output for "-"; do nothing without a name."""
+    from grundy.graphs.formats import write_labelling
+
+    if output is not None:
+        write_labelling(labelling, output, format=output_format, command=told)
+
+
+def print_labels(labelling: Labelling) -> None:
+    """Print a row for each vertex; of many vertices the first."""
+    from grundy.cli.output import infinity, print_table
+    from grundy.values import format_value
+
+    sign = infinity()
+    names = labelling.graph.names
+    shown = len(names) if len(names) <= _MOST_ROWS else _ROWS_OF_MANY
+    rows = []
+    for vertex in range(shown):
+        counter = int(labelling.counter_array[vertex])
+        remote = int(labelling.remoteness_array[vertex])
+        best = labelling.best_at(vertex)
+        winning = labelling.winning_at(vertex)
+        rows.append(
+            (
+                names[vertex],
+                format_value(labelling.value_at(vertex), infinity=sign),
+                labelling.outcome_at(vertex),
+                "" if counter < 0 else counter,
+                "" if remote < 0 else remote,
+                ", ".join(str(names[v]) for v in winning),
+                "" if best is None else names[best],
+            )
+        )
+    columns = ["vertex", "value", "outcome", "counter", "remoteness", "winning moves", "best move"]
+    print_table(columns, rows, title=summary(labelling))
+    if shown < len(names):
+        click.echo(f"The first {shown} of {len(names):,} vertices; --output FILE writes them all.")
+
+
+def summary(labelling: Labelling) -> str:
+    """Count vertices, arcs and outcomes in one line."""
+    import numpy as np
+
+    draws, previous, following = np.bincount(labelling.outcome_array, minlength=3).tolist()
+    graph = labelling.graph
+    vertices = "vertex" if graph.vertex_count == 1 else "vertices"
+    arcs = "arc" if graph.arc_count == 1 else "arcs"
+    return (
+        f"{graph.vertex_count:,} {vertices}, {graph.arc_count:,} {arcs}, {labelling.play} play: "
+        f"{previous:,} P, {following:,} N, {draws:,} D"
+    )

@@ -96,6 +96,7 @@ def print_labels(labelling: Labelling) -> None:
     sign = infinity()
     names = labelling.graph.names
     shown = len(names) if len(names) <= _MOST_ROWS else _ROWS_OF_MANY
+    between = "; " if any("," in str(name) for name in names[:shown]) else ", "
     rows = []
     for vertex in range(shown):
         counter = int(labelling.counter_array[vertex])
@@ -109,7 +110,7 @@ def print_labels(labelling: Labelling) -> None:
                 labelling.outcome_at(vertex),
                 "" if counter < 0 else counter,
                 "" if remote < 0 else remote,
-                ", ".join(str(names[v]) for v in winning),
+                between.join(str(names[v]) for v in winning),
                 "" if best is None else names[best],
             )
         )

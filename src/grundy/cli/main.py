@@ -22,6 +22,7 @@ COMMANDS = {
     "period": ("grundy.cli.period", "Find and prove the period of a heap game's values."),
     "describe": ("grundy.cli.describe", "A heap game's values in words: proved, or seen."),
     "solve": ("grundy.cli.solve", "Who wins from several heaps, and by which moves."),
+    "graph": ("grundy.cli.graph", "All states that a position can reach: table and picture."),
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
     "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),

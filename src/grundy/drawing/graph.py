@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from grundy.drawing import graphviz
-from grundy.drawing.scene import build_scene
+from grundy.drawing.scene import Arcs, build_scene
 from grundy.drawing.text import shown
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.files import whole_file
@@ -29,6 +29,7 @@ def draw(
     layout: str = "dot",
     palette: str | None = None,
     legend: bool = True,
+    arcs: Arcs = "all",
     limit: int = MAX_VERTICES,
 ) -> None:
     """Draw a labelled digraph to a file, written whole or not at all.
@@ -42,9 +43,11 @@ def draw(
         path: The file; its ending says the format: .png, .svg, .pdf or .dot. "-" writes SVG
             to standard output.
         color: False gives black and white: shapes tell the outcomes.
-        layout: "dot" (layers), "circo" (circles), "neato" or "sfdp" (springs).
+        layout: "dot" (layers), "circo" (circles), "neato" or "sfdp" (springs), or "grid" for
+            vertices that are named by two numbers.
         palette: "source" (red, yellow, green), "safe" for colour-blind eyes, or "bw".
         legend: Whether to say below the picture what it means. A DOT file has none.
+        arcs: "winning" draws the winning moves only.
         limit: The greatest number of vertices.
 
     Raises:
@@ -68,7 +71,7 @@ def draw(
     """
     picture = picture_bytes(
         labelling, format_of(path), color=color, layout=layout, palette=palette,
-        legend=legend, limit=limit,
+        legend=legend, arcs=arcs, limit=limit,
     )  # fmt: skip
     if os.fspath(path) == "-":
         sys.stdout.buffer.write(picture)
@@ -90,6 +93,7 @@ def picture_bytes(
     layout: str = "dot",
     palette: str | None = None,
     legend: bool = True,
+    arcs: Arcs = "all",
     limit: int = MAX_VERTICES,
 ) -> bytes:
     """Draw a labelled digraph as bytes in the format "png", "svg", "pdf" or "dot".
@@ -99,7 +103,7 @@ def picture_bytes(
     if format not in graphviz.FORMATS:
         raise GraphFormatError(f'No picture format "{format}"; use {_listed()}.')
     require_drawable(len(labelling), limit)
-    scene = build_scene(labelling, color=color, palette=palette, legend=legend)
+    scene = build_scene(labelling, color=color, palette=palette, legend=legend, arcs=arcs)
     return graphviz.render(scene, format, layout)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.drawing import dot, svg
+from grundy.drawing import dot, grid, svg
 from grundy.drawing.fonts import font_environment
 from grundy.drawing.scene import LegendRow, Scene
 from grundy.drawing.styles import ArcStyle, VertexStyle
@@ -29,6 +29,9 @@ LAYOUTS = {
     "circo": {"mindist": "0.8"},
     "neato": _SPREAD,
     "sfdp": _SPREAD,
+    # No program of Graphviz: the vertices say where they stand. Arcs lie below the vertices that
+    # they pass.
+    "grid": {"splines": "line", "outputorder": "edgesfirst"},
 }
 
 # A graph with more arcs than this fills a page with gaps, and dot takes a minute to make them a
@@ -69,10 +72,13 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
     """
     if layout not in LAYOUTS:
         raise UnknownNameError("layout", layout, LAYOUTS)
-    if format == "dot":
-        return dot.dot_text(scene, graph={"layout": layout, **LAYOUTS[layout]}).encode()
-    path = _pygraphviz()
     settings, program, positions = _settings(scene, layout), layout, None
+    if layout == "grid":
+        program, positions = "nop", grid.places(scene)
+    if format == "dot":
+        head = {"layout": program, **LAYOUTS[layout]}
+        return dot.dot_text(scene, graph=head, positions=positions).encode()
+    path = _pygraphviz()
     if layout == "circo" and len(scene.arcs) > _CIRCO_ARCS:
         settings, program, positions = _STRAIGHT, "nop", _circle(scene)
     order = {

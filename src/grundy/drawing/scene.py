@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Literal
 
 from grundy.drawing.styles import PALETTES, ArcStyle, Palette, VertexStyle
 from grundy.drawing.text import identifiers, shown, vertex_lines
 from grundy.errors import UnknownNameError
 from grundy.graphs.labelling import Labelling, Play
 from grundy.values import Outcome, Value
+
+Arcs = Literal["all", "winning"]
 
 _VERTICES_DESCRIBED = 30
 _HINT = 60
@@ -85,7 +88,12 @@ class Scene:
 
 
 def build_scene(
-    labelling: Labelling, *, color: bool = True, palette: str | None = None, legend: bool = True
+    labelling: Labelling,
+    *,
+    color: bool = True,
+    palette: str | None = None,
+    legend: bool = True,
+    arcs: Arcs = "all",
 ) -> Scene:
     """Describe the picture of a labelling.
 
@@ -94,9 +102,11 @@ def build_scene(
         color: False gives black and white, whatever the palette.
         palette: "source" (the default), "safe" for colour-blind eyes, or "bw".
         legend: Whether the scene has a legend. It shows only what the picture has.
+        arcs: "winning" leaves out every arc but those into P-positions.
 
     Raises:
         UnknownNameError: If there is no such palette.
+        ValueError: If *arcs* is another word.
 
     Cost: O(n + m).
 
@@ -105,6 +115,8 @@ def build_scene(
     >>> scene.title, [vertex.lines for vertex in scene.vertices]
     ('Labelled digraph: 2 vertices, 1 arc, normal play', [('a_1',), ('b_0',)])
     """
+    if arcs not in ("all", "winning"):
+        raise ValueError(f'arcs is "all" or "winning", not {arcs!r}.')
     look = _palette("bw" if not color else palette or "source")
     names = labelling.graph.names
     outcomes = [labelling.outcome_at(number) for number in range(len(names))]
@@ -116,15 +128,19 @@ def build_scene(
     )
     sources, targets = labelling.graph.arcs()
     counted = Counter(zip(sources.tolist(), targets.tolist(), strict=True))
-    arcs = tuple(Arc(u, v, count, look.arcs[outcomes[v]]) for (u, v), count in counted.items())
-    entered = {outcomes[arc.target] for arc in arcs}
+    drawn = tuple(
+        Arc(u, v, count, look.arcs[outcomes[v]])
+        for (u, v), count in counted.items()
+        if arcs == "all" or outcomes[v] is Outcome.P
+    )
+    entered = {outcomes[arc.target] for arc in drawn}
     return Scene(
         title=_title(labelling),
         description=_description(labelling, vertices),
         play=labelling.play,
         vertices=vertices,
-        arcs=arcs,
-        legend=_legend(labelling.play, look, set(outcomes), entered) if legend else (),
+        arcs=drawn,
+        legend=_legend(labelling.play, look, set(outcomes), entered, arcs) if legend else (),
     )
 
 
@@ -135,10 +151,13 @@ def _palette(name: str) -> Palette:
 
 
 def _legend(
-    play: Play, look: Palette, present: set[Outcome], entered: set[Outcome]
+    play: Play, look: Palette, present: set[Outcome], entered: set[Outcome], drawn: Arcs
 ) -> tuple[LegendRow, ...]:
     order = (Outcome.P, Outcome.N, Outcome.D)
-    heading = LegendRow(None, f"{_PLAYS[play]} A vertex shows name_value.")
+    told = f"{_PLAYS[play]} A vertex shows name_value."
+    if drawn == "winning":
+        told += " Of the moves only those that win are drawn."
+    heading = LegendRow(None, told)
     vertices = [LegendRow(look.vertices[o], _VERTEX_MEANINGS[o]) for o in order if o in present]
     arcs = [LegendRow(look.arcs[o], _ARC_MEANINGS[o]) for o in order if o in entered]
     return heading, *vertices, *arcs

@@ -197,11 +197,10 @@ class Position:
         return play(self, **options)
 
     def draw(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Draw the digraph of the states that can be reached, labelled."""
-        from grundy.games.states import state_graph
-        from grundy.graphs.labelling import label
+        """Draw the states that can be reached; see `grundy.drawing.states.draw_states`."""
+        from grundy.drawing.states import draw_states
 
-        label(state_graph(self)).draw(path, **options)
+        draw_states(self, path, **options)
 
     # ---- text -------------------------------------------------------------------------------
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grundy.errors import RulesetError
 from grundy.games.limits import Limits, Watch
 from grundy.games.position import Position
+from grundy.games.text import shown
 from grundy.graphs.graph import GameGraph
 
 if TYPE_CHECKING:
@@ -49,6 +52,62 @@ def state_graph(
     if all(len(name.parts) == 1 for name in names):
         return _renamed(graph, [name.parts[0].state for name in names])
     return graph
+
+
+def named_graph(
+    position: Position, limit: int = 1_000_000, *, progress: Progress | None = None
+) -> GameGraph:
+    """Give the digraph of `state_graph` as people read it: a position's name is its text.
+
+    Positions that differ only in the order of their parts are one vertex. With parts of several
+    games the name has these too, as in ``kayles 3 1 + wythoff 8,12``.
+
+    Raises:
+        LimitError: If there are more vertices than *limit*.
+        RulesetError: If a game writes two of its states alike.
+
+    >>> from grundy import TakeAndBreak
+    >>> kayles = TakeAndBreak("0.77")
+    >>> named_graph(kayles[1] + kayles[2]).names
+    ('1 + 2', '2', '1 + 1', '1', 'nothing')
+    """
+    first: dict[Hashable, Position] = {}
+
+    def options(met: Position) -> Iterable[Position]:
+        return (_one_of_all_orders(option, first) for option in met.options())
+
+    watch = Watch(Limits(positions=limit), f"The digraph of {position}", {}, progress)
+    graph = reach([_one_of_all_orders(position, first)], options, watch)
+    write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
+    names = list(map(write, graph.names))  # type: ignore[arg-type]
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
+    if twice is not None:
+        raise RulesetError(
+            f'Two positions are written "{shown(twice)}"; the format of a game has to tell its '
+            "states apart."
+        )
+    return _renamed(graph, list(names))
+
+
+def text_with_games(position: Position) -> str:
+    """Write a position as the command line reads it, each game before its states.
+
+    >>> from grundy import TakeAndBreak
+    >>> kayles, dawson = TakeAndBreak("0.77"), TakeAndBreak("0.07")
+    >>> text_with_games(kayles[5] + dawson[4] + kayles[7])
+    '0.77 5 7 + 0.07 4'
+    """
+    games: dict[Any, list[str]] = {}
+    for part in position.parts:
+        games.setdefault(part.ruleset, []).append(str(part))
+    return " + ".join(" ".join([game.text, *states]) for game, states in games.items()) or "nothing"
+
+
+def _one_of_all_orders(position: Position, first: dict[Hashable, Position]) -> Position:
+    """Give the position that was met first among those with the same parts in any order."""
+    if len(position.parts) < 2:
+        return position
+    return first.setdefault(frozenset(Counter(position.parts).items()), position)
 
 
 def reach(

@@ -1,0 +1,211 @@
+"""Coins: games of turning coins in a row, given by how many coins a move may turn."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import combinations
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import LimitError
+from grundy.games.limits import Limits, Watch
+from grundy.games.naturals import distinct, read_naturals, strip_drawn, written
+from grundy.games.ruleset import Ruleset
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
+
+Heads = tuple[int, ...]
+"""The places of the coins that show heads, in order."""
+
+NO_HEADS = "-"
+_LARGEST_VALUE = 1 << 22
+
+
+class Coins(Ruleset):
+    """A row of coins: a move turns a few coins, of which the last goes from heads to tails.
+
+    A state is the places of the heads, in order. The coins are independent, so that the value
+    of a row is the nim-sum of the values of its heads.
+
+    Args:
+        most: The most coins that a move turns, or None for any number.
+        consecutive: Whether the turned coins have to be neighbours.
+        first: The place of the first coin, 0 or 1.
+        text: The game's name.
+        coin: The value of the head at a place in closed form, where it is proved.
+
+    >>> mock_turtles = Coins(most=3)
+    >>> mock_turtles.values(8).tolist()
+    [1, 2, 4, 7, 8, 11, 13, 14]
+    >>> mock_turtles[2, 5].value()
+    15
+
+    Source: H. W. Lenstra, 1978; Winning Ways, ch. 14.
+    """
+
+    def __init__(
+        self,
+        most: int | None,
+        *,
+        consecutive: bool = False,
+        first: int = 0,
+        text: str = "coins",
+        coin: Callable[[int], int] | None = None,
+    ) -> None:
+        self.most = most
+        self.consecutive = consecutive
+        self.first = first
+        self.text = text
+        self._coin = coin or (self._power if most is None and not consecutive else None)
+        self._known = _CoinValues(most, consecutive)
+        self._lock = threading.Lock()
+
+    def _power(self, place: int) -> int:
+        """Give the value of a head where any set of coins may be turned: binary digits."""
+        return 1 << (place - self.first)
+
+    # ---- rules ------------------------------------------------------------------------------
+
+    def options(self, state: Heads) -> Iterator[Heads]:
+        """Give the row after each move, by the last coin turned."""
+        heads = frozenset(state)
+        return (tuple(sorted(heads.symmetric_difference(turned))) for turned in self._turns(state))
+
+    def moves(self, state: Heads) -> Iterator[tuple[str, Heads]]:
+        """Give each move, such as "turn 5 and 3"."""
+        names = ("turn " + _listed(turned) for turned in self._turns(state))
+        return zip(names, self.options(state), strict=True)
+
+    def _turns(self, state: Heads) -> Iterator[Heads]:
+        """Give the coins that each move turns, the last one first."""
+        for last in state:
+            before = range(last - 1, self.first - 1, -1)
+            most = len(before) if self.most is None else min(self.most - 1, len(before))
+            for count in range(most + 1):
+                if self.consecutive:
+                    yield (last, *before[:count])
+                else:
+                    yield from ((last, *others) for others in combinations(before, count))
+
+    def components(self, state: Heads) -> Iterator[Heads]:
+        """Give the heads one by one."""
+        return ((head,) for head in state)
+
+    # ---- states -----------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> Heads:
+        """Give the places of the heads as a tuple, in order."""
+        return distinct(state, self.text, "1,3,5", least=self.first)
+
+    def parse(self, text: str) -> Heads:
+        """Read the places of the heads, such as ``1,3,5``, or ``-`` when there are none."""
+        return () if text.strip() == NO_HEADS else self.legal(read_naturals(text))
+
+    def format(self, state: Heads) -> str:
+        """Write the places of the heads."""
+        return written(state) or NO_HEADS
+
+    def draw(self, state: Heads) -> str:
+        """Draw the row, H for heads."""
+        return strip_drawn(dict.fromkeys(state, "H"), max(state, default=0) + 1, self.first)
+
+    # ---- values -----------------------------------------------------------------------------
+
+    @property
+    def formula(self) -> Callable[[Heads], int] | None:
+        """The nim-sum of the closed form over the heads, where there is one."""
+        coin = self._coin
+        return None if coin is None else lambda state: reduce(xor, map(coin, state), 0)
+
+    def value(
+        self,
+        state: Heads,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Value:
+        """Give the value of a row: the nim-sum of the values of its heads.
+
+        Raises:
+            LimitError: If the row is longer than the limit on positions, and has no formula.
+        """
+        if self._coin is not None:
+            return reduce(xor, map(self._coin, state), 0)
+        known = self.values(max(state, default=self.first) + 1, limits=limits, progress=progress)
+        return reduce(xor, (int(known[head]) for head in state), 0)
+
+    def values(
+        self, stop: int, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> npt.NDArray[np.int32]:
+        """Give the values of a single head at each place below *stop*.
+
+        Returns:
+            int32[stop]; 0 at places before the first coin.
+
+        Raises:
+            LimitError: If *stop* is above the limit on positions.
+
+        Cost: for each place as many steps as the greatest value, vectorized.
+        """
+        watch = Watch(limits, f"The values of {self.text}", {}, progress)
+        count = max(stop - self.first, 0)
+        watch.look(count)
+        with self._lock:
+            found = self._known.first(count, watch.look)
+        return np.concatenate((np.zeros(min(self.first, stop), np.int32), found))
+
+
+class _CoinValues:
+    """The values of single heads, extended place by place.
+
+    The value of a head is the mex of the nim-sums of the sets of coins turned along with it.
+    Without a condition these are all sets of fewer than `most` coins, so what counts is which
+    numbers are the nim-sum of j coins: kept for each j, and extended by a new coin at once.
+    """
+
+    def __init__(self, most: int | None, consecutive: bool) -> None:
+        self._most = most
+        self._consecutive = consecutive
+        self._found: list[int] = []
+        self._sums = np.zeros((most or 1, 64), bool)
+        self._sums[0, 0] = True
+
+    def first(self, count: int, look: Callable[[int], None]) -> npt.NDArray[np.int32]:
+        while len(self._found) < count:
+            self._found.append(self._next_run() if self._consecutive else self._next())
+            if not len(self._found) & 255:
+                look(len(self._found))
+        return np.array(self._found[:count], np.int32)
+
+    def _next(self) -> int:
+        reached = self._sums.any(axis=0)
+        if reached.all():
+            if len(reached) >= _LARGEST_VALUE:
+                raise LimitError(
+                    f"The head at place {len(self._found)} has a value of over "
+                    f"{_LARGEST_VALUE:,}, too large to look for.",
+                    partial=self._found[:],
+                )
+            self._sums = np.concatenate((self._sums, np.zeros_like(self._sums)), axis=1)
+            return self._next()
+        value = int(reached.argmin())
+        self._sums[1:] |= self._sums[:-1, np.arange(len(reached)) ^ value]
+        return value
+
+    def _next_run(self) -> int:
+        """Continue a game of neighbouring coins: nim-sums of the last coins before."""
+        last = np.array(self._found[-1 : -self._most if self._most else None : -1], np.int64)
+        reached = {0, *np.bitwise_xor.accumulate(last).tolist()}
+        return next(value for value in range(len(reached) + 1) if value not in reached)
+
+
+def _listed(turned: Heads) -> str:
+    *others, last = map(str, turned)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,240 @@
+"""Coordinates: games given by vectors, such as Wythoff's; large tables are compiled."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import LimitError, RulesetError
+from grundy.games.limits import Limits, Watch
+from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
+from grundy.games.ruleset import Ruleset
+from grundy.games.text import shown
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
+
+Vector = tuple[int, ...]
+Table = npt.NDArray[np.int32]
+
+_PLAIN = 1_500  # states that plain Python answers sooner than numba loads
+_CHUNK = 1 << 18  # states between two looks at the limits
+_GROWTH = 1.5  # a table that is too small grows at least so much along an axis
+
+
+class Coordinates(Ruleset):
+    """The game of a point with whole coordinates, moved by vectors towards 0.
+
+    A state is a tuple of coordinates, such as heaps. No coordinate may become negative.
+
+    Args:
+        rays: Vectors that may be subtracted any number of times, at least once.
+        steps: Vectors that may be subtracted once.
+        text: The game's name.
+
+    Raises:
+        RulesetError: If a vector has a negative entry, or only zeros, or another length.
+
+    >>> wythoff = Coordinates(rays=[(1, 0), (0, 1), (1, 1)], text="wythoff")
+    >>> wythoff[8, 12].value(), [str(move.option) for move in wythoff[8, 12].winning_moves()]
+    (18, ['6,10'])
+    >>> rook_and_knight = Coordinates(rays=[(1, 0), (0, 1)], steps=[(1, 2), (2, 1)])
+    >>> rook_and_knight.table(2, 4)
+    array([[0, 1, 2, 3, 4],
+           [1, 0, 3, 2, 5],
+           [2, 3, 0, 1, 6]], dtype=int32)
+    """
+
+    def __init__(
+        self,
+        rays: Iterable[Vector] = (),
+        steps: Iterable[Vector] = (),
+        text: str = "coordinates",
+    ) -> None:
+        self.rays = tuple(map(_vector, rays))
+        self.steps = tuple(map(_vector, steps))
+        self.text = text
+        lengths = {len(vector) for vector in (*self.rays, *self.steps)}
+        if len(lengths) != 1:
+            raise RulesetError(
+                f"{text} needs at least one vector, and all of one length, such as (1, 0), (0, 1)."
+            )
+        (self.dimension,) = lengths
+        self._symmetric = self._is_symmetric()
+        self._table: Table = np.zeros((0,) * self.dimension, np.int32)
+        self._lock = threading.Lock()
+
+    # ---- rules ------------------------------------------------------------------------------
+
+    def options(self, state: Vector) -> Iterator[Vector]:
+        """Give each move's option, ray by ray."""
+        for _, option in self._moves(state):
+            yield option
+
+    def moves(self, state: Vector) -> Iterator[tuple[str, Vector]]:
+        """Give each move, such as "take 2 from heaps 1 and 2"."""
+        return ((self._name(taken), option) for taken, option in self._moves(state))
+
+    def _moves(self, state: Vector) -> Iterator[tuple[Vector, Vector]]:
+        for vector, repeated in self._vectors():
+            taken, option = vector, _minus(state, vector)
+            while min(option) >= 0:
+                yield taken, option
+                if not repeated:
+                    break
+                taken, option = _plus(taken, vector), _minus(option, vector)
+
+    def _vectors(self) -> Iterator[tuple[Vector, bool]]:
+        yield from ((ray, True) for ray in self.rays)
+        yield from ((step, False) for step in self.steps if step not in self.rays)
+
+    def _name(self, taken: Vector) -> str:
+        heaps: dict[int, list[str]] = {}
+        for place, amount in enumerate(taken, start=1):
+            if amount:
+                heaps.setdefault(amount, []).append(str(place))
+        parts = (
+            f"{amount} from heap{'s' if len(places) > 1 else ''} {' and '.join(places)}"
+            for amount, places in heaps.items()
+        )
+        return "take " + " and ".join(parts)
+
+    def canonical(self, state: Vector) -> Vector:
+        """Give the coordinates in order, where their order makes no difference."""
+        return tuple(sorted(state)) if self._symmetric else state
+
+    def _is_symmetric(self) -> bool:
+        """Whether exchanging two neighbouring coordinates never changes the vectors."""
+        return all(
+            {_exchanged(vector, place) for vector in vectors} == vectors
+            for vectors in (set(self.rays), set(self.steps) - set(self.rays))
+            for place in range(self.dimension - 1)
+        )
+
+    # ---- states -----------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> Vector:
+        """Give coordinates as a tuple of ints."""
+        example = written(tuple(range(8, 8 + 4 * self.dimension, 4)))
+        return naturals(state, self.text, example, count=self.dimension)
+
+    def parse(self, text: str) -> Vector:
+        """Read coordinates such as ``8,12``."""
+        return self.legal(read_naturals(text))
+
+    def format(self, state: Vector) -> str:
+        """Write coordinates such as ``8,12``."""
+        return written(state)
+
+    def draw(self, state: Vector) -> str:
+        """Draw the coordinates as heaps."""
+        return heaps_drawn(state)
+
+    # ---- values -----------------------------------------------------------------------------
+
+    def value(
+        self,
+        state: Vector,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Value:
+        """Give the value of a state: a small one by search, a large one from a compiled table.
+
+        Raises:
+            LimitError: If the table would have more states than the limit.
+        """
+        known = self._table
+        if all(at < size for at, size in zip(state, known.shape, strict=True)):
+            return int(known[state])
+        if math.prod(at + 1 for at in state) <= _PLAIN:
+            return super().value(state, limits=limits, progress=progress)
+        return int(self._extended(state, limits, progress)[state])
+
+    def table(
+        self, *ends: int, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Table:
+        """Give the values of all states up to *ends*, the ends included.
+
+        Args:
+            ends: The greatest value of each coordinate.
+            limits: How many states at most; `Limits()` by default.
+            progress: Called now and then as ``progress("positions", done, 0)``.
+
+        Returns:
+            int32[end + 1, …], read-only: the value at each state.
+
+        Raises:
+            PositionError: If there are not as many ends as coordinates.
+            LimitError: If there are more states than the limit.
+
+        Cost: for each state and vector a few words of 64 bits, for the mex; 4 bytes a state are
+        kept, 4 more for each ray while it works.
+        """
+        ends = self.legal(ends)
+        if any(end >= size for end, size in zip(ends, self._table.shape, strict=True)):
+            self._extended(ends, limits, progress)
+        return self._table[tuple(slice(end + 1) for end in ends)]
+
+    def _extended(self, ends: Vector, limits: Limits | None, progress: Progress | None) -> Table:
+        """Give a table that holds *ends*; more than asked where that is no more than allowed."""
+        with self._lock:
+            most = (limits or Limits()).positions
+            known = self._table.shape
+            # values asked one by one must not make a new table each
+            grown = (
+                max(size, end + 1 if end < size else max(end + 1, int(_GROWTH * size)))
+                for end, size in zip(ends, known, strict=True)
+            )
+            least = tuple(max(end + 1, size) for end, size in zip(ends, known, strict=True))
+            for sizes in (tuple(grown), least, tuple(end + 1 for end in ends)):
+                if math.prod(sizes) <= most:
+                    self._table = self._computed(sizes, limits, progress)
+                    return self._table
+            raise LimitError(
+                f"The value of {self.text}[{shown(written(ends))}] needs a table of "
+                f"{math.prod(end + 1 for end in ends):,} values, over the limit of {most:,}; "
+                "a higher limit goes further.",
+                partial=dict(np.ndenumerate(self._table)) if self._table.size < _CHUNK else None,
+            )
+
+    def _computed(self, sizes: Vector, limits: Limits | None, progress: Progress | None) -> Table:
+        watch = Watch(limits, f"A table of {self.text}", {}, progress)
+        if math.prod(sizes) <= _PLAIN:
+            cells = np.ndindex(sizes)
+            values = np.array([super(Coordinates, self).value(cell) for cell in cells], np.int32)
+        else:
+            from grundy.games.coordinate_boxes import box_values
+
+            values = box_values(sizes, self.rays, self.steps, _CHUNK, watch.look)
+        table = values.reshape(sizes)
+        table.flags.writeable = False
+        return table
+
+
+def _vector(vector: Iterable[int]) -> Vector:
+    found = tuple(map(int, vector))
+    if min(found, default=-1) < 0 or not any(found):
+        raise RulesetError(
+            f"A vector that a move subtracts has no negative entry and one that is not 0, "
+            f"found {found}: else a play might never end."
+        )
+    return found
+
+
+def _minus(state: Vector, vector: Vector) -> Vector:
+    return tuple(a - b for a, b in zip(state, vector, strict=True))
+
+
+def _plus(state: Vector, vector: Vector) -> Vector:
+    return tuple(a + b for a, b in zip(state, vector, strict=True))
+
+
+def _exchanged(vector: Vector, place: int) -> Vector:
+    return (*vector[:place], vector[place + 1], vector[place], *vector[place + 2 :])

@@ -143,11 +143,12 @@ class Coins(Ruleset):
 
     def values(
         self, stop: int, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> npt.NDArray[np.int32]:
+    ) -> npt.NDArray[Any]:
         """Give the values of a single head at each place below *stop*.
 
         Returns:
-            int32[stop]; 0 at places before the first coin.
+            int64[stop], or Python ints where a value needs more; 0 at places before the first
+            coin.
 
         Raises:
             LimitError: If *stop* is above the limit on positions.
@@ -157,9 +158,14 @@ class Coins(Ruleset):
         watch = Watch(limits, f"The values of {self.text}", {}, progress)
         count = max(stop - self.first, 0)
         watch.look(count)
-        with self._lock:
-            found = self._known.first(count, watch.look)
-        return np.concatenate((np.zeros(min(self.first, stop), np.int32), found))
+        if self._coin is not None:
+            found = [self._coin(self.first + place) for place in range(count)]
+        else:
+            with self._lock:
+                found = self._known.first(count, watch.look)
+        before = [0] * min(self.first, stop)
+        large = max(found, default=0) >= 1 << 63
+        return np.array(before + found, object if large else np.int64)
 
 
 class _CoinValues:
@@ -174,20 +180,21 @@ class _CoinValues:
         self._most = most
         self._consecutive = consecutive
         self._found: list[int] = []
-        self._sums = np.zeros((most or 1, 64), bool)
+        self._sums: npt.NDArray[np.bool_] = np.zeros((most or 1, 64), bool)
         self._sums[0, 0] = True
 
-    def first(self, count: int, look: Callable[[int], None]) -> npt.NDArray[np.int32]:
+    def first(self, count: int, look: Callable[[int], None]) -> list[int]:
         while len(self._found) < count:
             self._found.append(self._next_run() if self._consecutive else self._next())
             if not len(self._found) & 255:
                 look(len(self._found))
-        return np.array(self._found[:count], np.int32)
+        return self._found[:count]
 
     def _next(self) -> int:
-        reached = self._sums.any(axis=0)
+        reached = np.logical_or.reduce(self._sums)
+        size = self._sums.shape[1]
         if reached.all():
-            if len(reached) >= _LARGEST_VALUE:
+            if size >= _LARGEST_VALUE:
                 raise LimitError(
                     f"The head at place {len(self._found)} has a value of over "
                     f"{_LARGEST_VALUE:,}, too large to look for.",
@@ -196,7 +203,7 @@ class _CoinValues:
             self._sums = np.concatenate((self._sums, np.zeros_like(self._sums)), axis=1)
             return self._next()
         value = int(reached.argmin())
-        self._sums[1:] |= self._sums[:-1, np.arange(len(reached)) ^ value]
+        self._sums[1:] |= self._sums[:-1].take(np.arange(size) ^ value, axis=1)
         return value
 
     def _next_run(self) -> int:

@@ -161,7 +161,7 @@ def _format_of(output: str | None, output_format: str | None) -> str:
 def _require_picture(path: str | None) -> None:
     if path is None:
         return
-    from grundy.drawing.sequence import FORMATS
+    from grundy.drawing.figure import FORMATS
 
     if Path(path).suffix.lower().removeprefix(".") not in FORMATS:
         raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")

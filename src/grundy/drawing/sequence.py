@@ -6,32 +6,22 @@ heaps and 10^8 are drawn as fast as what is seen, and a value taken once still s
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import MissingExtraError
-from grundy.files import whole_file
+from grundy.drawing.figure import figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-FORMATS = ("png", "svg", "pdf")
-
 # Told apart by colour-blind eyes, and dark enough in print.
 _BLUE, _RED = "#0072B2", "#D55E00"
-
-# Without the date and with a fixed salt, the same values give the same bytes.
-_NO_DATE: dict[str, dict[str, Any]] = {
-    "png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None},
-}  # fmt: skip
 
 _WIDE, _HIGH = 1_200, 560  # dots of the plotted area, about
 _POINTS_HIGH = 270.0  # the same in printer's points
@@ -66,13 +56,13 @@ def plot_values(
 
     Cost: linear in n; memory for some million numbers.
     """
-    with _figure(path, format) as figure:
-        axes: Axes = figure.add_subplot()
+    with figure(path, format) as drawn:
+        axes: Axes = drawn.add_subplot()
         heaps, heights, counts = dots(values, start)
         zero = heights == 0
         size = _mark_size(len(values), int(heights.max(initial=0)))
         raster = len(heaps) > _MOST_SHAPES
-        _scatter_counts(figure, axes, heaps[~zero], heights[~zero], counts[~zero], size, raster)
+        _scatter_counts(drawn, axes, heaps[~zero], heights[~zero], counts[~zero], size, raster)
         if zero.any():
             axes.scatter(
                 heaps[zero], heights[zero], s=max(size, 8), c=_RED, linewidths=0,
@@ -148,8 +138,8 @@ def plot_frequencies(
     """
     numbers = np.asarray(counts, dtype=np.int64)
     taken = np.flatnonzero(numbers)
-    with _figure(path, format) as figure:
-        axes: Axes = figure.add_subplot()
+    with figure(path, format) as drawn:
+        axes: Axes = drawn.add_subplot()
         if mask is None:
             _bars(axes, taken, numbers, _BLUE, "")
         else:
@@ -179,7 +169,7 @@ def _bars(
 
 
 def _scatter_counts(
-    figure: Figure,
+    drawn: Figure,
     axes: Axes,
     heaps: npt.NDArray[np.float64],
     heights: npt.NDArray[np.float64],
@@ -202,7 +192,7 @@ def _scatter_counts(
         cmap=LinearSegmentedColormap.from_list("counts", shades),
         norm=LogNorm(1, float(counts.max())), rasterized=raster,
     )  # fmt: skip
-    scale = figure.colorbar(marks, ax=axes, label="heaps to a dot", pad=0.01)
+    scale = drawn.colorbar(marks, ax=axes, label="heaps to a dot", pad=0.01)
     scale.set_ticks(_round_numbers(int(counts.max())))
     scale.minorticks_off()
     _plain_numbers(scale.ax.yaxis)
@@ -217,29 +207,6 @@ def _round_numbers(greatest: int) -> list[int]:
     powers = [10**k for k in range(len(str(greatest)))]
     steps = (1,) if len(powers) > 3 else (1, 2, 5)
     return [step * power for power in powers for step in steps if step * power <= greatest]
-
-
-@contextlib.contextmanager
-def _figure(path: str | os.PathLike[str], chosen: str | None) -> Iterator[Figure]:
-    """Give an empty figure; save it when the block ends well."""
-    format_ = chosen or Path(path).suffix.lower().removeprefix(".")
-    if format_ not in FORMATS:
-        raise ValueError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("matplotlib", "plot", "Plotting") from None
-    with mpl.rc_context({"svg.hashsalt": "grundy", "text.parse_math": False}):
-        # A Figure of its own opens no window and needs no display.
-        figure = Figure(figsize=(9, 4.8), dpi=160, layout="constrained")
-        yield figure
-        try:
-            with whole_file(path) as temporary:
-                figure.savefig(temporary, format=format_, metadata=_NO_DATE[format_])
-        except OSError as error:
-            # Its own file name would be that of the temporary file.
-            raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
 
 
 def _label(axes: Axes, across: str, up: str, title: str) -> None:

@@ -92,7 +92,7 @@ def heaps_drawn(heaps: Iterable[int]) -> str:
     """
     rows = [("o" * heap if heap <= _WIDEST else "o…o", heap) for heap in heaps]
     width = max((len(row) for row, _ in rows), default=0)
-    return "\n".join(f"{row:<{width}}  {heap}" for row, heap in rows)
+    return "\n".join(f"{row:<{width}}  {shown(heap)}" for row, heap in rows)
 
 
 def strip_drawn(signs: dict[int, str], stop: int, start: int = 0) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from grundy.errors import CodeError, LimitError, PositionError
+from grundy.games.naturals import heaps_drawn
 from grundy.games.numbers import parse_number
 from grundy.games.ruleset import Ruleset
 from grundy.games.text import shown as shown_text
@@ -82,6 +83,10 @@ class HeapRuleset(Ruleset):
         """Write a heap in digits, and several with + between them."""
         return str(state) if isinstance(state, int) else " + ".join(map(str, state))
 
+    def draw(self, state: int | tuple[int, ...]) -> str:
+        """Draw a heap as a row of tokens, and several in lines."""
+        return heaps_drawn(state if isinstance(state, tuple) else (state,))
+
     def position(self, state: int | tuple[int, ...]) -> Position:
         """Give the position of one heap, or the sum of several."""
         from grundy.games.position import Part, Position
@@ -107,6 +112,17 @@ class HeapRuleset(Ruleset):
         from grundy.heaps.sums import solve_heaps
 
         return solve_heaps(self, states, "misere").outcome
+
+    def misere_moves(self, states: tuple[int, ...]) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+        """Give the winning moves of several heaps when who cannot move wins."""
+        from grundy.heaps.sums import solve_heaps
+
+        for move in solve_heaps(self, states, "misere").winning_moves():
+            yield move.heap_index, self.move_name(move.heap, move.option), move.option
+
+    def may_cycle(self, state: int) -> bool:
+        """Give False: heaps only get smaller."""
+        return False
 
     @property
     def code(self) -> Code | None:

@@ -9,8 +9,8 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from grundy.errors import PositionError
-from grundy.values import LoopyValue, Outcome, Value, outcome_of
+from grundy.errors import LimitError, PositionError
+from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.limits import Limits
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from grundy.graphs.progress import Progress
 
 Play = Literal["normal", "misere"]
+
+_MOST_SHOWN = 40  # parts that a line of text has room for
 
 _NOT_ADDITIVE = (
     "Misère values do not add, so a sum of several components has none to be had from theirs "
@@ -70,7 +72,7 @@ class Position:
     >>> position.value(), position.outcome()
     (6, <Outcome.N: ...>)
     >>> [str(move.option) for move in position.winning_moves()][:2]
-    ['3 + 1 + 7', '5 + 5']
+    ['1 + 3 + 7', '5 + 5']
     """
 
     parts: tuple[Part, ...] = ()
@@ -140,7 +142,7 @@ class Position:
         """Give each legal move once, part by part, as the rules name them."""
         for place, part in enumerate(self.parts):
             for name, option in part.ruleset.moves(part.state):
-                yield self._move(place, name, option)
+                yield self.moved(place, name, option)
 
     def options(self) -> Iterator[Position]:
         """Give the positions that one move leads to, each as often as moves lead to it."""
@@ -148,35 +150,46 @@ class Position:
             for option in part.ruleset.options(part.state):
                 yield self._after(place, option)
 
+    def moved(self, place: int, name: str, option: State) -> Move:
+        """Give the move of this name that turns the part at *place* into *option*."""
+        return Move(name, self._after(place, option), place)
+
+    def _after(self, place: int, option: State) -> Position:
+        placed = self.parts[place].ruleset.position(option).parts
+        return Position((*self.parts[:place], *placed, *self.parts[place + 1 :]))
+
     def winning_moves(self, play: Play = "normal") -> list[Move]:
         """List every winning move, only from moves that the rules generate, each counted."""
         return list(self.each_winning_move(play))
 
     def each_winning_move(self, play: Play = "normal") -> Iterator[Move]:
-        """Give the moves of `winning_moves` one by one, as they are found."""
+        """Give the moves of `winning_moves` one by one, as they are found.
+
+        Raises:
+            LimitError: At the end, where a part has too many moves to look at.
+        """
         if _checked(play) == "misere":
             from grundy.games.misere import winning_moves
 
             yield from winning_moves(self)
             return
-        values = self.values()
-        if outcome_of(add(values)) is not Outcome.N:
-            return
-        infinite = [place for place, value in enumerate(values) if isinstance(value, LoopyValue)]
-        for place in infinite or range(len(values)):
-            rest = add(values[:place] + values[place + 1 :])
-            if isinstance(rest, LoopyValue):
-                continue
-            part = self.parts[place]
-            for name, option in part.ruleset.options_of_value(part.state, rest):
-                yield self._move(place, name, option)
+        from grundy.games.winning import winning_by_part
+
+        stopped: LimitError | None = None
+        for moves in winning_by_part(self):
+            try:
+                yield from moves
+            except LimitError as error:  # another part may have moves that can be found
+                stopped = stopped or error
+        if stopped is not None:
+            raise stopped
 
     def best_move(self, play: Play = "normal") -> Move | None:
         """Give one move that keeps what the position promises; None where there is no move.
 
         From a win a move that wins, chosen so that playing it again and again surely ends the
-        play, cycles or not. From a draw one that keeps the draw. From a loss any move: the
-        first one, or under misère play and in a game with cycles one that resists long.
+        play, cycles or not. From a draw one that keeps the draw. From a loss the one that
+        resists longest, where few positions can be reached, and else the first one.
         """
         from grundy.games.winning import best_move
 
@@ -208,17 +221,23 @@ class Position:
         return " + ".join(map(str, self.parts)) or "nothing"
 
     def __repr__(self) -> str:
-        shown = [f"{part.ruleset.text}[{part}]" for part in self.parts]
-        return f"Position({' + '.join(shown)})"
+        shown = [f"{part.ruleset.text}[{part}]" for part in self.parts[:_MOST_SHOWN]]
+        more = len(self.parts) - len(shown)
+        return f"Position({' + '.join(shown)}{f' + {more:,} more' if more else ''})"
 
-    # ---- the inside -------------------------------------------------------------------------
+    def _repr_html_(self) -> str:
+        """Show the position in a notebook, as its rules draw it; nothing is computed."""
+        from html import escape
 
-    def _after(self, place: int, option: State) -> Position:
-        placed = self.parts[place].ruleset.position(option).parts
-        return Position((*self.parts[:place], *placed, *self.parts[place + 1 :]))
-
-    def _move(self, place: int, name: str, option: State) -> Move:
-        return Move(name, self._after(place, option), place)
+        drawn = [
+            f"{part.ruleset.text}\n{part.ruleset.draw(part.state)}"
+            for part in self.parts[:_MOST_SHOWN]
+        ]
+        cells = "".join(
+            f'<td style="text-align:left;vertical-align:top"><pre>{escape(picture)}</pre></td>'
+            for picture in drawn
+        )
+        return f"<table><tr>{cells}</tr></table><code>{escape(repr(self))}</code>"
 
 
 def add(values: list[Value]) -> Value:

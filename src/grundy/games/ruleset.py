@@ -108,6 +108,13 @@ class Ruleset(ABC):
         """Say who wins the sum of these states under misère play, where a rule is proved."""
         return None
 
+    def misere_moves(self, states: tuple[State, ...]) -> Iterator[tuple[int, str, State]] | None:
+        """Give the winning moves of this sum under misère play, where a rule is proved.
+
+        Each as (index of the state that is moved, name, option).
+        """
+        return None
+
     @property
     def packed(self) -> Packed | None:
         """The rules on states of 64 bits, compiled; None where there are none."""
@@ -150,9 +157,13 @@ class Ruleset(ABC):
         """Give the place of a state in the order that makes winning play end.
 
         0 where the game has no cycle. Where it has, the states of finite value are sorted by
-        (value, counter); see THEORY 2.3.
+        (value, counter); see THEORY 2.3. A game with a formula has 0 too, unless it says more.
         """
         return self.solver.rank(state)
+
+    def may_cycle(self, state: State) -> bool:
+        """Say whether a play from a state whose value is known might come back to a state."""
+        return self.formula is None and self.solver.cyclic
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text!r})"

@@ -38,7 +38,8 @@ class Solver:
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
         self._values = _Known()
-        self._ranks: dict[Atom, int] = {}
+        self._order: list[Atom] = []  # those of finite value in games with cycles, by counter
+        self._ranks: dict[Atom, int] | None = None
         self._cyclic = False
         self._splits = _hooked(ruleset, "components")
         self._canonical = ruleset.canonical if _hooked(ruleset, "canonical") else None
@@ -74,8 +75,19 @@ class Solver:
 
     def rank(self, state: State) -> int:
         """Give the place of a state among those of finite value, by (value, counter)."""
+        if self._ruleset.formula is not None:
+            return 0
         with self._lock:
-            return sum(self._ranks.get(atom, 0) for atom in self._search(state, None, None))
+            atoms = self._search(state, None, None)
+            if self._ranks is None:
+                ranked = sorted(self._order, key=lambda atom: _finite(self._values[atom]))
+                self._ranks = {atom: place for place, atom in enumerate(ranked)}
+            return sum(self._ranks.get(atom, 0) for atom in atoms)
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether a cycle was found among the states looked at so far."""
+        return self._cyclic
 
     def known(self) -> dict[Atom, Value]:
         """Give the values found so far, by component in canonical form; a copy."""
@@ -176,18 +188,23 @@ class Solver:
     # ---- cycles -----------------------------------------------------------------------------
 
     def _label(self, atoms: tuple[Atom, ...], watch: Watch) -> None:
-        """Label the digraph of what can be reached, and keep its values and ranks."""
+        """Label the digraph of what can be reached, and keep its values and its order.
+
+        What was labelled before keeps its place in the order: nothing of it leads to what is
+        new, so the new follows behind it, and one order proves the values of both.
+        """
         from grundy.games.states import reach
         from grundy.graphs.labelling import label
 
         canonical = self._canonical or _itself
         graph = reach(atoms, lambda state: map(canonical, self._ruleset.options(state)), watch)
         labelling = label(graph)
-        values = [labelling.value_at(number) for number in range(len(labelling))]
+        known = set(self._order)
+        ordered = (graph.names[number] for number in labelling.order_array.tolist())
+        self._order += (atom for atom in ordered if atom not in known)
+        self._ranks = None
+        values = (labelling.value_at(number) for number in range(len(labelling)))
         self._values.update(zip(graph.names, values, strict=True))
-        finite = labelling.order_array.tolist()  # by counter; sorting keeps that order
-        ranked = sorted(finite, key=lambda number: _finite(values[number]))
-        self._ranks.update((graph.names[number], place) for place, number in enumerate(ranked))
 
     # ---- errors -----------------------------------------------------------------------------
 

@@ -70,6 +70,16 @@ class Token(Ruleset):
         """Give the place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
         return self._ranks.get(self.graph.index(state), 0)
 
+    def may_cycle(self, state: Hashable) -> bool:
+        """Say whether the digraph has a cycle."""
+        return self._has_cycle
+
+    @cached_property
+    def _has_cycle(self) -> bool:
+        from grundy.graphs.cycles import find_cycle
+
+        return find_cycle(self.graph) is not None
+
     @cached_property
     def labelling(self) -> Labelling:
         """The values of all vertices."""
@@ -104,8 +114,8 @@ def token(graph: object) -> Token:
     >>> game["a"].value(), (game["a"] + game["b"]).outcome()
     (0, <Outcome.N: ...>)
     >>> loop = token([("x", "y"), ("y", "x")])
-    >>> loop["x"].value(), LoopyValue() == loop["x"].value()
-    (∞(), True)
+    >>> loop["x"].value(), loop["x"].outcome()
+    (∞(), <Outcome.D: ...>)
     """
     from grundy.graphs.convert import as_graph
 

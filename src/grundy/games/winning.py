@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from grundy.games.position import Move, Position
-from grundy.values import Outcome
+from grundy.errors import LimitError
+from grundy.games import misere
+from grundy.games.limits import Limits
+from grundy.games.position import Move, Play, Position, add
+from grundy.games.whole import Whole
+from grundy.values import LoopyValue, Outcome, outcome_of
 
-if TYPE_CHECKING:
-    from grundy.games.position import Play
-
-_COMPARED = 10_000  # winning moves among which the one with the least rank is chosen
+_MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
+_MOST_MOVES = 200  # a position with more moves reaches more than that in no time
 
 
 def best_move(position: Position, play: Play) -> Move | None:
@@ -21,36 +23,95 @@ def best_move(position: Position, play: Play) -> Move | None:
     Φ falls between the winner's positions, so the play ends (THEORY 2.3). Ranks of parts
     without cycles count 0: such a part is moved in finitely often anyway.
     """
-    if play == "misere":
-        return _best_in_misere(position)
-    outcome = position.outcome()
-    if outcome is Outcome.N:
-        return min(islice(position.each_winning_move(), _COMPARED), key=potential)
-    if outcome is Outcome.D:
-        return next(move for move in position.moves() if move.option.outcome() is Outcome.D)
-    return next(position.moves(), None)
-
-
-def potential(move: Move) -> int:
-    """Give Φ of the position that a move leads to; a part of value ∞ counts 0."""
-    return sum(part.ruleset.rank(part.state) for part in move.option.parts)
-
-
-def _best_in_misere(position: Position) -> Move | None:
-    from grundy.games.misere import _key, labelled
-
-    labelling = labelled(position)
-    moves = list(position.moves())
-    if not moves:
-        return None
-    outcome = labelling.outcome(_key(position))
-
-    def remoteness(move: Move) -> int:
-        return labelling.remoteness(_key(move.option)) or 0
-
+    outcome = position.outcome(play)
     if outcome is Outcome.P:
-        return max(moves, key=remoteness)
+        return _longest(position, play)
+    if play == "normal":
+        return _of_least_potential(position) if outcome is Outcome.N else _drawing(position)
+    return _best_in_misere(position, outcome)
+
+
+def potential(position: Position) -> int:
+    """Give Φ, the sum of the ranks of the parts; a part of value ∞ counts 0."""
+    return sum(part.ruleset.rank(part.state) for part in position.parts)
+
+
+def winning_by_part(position: Position) -> Iterator[Iterator[Move]]:
+    """Give the winning moves under normal play, those of each part by themselves.
+
+    A part of value v in a position of total value t wins by an option of value v ⊕ t. Where
+    one part is infinite, only a move there can leave a P-position.
+    """
+    values = position.values()
+    total = add(values)
+    if outcome_of(total) is not Outcome.N:
+        return
+    for place, value in enumerate(values):
+        if isinstance(total, LoopyValue):
+            if not isinstance(value, LoopyValue):
+                continue
+            wanted = add(values[:place] + values[place + 1 :])
+        else:
+            wanted = add([total, value])
+        assert isinstance(wanted, int)  # noqa: S101 - an N-position has one infinite part at most
+        yield _moves_to_value(position, place, wanted)
+
+
+def _moves_to_value(position: Position, place: int, wanted: int) -> Iterator[Move]:
+    ruleset, state = position.parts[place]
+    for name, option in ruleset.options_of_value(state, wanted):
+        yield position.moved(place, name, option)
+
+
+def _of_least_potential(position: Position) -> Move:
+    """Give the first winning move with the least Φ, among those that can be found."""
+    best: Move | None = None
+    least = 0
+    stopped: LimitError | None = None
+    for moves in winning_by_part(position):
+        try:
+            for move in moves:
+                found = potential(move.option)
+                if best is None or found < least:
+                    best, least = move, found
+                ruleset, state = position.parts[move.part]
+                if not least or not ruleset.may_cycle(state):
+                    break  # the ranks of a part without cycles are all the same
+        except LimitError as error:
+            stopped = error
+        if best is not None and not least:
+            break
+    if best is None:
+        assert stopped is not None  # noqa: S101 - an N-position has a winning move
+        raise stopped
+    return best
+
+
+def _drawing(position: Position) -> Move:
+    return next(move for move in position.moves() if move.option.outcome() is Outcome.D)
+
+
+def _longest(position: Position, play: Play) -> Move | None:
+    """Give a move of a lost position: the one that resists longest, where that can be seen."""
+    moves = list(islice(position.moves(), _MOST_MOVES + 1))
+    if len(moves) < 2 or len(moves) > _MOST_MOVES:
+        return moves[0] if moves else None
+    try:
+        whole = Whole(position, play, Limits(positions=_MOST_LISTED))
+    except LimitError:
+        return moves[0]
+    return max(moves, key=lambda move: whole.remoteness(move.option) or 0)
+
+
+def _best_in_misere(position: Position, outcome: Outcome) -> Move | None:
+    """Give the move of the quickest win, or one that keeps a draw; None where none is needed."""
+    ruleset = misere.common_ruleset(position)
+    if ruleset is not None and ruleset.misere_outcome(misere.states(position)) is not None:
+        return next(misere.winning_moves(position), None)  # who cannot move has won
+    whole = Whole(position, "misere")
     kept = Outcome.P if outcome is Outcome.N else Outcome.D
     return min(
-        (move for move in moves if labelling.outcome(_key(move.option)) is kept), key=remoteness
+        (move for move in position.moves() if whole.outcome(move.option) is kept),
+        key=lambda move: whole.remoteness(move.option) or 0,
+        default=None,
     )

@@ -23,6 +23,7 @@ COMMANDS = {
     "describe": ("grundy.cli.describe", "A heap game's values in words: proved, or seen."),
     "solve": ("grundy.cli.solve", "Who wins from several heaps, and by which moves."),
     "graph": ("grundy.cli.graph", "All states that a position can reach: table and picture."),
+    "play": ("grundy.cli.play", "Play a position against the computer, or go through a play."),
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
     "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),

@@ -1,0 +1,136 @@
+"""Players: each chooses a legal move of a position. They know nothing of a terminal."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from grundy.games.position import Move, Position
+from grundy.strategy.play_moves import count_moves, each_move
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.games.position import Play
+
+Level = Literal["perfect", "teacher", "random"]
+LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")
+
+_CHOSEN_FROM = 10_000  # moves that a random choice is made from
+_COMPARED = 48  # moves of a lost position that are compared
+_ANSWERS = 1_000  # answers to one of them that are counted
+_BLUNDERS_TRIED = 200  # moves among which one that gives the win away is looked for
+
+
+class Player(Protocol):
+    """Anything that chooses moves."""
+
+    name: str
+
+    def choose(self, position: Position, play: Play) -> Move:
+        """Choose a legal move of a position that has one."""
+
+
+class PerfectPlayer:
+    """Wins every won position, keeps every draw, and resists in a lost one.
+
+    >>> from grundy import TakeAndBreak
+    >>> nim = TakeAndBreak("0.[3]")
+    >>> PerfectPlayer().choose(nim[4] + nim[8] + nim[17], "normal").name
+    'take 5 from 17'
+    """
+
+    name = "perfect"
+
+    def choose(self, position: Position, play: Play) -> Move:
+        """Choose a move; from a win the play surely ends in one, cycles or not."""
+        if play == "normal" and position.outcome() is Outcome.P:
+            return resist(position)
+        move = position.best_move(play)
+        assert move is not None  # noqa: S101 - the caller asks where there is a move
+        return move
+
+
+class RandomPlayer:
+    """Any legal move, each as likely as the others (among the first 10,000)."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - a game, no secret
+
+    def choose(self, position: Position, play: Play) -> Move:
+        """Choose a move without looking at what it does."""
+        return self._random.choice(list(islice(each_move(position), _CHOSEN_FROM)))
+
+
+class TeacherPlayer:
+    """Plays perfectly, but now and then gives the win or the draw away.
+
+    Args:
+        rate: How often it blunders where it can, from 0 to 1.
+        seed: Makes its blunders the same each time.
+    """
+
+    name = "teacher"
+
+    def __init__(self, rate: float = 0.25, seed: int | None = None) -> None:
+        if not 0 <= rate <= 1:
+            raise ValueError(f"The rate of blunders is from 0 to 1, found {rate}.")
+        self.rate = rate
+        self._random = random.Random(seed)  # noqa: S311
+        self._perfect = PerfectPlayer()
+
+    def choose(self, position: Position, play: Play) -> Move:
+        """Choose a perfect move, or a blunder."""
+        if self._random.random() < self.rate:
+            blunder = self._blunder(position, play)
+            if blunder is not None:
+                return blunder
+        return self._perfect.choose(position, play)
+
+    def _blunder(self, position: Position, play: Play) -> Move | None:
+        """Choose a move after which the other player wins, from a position that is not lost."""
+        if position.outcome(play) is Outcome.P:
+            return None
+        moves = list(islice(each_move(position), _CHOSEN_FROM))
+        for move in self._random.sample(moves, min(len(moves), _BLUNDERS_TRIED)):
+            if move.option.outcome(play) is Outcome.N:
+                return move
+        return None
+
+
+def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> Player:
+    """Give the player of a level; *blunder* is the teacher's rate."""
+    if level == "perfect":
+        return PerfectPlayer()
+    if level == "random":
+        return RandomPlayer(seed)
+    if level == "teacher":
+        return TeacherPlayer(blunder, seed)
+    raise ValueError(f"A level is perfect, teacher or random, found {level!r}.")
+
+
+def resist(position: Position) -> Move:
+    """Give the move of a lost position to which a winning answer is hardest to find.
+
+    That is the one with the fewest winning answers, and among those the one with the most
+    answers at all. The first 48 moves are compared.
+
+    >>> from grundy import TakeAndBreak
+    >>> nim = TakeAndBreak("0.[3]")
+    >>> resist(nim[1] + nim[2] + nim[3]).name
+    'take 1 from 1'
+    """
+    best: Move | None = None
+    fewest, most = _ANSWERS + 1, 0
+    for move in islice(each_move(position), _COMPARED):
+        option = move.option
+        winning = sum(1 for _ in islice(option.each_winning_move(), fewest + 1))
+        if winning > fewest:
+            continue
+        answers = count_moves(option, _ANSWERS)
+        if best is None or (winning, -answers) < (fewest, -most):
+            best, fewest, most = move, winning, answers
+    assert best is not None  # noqa: S101 - a lost position that is asked about has a move
+    return best

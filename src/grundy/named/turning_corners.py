@@ -1,0 +1,115 @@
+"""Turning Corners: coins on a board, of which a move turns the corners of a rectangle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import xor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import PositionError
+from grundy.games.coins import NO_HEADS
+from grundy.games.limits import Limits, Watch
+from grundy.games.naturals import naturals, read_naturals, written
+from grundy.games.ruleset import Ruleset
+from grundy.nimbers import Nimber
+
+Coin = tuple[int, int]
+Board = tuple[Coin, ...]
+_DRAWN = 30
+
+
+class TurningCorners(Ruleset):
+    """Turn the four corners of a rectangle; the one farthest from the origin shows heads.
+
+    A state is the places (x, y) of the heads, in order, counted from 0; one place alone stands
+    for one head. In the first row and column nothing can be turned. The value of a head is
+    the nim-product of x and y, and the coins are independent.
+
+    >>> game = TurningCorners()
+    >>> game[2, 3].value(), [str(option) for option in game[1, 1].options()]
+    (1, ['0,0:0,1:1,0'])
+
+    Source: H. W. Lenstra, 1978; Winning Ways, ch. 14; ONAG, ch. 6.
+    """
+
+    text = "turning-corners"
+
+    def options(self, state: Board) -> Iterator[Board]:
+        """Give the board after each move."""
+        for _, option in self.moves(state):
+            yield option
+
+    def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
+        """Give each move, such as "turn the rectangle from 0,1 to 2,3"."""
+        heads = frozenset(state)
+        for x, y in state:
+            for a in range(x):
+                for b in range(y):
+                    turned = heads.symmetric_difference({(x, y), (a, y), (x, b), (a, b)})
+                    name = f"turn the rectangle from {a},{b} to {x},{y}"
+                    yield name, tuple(sorted(turned))
+
+    def components(self, state: Board) -> Iterator[Board]:
+        """Give the heads that can be turned, one by one."""
+        return ((coin,) for coin in state if all(coin))
+
+    def canonical(self, state: Board) -> Board:
+        """Give the board or its mirror image across the diagonal."""
+        return min(state, tuple(sorted((y, x) for x, y in state)))
+
+    def legal(self, state: Any) -> Board:
+        """Give the places of the heads in order; one place may stand alone."""
+        given = tuple(state) if isinstance(state, Iterable) and not isinstance(state, str) else ()
+        if given and not isinstance(given[0], Iterable):
+            given = (given,)
+        if not given and state not in ((), [], frozenset()):
+            given = (state,)
+        coins = sorted(naturals(coin, self.text, "2,3 or 2,3:4,5", count=2) for coin in given)
+        if len(set(coins)) < len(coins):
+            raise PositionError(f"In {self.text} no two coins share a place.")
+        return tuple((coin[0], coin[1]) for coin in coins)
+
+    def parse(self, text: str) -> Board:
+        """Read the places of the heads, such as ``2,3`` or ``2,3:4,5``; ``-`` for none."""
+        if text.strip() == NO_HEADS:
+            return ()
+        return self.legal(tuple(read_naturals(word) for word in text.split(":")))
+
+    def format(self, state: Board) -> str:
+        """Write the places of the heads."""
+        return ":".join(map(written, state)) or NO_HEADS
+
+    def draw(self, state: Board) -> str:
+        """Draw the board, x downwards, y to the right, H for heads."""
+        rows = max((x for x, _ in state), default=0) + 1
+        columns = max((y for _, y in state), default=0) + 1
+        if max(rows, columns) > _DRAWN:
+            return self.format(state)
+        heads = frozenset(state)
+        lines = (
+            "".join("H" if (x, y) in heads else "." for y in range(columns)) for x in range(rows)
+        )
+        return "\n".join(f"{x:>2} {line}" for x, line in enumerate(lines))
+
+    @property
+    def formula(self) -> Callable[[Board], int]:
+        """The nim-sum of the nim-products of the heads' coordinates."""
+        return lambda state: reduce(xor, (int(Nimber(x) * Nimber(y)) for x, y in state), 0)
+
+    def table(
+        self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
+    ) -> npt.NDArray[np.int64]:
+        """Give the values of one head at (0 .. rows, 0 .. columns): a nim-multiplication table.
+
+        Returns:
+            int64[rows + 1, columns + 1].
+        """
+        from grundy.nimbers import nim_product
+
+        Watch(limits, "A table of turning-corners", {}, progress).look((rows + 1) * (columns + 1))
+        products = nim_product(np.arange(rows + 1)[:, None], np.arange(columns + 1)[None, :])
+        return products.astype(np.int64)

@@ -96,11 +96,11 @@ def read(request: ReadGraph) -> dict[str, Any]:
 
     Nothing is opened: the name only says the format.
     """
-    from grundy.graphs.formats import find_format, read_source
+    from grundy.graphs.formats import FORMATS, find_format, read_source
     from grundy.graphs.intake import Source
 
     name = request.name or "graph.csv"
-    entry = find_format(name, request.format or None)
+    entry = find_format(name, request.format or None, tuple(FORMATS))
     try:
         data = base64.b64decode(request.base64, validate=True) or request.text.encode()
     except (binascii.Error, ValueError):

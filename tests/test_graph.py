@@ -299,3 +299,14 @@ def test_names_and_numbers() -> None:
         graph.index("nobody")
     with pytest.raises(grundy.UnknownNameError):
         GameGraph.from_arrays([0], [1]).index(2)
+
+
+def test_a_graph_says_whether_a_name_is_there() -> None:
+    """`in` finds names and numbers, and nothing that is not hashable."""
+    graph = grundy.GameGraph.from_edges([("a", "b")])
+    numbered = grundy.GameGraph.from_arrays([0], [1], vertex_count=2)
+
+    assert ["a" in graph, "c" in graph, ["a"] in graph] == [True, False, False]
+    assert [1 in numbered, 2 in numbered, "1" in numbered] == [True, False, False]
+    assert "b" in grundy.label(graph)
+    assert "c" not in grundy.label(graph)

@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Self, SupportsIndex
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -204,15 +204,23 @@ class GameGraph:
         Raises:
             UnknownNameError: If no vertex has this name.
         """
+        found = self._find(name)
+        if found is None:
+            raise UnknownNameError("vertex", name, self.names)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether a vertex has this name."""
+        return self._find(name) is not None
+
+    def _find(self, name: Any) -> int | None:
         if self._names is None:
-            if isinstance(name, (int, np.integer)) and 0 <= name < self.vertex_count:
-                return int(name)
-        else:
-            try:
-                return self._number_of[name]
-            except (KeyError, TypeError):
-                pass
-        raise UnknownNameError("vertex", name, self.names)
+            numbered = isinstance(name, (int, np.integer)) and 0 <= name < self.vertex_count
+            return int(name) if numbered else None
+        try:
+            return self._number_of.get(name)
+        except TypeError:  # not hashable
+            return None
 
     def followers(self, name: Hashable) -> list[Hashable]:
         """List the followers of a vertex by name, parallel arcs each."""

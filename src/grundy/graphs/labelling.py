@@ -111,6 +111,10 @@ class Labelling(Mapping[Hashable, Value]):
     def __getitem__(self, name: Hashable) -> Value:
         return self.value_at(self.graph.index(name))
 
+    def __contains__(self, name: object) -> bool:
+        # Mapping's own would look for the nearest names each time that the answer is no.
+        return name in self.graph
+
     def __iter__(self) -> Iterator[Hashable]:
         return iter(self.graph.names)
 

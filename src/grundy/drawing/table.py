@@ -1,0 +1,195 @@
+"""Draw a table of values as a heat map; P-positions stand out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.drawing.figure import figure
+from grundy.drawing.text import shown
+from grundy.strategy.table import Cell, Table, outcome_in, shown_cell
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Told apart by colour-blind eyes (M. Okabe and K. Ito, 2008), and by how light they are.
+_RED, _YELLOW, _BLUE = "#D55E00", "#F0E442", "#9ecae1"
+_COLOURS = {Outcome.P: _RED, Outcome.N: _BLUE, Outcome.D: _YELLOW}
+_MEANINGS = {
+    Outcome.P: "P: who has to move loses",
+    Outcome.N: "N: who has to move wins",
+    Outcome.D: "D: a draw",
+}
+_INFINITE = "∞ with 0: N without a finite value"
+_LOOPY = "#56B4E9"
+
+_SIDE, _LARGEST = 0.42, 13.0  # inches: of a usual cell, and of the whole table
+_LEAST_LETTERS = 5.0  # points; smaller numbers are left out, for nobody can read them
+_LEAST_TICK = 0.16  # inches between two headings
+_ONE_NUMBER = (10, 50, 100)  # cells in a row of a game of one number
+_MOST_SHAPES = 10_000  # cells that stay shapes in SVG and PDF; more become an image
+
+
+def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Draw a table as a heat map to a PNG, SVG or PDF file, written whole or not at all.
+
+    P-positions are red; of the others a darker blue is a greater value. Cells too small to be
+    read have no numbers.
+
+    Args:
+        table: The table; a game of one number is drawn in rows.
+        path: The file; its ending says the format. "-" is standard output.
+        format: "png", "svg" or "pdf", where the ending does not say it.
+
+    Raises:
+        MissingExtraError: If matplotlib is not there.
+        ValueError: If the format is none of these.
+
+    Cost: linear in the number of cells; about 2 s for a million.
+    """
+    drawn = table.wrapped(_row_length(table))
+    rows, columns = len(drawn.cells), len(drawn.columns)
+    side = min(_SIDE, _LARGEST / max(rows, columns, 1))
+    size = (max(5.0, side * columns + 2.2), max(1.6, side * rows + 1.6))
+    with figure(path, format, size) as canvas:
+        axes: Axes = canvas.add_subplot()
+        _cells(canvas, axes, drawn)
+        _numbers(axes, drawn, side)
+        _headings(axes, drawn, side)
+        _legend(axes, drawn)
+        axes.set_title(_title(table), fontsize=10, loc="left")
+
+
+def _row_length(table: Table) -> int:
+    count = len(table.columns)
+    return next((width for width in _ONE_NUMBER if count <= width * width), _ONE_NUMBER[-1])
+
+
+def _title(table: Table) -> str:
+    play = "normal play" if table.play == "normal" else "misère play"
+    what = "who wins" if _tells_outcomes(table) else "Grundy values"
+    return f"{shown(table.game, 60)}, {play}: {what}"
+
+
+def _tells_outcomes(table: Table) -> bool:
+    return any(isinstance(cell, Outcome) for row in table.cells for cell in row)
+
+
+def _cells(canvas: Figure, axes: Axes, table: Table) -> None:
+    """Colour the cells: first the finite values by a scale, then the rest each by one colour."""
+    from matplotlib import colormaps
+    from matplotlib.colors import LinearSegmentedColormap
+
+    numbers = np.array([[_number(cell) for cell in row] for row in table.cells], np.float64)
+    raster = numbers.size > _MOST_SHAPES
+    high = float(np.nanmax(numbers)) if np.isfinite(numbers).any() else 0.0
+    if high > 0:
+        # The palest blues are white on paper, the darkest hide what is written.
+        blues = colormaps["Blues"](np.linspace(0.12, 0.85, 256))
+        mesh = axes.pcolormesh(
+            numbers, cmap=LinearSegmentedColormap.from_list("values", blues),
+            vmin=1, vmax=max(high, 2), rasterized=raster, **_lines(numbers.size),
+        )  # fmt: skip
+        if high > 1:
+            _scale(canvas, axes, mesh)
+    for colour in (_RED, _YELLOW, _LOOPY, _BLUE):
+        there = np.array([[_colour(cell) == colour for cell in row] for row in table.cells])
+        if there.any():
+            _paint(axes, there, colour, raster)
+    axes.set_aspect("equal")
+    axes.invert_yaxis()
+
+
+def _number(cell: Cell) -> float:
+    return float(cell) if isinstance(cell, int) and cell else float("nan")
+
+
+def _colour(cell: Cell) -> str | None:
+    """Give the one colour of a cell that the scale does not colour."""
+    outcome = outcome_in(cell)
+    if outcome is None or (isinstance(cell, int) and cell):
+        return None
+    if outcome is Outcome.N and not isinstance(cell, Outcome):
+        return _LOOPY
+    return _COLOURS[outcome]
+
+
+def _paint(axes: Axes, there: npt.NDArray[np.bool_], colour: str, raster: bool) -> None:
+    from matplotlib.colors import ListedColormap
+
+    axes.pcolormesh(
+        np.ma.masked_array(np.ones(there.shape), ~there), cmap=ListedColormap([colour]),
+        rasterized=raster, **_lines(there.size),
+    )  # fmt: skip
+
+
+def _lines(cells: int) -> dict[str, Any]:
+    return {"edgecolors": "white", "linewidth": 0.5} if cells <= 4_000 else {}
+
+
+def _scale(canvas: Figure, axes: Axes, mesh: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    scale = canvas.colorbar(mesh, ax=axes, label="Grundy value", pad=0.01, shrink=0.9)
+    scale.ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _numbers(axes: Axes, table: Table, side: float) -> None:
+    """Write the cells' texts where they can be read."""
+    texts = [[shown_cell(cell) for cell in row] for row in table.cells]
+    longest = max((len(text) for row in texts for text in row), default=1)
+    size = min(10.0, 72 * side * 1.25 / (longest + 0.6))
+    if size < _LEAST_LETTERS:
+        return
+    high = max((cell for row in table.cells for cell in row if isinstance(cell, int)), default=0)
+    for row, cells in enumerate(table.cells):
+        for column, cell in enumerate(cells):
+            dark = isinstance(cell, int) and cell > 0.55 * high
+            bold = outcome_in(cell) is Outcome.P
+            axes.text(
+                column + 0.5, row + 0.5, texts[row][column], ha="center", va="center",
+                fontsize=size, color="white" if dark else "black",
+                fontweight="bold" if bold else "normal",
+            )  # fmt: skip
+
+
+def _headings(axes: Axes, table: Table, side: float) -> None:
+    rows = table.rows if table.rows is not None else [0]
+    axes.set_xticks(*_ticks(table.columns, side))
+    axes.set_yticks(*_ticks(rows, side))
+    axes.tick_params(length=0, labelsize=8, top=False, labeltop=True, labelbottom=False)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+def _ticks(numbers: Sequence[int], side: float) -> tuple[list[float], list[str]]:
+    """Give places and texts of headings, so few that they do not touch."""
+    longest = max((len(str(number)) for number in numbers), default=1)
+    room = max(_LEAST_TICK, 0.08 * longest + 0.04)
+    step = next(step for step in _STEPS if step * side >= room)
+    kept = [(place, number) for place, number in enumerate(numbers) if number % step == 0]
+    return [place + 0.5 for place, _ in kept], [str(number) for _, number in kept]
+
+
+_STEPS = [step * 10**power for power in range(20) for step in (1, 2, 5)]
+
+
+def _legend(axes: Axes, table: Table) -> None:
+    from matplotlib.patches import Patch
+
+    colours = {_colour(cell) for row in table.cells for cell in row}
+    told = {_COLOURS[outcome]: _MEANINGS[outcome] for outcome in Outcome} | {_LOOPY: _INFINITE}
+    samples = [
+        Patch(color=colour, label=text) for colour, text in told.items() if colour in colours
+    ]
+    if samples:
+        axes.legend(
+            handles=samples, loc="upper left", bbox_to_anchor=(0, -0.01), frameon=False,
+            fontsize=8, ncols=len(samples), borderaxespad=0.3, handlelength=1.2,
+        )  # fmt: skip

@@ -1,0 +1,221 @@
+"""A table of values: all states of a game of one or two numbers, up to given ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import LimitError, PositionError
+from grundy.games.coordinates import Coordinates
+from grundy.games.position import Play, Position
+from grundy.games.ruleset import Ruleset
+from grundy.games.whole import Whole
+from grundy.values import Outcome, Value, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.games.limits import Limits
+    from grundy.graphs.progress import Progress
+
+Cell = Value | Outcome | None
+"""What a cell holds: a value, or who wins; None where there is no position."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Values or outcomes of the states of a game.
+
+    Attributes:
+        game: The game's name.
+        play: "normal" or "misere".
+        rows: The first number of each row; None for a game of one number.
+        columns: The second number of each column, or the only number.
+        cells: A list for each row; a game of one number has one row.
+        limit: Why some cells are missing, or None where all are there.
+    """
+
+    game: str
+    play: Play
+    rows: Sequence[int] | None
+    columns: Sequence[int]
+    cells: list[list[Cell]]
+    limit: LimitError | None = None
+
+    def counts(self) -> Counter[Outcome]:
+        """Count the positions by outcome."""
+        return Counter(
+            outcome for row in self.cells for outcome in map(outcome_in, row) if outcome is not None
+        )
+
+    def wrapped(self, width: int) -> Table:
+        """Give a game of one number in rows of *width*, each headed by its first number.
+
+        The first row begins at a multiple of *width*. A table of two numbers is given as it is.
+        """
+        if self.rows is not None or not self.columns:
+            return self
+        first = self.columns[0] - self.columns[0] % width
+        before: list[Cell] = [None] * (self.columns[0] - first)
+        cells = before + self.cells[0]
+        cells += [None] * (-len(cells) % width)
+        rows = range(first, first + len(cells), width)
+        split = [cells[at : at + width] for at in range(0, len(cells), width)]
+        return Table(self.game, self.play, rows, range(width), split, self.limit)
+
+
+def value_table(
+    ruleset: Ruleset,
+    *ends: int,
+    play: Play = "normal",
+    outcomes: bool = False,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Table:
+    """Give the values of all states up to given numbers, these included.
+
+    Args:
+        ruleset: A game whose states are numbers, or pairs of numbers. With two ends a game on
+            heaps gives the sums of two heaps.
+        ends: The greatest number, or the greatest first and second number.
+        play: "normal" or "misere".
+        outcomes: Whether cells say who wins rather than values.
+        limits: How far the search for one value may go.
+        progress: Called now and then as ``progress("states", done, total)``.
+
+    Returns:
+        The table. Rows and columns without any legal position are left out.
+
+    Raises:
+        PositionError: If there is no legal position at all; or, under misère play, if the value
+            of a sum is asked, for such values do not add.
+
+    Cost: that of the values. Large tables of games given by vectors are compiled.
+
+    >>> from grundy import TakeAndBreak
+    >>> value_table(TakeAndBreak("0.77"), 6).cells
+    [[0, 1, 2, 3, 1, 4, 3]]
+    >>> value_table(TakeAndBreak("0.77"), 2, 3).cells
+    [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
+    """
+    if len(ends) not in (1, 2) or min(ends) < 0:
+        raise PositionError("A table has one end or two, natural numbers such as 8 and 12.")
+    limit = None
+    cells: list[list[Cell]]
+    if play == "normal" and isinstance(ruleset, Coordinates) and len(ends) == ruleset.dimension:
+        values = ruleset.table(*ends, limits=limits, progress=progress).tolist()
+        cells = values if len(ends) == 2 else [values]
+        if outcomes:
+            cells = [[outcome_in(cell) for cell in row] for row in cells]
+    else:
+        found, limit = _one_by_one(ruleset, ends, play, outcomes, limits, progress)
+        width = ends[-1] + 1
+        cells = [found[at : at + width] for at in range(0, len(found), width)]
+    return _without_empty(ruleset.text, play, len(ends), cells, limit)
+
+
+def outcome_in(cell: Cell) -> Outcome | None:
+    """Give the outcome that a cell tells.
+
+    Under misère play too: 0 is a P-position, for misère values are those of another game, in
+    which who cannot move loses.
+    """
+    return cell if cell is None or isinstance(cell, Outcome) else outcome_of(cell)
+
+
+def _one_by_one(
+    ruleset: Ruleset,
+    ends: tuple[int, ...],
+    play: Play,
+    outcomes: bool,
+    limits: Limits | None,
+    progress: Progress | None,
+) -> tuple[list[Cell], LimitError | None]:
+    """Give the cells row by row; what a limit leaves out is None."""
+    states = list(product(*(range(end + 1) for end in ends)))
+    positions = [_position(ruleset, state) for state in states]
+    answers = _Answers(ruleset, play, outcomes, limits)
+    found: list[Cell] = [None] * len(states)
+    last = max((place for place, there in enumerate(positions) if there is not None), default=0)
+    # The far corner first: where it leads to all others, these are known then.
+    for done, place in enumerate([last, *range(len(states))]):
+        position = positions[place]
+        if position is None:
+            continue
+        try:
+            found[place] = answers.of(position)
+        except LimitError as error:
+            if place == last and done == 0:
+                continue
+            return found, error
+        if progress is not None:
+            progress("states", done, len(states))
+    return found, None
+
+
+class _Answers:
+    """Values, or outcomes, of one position after another."""
+
+    def __init__(self, ruleset: Ruleset, play: Play, outcomes: bool, limits: Limits | None) -> None:
+        self._play = play
+        self._outcomes = outcomes
+        self._limits = limits
+        self._wholes: list[Whole] = []
+        self._rule = ruleset.misere_outcome if outcomes else None
+
+    def of(self, position: Position) -> Cell:
+        if self._play == "normal":
+            value = position.value(limits=self._limits)
+            return outcome_of(value) if self._outcomes else value
+        if self._rule is not None:
+            ruled = self._rule(tuple(part.state for part in position.parts))
+            if ruled is not None:
+                return ruled
+        if not self._outcomes and len(position.parts) > 1:
+            position.value("misere")  # raises the error that says why
+        return self._from_whole(position)
+
+    def _from_whole(self, position: Position) -> Cell:
+        whole = next((whole for whole in self._wholes if position in whole), None)
+        if whole is None:
+            whole = Whole(position, "misere", self._limits)
+            self._wholes.append(whole)
+        return whole.outcome(position) if self._outcomes else whole.value(position)
+
+
+def _position(ruleset: Ruleset, state: tuple[int, ...]) -> Position | None:
+    try:
+        return ruleset[state if len(state) > 1 else state[0]]
+    except PositionError:
+        return None
+
+
+def _without_empty(
+    game: str, play: Play, dimension: int, cells: list[list[Cell]], limit: LimitError | None
+) -> Table:
+    rows = [number for number, row in enumerate(cells) if any(cell is not None for cell in row)]
+    columns = [
+        number
+        for number, column in enumerate(zip(*cells, strict=True))
+        if any(cell is not None for cell in column)
+    ]
+    if not rows:
+        if limit is not None:
+            raise limit
+        raise PositionError(
+            f"{game} has no position of {'two numbers' if dimension == 2 else 'one number'} "
+            "up to there."
+        )
+    kept = [[cells[row][column] for column in columns] for row in rows]
+    return Table(game, play, None if dimension == 1 else rows, columns, kept, limit)
+
+
+def shown_cell(cell: Cell, infinity: str = "∞") -> str:
+    """Write a cell as text; nothing for None."""
+    return "" if cell is None else str(cell).replace("∞", infinity)
+
+
+def cell_data(cell: Cell) -> Any:
+    """Give a cell for JSON: an int, or text such as "P" or "∞(0,2)", or None."""
+    return cell if cell is None or isinstance(cell, int) else str(cell)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import LimitError, RulesetError
+from grundy.errors import RulesetError
 from grundy.games.limits import Limits, Watch
 from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
-from grundy.games.text import shown
+from grundy.games.tables import enlarged
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ Table = npt.NDArray[np.int32]
 
 _PLAIN = 1_500  # states that plain Python answers sooner than numba loads
 _CHUNK = 1 << 18  # states between two looks at the limits
-_GROWTH = 1.5  # a table that is too small grows at least so much along an axis
 
 
 class Coordinates(Ruleset):
@@ -155,7 +155,7 @@ class Coordinates(Ruleset):
             return int(known[state])
         if math.prod(at + 1 for at in state) <= _PLAIN:
             return super().value(state, limits=limits, progress=progress)
-        return int(self._extended(state, limits, progress)[state])
+        return int(self._reaching(state, limits, progress)[state])
 
     def table(
         self, *ends: int, limits: Limits | None = None, progress: Progress | None = None
@@ -178,41 +178,30 @@ class Coordinates(Ruleset):
         kept, 4 more for each ray while it works.
         """
         ends = self.legal(ends)
-        if any(end >= size for end, size in zip(ends, self._table.shape, strict=True)):
-            self._extended(ends, limits, progress)
-        return self._table[tuple(slice(end + 1) for end in ends)]
+        table = self._reaching(ends, limits, progress)
+        return table[tuple(slice(end + 1) for end in ends)]
 
-    def _extended(self, ends: Vector, limits: Limits | None, progress: Progress | None) -> Table:
-        """Give a table that holds *ends*; more than asked where that is no more than allowed."""
+    def _reaching(self, ends: Vector, limits: Limits | None, progress: Progress | None) -> Table:
+        """Give a table that holds *ends*: the one that is there, or a larger one."""
         with self._lock:
-            most = (limits or Limits()).positions
             known = self._table.shape
-            # values asked one by one must not make a new table each
-            grown = (
-                max(size, end + 1 if end < size else max(end + 1, int(_GROWTH * size)))
-                for end, size in zip(ends, known, strict=True)
-            )
-            least = tuple(max(end + 1, size) for end, size in zip(ends, known, strict=True))
-            for sizes in (tuple(grown), least, tuple(end + 1 for end in ends)):
-                if math.prod(sizes) <= most:
-                    self._table = self._computed(sizes, limits, progress)
-                    return self._table
-            raise LimitError(
-                f"The value of {self.text}[{shown(written(ends))}] needs a table of "
-                f"{math.prod(end + 1 for end in ends):,} values, over the limit of {most:,}; "
-                "a higher limit goes further.",
-                partial=dict(np.ndenumerate(self._table)) if self._table.size < _CHUNK else None,
-            )
+            if not all(end < size for end, size in zip(ends, known, strict=True)):
+                cell = 4 * (len(self.rays) + 2)
+                purpose = f"A table of {self.text}"
+                sizes = enlarged(known, ends, limits, cell, purpose)
+                self._table = self._computed(sizes, Watch(limits, purpose, {}, progress))
+            return self._table
 
-    def _computed(self, sizes: Vector, limits: Limits | None, progress: Progress | None) -> Table:
-        watch = Watch(limits, f"A table of {self.text}", {}, progress)
+    def _computed(self, sizes: Vector, watch: Watch) -> Table:
         if math.prod(sizes) <= _PLAIN:
             cells = np.ndindex(sizes)
             values = np.array([super(Coordinates, self).value(cell) for cell in cells], np.int32)
         else:
             from grundy.games.coordinate_boxes import box_values
 
-            values = box_values(sizes, self.rays, self.steps, _CHUNK, watch.look)
+            values = box_values(
+                sizes, self.rays, self.steps, _CHUNK, partial(watch.look, plain=False)
+            )
         table = values.reshape(sizes)
         table.flags.writeable = False
         return table

@@ -95,6 +95,19 @@ def p_positions(
     return Fact(told, check, source)
 
 
+def winning_moves(text: str, *expected: str, source: str = "") -> Fact:
+    """State all winning moves of a position, by the positions that they leave, each counted."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = [str(move.option) for move in sum_of(ruleset, text).winning_moves()]
+        return None if sorted(found) == sorted(expected) else f"they lead to {found}"
+
+    listed = " and ".join(expected)
+    ways = "The only winning move" if len(expected) == 1 else f"The {len(expected)} winning moves"
+    verb = "leads" if len(expected) == 1 else "lead"
+    return Fact(f"{ways} from {text} {verb} to {listed}", check, source)
+
+
 def period(length: int, *, preperiod: int, stop: int, saltus: int = 0, source: str = "") -> Fact:
     """State a proved period of a heap game: the values repeat from *preperiod* on."""
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "period": ("grundy.cli.period", "Find and prove the period of a heap game's values."),
     "describe": ("grundy.cli.describe", "A heap game's values in words: proved, or seen."),
     "solve": ("grundy.cli.solve", "Who wins from several heaps, and by which moves."),
+    "games": ("grundy.cli.games", "The named games: a list, and all about one of them."),
     "table": ("grundy.cli.table", "The values of a game of one or two numbers, up to given ones."),
     "graph": ("grundy.cli.graph", "All states that a position can reach: table and picture."),
     "play": ("grundy.cli.play", "Play a position against the computer, or go through a play."),

@@ -61,7 +61,7 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         axes: Axes = canvas.add_subplot()
         _cells(canvas, axes, drawn)
         _numbers(axes, drawn, side)
-        _headings(axes, drawn, side)
+        _headings(axes, drawn, side, "+" if table.rows is None else "")
         _legend(axes, drawn)
         axes.set_title(_title(table), fontsize=10, loc="left")
 
@@ -150,7 +150,7 @@ def _numbers(axes: Axes, table: Table, side: float) -> None:
     high = max((cell for row in table.cells for cell in row if isinstance(cell, int)), default=0)
     for row, cells in enumerate(table.cells):
         for column, cell in enumerate(cells):
-            dark = isinstance(cell, int) and cell > 0.55 * high
+            dark = isinstance(cell, int) and cell > 0.75 * high
             bold = outcome_in(cell) is Outcome.P
             axes.text(
                 column + 0.5, row + 0.5, texts[row][column], ha="center", va="center",
@@ -159,22 +159,22 @@ def _numbers(axes: Axes, table: Table, side: float) -> None:
             )  # fmt: skip
 
 
-def _headings(axes: Axes, table: Table, side: float) -> None:
+def _headings(axes: Axes, table: Table, side: float, sign: str) -> None:
     rows = table.rows if table.rows is not None else [0]
-    axes.set_xticks(*_ticks(table.columns, side))
+    axes.set_xticks(*_ticks(table.columns, side, sign))
     axes.set_yticks(*_ticks(rows, side))
     axes.tick_params(length=0, labelsize=8, top=False, labeltop=True, labelbottom=False)
     for spine in axes.spines.values():
         spine.set_visible(False)
 
 
-def _ticks(numbers: Sequence[int], side: float) -> tuple[list[float], list[str]]:
+def _ticks(numbers: Sequence[int], side: float, sign: str = "") -> tuple[list[float], list[str]]:
     """Give places and texts of headings, so few that they do not touch."""
-    longest = max((len(str(number)) for number in numbers), default=1)
+    longest = max((len(f"{sign}{number}") for number in numbers), default=1)
     room = max(_LEAST_TICK, 0.08 * longest + 0.04)
     step = next(step for step in _STEPS if step * side >= room)
     kept = [(place, number) for place, number in enumerate(numbers) if number % step == 0]
-    return [place + 0.5 for place, _ in kept], [str(number) for _, number in kept]
+    return [place + 0.5 for place, _ in kept], [f"{sign}{number}" for _, number in kept]
 
 
 _STEPS = [step * 10**power for power in range(20) for step in (1, 2, 5)]

@@ -12,7 +12,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.named.entry import Entry
 
 # One file a family; a family loads when the catalogue is first asked for.
-FAMILIES = ("heap_games", "number_games", "coin_games", "graph_games")
+FAMILIES = ("heap_games", "number_games", "coin_games", "piece_games")
 
 
 class Catalogue(Mapping[str, Any]):
@@ -28,6 +28,7 @@ class Catalogue(Mapping[str, Any]):
 
     def __init__(self) -> None:
         self._entries: dict[str, Entry] = {}
+        self._families: dict[str, list[Entry]] = {}
         self._made: dict[str, Ruleset] = {}
         self._lock = threading.Lock()
 
@@ -41,6 +42,15 @@ class Catalogue(Mapping[str, Any]):
         if key not in entries:
             raise UnknownNameError("game", key, entries)
         return entries[key]
+
+    def families(self) -> dict[str, list[Entry]]:
+        """Give the games by family, each family by what it is called.
+
+        >>> list(catalogue.families())[0]
+        'Games on heaps of tokens'
+        """
+        self._loaded()
+        return {family: list(entries) for family, entries in self._families.items()}
 
     def __getitem__(self, key: str) -> Ruleset | Callable[..., Ruleset]:
         entry = self.entry(key)
@@ -67,7 +77,10 @@ class Catalogue(Mapping[str, Any]):
         with self._lock:
             if not self._entries:
                 for family in FAMILIES:
-                    for entry in import_module(f"grundy.named.{family}").ENTRIES:
+                    module = import_module(f"grundy.named.{family}")
+                    title = (module.__doc__ or family).partition("\n")[0].rstrip(".")
+                    self._families[title] = list(module.ENTRIES)
+                    for entry in module.ENTRIES:
                         self._entries[entry.key] = entry
             return self._entries
 

@@ -1,0 +1,177 @@
+"""Sheet: one named game on one page; what a person has to know to play it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from grundy.errors import GrundyError, LimitError
+from grundy.games.limits import Limits
+from grundy.games.position import Position
+from grundy.games.ruleset import Ruleset
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.named.catalogue import catalogue
+from grundy.named.entry import Entry
+from grundy.named.facts import sum_of
+from grundy.values import Value
+
+_MOVES = 5  # that are named
+_SMALL = 12  # positions whose values are given
+_NUMBERS = 5  # of which every choice is tried
+_WALKS = 5
+_LIMITS = Limits(positions=20_000, seconds=0.5)  # for a value that nobody asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that is known about one named game.
+
+    Attributes:
+        entry: Its entry in the catalogue.
+        family: What its family is called.
+        how_to_write: How a position is written, in words; empty where the start says it all.
+        picture: The start as plain text; empty where it says no more than the text.
+        moves: The first few moves from the start, in words.
+        move_count: How many there are.
+        value: The value of the start, or None where it takes long.
+        small: Positions as text, with their values.
+        same_as: The take-and-break code of the game, or None.
+        links: Pages about it.
+    """
+
+    entry: Entry
+    family: str
+    how_to_write: str
+    picture: str
+    moves: tuple[str, ...]
+    move_count: int
+    value: Value | None
+    small: tuple[tuple[str, Value], ...]
+    same_as: str | None
+    links: tuple[str, ...]
+
+
+def sheet(key: str) -> Sheet:
+    """Give the page of a game.
+
+    Raises:
+        UnknownNameError: If there is no such game; it has the nearest keys.
+
+    Cost: a second at most; values that take longer are left out.
+
+    >>> kayles = sheet("kayles")
+    >>> kayles.entry.name, kayles.value, kayles.same_as, kayles.small[:3]
+    ('Kayles', 2, '0.77', (('0', 0), ('1', 1), ('2', 2)))
+    """
+    entry = catalogue.entry(key)
+    ruleset = ruleset_of(entry)
+    start = sum_of(ruleset, entry.start)
+    names = [move.name for move in start.moves()]
+    return Sheet(
+        entry=entry,
+        family=next(name for name, games in catalogue.families().items() if entry in games),
+        how_to_write=_how_to_write(ruleset),
+        picture=_picture(start),
+        moves=tuple(names[:_MOVES]),
+        move_count=len(names),
+        value=_quick_value(start),
+        small=tuple(islice(_with_values(_small(ruleset, start)), _SMALL)),
+        same_as=_code(ruleset),
+        links=tuple(f"https://oeis.org/{number}" for number in _OEIS.findall(entry.source)),
+    )
+
+
+def ruleset_of(entry: Entry) -> Ruleset:
+    """Give the rules of an entry, with the parameters that it shows."""
+    from grundy.named.parse import parse_ruleset
+
+    return parse_ruleset(entry.game)
+
+
+_OEIS = re.compile(r"\bA[0-9]{6}\b")
+
+
+def _code(ruleset: Ruleset) -> str | None:
+    code = ruleset.code if isinstance(ruleset, HeapRuleset) else None
+    return None if code is None else str(code)
+
+
+def _how_to_write(ruleset: Ruleset) -> str:
+    """Take the words from the docstring of the game's own `parse`."""
+    own = type(ruleset).parse
+    if own is Ruleset.parse or not own.__doc__:
+        return ""
+    first = own.__doc__.strip().partition("\n\n")[0]
+    words = " ".join(first.split()).replace("`", "").removeprefix("Read ").rstrip(".")
+    return words.partition(";")[0].partition(": ")[0]
+
+
+def _picture(start: Position) -> str:
+    drawn = [(part.ruleset.draw(part.state), str(part)) for part in start.parts]
+    return "\n\n".join(picture for picture, text in drawn if picture != text)
+
+
+def _quick_value(position: Position) -> Value | None:
+    try:
+        return position.value(limits=_LIMITS)
+    except LimitError:
+        return None
+
+
+def _with_values(positions: Iterable[Position]) -> Iterator[tuple[str, Value]]:
+    for position in positions:
+        value = _quick_value(position)
+        if value is not None:
+            yield str(position), value
+
+
+def _small(ruleset: Ruleset, start: Position) -> Iterator[Position]:
+    """Give some small positions, the smallest first."""
+    state: Any = start.parts[0].state
+    if isinstance(state, int):
+        yield from _legal(ruleset, range(_SMALL))
+    elif _few_numbers(state):
+        small = product(range(6), repeat=len(state))
+        yield from _legal(ruleset, sorted(small, key=lambda numbers: (sum(numbers), numbers)))
+    else:
+        yield from _met_in_play(start)
+
+
+def _few_numbers(state: Any) -> bool:
+    return (
+        isinstance(state, tuple)
+        and 0 < len(state) <= _NUMBERS
+        and all(isinstance(part, int) for part in state)
+    )
+
+
+def _legal(ruleset: Ruleset, states: Iterable[Any]) -> Iterator[Position]:
+    seen = set()
+    for state in states:
+        try:
+            position = ruleset[state]
+        except GrundyError:
+            continue
+        if position not in seen:
+            seen.add(position)
+            yield position
+
+
+def _met_in_play(start: Position) -> list[Position]:
+    """Give positions near the end of a few plays, those with the shortest texts first."""
+    choose = random.Random(1)  # noqa: S311 - the same page each time
+    met: dict[Position, None] = {}
+    for _ in range(_WALKS):
+        position = Position(start.parts[:1])
+        for _ in range(200):
+            options = list(islice(position.options(), 1_000))
+            if not options:
+                break
+            position = choose.choice(options)
+            met.setdefault(position)
+    few = [position for position in met if position.parts]
+    return sorted(few, key=lambda position: (len(str(position)), str(position)))

@@ -91,7 +91,7 @@ ENTRIES = (
         source="C. P. Welter, 1954; J. H. Conway, On Numbers and Games, ch. 13",
         facts=[
             formula("Two coins: one less than the nim-sum of their squares", _two_coins),
-            values_of({"2,3,5,7": 5, "1,3,6": 6, "1,2,3": 0}, source=_COMPUTED),
+            values_of({"2,3,5,7": 5, "1,3,6": 7, "0,1,2": 0}, source=_COMPUTED),
         ],
     ),
     Entry(

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grundy import GrundysGame, TakeAndBreak
-from grundy.heaps import blocks, kernels, octal, reference, sparse
+from grundy.heaps import blocks, kernels, octal, recursion_blocks, reference, sparse
 from grundy.heaps.codes import Code
 from grundy.heaps.octal import OctalEngine
 from grundy.heaps.parse import parse_game
@@ -35,7 +35,9 @@ def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Let every engine take over after a few heaps, so that short runs reach it."""
     monkeypatch.setattr(octal, "_PLAIN_HEAPS", 20)
     monkeypatch.setattr(octal, "_RECURSION_HEAPS", 64)
-    monkeypatch.setattr(octal, "_BLOCK", 7)
+    monkeypatch.setattr(recursion_blocks, "_length", lambda block: 7)
+    monkeypatch.setattr(recursion_blocks, "_FEW_HEAPS", 5)
+    monkeypatch.setattr(recursion_blocks, "_PROBES", 8)
     return monkeypatch
 
 
@@ -46,19 +48,51 @@ def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     digits=octal_codes,
     unequal=st.booleans(),
     few=st.sampled_from([1, 2, 4, 8, 1000]),
+    all_splits=st.sampled_from([0, 150, 1000]),
+    rare=st.sampled_from([0, 1, 4]),
     stops=st.lists(st.integers(1, 300), max_size=6),
 )
 def test_recursion_and_the_sparse_space_give_the_definition(
-    early: pytest.MonkeyPatch, digits: tuple[int, ...], unequal: bool, few: int, stops: list[int]
+    early: pytest.MonkeyPatch,
+    digits: tuple[int, ...],
+    unequal: bool,
+    few: int,
+    all_splits: int,
+    rare: int,
+    stops: list[int],
 ) -> None:
     """Plain, recursive and sparse values are the mex over all options, in any steps."""
     early.setattr(octal, "_FEW", few)
+    early.setattr(recursion_blocks, "_ALL_SPLITS", all_splits)
+    early.setattr(recursion_blocks, "_RARE", rare)
     engine = OctalEngine(digits, unequal=unequal)
 
     for stop in (*sorted(stops), 300):
         engine.extend(stop, never())
 
     assert engine.values[:300].tolist() == definition(digits, 300, unequal)
+
+
+@pytest.mark.parametrize(
+    ("digits", "unequal"),
+    [((0, 0, 4), False), ((0, 0, 6), False), ((0, 1, 0, 6), False), ((0, 5, 4), True)],
+)
+@pytest.mark.parametrize("rare", [1, 10**9])
+def test_comparisons_agree_with_marks(
+    monkeypatch: pytest.MonkeyPatch, digits: tuple[int, ...], unequal: bool, rare: int
+) -> None:
+    """Values guessed from some splits and compared with the others are those of all splits."""
+    marked, compared = OctalEngine(digits, unequal=unequal), OctalEngine(digits, unequal=unequal)
+    for engine in (marked, compared):
+        engine._sparse_pays = lambda: False  # type: ignore[method-assign]
+    marked.extend(18_000, never())
+
+    monkeypatch.setattr(recursion_blocks, "_ALL_SPLITS", 9_000)
+    monkeypatch.setattr(recursion_blocks, "_PROBES", 200)
+    monkeypatch.setattr(recursion_blocks, "_RARE", rare)
+    compared.extend(18_000, never())
+
+    assert np.array_equal(compared.values[:18_000], marked.values[:18_000])
 
 
 def definition(digits: tuple[int, ...], stop: int, unequal: bool) -> list[int]:

@@ -8,23 +8,20 @@ blocks    the same for 1,024 heaps at a time, once many rares have stopped
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps import recursion
 from grundy.heaps.sparse import Mask, best_mask
-from grundy.threads import in_parallel, shares, thread_count
 
 Values = npt.NDArray[np.unsignedinteger]
 Control = npt.NDArray[np.int64]
 
 _PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
-_BLOCK = 256  # heaps whose splits are marked together
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
 _LISTED = 1 << 22  # heaps that are looked at together for rares
 _FEW = 32  # the sparse space pays when at most one heap in so many is rare
+_MANY = 2_048  # more rare heaps than this are better marked in blocks, by recursion
 
 
 class OctalEngine:
@@ -102,21 +99,18 @@ class OctalEngine:
         self._advance(filled, stop)
 
     def _extend_by_recursion(self, stop: int, control: Control) -> None:
-        from grundy.heaps import kernels
+        from grundy.heaps.recursion_blocks import RecursionRun
 
         self.name = "recursion"
         self._rares_are_behind = True  # and stays so: only _choose_mask brings the list up
-        while self.filled < stop and not control[1]:
-            block, end = self.filled, min(self.filled + _BLOCK, stop)
-            # A short block near the start is not worth a second thread.
-            parts = shares(end - block, thread_count() if block > _RECURSION_HEAPS else 1)
-            seen = np.zeros((end - block, self._size), np.uint8)
-            common = self.breaking, self.unequal, self.values, block
-            in_parallel([partial(kernels.far, *common, a, b, seen) for a, b in parts])
-            self.filled = kernels.near(self.code, *common, end, seen)
-            control[0] = self.filled
-            if self.filled < end:
-                self._widen()
+        game = self.code, self.breaking, self.unequal
+        run = RecursionRun(*game, self.values[:stop], self.filled, self._size)
+        for filled in run.blocks():
+            self.filled = control[0] = filled
+            if control[1]:
+                return
+        if self.filled < stop:
+            self._widen()
 
     def _extend_sparse(self, stop: int, control: Control) -> None:
         from grundy.heaps import sparse_kernels
@@ -201,7 +195,7 @@ class OctalEngine:
         if self.mask is None or again:
             self._choose_mask()
         assert self.mask is not None  # noqa: S101 - just chosen
-        return _FEW * self.mask.rares <= self.filled
+        return self.mask.rares <= min(_MANY, self.filled // _FEW)
 
     def _choose_mask(self) -> None:
         known = self.values[: self.filled]

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grundy import GrundysGame, TakeAndBreak
-from grundy.heaps import blocks, kernels, octal, recursion_blocks, reference, sparse
+from grundy.heaps import kernels, octal, recursion_blocks, reference, sparse
 from grundy.heaps.codes import Code
 from grundy.heaps.octal import OctalEngine
 from grundy.heaps.parse import parse_game
@@ -173,96 +173,6 @@ def test_a_value_that_needs_a_new_bit_widens() -> None:
 
     assert values.dtype == np.uint16
     assert int(values.max()) > 255
-
-
-@pytest.mark.parametrize("code", ["0.6", "0.26", "0.64"])
-def test_blocks_give_the_values_of_one_heap_at_a_time(
-    code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Blocks of 512 heaps agree with the sparse space, value by value."""
-    digits = tuple(int(sign) for sign in code.replace(".", ""))
-    monkeypatch.setattr(blocks, "LEAST_RARES", 1)
-    stop = 131_072 + 40 * 512
-    slow, fast = OctalEngine(digits), OctalEngine(digits)
-    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
-    names = set()
-    for part in (131_072, 131_072 + 512 * 3, stop):
-        fast.extend(part, never())
-        names.add(fast.name)
-
-    slow.extend(stop, never())
-
-    if code == "0.6":
-        assert "blocks" in names
-    assert np.array_equal(slow.values[:stop], fast.values[:stop])
-
-
-def test_blocks_serve_grundys_game() -> None:
-    """Unequal parts are no obstacle to blocks: large heaps never split at a rare half."""
-    slow, fast = OctalEngine((4,), unequal=True), OctalEngine((4,), unequal=True)
-    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
-    stop = 262_144 + 3 * 1024
-    fast.extend(stop, never())
-    slow.extend(stop, never())
-
-    assert fast.name == "blocks"
-    assert np.array_equal(slow.values[:stop], fast.values[:stop])
-
-
-def test_blocks_go_on_from_any_heap() -> None:
-    """A run that stopped in the middle of a block, or was told to stop, goes on in blocks."""
-    engine = OctalEngine((0, 6))
-    for stop in (131_072, 140_001, 150_000):
-        engine.extend(stop, never())
-    engine.extend(160_000, never(control=1))
-    assert engine.filled < 160_000
-    engine.extend(165_000, never())
-    names = engine.name
-    slow = OctalEngine((0, 6))
-    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
-    slow.extend(165_000, never())
-
-    assert names in ("blocks", "sparse")
-    assert np.array_equal(slow.values[:165_000], engine.values[:165_000])
-
-
-def test_blocks_fall_back_when_a_verification_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block that cannot be verified is done one heap at a time, and nothing is lost."""
-    engine, slow = OctalEngine((0, 6)), OctalEngine((0, 6))
-    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
-    engine.extend(131_072, never())
-    true_verify = blocks.BlockRun._verify
-    failures = iter([100, 512, 700])
-
-    def failing(run: blocks.BlockRun, start: int, stop: int) -> int:
-        return min(start + next(failures, 10**9), true_verify(run, start, stop))
-
-    monkeypatch.setattr(blocks.BlockRun, "_verify", failing)
-    stop = 131_072 + 60 * 512
-    engine.extend(stop, never())
-    slow.extend(stop, never())
-
-    assert np.array_equal(slow.values[:stop], engine.values[:stop])
-
-
-def test_a_wrong_candidate_is_found() -> None:
-    """The verification of blocks refuses a candidate whose smaller rare value is no option."""
-    engine = OctalEngine((0, 6))
-    engine.extend(131_072, never())
-    engine._reserve(140_000)
-    assert engine.mask is not None
-    run = blocks.BlockRun(
-        engine.code, 1, engine.values, 131_072, engine.mask.bits,
-        engine._rare_heaps[: engine._rares],
-    )  # fmt: skip
-    run._candidates(131_072, 1, run._workspaces(), never())
-    assert run._verify(131_072, 131_584) == 131_584
-    # as if the rare value 0 were asked of a heap that is none: claim that all parts are rare
-    run._keep_masks[:] = 0
-    run._probes = run._probes[:0]
-    run.is_rare = np.ones(131_072, np.uint8)
-
-    assert run._verify(131_072, 131_584) < 131_584
 
 
 @given(st.lists(st.integers(0, 31), min_size=2, max_size=60))

@@ -1,10 +1,10 @@
-"""The sparse space in blocks of 1,024 heaps, for games with many rares (THEORY 3.3).
+"""The sparse space in blocks of heaps, for games with many rares (THEORY 3.3).
 
-Once the rares have stopped, the marks of 1,024 heaps at once are windows of bitmaps: for each
-common value u a bitmap of the heaps that have it, and for each rare heap r the window of
-1,024 heaps that lies r (and the offset of the breaking digit) before the block, ORed into what
-u + value(r) excludes. Values are kept as indices of 8 bits, without the lowest bit of the
-mask: a common value and a rare one each follow from their index, in the same order.
+Once the rares have stopped, `window_kernels` marks most options of 2,048 heaps at once. What is
+left goes heap by heap: the nearest options, the least common value, and the search for the rare
+values below it that no window has found. Values are kept as indices of 8 bits, without the
+lowest bit of the mask: a common value and a rare one each follow from their index, in the same
+order. Index p stands at p - origin: only the last ones are kept.
 """
 
 from __future__ import annotations
@@ -13,208 +13,153 @@ import numpy as np
 
 from grundy.compiled import compiled
 from grundy.graphs.intrinsics import ctz
-from grundy.heaps.vector import LINE, or_windows, xor_matches
+from grundy.heaps.vector import LINE, LONG, matches, spread, xor_matches
+from grundy.heaps.window_kernels import (
+    BLOCK,
+    CHUNK,
+    INDICES,
+    SHARE,
+    mark_middle,
+    mark_one_by_one,
+    transpose,
+)
 
-BLOCK = 64 * LINE
-SUB = 64  # heaps whose nearer options are marked together
-INDICES = 256
-_FULL = np.uint64(0x0101010101010101)
+SUB = 64  # heaps whose nearer options are marked together, and what a vector compares
 _ONE = np.uint64(1)
 
 
 @compiled
 def candidates(
-    first, blocks, offset, span, index, bitmaps, base, dense, is_sparse, sparse_heaps, sparses,
-    far_heaps, far_index, group_start, group_index, windows,
-    near_distance, near_index, recent_distance, recent_index,
-    expand, scratch, excluded, lines, rows, control,
+    start, offset, index, origin, bitmaps, base, dense, bound,
+    share_start, group_index, group_start, windows,
+    is_sparse, sparse_heaps, sparses, far_heaps, far_index,
+    near_distance, near_index, recent_index, recent,
+    scratch, excluded, rows, far,
 ):  # fmt: skip
-    """Find the least common value that is no option, for blocks of heaps; return how many heaps.
+    """Find the least common value that is no option, for a chunk of heaps.
 
-    first     int           the first heap, a multiple of BLOCK
+    start     int           the first heap
     offset    int           the one r whose digit allows two heaps
-    span      int           heaps before a block that its far windows reach, a multiple of BLOCK
-    index     uint8[n]      indices, valid below `first`; on exit the candidates
-    bitmaps   uint8[INDICES, w]   bit q of row u: heap base + q has index u; valid as `index` is
-    dense     int64[…]      the indices whose bitmaps are read by windows
-    is_sparse uint8[INDICES], sparse_heaps int64[…], sparses   which indices have so few heaps
-              that they are taken one by one; those heaps from first - span on, rising
+    index     uint8[n]      indices, valid below `start`; on exit the candidates
+    bitmaps, base, dense, bound, scratch, share_start … windows   as in `mark_middle`;
+              the bitmaps gain the candidates
+    is_sparse uint8[INDICES], sparse_heaps int64[…], sparses   the indices that have so few heaps
+              that they are taken one by one; those heaps, rising
     far_heaps int64[f], far_index uint8[f]   the rares with r + offset >= BLOCK, rising
-    group_start int64[g + 1], group_index int64[g], windows int64[f]   the same by index: byte
-              offsets into `scratch`
     near_distance int64[c], near_index uint8[c]   how far before a heap other options lie, and
               the index to add: the rares with SUB <= r + offset < BLOCK
-    recent_distance, recent_index   the same for those nearer than SUB, and for single heaps
-    expand    uint64[256]   byte k is bit k of the place
-    scratch   uint8[8 * s]  the strip of one bitmap, shifted by 0 .. 7 bits; s >= (span + BLOCK) / 8
-    excluded  uint64[INDICES, LINE], lines uint64[BLOCK, 4], rows uint8[SUB, INDICES]   workspaces
+    recent_index uint8[64 * j], recent uint64[j]   the same for those nearer than SUB: bit k of
+              recent[i] says that the heap SUB - k before leads to an option of kind i, and
+              recent_index[64 * i + k] is the index to add
+    excluded  uint64[INDICES, LINE], rows uint8[SUB * INDICES]   workspaces
+    far       uint64[INDICES, LONG]   what `mark_far` has excluded, with the same `dense`
 
-    Returns short where a heap has no index left; the caller goes on another way.
+    Returns how many sparse heaps there are now; or -1 where a heap has no index left.
     """
-    for block in range(blocks):
-        start = first + block * BLOCK
-        excluded[:, :] = 0
-        for u in dense:
-            _shift(bitmaps[u], (start - span - base) // 8, span // 64, scratch)
-            for group in range(len(group_index)):
-                or_windows(
-                    excluded, u ^ group_index[group], scratch, windows,
-                    group_start[group], group_start[group + 1],
-                )  # fmt: skip
+    limit = SHARE * bound
+    words = (limit + 63) // 64
+    for block in range(LONG // LINE):
+        first = start + block * BLOCK
+        for u in range(INDICES):
+            for k in range(LINE):
+                excluded[u, k] = far[u, block * LINE + k]
+        mark_middle(
+            first, base, bitmaps, dense, bound,
+            share_start, group_index, group_start, windows, scratch, excluded,
+        )  # fmt: skip
         for place in range(sparses):
             heap = sparse_heaps[place]
-            if heap >= start - span:
-                _one_by_one(heap + offset - start, index[heap], far_heaps, far_index, excluded)
-        _transpose(excluded, lines)
+            mark_one_by_one(
+                heap + offset - first, index[heap - origin], far_heaps, far_index, excluded
+            )
+        transpose(excluded, bound)
         for sub in range(0, BLOCK, SUB):
-            _mark_near(start + sub, sub, lines, expand, near_distance, near_index, index, rows)
             for line in range(SUB):
-                heap = start + sub + line
-                found = _least(heap, rows[line], recent_distance, recent_index, index)
+                for word in range(words):
+                    spread(excluded[64 * word + line, sub // SUB], rows, INDICES * line + 64 * word)
+            _mark_near(first + sub - origin, near_distance, near_index, index, rows)
+            for line in range(SUB):
+                place = first + sub + line - origin
+                found = _least(place, rows, INDICES * line, limit, recent_index, recent, index)
                 if found < 0:
-                    return block * BLOCK
-                index[heap] = found
+                    return -1
+                index[place] = found
                 if is_sparse[found]:
-                    sparse_heaps[sparses] = heap
+                    sparse_heaps[sparses] = place + origin
                     sparses += 1
         for line in range(BLOCK):
-            q = start + line - base
-            bitmaps[index[start + line], q >> 3] |= np.uint8(1 << (q & 7))
-        control[0] = start
-        if control[1]:
-            return (block + 1) * BLOCK
-    return blocks * BLOCK
+            q = first + line - base
+            bitmaps[index[first + line - origin], q >> 3] |= np.uint8(1 << (q & 7))
+    return sparses
 
 
 @compiled
-def _mark_near(heap, sub, lines, expand, near_distance, near_index, index, rows):
-    """Spread the excluded bits of SUB heaps to bytes, and mark the options SUB or more before."""
-    words = rows.view(np.uint64)
-    bytes_ = lines.view(np.uint8)
-    for line in range(SUB):
-        for k in range(INDICES // 8):
-            words[line, k] = expand[bytes_[sub + line, k]]
+def _mark_near(place, near_distance, near_index, index, rows):
+    """Mark the options of SUB heaps with one part SUB or more before."""
     for k in range(len(near_index)):
-        there = np.uint64(heap - near_distance[k])
+        there = np.uint64(place - near_distance[k])
         added = near_index[k]
         for line in range(np.uint64(SUB)):
-            rows[line, np.uint64(added ^ index[there + line])] = 1
+            rows[INDICES * line + np.uint64(added ^ index[there + line])] = 1
 
 
 @compiled
-def _least(heap, row, recent_distance, recent_index, index):
-    """Give the least index that neither `row` nor an option less than SUB before has; or -1."""
-    words = row.view(np.uint64)
-    for k in range(len(words)):
-        free = words[k] ^ _FULL
+def _least(place, rows, row, limit, recent_index, recent, index):
+    """Give the least index that neither its row nor an option less than SUB before has; or -1."""
+    for word in range((limit + 63) // 64):
+        free = matches(rows, row + 64 * word, np.uint8(0))
         while free:
-            found = 8 * k + (ctz(free) >> 3)
+            found = 64 * word + ctz(free)
+            if found >= limit:
+                return -1
             free &= free - _ONE
-            taken = False
-            for near in range(np.uint64(len(recent_index))):
-                there = np.uint64(heap - recent_distance[near])
-                taken |= (recent_index[near] ^ index[there]) == found
+            taken = np.uint64(0)
+            for kind in range(len(recent)):
+                same = xor_matches(recent_index, SUB * kind, index, place - SUB, np.uint8(found))
+                taken |= same & recent[kind]
             if not taken:
                 return found
     return -1
 
 
 @compiled
-def _shift(bitmap, strip, words, scratch):
-    """Write the strip of a bitmap, shifted by 0 .. 7 bits, to the lines of scratch."""
-    source = bitmap[strip : strip + 8 * (words + 1)].view(np.uint64)
-    width = len(scratch) // 8
-    whole = scratch[:width].view(np.uint64)
-    for k in range(np.uint64(words)):
-        whole[k] = source[k]
-    for bits in range(1, 8):
-        line = scratch[bits * width : (bits + 1) * width].view(np.uint64)
-        down, up = np.uint64(bits), np.uint64(64 - bits)
-        for k in range(np.uint64(words)):
-            line[k] = source[k] >> down | source[k + _ONE] << up
-
-
-@compiled
-def _one_by_one(distance, u, far_heaps, far_index, excluded):
-    """Mark the far splits of a block with one heap of index u; a rare r leads to distance + r."""
-    place = _first_not_below(far_heaps, -distance)
-    while place < len(far_heaps):
-        line = distance + far_heaps[place]
-        if line >= BLOCK:
-            break
-        excluded[u ^ far_index[place], line >> 6] |= _ONE << np.uint64(line & 63)
-        place += 1
-
-
-@compiled
-def _first_not_below(rising, least):
-    low, high = 0, len(rising)
-    while low < high:
-        middle = (low + high) // 2
-        if rising[middle] < least:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@compiled
-def _transpose(excluded, lines):
-    """Turn bits [index, line] into bits [line, index]: 64 by 64 at a time."""
-    for across in range(BLOCK // 64):
-        for down in range(INDICES // 64):
-            for k in range(64):
-                lines[64 * across + k, down] = excluded[64 * down + k, across]
-            width = 32
-            mask = np.uint64(0xFFFFFFFF)
-            while width:
-                k = 0
-                while k < 64:
-                    a, b = 64 * across + k, 64 * across + k + width
-                    change = ((lines[a, down] >> np.uint64(width)) ^ lines[b, down]) & mask
-                    lines[b, down] ^= change
-                    lines[a, down] ^= change << np.uint64(width)
-                    k = ((k | width) + 1) & ~width
-                width >>= 1
-                mask ^= mask << np.uint64(width)
-
-
-@compiled
-def verify(first, stop, offset, index, probes, low, head, keep, below, is_rare, seen):
+def settle(
+    start, offset, index, origin, reached, bound, below, low, head, keep, prefix, is_rare
+):  # fmt: skip
     """Check that every rare value below the candidate is an option; return where that fails.
 
-    first, stop   int        the heaps to check
+    start     int            the first heap of a chunk
     index     uint8[n]       indices; all heaps past the last rare one are common
-    probes    int64[…]       places in `head` from which on 64 parts are common: their splits are
-              marked first. Spread wide, since neighbours give much the same sums.
+    reached   uint64[INDICES, LONG]   what `mark_far` has found; changed
+    bound     int            as in `mark_far`
+    below     int64[INDICES] how many rare values lie below the common value of an index
     low       int            the least part of the head
     head      uint8[k]       head[k - 1 - i] is the index of the part low + i; k is a multiple
-              of 128, and low + k lies far below `first`
+              of 128, and low + k lies far below `start`
     keep      uint64[k / 64] bit i of keep[c]: the part of head[64 * c + i] is common
-    below     int64[INDICES] how many rare values lie below the common value of an index
+    prefix    uint8[m]       the indices of the least parts, which are all that is looked through
     is_rare   uint8[…]       1 at the rare heaps; every heap past its end is common
-    seen      uint8[INDICES] workspace
 
     Two common parts have a rare sum, whose index is the xor of theirs. Small parts are tried
     first: their values are the most mixed.
     """
-    for heap in range(first, stop):
-        needed = below[index[heap]]
-        # the other part of head[i] is index[other + i]
-        other = heap - offset - (low + len(head) - 1)
-        seen[:] = 0
-        for place in probes:
-            ours, theirs = np.uint64(place), np.uint64(other + place)
-            for k in range(np.uint64(64)):
-                seen[np.uint64(head[ours + k] ^ index[theirs + k])] = 1
-        for wanted in range(needed):
-            if seen[wanted]:
-                continue
-            if not _among(index, other, head, keep, wanted) and not _anywhere(
-                index, heap - offset, is_rare, wanted
-            ):
-                return heap
-    return stop
+    transpose(reached, bound)
+    for line in range(CHUNK):
+        heap = start + line
+        needed = below[index[heap - origin]]
+        for word in range(-(-needed // 64)):
+            missing = ~reached[64 * word + (line & 63), line >> 6]
+            if needed < 64 * (word + 1):
+                missing &= (_ONE << np.uint64(needed & 63)) - _ONE
+            while missing:
+                wanted = 64 * word + ctz(missing)
+                missing &= missing - _ONE
+                other = heap - offset - (low + len(head) - 1) - origin
+                if not _among(index, other, head, keep, wanted) and not _anywhere(
+                    index, heap - offset, origin, prefix, is_rare, wanted
+                ):
+                    return heap
+    return start + CHUNK
 
 
 @compiled
@@ -233,11 +178,11 @@ def _among(index, other, head, keep, wanted):
 
 
 @compiled
-def _anywhere(index, rest, is_rare, wanted):
-    """Say whether any split into two common parts, not equal ones, has the wanted sum."""
-    for part in range(1, (rest - 1) // 2 + 1):
+def _anywhere(index, rest, origin, prefix, is_rare, wanted):
+    """Say whether a split with a part of the prefix, and two common ones, has the wanted sum."""
+    for part in range(1, min((rest - 1) // 2 + 1, len(prefix))):
         if part < len(is_rare) and is_rare[part]:
             continue
-        if index[part] ^ index[rest - part] == wanted:
+        if prefix[part] ^ index[rest - part - origin] == wanted:
             return True
     return False

@@ -1,60 +1,55 @@
-"""Drive the blocks: candidates on one core, their verification on another.
+"""Drive the blocks: two cores side by side, on chunks of 2,048 heaps.
 
-Candidates are trusted at once, so that verification needs no order. When one fails, or no
-index is left, the engine falls back to one heap at a time, and everything after it is dropped:
+In a round one core finds the candidates of a chunk. The other marks the far options of the next
+chunk, which do not depend on this one, and settles the chunk before. Candidates are trusted at
+once. When one fails, everything after it is dropped and the engine goes on one heap at a time:
 the values are the same as without blocks.
+
+The state does not grow: the least parts, the last heaps, and bitmaps of these.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps import block_kernels
-from grundy.heaps.block_kernels import BLOCK, INDICES, SUB
+from grundy.heaps import block_kernels, window_kernels
+from grundy.heaps.block_kernels import SUB
+from grundy.heaps.block_tables import Head, Plan, Windows, byte_offsets, recent_options
+from grundy.heaps.indexing import Indexing
+from grundy.heaps.window_kernels import BLOCK, CHUNK, FAR, INDICES, SHARE
+from grundy.heaps.witnesses import learn
 
 Values = npt.NDArray[np.unsignedinteger]
 Control = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int64]
+Marks = npt.NDArray[np.uint64]
+Take = Callable[[int, Values], None]
+"""Takes a heap and the values from there on; in order, without gaps."""
 
 LEAST_RARES = 200  # with fewer, one heap at a time is as fast
-_CHUNK = 16  # blocks between two hand-overs
-_HEAD = 32_768  # splits of the head that single values are sought in
-_PROBES = 6  # times 64 splits are marked before that
-_SPARSE = 24  # heaps of an index in a strip, up to which they are taken one by one
+REACH = 1 << 20  # least parts that are kept, for the splits of last resort
+_WITNESSES = 12_288  # heaps past FAR whose splits can be windows
+_ROUNDS = 16  # between two looks at which indices are dense
+_ROOM = 4 * _ROUNDS * CHUNK  # heaps until the array of the last heaps is moved
 
 
-@dataclass(frozen=True, slots=True)
-class Indexing:
-    """Values as 8-bit indices: the value without the lowest bit of the mask.
+def _marks() -> Marks:
+    return np.zeros((INDICES, CHUNK // 64), np.uint64)
 
-    Attributes:
-        bit: That bit.
-        common: int64[INDICES], the common value of each index.
-        rare: int64[INDICES], the rare value of each index.
-    """
 
-    bit: int
-    common: npt.NDArray[np.int64]
-    rare: npt.NDArray[np.int64]
+@dataclass(slots=True)
+class _Chunk:
+    """What windows have marked for one chunk: common options, and rare ones."""
 
-    @classmethod
-    def of(cls, mask: int) -> Indexing:
-        """Make the tables for a mask that is not 0."""
-        bit = (mask & -mask).bit_length() - 1
-        places = np.arange(INDICES)
-        without = (places >> bit << (bit + 1)) | (places & ((1 << bit) - 1))
-        odd = np.bitwise_count(without & mask) & 1 == 1
-        raised = without | (1 << bit)
-        return cls(bit, np.where(odd, without, raised), np.where(odd, raised, without))
-
-    def index(self, values: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:
-        """Give the indices of values below 512."""
-        numbers = values.astype(np.int64)
-        low = numbers & ((1 << self.bit) - 1)
-        return ((numbers >> (self.bit + 1) << self.bit) | low).astype(np.uint8)
+    start: int
+    plan: Plan
+    excluded: Marks = field(default_factory=_marks)
+    reached: Marks = field(default_factory=_marks)
 
 
 class BlockRun:
@@ -64,8 +59,9 @@ class BlockRun:
         digits: The code, with one digit that allows two heaps. Whether these may be equal does
             not matter any more: rare parts and those of the head are less than half a heap.
         offset: Its place.
-        values: The values so far; the run writes verified ones into it.
-        first: A multiple of BLOCK, and `ready` has agreed.
+        head: The first values: REACH of them, or all.
+        tail: The last values before *first*: `kept` of them, or all.
+        first: `ready` has agreed.
         mask: The mask, without position.
         rare_heaps: The rare heaps from 1 on, int64, rising.
     """
@@ -74,171 +70,266 @@ class BlockRun:
         self,
         digits: npt.NDArray[np.uint8],
         offset: int,
-        values: Values,
+        head: Values,
+        tail: Values,
         first: int,
         mask: int,
-        rare_heaps: npt.NDArray[np.int64],
+        rare_heaps: Numbers,
     ) -> None:
         self.offset = offset
-        self.values = values
-        self.first = first
+        self.begin = self.first = self._settled = first
         self.indexing = Indexing.of(mask)
-        self.index = np.empty(len(values), np.uint8)
-        self.index[:first] = self.indexing.index(values[:first])
+        self._below = self.indexing.below
         self.is_rare = np.zeros(int(rare_heaps[-1]) + 1, np.uint8)
         self.is_rare[rare_heaps] = 1
-        rare_index = self.index[rare_heaps]
-        near = rare_heaps + offset < BLOCK
-        singles = np.array([r for r in range(1, len(digits)) if digits[r] & 2], np.int64)
-        distance = np.concatenate([rare_heaps[near] + offset, singles])
-        added = np.concatenate([rare_index[near], np.zeros(len(singles), np.uint8)])
-        recent = distance < SUB
-        self._near = distance[~recent], added[~recent], distance[recent], added[recent]
-        self.far_heaps, self.far_index = rare_heaps[~near], rare_index[~near]
-        reach = int(self.far_heaps[-1]) + offset if len(self.far_heaps) else 0
-        self.span = -(-(reach + 1) // BLOCK) * BLOCK
-        self._set_windows()
-        self._set_tables()
-        self._set_head()
+        self.prefix = self.indexing.index(head[: min(REACH, first // 2)])
+        self.head = Head.of(self.prefix, self.is_rare)
+        self.span = _span(offset, rare_heaps)
+        self._kept = min(len(tail), self.kept(offset, rare_heaps))
+        self.index = np.zeros(self._kept + _ROOM, np.uint8)
+        self.index[: self._kept] = self.indexing.index(tail[len(tail) - self._kept :])
+        self.origin = first - self._kept
+        self._least_bound = 0
+        self._bitmaps = np.zeros((INDICES, 0), np.uint8)
+        self._base = first - self.span  # where the bitmaps begin
+        self._sparse_heaps = np.zeros(0, np.int64)
+        self._sparses = 0
+        self._sparse_plan: Plan | None = None
+        self._plan = Plan.after(self._strip(first), 0)
+        self._set_rares(digits, rare_heaps)
         self._set_bitmaps()
+        self._learn()
 
     @staticmethod
-    def ready(first: int, rare_heaps: npt.NDArray[np.int64]) -> bool:
+    def ready(first: int, rare_heaps: Numbers) -> bool:
         """Say whether the rares stopped long enough ago for blocks to start at *first*."""
         if len(rare_heaps) < LEAST_RARES:
             return False
-        return first > 2 * (int(rare_heaps[-1]) + _HEAD + BLOCK)
+        return first > 2 * (Head.needs(int(rare_heaps[-1])) + CHUNK)
 
-    def run(self, stop: int, control: Control) -> int:
-        """Fill in whole blocks below *stop*; return the first heap not filled in."""
-        workspaces = self._workspaces()
-        done, ahead = self.first, self.first
-        checking: Future[int] | None = None
-        with ThreadPoolExecutor(1) as pool:
+    @staticmethod
+    def kept(offset: int, rare_heaps: Numbers) -> int:
+        """Say how many of the last values a run looks at."""
+        return max(REACH, _span(offset, rare_heaps)) + offset + 2 * _ROUNDS * CHUNK
+
+    def run(self, stop: int, control: Control, take: Take) -> bool:
+        """Hand out the values from `first` to *stop*; say whether none was in doubt.
+
+        On return `first` is the first heap that was not handed out: *stop*, or less when
+        control[1] is set or a value is in doubt. After a doubt the run is of no more use.
+        """
+        ahead = settled = self._settled
+        before, now, then = (_Chunk(0, self._plan) for _ in range(3))
+        unsettled = False  # what has been found for `before`
+        self._look_around(ahead)
+        self._mark(now, ahead)
+        rounds = 0
+        with ThreadPoolExecutor(1) as helper:
             while True:
-                blocks = min(_CHUNK, (stop - ahead) // BLOCK)
-                found = self._candidates(ahead, blocks, workspaces, control) if blocks else 0
-                if checking is not None:
-                    good = checking.result()
-                    self._keep(done, good)
-                    if good < ahead:
-                        self.first = good
-                        return good
-                    done = ahead
-                if not found:
-                    self.first = done
-                    return done
-                start, ahead = ahead, ahead + found
-                checking = pool.submit(self._verify, start, ahead)
-                if control[1] or found < blocks * BLOCK:
-                    good = checking.result()
-                    self._keep(done, good)
-                    self.first = good
-                    return good
+                working = ahead < stop and not control[1]
+                beside = helper.submit(
+                    self._beside, before if unsettled else None, then if working else None, ahead
+                )
+                found = working and self._candidates(now)
+                settled = beside.result()
+                if settled < ahead or not working:
+                    break
+                if found:
+                    before, now, then, unsettled = now, then, before, True
+                    ahead += CHUNK
+                elif self._raise_bound(ahead):
+                    unsettled = False
+                    self._mark(now, ahead)
+                else:
+                    break
+                control[0] = settled
+                rounds += 1
+                if rounds % _ROUNDS == 0:
+                    self._hand_out(min(settled, stop), take)
+                    self._look_around(ahead)
+        self._settled = settled
+        self._hand_out(min(settled, stop), take)
+        return settled == ahead and not working
 
-    def _keep(self, start: int, stop: int) -> None:
-        self.values[start:stop] = self.indexing.common[self.index[start:stop]]
+    @property
+    def tail(self) -> npt.NDArray[np.uint16]:
+        """The last values that were handed out: as many as another run needs to go on."""
+        start = self.first - self._kept
+        values = self._values(start, self.first)
+        rare = np.flatnonzero(self.is_rare[start:])
+        values[rare] = self.indexing.rare[self.index[rare + (start - self.origin)]]
+        return values
 
-    def _verify(self, start: int, stop: int) -> int:
-        found = block_kernels.verify(
+    # ---- the parts of a round ---------------------------------------------------------------
+
+    def _beside(self, before: _Chunk | None, then: _Chunk | None, ahead: int) -> int:
+        """Mark the chunk after *ahead*, and say up to where candidates are settled."""
+        if then is not None:
+            self._mark(then, ahead + CHUNK)
+        return ahead if before is None else self._settle(before)
+
+    def _mark(self, chunk: _Chunk, start: int) -> None:
+        chunk.start, chunk.plan = start, self._plan
+        window_kernels.mark_far(
             start,
-            stop,
-            self.offset,
-            self.index,
-            self._probes,
-            self._low,
-            self._head,
-            self._keep_masks,
-            self._below,
-            self.is_rare,
-            np.zeros(INDICES, np.uint8),
-        )
-        return int(found)
-
-    def _candidates(
-        self, first: int, blocks: int, workspaces: tuple[np.ndarray, ...], control: Control
-    ) -> int:
-        self._slide(first)
-        reached = self.index[first - self.span : first]
-        counts = np.bincount(reached, minlength=INDICES)
-        is_sparse = (counts <= _SPARSE).astype(np.uint8)
-        known = np.flatnonzero(is_sparse[reached]) + first - self.span
-        sparse_heaps = np.concatenate([known, np.zeros(blocks * BLOCK, np.int64)])
-        found = block_kernels.candidates(
-            first,
-            blocks,
-            self.offset,
+            self._base,
             self.span,
-            self.index,
             self._bitmaps,
-            first - self.span,
-            np.flatnonzero(counts > _SPARSE),
-            is_sparse,
-            sparse_heaps,
-            len(known),
-            self.far_heaps,
-            self.far_index,
-            self._group_start,
-            self._group_index,
-            self._windows,
-            *self._near,
-            self._expand,
-            *workspaces,
-            control,
+            chunk.plan.dense,
+            chunk.plan.bound,
+            *self._far.arrays,
+            *self._witnesses,
+            self._far_scratch,
+            chunk.excluded,
+            chunk.reached,
         )
-        return int(found)
+
+    def _candidates(self, chunk: _Chunk) -> bool:
+        if chunk.plan is not self._sparse_plan:
+            self._set_sparse(chunk)
+        sparses = block_kernels.candidates(
+            chunk.start,
+            self.offset,
+            self.index,
+            self.origin,
+            self._bitmaps,
+            self._base,
+            chunk.plan.dense,
+            chunk.plan.bound,
+            *self._middle.arrays,
+            chunk.plan.is_sparse,
+            self._sparse_heaps,
+            self._sparses,
+            *self._one_by_one,
+            *self._near,
+            *self._workspaces,
+            chunk.excluded,
+        )
+        if sparses >= 0:
+            self._sparses = int(sparses)
+        return bool(sparses >= 0)
+
+    def _settle(self, chunk: _Chunk) -> int:
+        settled = block_kernels.settle(
+            chunk.start,
+            self.offset,
+            self.index,
+            self.origin,
+            chunk.reached,
+            chunk.plan.bound,
+            self._below,
+            self.head.low,
+            self.head.index,
+            self.head.keep,
+            self.prefix,
+            self.is_rare,
+        )
+        return int(settled)
+
+    def _raise_bound(self, ahead: int) -> bool:
+        """Ask for more rows, if there are more: a value is greater than all before it."""
+        if self._plan.bound == INDICES // SHARE:
+            return False
+        self._least_bound = self._plan.bound + 1
+        self._plan = Plan.after(self._strip(ahead), self._least_bound)
+        return True
+
+    def _hand_out(self, settled: int, take: Take) -> None:
+        if settled > self.first:
+            first, self.first = self.first, settled
+            take(first, self._values(first, settled))
+
+    def _values(self, first: int, stop: int) -> npt.NDArray[np.uint16]:
+        return self.indexing.common[self.index[first - self.origin : stop - self.origin]]
+
+    # ---- between rounds ---------------------------------------------------------------------
+
+    def _look_around(self, ahead: int) -> None:
+        """Let the arrays hold the last heaps, with room for the next rounds, and plan anew."""
+        gone = (ahead - self.span - self._base) // 8
+        width = self.span // 8
+        if gone:
+            self._bitmaps[:, :width] = self._bitmaps[:, gone : gone + width].copy()
+            self._bitmaps[:, width:] = 0
+            self._base = ahead - self.span
+        if ahead + (_ROUNDS + 1) * CHUNK - self.origin > len(self.index):
+            gone, width = ahead - CHUNK - self._kept - self.origin, self._kept + CHUNK
+            self.index[:width] = self.index[gone : gone + width].copy()
+            self.origin += gone
+        self._plan = Plan.after(self._strip(ahead), self._least_bound)
+
+    def _strip(self, start: int) -> npt.NDArray[np.uint8]:
+        place = start - self.origin
+        return self.index[place - self.span : place]
+
+    def _set_sparse(self, chunk: _Chunk) -> None:
+        self._sparse_plan = chunk.plan
+        rare = chunk.plan.is_sparse[self._strip(chunk.start)]
+        known = np.flatnonzero(rare) + chunk.start - self.span
+        self._sparses = len(known)
+        room = np.zeros((_ROUNDS + 2) * CHUNK, np.int64)
+        self._sparse_heaps = np.concatenate([known, room])
 
     # ---- tables -----------------------------------------------------------------------------
 
-    def _workspaces(self) -> tuple[np.ndarray, ...]:
-        return (
-            np.zeros(self.span + BLOCK, np.uint8),
+    def _set_rares(self, digits: npt.NDArray[np.uint8], rare_heaps: Numbers) -> None:
+        """Sort the options with a rare part, and single heaps, by how far back they reach."""
+        distance, index = rare_heaps + self.offset, self.prefix[rare_heaps]
+        line = (self.span - FAR + CHUNK) // 8
+        far, near = distance >= FAR, distance < BLOCK
+        self._far = Windows.of(distance[far], index[far], self.span, line)
+        middle = ~far & ~near
+        self._middle = Windows.of(distance[middle], index[middle], FAR, FAR // 8)
+        self._one_by_one = rare_heaps[~near], index[~near]
+        singles = np.array([r for r in range(1, len(digits)) if digits[r] & 2], np.int64)
+        alone = np.zeros(len(singles), np.uint8)
+        distances, indices = [distance[near], singles], [index[near], alone]
+        afar = np.concatenate(distances) >= SUB
+        self._near = (
+            np.concatenate(distances)[afar],
+            np.concatenate(indices)[afar],
+            *recent_options(distances, indices, SUB),
+        )
+        self._far_scratch = np.zeros(8 * line, np.uint8)
+        self._workspaces = (
+            np.zeros(FAR, np.uint8),
             np.zeros((INDICES, BLOCK // 64), np.uint64),
-            np.zeros((BLOCK, INDICES // 64), np.uint64),
-            np.zeros((SUB, INDICES), np.uint8),
+            np.zeros(SUB * INDICES, np.uint8),
         )
 
-    def _set_windows(self) -> None:
-        order = np.argsort(self.far_index, kind="stable")
-        first_bit = self.span - self.offset - self.far_heaps[order]
-        line = (self.span + BLOCK) // 8
-        self._windows = (first_bit & 7) * line + (first_bit >> 3)
-        self._group_index, starts = np.unique(self.far_index[order], return_index=True)
-        self._group_index = self._group_index.astype(np.int64)
-        self._group_start = np.append(starts, len(order)).astype(np.int64)
-
-    def _set_tables(self) -> None:
-        bits = (np.arange(256)[:, None] >> np.arange(8)) & 1
-        self._expand = (bits << (8 * np.arange(8))).astype(np.uint64).sum(axis=1, dtype=np.uint64)
-        self._below = np.searchsorted(self.indexing.rare, self.indexing.common).astype(np.int64)
-
-    def _set_head(self) -> None:
-        """Choose the parts among which verification seeks first: small ones, past the least."""
-        self._low = min(BLOCK, len(self.is_rare))
-        parts = np.arange(self._low, self._low + _HEAD)[::-1]
-        self._head = np.ascontiguousarray(self.index[parts])
-        common = np.ones(_HEAD, np.uint8)
-        inside = parts < len(self.is_rare)
-        common[inside] -= self.is_rare[parts[inside]]
-        self._keep_masks = np.packbits(common, bitorder="little").view(np.uint64)
-        # runs of 64 common parts, spread over the head up to the last rare one
-        runs = 64 * np.flatnonzero(self._keep_masks == np.uint64(2**64 - 1))
-        small = runs[runs >= _HEAD - len(self.is_rare)]
-        self._probes = (small if len(small) >= _PROBES else runs)[:: max(1, len(small) // _PROBES)]
-
     def _set_bitmaps(self) -> None:
-        """Make the bitmaps of the heaps from first - span on, with room for one chunk."""
-        width = (self.span + _CHUNK * BLOCK) // 8 + 64
+        """Make the bitmaps of the last heaps, with room for the rounds until the next look."""
+        width = (self.span + (_ROUNDS + 1) * CHUNK) // 8 + 64
         bits = np.zeros((INDICES, 8 * width), np.uint8)
-        heaps = np.arange(self.first - self.span, self.first)
-        bits[self.index[heaps], heaps - heaps[0]] = 1
+        bits[self._strip(self.first), np.arange(self.span)] = 1
         self._bitmaps = np.packbits(bits, axis=1, bitorder="little")
-        self._bitmaps_first = self.first
 
-    def _slide(self, first: int) -> None:
-        """Let the bitmaps begin at first - span."""
-        gone, kept = (first - self._bitmaps_first) // 8, self.span // 8
-        if gone:
-            self._bitmaps[:, :kept] = self._bitmaps[:, gone : gone + kept].copy()
-            self._bitmaps[:, kept:] = 0
-            self._bitmaps_first = first
+    def _learn(self) -> None:
+        """Choose the windows that show rare values to be options."""
+        parts = np.arange(FAR, self.span - self.offset)
+        inside = parts < len(self.is_rare)
+        common = ~inside
+        common[inside] = self.is_rare[parts[inside]] == 0
+        parts = parts[common]
+        # where the other part is common too, and known
+        first = max(len(self.is_rare) - self.origin, 0) + self.span
+        known = self.index[: self._kept]
+        found = learn(
+            known,
+            self._strip(self.first),
+            first,
+            self.offset,
+            parts,
+            self.prefix[parts],
+            self._below[known],
+            self.first,
+        )
+        line = (self.span - FAR + CHUNK) // 8
+        windows = byte_offsets(self.span - self.offset - found.parts, line)
+        self._witnesses = found.start, found.index, found.windows_start, windows
+
+
+def _span(offset: int, rare_heaps: Numbers) -> int:
+    """Say how many heaps before a chunk its windows reach."""
+    farthest = max(int(rare_heaps[-1]) + offset + 1, FAR + _WITNESSES)
+    return -(-farthest // BLOCK) * BLOCK

@@ -3,10 +3,12 @@
 plain     plain Python, before numba has loaded
 recursion all splits of every heap; for short runs, and for games without a sparse space
 sparse    splits with a rare part, and a search for the rare values in doubt
-blocks    the same for 1,024 heaps at a time, once many rares have stopped
+blocks    the same for 2,048 heaps at a time, once many rares have stopped
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +16,18 @@ import numpy.typing as npt
 from grundy.heaps import recursion
 from grundy.heaps.sparse import Mask, best_mask
 
+if TYPE_CHECKING:
+    from grundy.heaps.blocks import BlockRun
+
 Values = npt.NDArray[np.unsignedinteger]
 Control = npt.NDArray[np.int64]
 
 _PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
 _LISTED = 1 << 22  # heaps that are looked at together for rares
+_AGAIN = 4  # blocks begin anew when there are so many times as many heaps
+_WORTH = 32_768  # heaps that are worth a run of blocks
+_DOUBTFUL = 2_048  # heaps one at a time where blocks could not settle a value
 _FEW = 32  # the sparse space pays when at most one heap in so many is rare
 _MANY = 2_048  # more rare heaps than this are better marked in blocks, by recursion
 
@@ -52,6 +60,7 @@ class OctalEngine:
         self._rare_heaps: npt.NDArray[np.int64] = np.zeros(0, np.int64)
         self._rare_values: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
         self._rares = 0
+        self._run: BlockRun | None = None
         self._rares_are_behind = False  # recursion does not keep the list
 
     @property
@@ -68,6 +77,7 @@ class OctalEngine:
 
     def restart(self) -> None:
         """Go on after `values` and `filled` have been set from outside."""
+        self._run = None
         while self._size <= int(self.values[: self.filled].max(initial=0)):
             self._widen()
         if self.filled >= _RECURSION_HEAPS and len(self.breaking):
@@ -130,35 +140,38 @@ class OctalEngine:
             self._choose_mask()
 
     def _extend_in_blocks(self, stop: int, control: Control) -> None:
-        from grundy.heaps.block_kernels import BLOCK
+        self.name = "blocks"
+        run = self._block_run(self.values[: self.filled])
+        if not run.run(min(stop, _AGAIN * run.begin), control, self._take):
+            # a value that blocks could not settle: a few heaps the slow way, and on
+            self._run = None
+            self._extend_sparse(min(self.filled + _DOUBTFUL, stop), control)
+
+    def _take(self, first: int, values: Values) -> None:
+        self.filled = first + len(values)
+        self.values[first : self.filled] = values
+
+    def _block_run(self, tail: Values) -> BlockRun:
+        """Give the run of blocks that goes on from here; a new one for many more heaps."""
         from grundy.heaps.blocks import BlockRun
 
-        assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
-        late = -self.filled % BLOCK
-        if late:  # blocks begin at multiples of their length
-            self._extend_sparse(self.filled + late, control)
-            return
-        run = BlockRun(
-            self.code,
-            int(self.breaking[0]),
-            self.values[:stop],
-            self.filled,
-            self.mask.bits,
-            self._rare_heaps[: self._rares],
-        )
-        self.name = "blocks"
-        self.filled = run.run(stop, control)
-        if self.filled + BLOCK <= stop and not control[1]:
-            # a value that blocks could not settle: one block the slow way, and on
-            self._extend_sparse(self.filled + BLOCK, control)
+        run = self._run
+        if run is None or run.first != self.filled or run.first >= _AGAIN * run.begin:
+            assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
+            rares = self._rare_heaps[: self._rares]
+            offset = int(self.breaking[0])
+            run = BlockRun(self.code, offset, self.values, tail, self.filled, self.mask.bits, rares)
+            self._run = run
+        return run
 
     def _blocks_pay(self, stop: int) -> bool:
-        if len(self.breaking) != 1 or self._size > 512:
+        if len(self.breaking) != 1 or self._size > 512 or self.mask is None:
             return False
-        from grundy.heaps.block_kernels import BLOCK
         from grundy.heaps.blocks import BlockRun
 
-        if self.mask is None or self.mask.by_position or self.filled + BLOCK > stop:
+        if self._run is not None and self._run.first == self.filled:
+            return True
+        if self.mask.by_position or stop - self.filled < _WORTH:
             return False
         return BlockRun.ready(self.filled, self._rare_heaps[: self._rares])
 

@@ -1,7 +1,8 @@
-"""Two vector operations that numba does not offer: windows gathered by OR, and xors compared."""
+"""Vector operations that numba does not offer: windows, shifts, xors compared, bits spread."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -12,9 +13,9 @@ from numba.extending import intrinsic
 _BYTE_POINTER = ir.IntType(8).as_pointer()
 _WORD = ir.IntType(64)
 LINE = 16  # words of a window: 1,024 bits
-_VECTOR = ir.VectorType(_WORD, LINE)
+LONG = 32  # words of a long window
+_WORDS = ir.VectorType(_WORD, 8)
 _BYTES = ir.VectorType(ir.IntType(8), 64)
-_UNROLLED = 2  # a power of two
 
 
 @intrinsic
@@ -25,49 +26,111 @@ def or_windows(
 
     target    uint64[…, LINE]   C order; target[line] is changed
     source    uint8[…]       in one piece; no window may pass its end
-    offsets   int64[…]       byte offsets, any alignment
+    offsets   uint32[…]      byte offsets, any alignment
+    """
+    signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)
+    return signature, _gathering(LINE)
+
+
+@intrinsic
+def or_long_windows(
+    typing_context: Any, target: Any, line: Any, source: Any, offsets: Any, start: Any, stop: Any
+) -> Any:
+    """OR windows of LONG words, as `or_windows` does; target is uint64[…, LONG]."""
+    signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)
+    return signature, _gathering(LONG)
+
+
+def _gathering(words: int) -> Callable[[Any, Any, Any, Any], Any]:
+    """Write the loop for windows of so many words.
 
     The sum stays in registers; LLVM lowers the vector to what the processor has.
     """
+    vector = ir.VectorType(_WORD, words)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         def data(position: int) -> Any:
             array = context.make_array(signature.args[position])
             return array(context, builder, args[position]).data
 
-        place = builder.gep(data(0), [builder.mul(args[1], ir.Constant(_WORD, LINE))])
-        address = builder.bitcast(place, _VECTOR.as_pointer())
+        def constant(number: int) -> Any:
+            return ir.Constant(_WORD, number)
+
+        place = builder.gep(data(0), [builder.mul(args[1], constant(words))])
+        address = builder.bitcast(place, vector.as_pointer())
         windows = builder.bitcast(data(2), _BYTE_POINTER)
-        totals = [cgutils.alloca_once(builder, _VECTOR) for _ in range(_UNROLLED)]
+        total = cgutils.alloca_once(builder, vector)
         before = builder.load(address)
         before.align = 8
-        for total in totals:
-            builder.store(before, total)
-
-        def take(index: Any, total: Any) -> None:
-            offset = builder.load(builder.gep(data(3), [index]))
-            window = builder.load(
-                builder.bitcast(builder.gep(windows, [offset]), _VECTOR.as_pointer())
-            )
+        builder.store(before, total)
+        with cgutils.for_range_slice(builder, args[4], args[5], constant(1), _WORD) as (index, _):
+            offset = builder.zext(builder.load(builder.gep(data(3), [index])), _WORD)
+            there = builder.bitcast(builder.gep(windows, [offset]), vector.as_pointer())
+            window = builder.load(there)
             window.align = 1
             builder.store(builder.or_(builder.load(total), window), total)
-
-        one, step = ir.Constant(_WORD, 1), ir.Constant(_WORD, _UNROLLED)
-        count = builder.sub(args[5], args[4])
-        whole = builder.sub(args[5], builder.and_(count, ir.Constant(_WORD, _UNROLLED - 1)))
-        with cgutils.for_range_slice(builder, args[4], whole, step, _WORD) as (index, _):
-            for ahead, total in enumerate(totals):
-                take(builder.add(index, ir.Constant(_WORD, ahead)), total)
-        with cgutils.for_range_slice(builder, whole, args[5], one, _WORD) as (index, _):
-            take(index, totals[0])
-        result = builder.load(totals[0])
-        for total in totals[1:]:
-            result = builder.or_(result, builder.load(total))
-        builder.store(result, address).align = 8
+        builder.store(builder.load(total), address).align = 8
         return context.get_dummy_value()
 
-    signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)
-    return signature, codegen
+    return codegen
+
+
+@intrinsic
+def eight_shifts(typing_context: Any, source: Any, start: Any, target: Any, line: Any) -> Any:
+    """Write a strip of bits, shifted down by 0 .. 7 bits, to 8 lines of target.
+
+    source    uint8[…]       the strip begins at source[start] and is followed by 8 more bytes
+    target    uint8[8 * line]
+    line      int            bytes of the strip, a multiple of 64
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def data(position: int) -> Any:
+            array = context.make_array(signature.args[position])
+            return builder.bitcast(array(context, builder, args[position]).data, _BYTE_POINTER)
+
+        def at(pointer: Any, offset: Any) -> Any:
+            return builder.bitcast(builder.gep(pointer, [offset]), _WORDS.as_pointer())
+
+        def load(offset: Any) -> Any:
+            vector = builder.load(at(strip, offset))
+            vector.align = 1
+            return vector
+
+        def by(bits: int) -> Any:
+            return ir.Constant(_WORDS, [bits] * 8)
+
+        strip, lines, zero = builder.gep(data(0), [args[1]]), data(2), ir.Constant(_WORD, 0)
+        with cgutils.for_range_slice(builder, zero, args[3], ir.Constant(_WORD, 64), _WORD) as (
+            offset,
+            _,
+        ):
+            words, next_words = load(offset), load(builder.add(offset, ir.Constant(_WORD, 8)))
+            for bits in range(8):
+                shifted = words
+                if bits:
+                    down = builder.lshr(words, by(bits))
+                    shifted = builder.or_(down, builder.shl(next_words, by(64 - bits)))
+                there = builder.add(offset, builder.mul(args[3], ir.Constant(_WORD, bits)))
+                builder.store(shifted, at(lines, there)).align = 1
+        return context.get_dummy_value()
+
+    return types.void(source, types.int64, target, types.int64), codegen
+
+
+@intrinsic
+def matches(typing_context: Any, array: Any, start: Any, wanted: Any) -> Any:
+    """Give the 64 bits array[start + k] == wanted, for k = 0 .. 63, as a uint64.
+
+    array     uint8[…]       in one piece; the 64 bytes must lie inside
+    wanted    uint8
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        loaded = _load_bytes(context, builder, signature.args[0], args[0], args[1])
+        return _equal(builder, loaded, args[2])
+
+    return types.uint64(array, types.int64, types.uint8), codegen
 
 
 @intrinsic
@@ -81,21 +144,50 @@ def xor_matches(
     """
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        def load(position: int) -> Any:
-            array = context.make_array(signature.args[position])
-            data = array(context, builder, args[position]).data
-            place = builder.gep(data, [args[position + 1]])
-            vector = builder.load(builder.bitcast(place, _BYTES.as_pointer()))
-            vector.align = 1
-            return vector
-
-        one = builder.insert_element(
-            ir.Constant(_BYTES, ir.Undefined), args[4], ir.Constant(ir.IntType(32), 0)
+        ours, theirs = (
+            _load_bytes(context, builder, signature.args[k], args[k], args[k + 1]) for k in (0, 2)
         )
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), 64), [0] * 64)
-        everywhere = builder.shuffle_vector(one, ir.Constant(_BYTES, ir.Undefined), zeros)
-        equal = builder.icmp_unsigned("==", builder.xor(load(0), load(2)), everywhere)
-        return builder.bitcast(equal, _WORD)
+        return _equal(builder, builder.xor(ours, theirs), args[4])
 
     signature = types.uint64(ours, types.int64, theirs, types.int64, types.uint8)
     return signature, codegen
+
+
+def _load_bytes(context: Any, builder: Any, kind: Any, array: Any, start: Any) -> Any:
+    data = context.make_array(kind)(context, builder, array).data
+    vector = builder.load(builder.bitcast(builder.gep(data, [start]), _BYTES.as_pointer()))
+    vector.align = 1
+    return vector
+
+
+def _equal(builder: Any, vector: Any, wanted: Any) -> Any:
+    """Compare each byte; the 64 answers are the bits of a word."""
+    undefined = ir.Constant(_BYTES, ir.Undefined)
+    one = builder.insert_element(undefined, wanted, ir.Constant(ir.IntType(32), 0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), 64), [0] * 64)
+    everywhere = builder.shuffle_vector(one, undefined, zeros)
+    return builder.bitcast(builder.icmp_unsigned("==", vector, everywhere), _WORD)
+
+
+@intrinsic
+def spread(typing_context: Any, word: Any, target: Any, start: Any) -> Any:
+    """Write the 64 bits of a word to target[start:], a byte each; target is uint8[…]."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[1])(context, builder, args[1])
+        there = builder.bitcast(builder.gep(array.data, [args[2]]), _BYTES.as_pointer())
+        bits = builder.bitcast(args[0], ir.VectorType(ir.IntType(1), 64))
+        builder.store(builder.zext(bits, _BYTES), there).align = 1
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, target, types.int64), codegen
+
+
+@intrinsic
+def popcount(typing_context: Any, word: Any) -> Any:
+    """Count the one bits of a uint64."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), codegen

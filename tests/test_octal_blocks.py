@@ -1,0 +1,232 @@
+"""Blocks of heaps: the values of one heap at a time, for games with many rares."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grundy.heaps import block_kernels, blocks, octal
+from grundy.heaps.block_tables import Plan
+from grundy.heaps.blocks import BlockRun
+from grundy.heaps.octal import OctalEngine
+from grundy.heaps.window_kernels import CHUNK, FAR
+
+GRUNDY = (4,)
+FIRST = 131_072
+STOP = FIRST + 70_001
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let blocks begin for few rares and for short runs."""
+    monkeypatch.setattr(blocks, "LEAST_RARES", 1)
+    monkeypatch.setattr(octal, "_WORTH", 1)
+    return monkeypatch
+
+
+def never(control: int = 0) -> np.ndarray:
+    """Give the control array of a run that nobody stops."""
+    return np.array([0, control], np.int64)
+
+
+@cache
+def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) -> np.ndarray:
+    """Give values one heap at a time."""
+    engine = OctalEngine(digits, unequal=unequal)
+    engine._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    engine.extend(stop, never())
+    return engine.values[:stop]
+
+
+def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST) -> OctalEngine:
+    """Give an engine that knows the first values, from elsewhere."""
+    engine = OctalEngine(digits, unequal=unequal)
+    engine.values = slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16)
+    engine.filled = first
+    engine.restart()
+    return engine
+
+
+def run_of(engine: OctalEngine) -> BlockRun:
+    """Give the run with which the engine would go on."""
+    return engine._block_run(engine.values[: engine.filled])
+
+
+@pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
+def test_blocks_give_the_values_of_one_heap_at_a_time(digits: tuple[int, ...]) -> None:
+    """Blocks agree with the sparse space, value by value, whatever the steps."""
+    engine = begun(digits)
+    for stop in (FIRST + 1, FIRST + 3 * CHUNK, FIRST + 3 * CHUNK + 77, STOP):
+        engine.extend(stop, never())
+        assert engine.name == "blocks"
+        assert engine.filled == stop
+
+    assert np.array_equal(slow_values(digits, STOP), engine.values[:STOP])
+
+
+def test_blocks_serve_grundys_game() -> None:
+    """Unequal parts are no obstacle to blocks: large heaps never split at a rare half."""
+    slow, fast = OctalEngine(GRUNDY, unequal=True), OctalEngine(GRUNDY, unequal=True)
+    slow._blocks_pay = lambda stop: False  # type: ignore[method-assign]
+    stop = 240_000 + 3 * CHUNK
+    for part in (240_000, stop):
+        fast.extend(part, never())
+    slow.extend(stop, never())
+
+    assert fast.name == "blocks"
+    assert np.array_equal(slow.values[:stop], fast.values[:stop])
+
+
+def test_one_run_serves_steps_and_stops() -> None:
+    """A run that was told to stop, or stopped amid a chunk, goes on without a new beginning."""
+    engine = begun((0, 6))
+    engine.extend(FIRST + 5_000, never())
+    run = engine._run
+    engine.extend(STOP, never(control=1))
+    assert engine.filled < STOP
+    engine.extend(STOP, never())
+
+    assert engine._run is run
+    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+
+
+def test_blocks_begin_anew_when_there_are_many_more_heaps() -> None:
+    """A second run that takes over from the first goes on with the same values."""
+    engine = begun((0, 6))
+    engine.extend(FIRST + 100, never())
+    run = engine._run
+    assert run is not None
+    run.begin //= 4
+
+    engine.extend(STOP, never())
+
+    assert engine._run is not run
+    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+
+
+def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) -> None:
+    """A run goes on when the room after the last heaps is used up: nothing but these is kept."""
+    soon.setattr(blocks, "_ROUNDS", 2)
+    soon.setattr(blocks, "_ROOM", 6 * CHUNK)
+    engine = begun((0, 6))
+    run = run_of(engine)
+    origin = run.origin
+
+    engine.extend(STOP, never())
+
+    assert engine._run is run
+    assert run.origin > origin
+    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+
+
+@pytest.mark.parametrize("doubt", [0, 100, CHUNK - 1, 5 * CHUNK + 7])
+def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.MonkeyPatch) -> None:
+    """A heap that cannot be settled is done the slow way, and nothing is lost."""
+    engine = begun((0, 6))
+    true_settle, doubts = BlockRun._settle, [FIRST + doubt]
+
+    def failing(run: BlockRun, chunk: Any) -> int:
+        if doubts and doubts[0] < chunk.start + CHUNK:
+            return doubts.pop()
+        return true_settle(run, chunk)
+
+    soon.setattr(BlockRun, "_settle", failing)
+    engine.extend(STOP, never())
+
+    assert not doubts
+    assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
+
+
+def test_a_wrong_candidate_is_found() -> None:
+    """A candidate is refused when a smaller rare value is no option of the parts looked at."""
+    run = run_of(begun((0, 6)))
+    chunk = blocks._Chunk(0, run._plan)
+    run._mark(chunk, FIRST)
+    assert run._candidates(chunk)
+    reached = chunk.reached.copy()
+    assert run._settle(chunk) == FIRST + CHUNK
+    # as if no part were common: then no rare value is an option at all
+    chunk.reached[:] = 0
+    run.head.keep[:] = 0
+    run.is_rare = np.ones(FIRST, np.uint8)
+    assert run._settle(chunk) < FIRST + CHUNK
+    # what windows have found needs no search
+    chunk.reached[:] = reached
+    chunk.reached |= ~np.uint64(0)
+
+    assert run._settle(chunk) == FIRST + CHUNK
+
+
+def test_windows_find_true_options_and_most_of_them() -> None:
+    """What `reached` says is an option, and what is left for the search is little."""
+    run, values = run_of(begun((0, 6))), slow_values((0, 6), STOP)
+    chunk = blocks._Chunk(0, run._plan)
+    run._mark(chunk, FIRST)
+    bits = np.unpackbits(chunk.reached.view(np.uint8), axis=1, bitorder="little")
+    for heap in range(FIRST, FIRST + CHUNK, 97):
+        rest = heap - 1
+        options = values[1 : rest // 2 + 1] ^ values[rest - 1 : rest - rest // 2 - 1 : -1]
+        found = run.indexing.rare[np.flatnonzero(bits[:, heap - FIRST])]
+        assert np.isin(found, options).all()
+
+    needed = run._below[run.indexing.index(values[FIRST : FIRST + CHUNK])]
+    missing = sum(int((bits[v] == 0)[needed > v].sum()) for v in range(256))
+    assert missing < needed.sum() / 5
+
+
+def test_a_value_above_all_before_asks_for_more_rows(soon: pytest.MonkeyPatch) -> None:
+    """Rows that were left out are asked for once a heap needs them."""
+    true_after = Plan.after
+    bounds = set()
+
+    def low(strip: Any, least_bound: int) -> Plan:
+        plan = true_after(strip, least_bound)
+        bound = max(least_bound, 1)
+        bounds.add(bound)
+        return Plan(plan.dense, plan.is_sparse, bound)
+
+    soon.setattr(blocks.Plan, "after", low)
+    engine = begun((0, 6))
+    engine.extend(FIRST + 9 * CHUNK, never())
+
+    assert {1, 2, 3, 4} < bounds
+    assert np.array_equal(
+        engine.values[: engine.filled], slow_values((0, 6), STOP)[: engine.filled]
+    )
+
+
+def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon: pytest.MonkeyPatch) -> None:
+    """Where no index is left the engine goes on one heap at a time."""
+    soon.setattr(block_kernels, "candidates", lambda *arguments: -1)
+    engine = begun((0, 6))
+
+    engine.extend(FIRST + 3_000, never())
+
+    assert engine.name == "sparse"
+    assert np.array_equal(
+        engine.values[: engine.filled], slow_values((0, 6), STOP)[: engine.filled]
+    )
+
+
+def test_the_state_is_flat() -> None:
+    """A run that knows only the first and the last values goes on as one that knows them all."""
+    values = slow_values((0, 6), STOP)
+    first, engine = STOP - 3 * CHUNK, begun((0, 6))
+    rares = engine._rare_heaps[: engine._rares]
+    kept = min(first, BlockRun.kept(1, rares))
+    head, tail = values[: first // 2], values[first - kept : first]
+    run = BlockRun(engine.code, 1, head, tail, first, engine.mask.bits, rares)  # type: ignore[union-attr]
+    found: list[tuple[int, np.ndarray]] = []
+
+    assert run.run(STOP, never(), lambda first, part: found.append((first, part)))
+    assert [place for place, _ in found] == [first]
+    assert np.array_equal(found[0][1], values[first:STOP])
+    assert np.array_equal(run.tail, values[STOP - kept : STOP])
+
+
+def test_far_parts_of_a_chunk_do_not_depend_on_the_one_before() -> None:
+    """FAR leaves room for the chunk that is being found while the next one is marked."""
+    assert FAR >= 2 * CHUNK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,9 +35,27 @@ def read_ruleset(text: str) -> Ruleset:
 
 def read_position(words: Iterable[str]) -> Position:
     """Read POSITION: a game and its states; ``+`` between words begins another game."""
-    from grundy.named.parse import parse_position
+    from grundy.games.position import Position
+    from grundy.named.parse import parse_position, parse_states
 
-    return parse_position(" ".join(words), read_ruleset)
+    position = Position()
+    for summand in _summands(list(words)):
+        if len(summand) > 1 and _names_a_file(summand[0]):  # its name may have spaces
+            position += parse_states(read_ruleset(summand[0]), summand[1:], summand[0])
+        else:
+            position += parse_position(" ".join(summand), read_ruleset)
+    return position
+
+
+def _summands(words: list[str]) -> Iterator[list[str]]:
+    """Split words at those that are a plus sign."""
+    ends = [place for place, word in enumerate(words) if word == "+"]
+    for start, end in zip([0, *(end + 1 for end in ends)], [*ends, len(words)], strict=True):
+        yield words[start:end]
+
+
+def _names_a_file(text: str) -> bool:
+    return _is_digraph_file(text) or ".py:" in text
 
 
 def _is_digraph_file(text: str) -> bool:

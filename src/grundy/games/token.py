@@ -12,6 +12,7 @@ from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.limits import Limits
+    from grundy.games.position import Position
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
     from grundy.graphs.progress import Progress
@@ -51,6 +52,12 @@ class Token(Ruleset):
         if found is None:
             raise UnknownNameError("vertex", text.strip(), self._by_text)
         return self.graph.names[found]
+
+    def read(self, text: str) -> Position:
+        """Read vertices with spaces between them; one whose name has spaces stands alone."""
+        if text.strip() in self._by_text:
+            return self.position(self.parse(text))
+        return super().read(text)
 
     def format(self, state: Hashable) -> str:
         """Write a vertex by its name."""

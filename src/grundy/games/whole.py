@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grundy.games.limits import Limits, Watch
-from grundy.games.position import Part, Play, Position
+from grundy.games.position import Move, Part, Play, Position
 from grundy.games.states import reach
 from grundy.graphs.labelling import label
 from grundy.values import Outcome, Value
@@ -63,6 +63,20 @@ class Whole:
     def __contains__(self, position: Position) -> bool:
         """Say whether a position can be reached."""
         return self._sums.of(position.parts) in self._labelling
+
+    def best_move(self, position: Position) -> Move | None:
+        """Give a move of a position that can be reached, or None where there is none to make.
+
+        The quickest win, the slowest loss, or a move that keeps a draw. Under misère play who
+        cannot move has won.
+        """
+        outcome, moves = self.outcome(position), list(position.moves())
+        remote = [self.remoteness(move.option) or 0 for move in moves]
+        if outcome is Outcome.P:
+            return moves[remote.index(max(remote))] if moves else None
+        kept = Outcome.P if outcome is Outcome.N else Outcome.D
+        best = [n for n, move in enumerate(moves) if self.outcome(move.option) is kept]
+        return moves[min(best, key=remote.__getitem__)] if best else None
 
     def __len__(self) -> int:
         """Count the positions; those that differ in the order of their parts are one."""

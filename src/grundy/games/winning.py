@@ -28,7 +28,7 @@ def best_move(position: Position, play: Play) -> Move | None:
         return _longest(position, play)
     if play == "normal":
         return _of_least_potential(position) if outcome is Outcome.N else _drawing(position)
-    return _best_in_misere(position, outcome)
+    return _best_in_misere(position)
 
 
 def potential(position: Position) -> int:
@@ -93,25 +93,21 @@ def _drawing(position: Position) -> Move:
 
 def _longest(position: Position, play: Play) -> Move | None:
     """Give a move of a lost position: the one that resists longest, where that can be seen."""
-    moves = list(islice(position.moves(), _MOST_MOVES + 1))
-    if len(moves) < 2 or len(moves) > _MOST_MOVES:
-        return moves[0] if moves else None
+    moves: list[Move] = []
     try:
-        whole = Whole(position, play, Limits(positions=_MOST_LISTED))
+        moves += islice(position.moves(), _MOST_MOVES + 1)
+        if len(moves) < 2 or len(moves) > _MOST_MOVES:
+            return moves[0] if moves else None
+        return Whole(position, play, Limits(positions=_MOST_LISTED)).best_move(position)
     except LimitError:
+        if not moves:
+            raise
         return moves[0]
-    return max(moves, key=lambda move: whole.remoteness(move.option) or 0)
 
 
-def _best_in_misere(position: Position, outcome: Outcome) -> Move | None:
+def _best_in_misere(position: Position) -> Move | None:
     """Give the move of the quickest win, or one that keeps a draw; None where none is needed."""
     ruleset = misere.common_ruleset(position)
     if ruleset is not None and ruleset.misere_outcome(misere.states(position)) is not None:
         return next(misere.winning_moves(position), None)  # who cannot move has won
-    whole = Whole(position, "misere")
-    kept = Outcome.P if outcome is Outcome.N else Outcome.D
-    return min(
-        (move for move in position.moves() if whole.outcome(move.option) is kept),
-        key=lambda move: whole.remoteness(move.option) or 0,
-        default=None,
-    )
+    return Whole(position, "misere").best_move(position)

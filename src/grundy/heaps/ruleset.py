@@ -49,8 +49,14 @@ class HeapRuleset(Ruleset):
         """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
 
     def moves(self, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Give each legal move once, in words: "take 1 from 5 and split the rest into 1 and 3"."""
-        for option in self.options(heap):
+        """Give each legal move once, in words: "take 1 from 5 and split the rest into 1 and 3".
+
+        Raises:
+            LimitError: If the options are too many to list.
+        """
+        from grundy.heaps.winning import bounded_options
+
+        for option in bounded_options(self, heap):
             yield self.move_name(heap, option), option
 
     def move_name(self, heap: int, option: tuple[int, ...]) -> str:

@@ -1,0 +1,27 @@
+"""The words of GAME POSITION… on the command line, as they were typed or piped in."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+
+import click
+
+
+def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:
+    """Give the words that name a position; - stands for the words of standard input.
+
+    Raises:
+        click.UsageError: If a word looks like an option, or - stands beside other words.
+    """
+    words = [game, *position]
+    for word in words:
+        if re.match(r"-[^0-9.]", word):
+            raise click.UsageError(f"No such option: {word}. See grundy {command} --help.")
+    if "-" not in words:
+        return words
+    if words.count("-") > 1 or words[-1] != "-" or len(words) > 2:
+        raise click.UsageError("- stands for the whole position; give it alone, after the game.")
+    raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
+    return [*words[:-1], *raw.decode("utf-8-sig", errors="replace").split()]

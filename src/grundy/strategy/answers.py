@@ -1,0 +1,159 @@
+"""Moves told in the words of an explanation, and the answer to each move of a lost position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+from grundy.errors import LimitError
+from grundy.games.position import Move, Position, add
+from grundy.games.text import shown
+from grundy.games.winning import potential
+from grundy.strategy.explanation import Answer, MoveTold
+from grundy.strategy.pairs import all_paired
+from grundy.strategy.play_moves import each_move
+from grundy.strategy.reasons import written
+from grundy.values import Value
+
+_MOST_PARTS_TOLD = 12
+_MOST_MOVES = 400  # moves of a lost position that are looked at
+_MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
+_MOST_GROUPS = 40
+
+Best = Callable[[Position], Move | None]
+
+
+def letter(place: int) -> str:
+    """Give the label of a part: A to Z, then P27, P28 and so on."""
+    return chr(ord("A") + place) if place < 26 else f"P{place + 1}"
+
+
+def part_labels(position: Position) -> list[str]:
+    """Give the label of each part."""
+    return [letter(place) for place in range(len(position.parts))]
+
+
+class Teller:
+    """Words the moves of one position: which component, its values, what is left.
+
+    Args:
+        position: The position.
+        values: The values of its parts; None under misère play.
+        labels: The label of each part.
+    """
+
+    def __init__(self, position: Position, values: list[Value] | None, labels: list[str]) -> None:
+        self._position = position
+        self._values = values
+        self._labels = labels
+
+    def told(self, move: Move) -> MoveTold:
+        """Word a move."""
+        before = after = None
+        place = move.part
+        if self._values is not None:
+            before, after = self._values[place], _value_there(self._position, move)
+        return MoveTold(
+            component=self._labels[place],
+            part=place,
+            name=_name(self._position, move),
+            before=before,
+            after=after,
+            leaves=leaves(move.option),
+            potential=0 if self._values is None else potential(move.option),
+        )
+
+    @property
+    def knows_values(self) -> bool:
+        """Whether values are told: under normal play."""
+        return self._values is not None
+
+    def after(self, move: Move) -> Teller:
+        """Give the teller of the position that a move leaves; a part keeps its label."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        around = self._labels[: move.part], self._labels[move.part + 1 :]
+        labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
+        values = None if self._values is None else move.option.values()
+        return Teller(move.option, values, labels)
+
+
+def leaves(position: Position) -> str:
+    """Write what a move leaves, shortened; parts in which there is nothing left are told too."""
+    if len(position.parts) > _MOST_PARTS_TOLD:
+        return f"{len(position.parts)} parts"
+    return " + ".join(map(written, position.parts)) or "nothing"
+
+
+def answers(
+    position: Position, teller: Teller, best: Best, *, copying: bool = False
+) -> tuple[list[Answer], bool]:
+    """Give the answer to each move of a lost position, or to each group of moves.
+
+    Moves in one component to options of one value are a group, where all would be too many.
+
+    Args:
+        position: A position that the player to move loses.
+        teller: Words its moves.
+        best: Gives the winner's move in a position that a move leaves.
+        copying: Whether the position is nothing but pairs, so that a move may be copied.
+
+    Returns:
+        The answers, and whether every move is among them.
+    """
+    moves, complete = _moves(position)
+    groups = [[move] for move in moves]
+    if len(moves) > _MOST_ANSWERED:
+        groups = _grouped(moves, teller)
+        complete = complete and len(groups) <= _MOST_GROUPS
+    return [_answer(group, teller, best, copying) for group in groups[:_MOST_GROUPS]], complete
+
+
+def _moves(position: Position) -> tuple[list[Move], bool]:
+    moves: list[Move] = []
+    try:
+        moves.extend(islice(each_move(position), _MOST_MOVES + 1))
+    except LimitError:
+        return moves, False
+    return moves[:_MOST_MOVES], len(moves) <= _MOST_MOVES
+
+
+def _grouped(moves: list[Move], teller: Teller) -> list[list[Move]]:
+    groups: dict[object, list[Move]] = {}
+    for move in moves:
+        told = teller.told(move)
+        same = told.after if teller.knows_values else told.leaves
+        groups.setdefault((move.part, same), []).append(move)
+    return list(groups.values())
+
+
+def _answer(group: list[Move], teller: Teller, best: Best, copying: bool) -> Answer:
+    move = group[0]
+    copy = _copy_of(move) if copying else None
+    reply = copy or best(move.option)
+    return Answer(
+        move=teller.told(move),
+        count=len(group),
+        total=move.option.value() if teller.knows_values else None,
+        answer=None if reply is None else teller.after(move).told(reply),
+        copies=copy is not None,
+    )
+
+
+def _copy_of(move: Move) -> Move | None:
+    """Give the reply after which everything is in pairs again."""
+    replies = islice(each_move(move.option), _MOST_MOVES)
+    return next((reply for reply in replies if all_paired(reply.option)), None)
+
+
+def _value_there(position: Position, move: Move) -> Value:
+    """Give the value of the part that a move leaves in the place of its own."""
+    grown = len(move.option.parts) - len(position.parts) + 1
+    return add(Position(move.option.parts[move.part : move.part + grown]).values())
+
+
+def _name(position: Position, move: Move) -> str:
+    """Name a move; where the rules only say what it leads to, say that."""
+    name = shown(move.name, 160)
+    grown = len(move.option.parts) - len(position.parts) + 1
+    left = Position(move.option.parts[move.part : move.part + grown])
+    return f"to {name}" if move.name == str(left) else name

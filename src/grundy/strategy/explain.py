@@ -1,0 +1,201 @@
+"""explain(): why a position is won, lost or drawn, worked out step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.games.position import Move, Part, Play, Position, add
+from grundy.games.winning import potential
+from grundy.strategy.answers import Teller, answers, letter, part_labels
+from grundy.strategy.explanation import Component, Explanation, MoveTold
+from grundy.strategy.pairs import components, copies_itself, equal_pairs
+from grundy.strategy.reasons import game_name, reason, written
+from grundy.values import Outcome, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.games.limits import Limits
+    from grundy.graphs.progress import Progress
+
+__all__ = ["Explanation", "explain"]
+
+_MOST_COUNTED = 20_000  # winning moves that are counted
+_MOST_MOVES = 1_000  # and that are kept
+_MOST_REASONS = 60  # components whose value is given a reason
+_MOST_SYMMETRIC = 200  # winning moves among which one that leaves pairs is looked for
+_MOST_PICTURES = 4
+_LINES_OF_PICTURE = 16
+
+
+def explain(
+    position: Position,
+    play: Play = "normal",
+    *,
+    turn: int = 1,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Explanation:
+    """Say who wins a position, and why.
+
+    The four steps under normal play: split into components, the value of each, their nim-sum
+    column by column, who wins; then the move and what it leaves, or the answer to each move;
+    pairs of equal components; with cycles, why the play ends.
+
+    Args:
+        position: Any position or sum.
+        play: "normal", who cannot move loses; or "misere", who cannot move wins.
+        turn: The player to move, 1 or 2.
+        limits: How far the search for values may go.
+        progress: Called now and then as ``progress("positions", done, 0)``.
+
+    Returns:
+        The explanation: ``str()`` gives its text, `Explanation.data` its facts.
+
+    Raises:
+        ValueError: If *turn* or *play* is neither of the two.
+        LimitError: If a value is out of reach.
+
+    Cost: that of the position's value, then of the values of its options.
+
+    >>> from grundy import Subtraction
+    >>> game = Subtraction({1, 2, 3})
+    >>> told = explain(game[3] + game[8] + game[2], turn=2)
+    >>> told.winner, told.value, told.best.name
+    (2, 1, 'take 1 from 3')
+    """
+    if turn not in (1, 2):
+        raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
+    if play == "misere":
+        from grundy.strategy.misere_told import explain_misere
+
+        return explain_misere(position, turn, limits, progress)
+    values = position.values(limits=limits, progress=progress)
+    outcome = outcome_of(add(values))
+    parts = _components(position)
+    teller = Teller(position, values, part_labels(position))
+    told = Explanation(
+        position=position,
+        play=play,
+        turn=turn,
+        outcome=outcome,
+        value=add(values),
+        components=parts,
+        pairs=_pairs(position, parts),
+        potential=potential(position) if any(part.endless for part in parts) else 0,
+    )
+    if outcome is Outcome.N:
+        return _won(told, teller)
+    return _drawn(told, teller) if outcome is Outcome.D else _lost(told, teller)
+
+
+# ---- the components ---------------------------------------------------------------------------
+
+
+def _components(position: Position) -> tuple[Component, ...]:
+    found = components(position)
+    with_reasons = len(found) <= _MOST_REASONS
+    return tuple(
+        _component(position, place, part, label, with_reasons=with_reasons)
+        for (place, part), label in zip(found, _labels(found), strict=True)
+    )
+
+
+def _component(
+    position: Position, place: int, part: Part, label: str, *, with_reasons: bool
+) -> Component:
+    ruleset, state = part
+    value = ruleset.value(state)
+    why, options = reason(part, value) if with_reasons else ("", ())
+    endless = ruleset.may_cycle(state)
+    return Component(
+        label=label,
+        part=place,
+        game=game_name(ruleset),
+        text=written(part),
+        value=value,
+        reason=why,
+        options=options,
+        picture=picture(part) if len(position.parts) <= _MOST_PICTURES else "",
+        endless=endless,
+        rank=ruleset.rank(state) if endless else 0,
+    )
+
+
+def picture(part: Part) -> str:
+    """Give the picture of a component where it says more than its text."""
+    drawn = part.ruleset.draw(part.state)
+    lines = drawn.splitlines()
+    return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
+
+
+def _labels(found: list[tuple[int, Part]]) -> list[str]:
+    """Give labels A, B, … to parts, and A1, A2, … to the components of one that falls apart."""
+    places = [place for place, _ in found]
+    labels = []
+    for number, place in enumerate(places):
+        label = letter(place)
+        if places.count(place) > 1:
+            label += str(number - places.index(place) + 1)
+        labels.append(label)
+    return labels
+
+
+def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str, str], ...]:
+    found = equal_pairs([part for _, part in components(position)])
+    return tuple((parts[one].label, parts[other].label) for one, other in found)
+
+
+# ---- won, drawn, lost -------------------------------------------------------------------------
+
+
+def _won(told: Explanation, teller: Teller) -> Explanation:
+    moves, count = _counted(told.position)
+    # with cycles copying need not end
+    halves = (
+        None
+        if told.endless
+        else next((move for move in moves[:_MOST_SYMMETRIC] if copies_itself(move.option)), None)
+    )
+    best = halves or told.position.best_move()
+    return replace(
+        told,
+        moves=tuple(map(teller.told, moves)),
+        move_count=count,
+        best=_told(best, teller),
+        mirrors="" if halves is None else "halves",
+    )
+
+
+def _counted(position: Position) -> tuple[list[Move], int | None]:
+    """Give the first winning moves, and how many there are; None where that is not known."""
+    moves: list[Move] = []
+    count = 0
+    try:
+        for move in islice(position.each_winning_move(), _MOST_COUNTED + 1):
+            count += 1
+            if count <= _MOST_MOVES:
+                moves.append(move)
+    except LimitError:
+        return moves, None
+    return moves, count if count <= _MOST_COUNTED else None
+
+
+def _drawn(told: Explanation, teller: Teller) -> Explanation:
+    return replace(told, best=_told(told.position.best_move(), teller))
+
+
+def _lost(told: Explanation, teller: Teller) -> Explanation:
+    copying = not told.endless and copies_itself(told.position)
+    found, complete = answers(told.position, teller, Position.best_move, copying=copying)
+    return replace(
+        told,
+        answers=tuple(found),
+        answers_complete=complete,
+        mirrors="pairs" if copying else "",
+    )
+
+
+def _told(move: Move | None, teller: Teller) -> MoveTold | None:
+    return None if move is None else teller.told(move)

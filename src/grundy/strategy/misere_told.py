@@ -1,0 +1,130 @@
+"""Misère play explained: by a rule where one is proved, else by a search of the positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.games.misere import common_ruleset, states
+from grundy.games.position import Move, Position
+from grundy.games.whole import Whole
+from grundy.heaps.misere import is_nim
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.strategy.answers import Teller, answers, letter, part_labels
+from grundy.strategy.explanation import Answer, Component, Explanation
+from grundy.strategy.reasons import game_name, written
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.games.limits import Limits
+    from grundy.graphs.progress import Progress
+
+_MOST_MOVES = 1_000
+_NIM = "misère Nim"
+
+
+def explain_misere(
+    position: Position, turn: int, limits: Limits | None, progress: Progress | None
+) -> Explanation:
+    """Say who wins when who cannot move wins, and why; see `grundy.strategy.explain.explain`."""
+    play = _by_rule(position) or _by_search(position, limits, progress)
+    teller = Teller(position, None, part_labels(position))
+    moves = list(islice(play.winning_moves(), _MOST_MOVES + 1))
+    best = play.best(position)
+    kept = best is not None and play.outcome is not Outcome.P
+    found: list[Answer] = []
+    complete = True
+    if play.outcome is Outcome.P:
+        found, complete = answers(position, teller, play.best)
+    return Explanation(
+        position=position,
+        play="misere",
+        turn=turn,
+        outcome=play.outcome,
+        value=None,
+        components=_components(position),
+        moves=tuple(map(teller.told, moves[:_MOST_MOVES])),
+        move_count=len(moves) if len(moves) <= _MOST_MOVES else None,
+        best=teller.told(best) if best is not None and kept else None,
+        answers=tuple(found),
+        answers_complete=complete,
+        rule=play.rule,
+        searched=play.searched,
+        normal_outcome=_normal(position),
+    )
+
+
+class _Play:
+    """What is known of a position under misère play.
+
+    Attributes:
+        outcome: Who wins.
+        rule: The rule that decided; empty for a search.
+        searched: The positions that a search looked at.
+        winning_moves: Gives the winning moves.
+        best: Gives the best move of the position, or of one that a move leaves.
+    """
+
+    def __init__(
+        self,
+        outcome: Outcome,
+        winning_moves: Callable[[], list[Move]],
+        best: Callable[[Position], Move | None],
+        rule: str = "",
+        searched: int = 0,
+    ) -> None:
+        self.outcome = outcome
+        self.winning_moves = winning_moves
+        self.best = best
+        self.rule = rule
+        self.searched = searched
+
+
+def _by_rule(position: Position) -> _Play | None:
+    ruleset = common_ruleset(position)
+    if ruleset is None or (isinstance(ruleset, HeapRuleset) and not is_nim(ruleset)):
+        return None
+    outcome = ruleset.misere_outcome(states(position))
+    if outcome is None:
+        return None
+    rule = _NIM if isinstance(ruleset, HeapRuleset) else ruleset.text
+    return _Play(
+        outcome,
+        lambda: list(islice(position.each_winning_move("misere"), _MOST_MOVES + 1)),
+        lambda option: option.best_move("misere"),
+        rule=rule,
+    )
+
+
+def _by_search(position: Position, limits: Limits | None, progress: Progress | None) -> _Play:
+    whole = Whole(position, "misere", limits, progress)
+
+    def winning() -> list[Move]:
+        if whole.outcome(position) is not Outcome.N:
+            return []
+        return [move for move in position.moves() if whole.outcome(move.option) is Outcome.P]
+
+    return _Play(whole.outcome(position), winning, whole.best_move, searched=len(whole))
+
+
+def _components(position: Position) -> tuple[Component, ...]:
+    return tuple(
+        Component(
+            label=letter(place),
+            part=place,
+            game=game_name(part.ruleset),
+            text=written(part),
+            value=None,
+            endless=False,
+        )
+        for place, part in enumerate(position.parts)
+    )
+
+
+def _normal(position: Position) -> Outcome | None:
+    try:
+        return position.outcome()
+    except LimitError:
+        return None

@@ -1,0 +1,64 @@
+"""Equal components: two and two they cancel, and copying the other player's moves wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grundy.games.position import Part, Position
+
+_MOST_PARTS = 200
+
+
+def components(position: Position) -> list[tuple[int, Part]]:
+    """Give the components of a position, each with the index of the part that it belongs to."""
+    return [
+        (place, Part(part.ruleset, state))
+        for place, part in enumerate(position.parts)
+        for state in part.ruleset.components(part.state)
+    ]
+
+
+def equal_pairs(parts: list[Part]) -> list[tuple[int, int]]:
+    """Give the indices of equal components, two and two; those without a move are left out."""
+    if len(parts) > _MOST_PARTS:
+        return []
+    waiting: dict[Part, int] = {}
+    pairs = []
+    for number, part in enumerate(parts):
+        alike = Part(part.ruleset, part.ruleset.canonical(part.state))
+        if alike in waiting:
+            pairs.append((waiting.pop(alike), number))
+        elif can_move(part):
+            waiting[alike] = number
+    return sorted(pairs)
+
+
+def copies_itself(position: Position) -> bool:
+    """Say whether a position is nothing but pairs of equal components, at least one.
+
+    Then whoever moves second copies each move in the other one of the pair, and so always has
+    a move: without cycles the second player wins.
+    """
+    return can_move_at_all(position) and all_paired(position)
+
+
+def all_paired(position: Position) -> bool:
+    """Say whether the components that can be moved are equal two and two; none is fine too."""
+    parts = [part for _, part in components(position)]
+    if len(parts) > _MOST_PARTS:
+        return False
+    return 2 * len(equal_pairs(parts)) == sum(map(can_move, parts))
+
+
+def can_move_at_all(position: Position) -> bool:
+    """Say whether there is a move."""
+    return any(map(can_move, position.parts))
+
+
+def can_move(part: Part) -> bool:
+    """Say whether a component has a move."""
+    return _any(part.ruleset.options(part.state))
+
+
+def _any(options: Iterable[object]) -> bool:
+    return any(True for _ in options)

@@ -1,0 +1,109 @@
+"""Sections of sentences and tables, as text for a terminal and as HTML for a notebook."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+_WIDTH = 92
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows below each other; the cells of a column whose name ends in a blank stand right.
+
+    Attributes:
+        header: The names of the columns, all empty where there are none to be shown.
+        rows: The cells.
+        total: Whether a line stands above the last row.
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Text that keeps its lines."""
+
+    text: str
+
+
+Block = str | Table | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A title and what stands below it."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+def as_text(sections: Sequence[Section]) -> str:
+    """Write sections for a terminal: lines are folded at 92 signs, tables are not."""
+    parts = []
+    for section in sections:
+        indent = "   " if section.title else ""
+        body = [_text_of(block, indent) for block in section.blocks]
+        parts.append("\n".join(([section.title] if section.title else []) + body))
+    return "\n\n".join(parts)
+
+
+def as_html(sections: Sequence[Section]) -> str:
+    """Write sections as HTML; what stands in them is text, never markup."""
+    parts = []
+    for section in sections:
+        if section.title:
+            parts.append(f"<h4>{escape(section.title)}</h4>")
+        parts += map(_html_of, section.blocks)
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _text_of(block: Block, indent: str) -> str:
+    if isinstance(block, str):
+        return textwrap.fill(
+            block, _WIDTH, initial_indent=indent, subsequent_indent=indent,
+            break_long_words=False, break_on_hyphens=False,
+        )  # fmt: skip
+    if isinstance(block, Picture):
+        return textwrap.indent(block.text, "      ")
+    return _text_table(block)
+
+
+def _text_table(table: Table) -> str:
+    header = tuple(name.strip() for name in table.header)
+    rows = [header, *table.rows] if any(header) else list(table.rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    right = [name.endswith(" ") for name in table.header]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.rstrip().rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
+        ]
+        lines.append(("      " + "  ".join(cells)).rstrip())
+    if table.total:
+        lines.insert(-1, "      " + "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def _html_of(block: Block) -> str:
+    if isinstance(block, str):
+        return f"<p>{escape(block)}</p>"
+    if isinstance(block, Picture):
+        return f"<pre>{escape(block.text)}</pre>"
+    right = [name.endswith(" ") for name in table.header] if (table := block) else []
+    head = _html_row("th", table.header, right) if any(table.header) else ""
+    return f"<table>{head}{''.join(_html_row('td', row, right) for row in table.rows)}</table>"
+
+
+def _html_row(kind: str, cells: Sequence[str], right: Sequence[bool]) -> str:
+    shown = (
+        f'<{kind} style="text-align:{"right" if to_right else "left"}">{escape(cell)}</{kind}>'
+        for cell, to_right in zip(cells, right, strict=True)
+    )
+    return f"<tr>{''.join(shown)}</tr>"

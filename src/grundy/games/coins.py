@@ -31,8 +31,9 @@ _LARGEST_VALUE = 1 << 22
 class Coins(Ruleset):
     """A row of coins: a move turns a few coins, of which the last goes from heads to tails.
 
-    A state is the places of the heads, in order. The coins are independent, so that the value
-    of a row is the nim-sum of the values of its heads.
+    A state is the places of the heads, in order. The value of a row is the nim-sum of the values
+    of its heads. A row is yet no sum of its heads (two heads on one place would be none), so
+    that `components` does not split it: under misère play that would be another game.
 
     Args:
         most: The most coins that a move turns, or None for any number.
@@ -93,10 +94,6 @@ class Coins(Ruleset):
                     yield (last, *before[:count])
                 else:
                     yield from ((last, *others) for others in combinations(before, count))
-
-    def components(self, state: Heads) -> Iterator[Heads]:
-        """Give the heads one by one."""
-        return ((head,) for head in state)
 
     # ---- states -----------------------------------------------------------------------------
 

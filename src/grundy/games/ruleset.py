@@ -55,7 +55,10 @@ class Ruleset(ABC):
             yield self.format(option), option
 
     def components(self, state: State) -> Iterable[State]:
-        """Give the states whose sum this state is; a state that falls apart is solved faster."""
+        """Give the states whose sum this state is; a state that falls apart is solved faster.
+
+        The sum has to be the same game, move for move: misère play splits states too.
+        """
         return (state,)
 
     def canonical(self, state: State) -> State:
@@ -115,9 +118,14 @@ class Ruleset(ABC):
         """
         return None
 
-    @property
-    def packed(self) -> Packed | None:
-        """The rules on states of 64 bits, compiled; None where there are none."""
+    packed_after = 4_096
+    """The positions that a search by the plain rules meets before it asks for `packed`."""
+
+    def packed(self, state: State) -> Packed | None:
+        """Give a state as 64 bits with compiled rules; None where there are none for it.
+
+        A search that takes long goes on by these; see `grundy.games.packed.Packed`.
+        """
         return None
 
     # ---- positions --------------------------------------------------------------------------
@@ -221,7 +229,8 @@ def game(
         options: Takes a state and gives its options.
         name: How the game is called; by default the function's name.
         hooks: Functions of a state that stand for the methods of `Ruleset` by these names:
-            moves, components, canonical, legal, format, draw; and parse, a function of text.
+            moves, components, canonical, legal, format, draw, packed; and parse, a function
+            of text.
 
     Raises:
         TypeError: If a hook has another name.
@@ -249,7 +258,7 @@ def game(
     return RuleGame(options, name, hooks)
 
 
-_HOOKS = {"moves", "components", "canonical", "legal", "parse", "format", "draw"}
+_HOOKS = {"moves", "components", "canonical", "legal", "parse", "format", "draw", "packed"}
 
 
 def _hashable(state: Any) -> Hashable:

@@ -53,10 +53,6 @@ class TurningCorners(Ruleset):
                     name = f"turn the rectangle from {a},{b} to {x},{y}"
                     yield name, tuple(sorted(turned))
 
-    def components(self, state: Board) -> Iterator[Board]:
-        """Give the heads that can be turned, one by one."""
-        return ((coin,) for coin in state if all(coin))
-
     def canonical(self, state: Board) -> Board:
         """Give the board or its mirror image across the diagonal."""
         return min(state, tuple(sorted((y, x) for x, y in state)))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         UnknownNameError,
         VerificationError,
     )
+    from grundy.games.check import check
     from grundy.games.limits import Limits
     from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, game
@@ -66,6 +67,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "catalogue",
+    "check",
     "game",
     "label",
     "mex",
@@ -79,6 +81,7 @@ __all__ = [
 
 _HOMES = {
     "catalogue": "named.catalogue",
+    "check": "games.check",
     "token": "games.token",
     "state_graph": "games.states",
     "game": "games.ruleset",

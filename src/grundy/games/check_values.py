@@ -1,0 +1,239 @@
+"""The values of a game by the plain definition, and what its hooks make of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError, RulesetError
+from grundy.games.limits import Limits, Watch
+from grundy.games.position import Position
+from grundy.games.states import reach
+from grundy.graphs.cycles import find_cycle
+from grundy.graphs.labelling import Labelling, label
+from grundy.values import LoopyValue, Outcome, Value, format_value
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset, State
+
+_HOOKS = ("canonical", "components", "formula", "packed", "misere_outcome", "parse")
+_PACKED_GUARD = 4_096  # words behind the room that `most` says
+
+
+class PlainValues:
+    """Compares a game with the plain definition, which asks for options only.
+
+    Attributes:
+        compared: The positions compared so far.
+        cyclic: Whether a cycle has been met.
+    """
+
+    def __init__(self, game: Ruleset, most: int) -> None:
+        self._game = game
+        self._most = most
+        self.compared: set[Position] = set()
+        self.cyclic = False
+        own = hooks_of(game)
+        if game.formula is None:
+            own -= {"formula"}
+        self.hooks = tuple(hook for hook in _HOOKS[:-1] if hook in own)
+
+    def check(self, path: list[Position]) -> None:
+        """Compare all that can be reached from the first position of a play that is small enough.
+
+        Raises:
+            RulesetError: If a hook does not agree.
+        """
+        plain = self._largest(path)
+        if plain is None or len(self.compared) > 2 * self._most:
+            return
+        self.cyclic |= find_cycle(plain.normal.graph) is not None
+        for position in reversed(plain.normal.graph.names):
+            assert isinstance(position, Position)  # noqa: S101 - the vertices are positions
+            if position not in self.compared:
+                self.compared.add(position)
+                self._compare(position, plain)
+
+    def _largest(self, path: list[Position]) -> _Plain | None:
+        """Label the positions below the first of a play from which not too many are reached.
+
+        What a later position reaches an earlier one reaches too, so bisection finds it.
+        """
+        low, high, best = 0, len(path), None
+        while low < high:
+            middle = (low + high) // 2
+            found = self._labelled(path[middle])
+            if found is None:
+                low = middle + 1
+            else:
+                high, best = middle, found
+        return best
+
+    def _labelled(self, position: Position) -> _Plain | None:
+        watch = Watch(Limits(positions=self._most), "A check", {})
+        try:
+            graph = reach([position], Position.options, watch)
+        except LimitError:
+            return None
+        return _Plain(label(graph), label(graph, play="misere"))
+
+    # ---- one position -----------------------------------------------------------------------
+
+    def _compare(self, position: Position, plain: _Plain) -> None:
+        value = plain.value(position)
+        if len(position.parts) == 1:
+            state = position.parts[0].state
+            self._compare_canonical(state, position, plain)
+            self._compare_components(state, position, plain)
+            self._compare_formula(state, value)
+            self._compare_packed(state, value)
+            self._compare_misere(state, position, plain)
+        found = position.value()
+        if found != value:
+            raise RulesetError(
+                f"The value of {position!r} is {format_value(value)} by its options, but "
+                f"`value` gives {format_value(found)}."
+            )
+        self._compare_winning(position, plain)
+
+    def _compare_canonical(self, state: State, position: Position, plain: _Plain) -> None:
+        if "canonical" not in self.hooks:
+            return
+        alike = self._game.canonical(state)
+        if not _is_hashable(alike):
+            raise RulesetError(f"The canonical form {alike!r} of {position!r} is not hashable.")
+        if self._game.canonical(alike) != alike:
+            raise RulesetError(
+                f"The canonical form of {position!r} is {alike!r}, whose own canonical form is "
+                f"{self._game.canonical(alike)!r}; it has to be itself."
+            )
+        self._play_alike("canonical", position, self._game.position(alike), plain)
+
+    def _compare_components(self, state: State, position: Position, plain: _Plain) -> None:
+        if "components" in self.hooks:
+            parts = map(self._game.position, self._game.components(state))
+            self._play_alike("components", position, sum(parts, Position()), plain)
+
+    def _play_alike(self, hook: str, position: Position, other: Position, plain: _Plain) -> None:
+        known = plain if other in plain else self._labelled(other)
+        if known is None:
+            return
+        if known.value(other) != plain.value(position):
+            raise RulesetError(
+                f"`{hook}` takes {position!r} to {other!r}, of value "
+                f"{format_value(known.value(other))} and not {format_value(plain.value(position))}."
+            )
+        if known.misere_outcome(other) != plain.misere_outcome(position):
+            raise RulesetError(
+                f"`{hook}` takes {position!r} to {other!r}, which under misère play has another "
+                "outcome; both have to be the same game, not only of the same value."
+            )
+
+    def _compare_formula(self, state: State, value: Value) -> None:
+        formula = self._game.formula
+        if formula is not None and formula(state) != value:
+            raise self._differs("formula", state, value, formula(state))
+
+    def _compare_packed(self, state: State, value: Value) -> None:
+        packed = self._game.packed(state) if "packed" in self.hooks else None
+        if packed is None:
+            return
+        require_room(self._game, state)
+        found = packed.table().value(packed.signed, Watch(None, "A check", {}))
+        if found is not None and found != value:
+            raise self._differs("packed", state, value, found)
+        if found is None and not isinstance(value, LoopyValue) and not self.cyclic:
+            raise RulesetError(
+                f"By `packed` the options of {self._game.text}[{self._game.format(state)}] lead "
+                "back to it, by the plain rules they do not."
+            )
+
+    def _compare_misere(self, state: State, position: Position, plain: _Plain) -> None:
+        ruled = self._game.misere_outcome((state,))
+        if ruled is not None and ruled != plain.misere_outcome(position):
+            raise RulesetError(
+                f"`misere_outcome` gives {ruled} for {position!r}; by its options it is "
+                f"{plain.misere_outcome(position)}."
+            )
+
+    def _compare_winning(self, position: Position, plain: _Plain) -> None:
+        winning = Counter(
+            (move.name, move.option)
+            for move in position.moves()
+            if plain.outcome(move.option) is Outcome.P
+        )
+        found = Counter((move.name, move.option) for move in position.winning_moves())
+        for name, option in (winning - found) + (found - winning):
+            wins = "wins, and is not listed" if (name, option) in winning - found else (
+                "is listed as winning, and does not win or is no move"
+            )  # fmt: skip
+            raise RulesetError(f"In {position!r} the move {name!r} to {option} {wins}.")
+
+    def _differs(self, hook: str, state: State, value: Value, found: Value) -> RulesetError:
+        return RulesetError(
+            f"The value of {self._game.text}[{self._game.format(state)}] is {format_value(value)} "
+            f"by its options, but `{hook}` gives {format_value(found)}."
+        )
+
+
+class _Plain:
+    """A digraph of positions, labelled for both ways of play."""
+
+    def __init__(self, normal: Labelling, misere: Labelling) -> None:
+        self.normal = normal
+        self._misere = misere
+
+    def __contains__(self, position: Position) -> bool:
+        return position in self.normal
+
+    def value(self, position: Position) -> Value:
+        return self.normal[position]
+
+    def outcome(self, position: Position) -> Outcome:
+        return self.normal.outcome(position)
+
+    def misere_outcome(self, position: Position) -> Outcome:
+        return self._misere.outcome(position)
+
+
+def require_room(game: Ruleset, state: State) -> None:
+    """Check that the compiled functions write no more words than they say.
+
+    Raises:
+        RulesetError: If they do.
+    """
+    import numpy as np
+
+    from grundy.games.packed import kernel
+
+    packed = game.packed(state)
+    assert packed is not None  # noqa: S101 - the caller has asked
+    guard = np.int64(0x5AFE_5AFE_5AFE_5AFE)
+    for function in filter(None, (packed.followers, packed.parts)):
+        out = np.full(packed.most + _PACKED_GUARD, guard)
+        count = kernel(function)(packed.signed, packed.data, out)
+        if not 0 <= count <= packed.most or (out[packed.most :] != guard).any():
+            raise RulesetError(
+                f"A compiled function of {game.text} writes {count} words for "
+                f"{game.format(state)}, more than the {packed.most} that `most` says."
+            )
+
+
+def hooks_of(game: Ruleset) -> set[str]:
+    """Give the hooks that a game has of its own, by its class or by the instance."""
+    from grundy.games.ruleset import Ruleset as Base
+
+    return {
+        name
+        for name in _HOOKS
+        if name in vars(game) or getattr(type(game), name) is not getattr(Base, name)
+    }
+
+
+def _is_hashable(state: Hashable) -> bool:
+    try:
+        hash(state)
+    except TypeError:
+        return False
+    return True

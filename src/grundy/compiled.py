@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
 import numba.core.config
 import platformdirs
 from numba import njit
@@ -44,6 +45,27 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
     _config.CACHE_DIR = before or str(directory)
     try:
         return njit(cache=True, **options)(function)
+    finally:
+        _config.CACHE_DIR = before
+
+
+def callback(function: Callable[..., Any], signature: Any, *, cached: bool) -> Any:
+    """Compile *function* for kernels that are handed it as an argument.
+
+    Args:
+        function: Like that of `compiled`; it must not raise either.
+        signature: Its type, in numba's words.
+        cached: Whether the machine code is kept. numba notices no change in what the function
+            calls, so only our own functions are.
+    """
+    options: dict[str, Any] = {"_nrt": False}
+    directory = _cache_directory() if cached else None
+    if directory is None:
+        return numba.cfunc(signature, **options)(function)
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = before or str(directory)
+    try:
+        return numba.cfunc(signature, cache=True, **options)(function)
     finally:
         _config.CACHE_DIR = before
 

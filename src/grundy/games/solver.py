@@ -1,7 +1,8 @@
 """The solver of rules: one state's value by a search that is iterative and remembers.
 
 A state is split into its components, each in canonical form, before anything is looked up.
-When a cycle shows itself, the reachable states go to the labelling of digraphs instead.
+When a cycle shows itself, the reachable states go to the labelling of digraphs instead; when a
+search takes long and the rules are there in compiled form, it goes on by these.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from grundy.games.text import shown
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
+    from grundy.games.packed import PackedTier
     from grundy.games.ruleset import Ruleset, State
     from grundy.graphs.progress import Progress
 
@@ -46,6 +48,7 @@ class Solver:
         self._value_of: Callable[[State], Value] = (
             self._value_of_sum if self._splits else self._values.__getitem__
         )
+        self._compiled = _tier(ruleset)
         self._lock = threading.RLock()
 
     def value(
@@ -71,14 +74,19 @@ class Solver:
         if formula is not None:
             return formula(state)
         with self._lock:
-            return self._sum(self._search(state, limits, progress))
+            watch = Watch(limits, f"The value of {self._named(state)}", self._values, progress)
+            found = self._by_compiled_rules(state, watch)
+            return found if found is not None else self._sum(self._search(state, watch))
 
     def rank(self, state: State) -> int:
         """Give the place of a state among those of finite value, by (value, counter)."""
         if self._ruleset.formula is not None:
             return 0
         with self._lock:
-            atoms = self._search(state, None, None)
+            self.value(state)
+            if not self._cyclic:
+                return 0
+            atoms = self._atoms(state)
             if self._ranks is None:
                 ranked = sorted(self._order, key=lambda atom: _finite(self._values[atom]))
                 self._ranks = {atom: place for place, atom in enumerate(ranked)}
@@ -107,18 +115,33 @@ class Solver:
 
     # ---- the search -------------------------------------------------------------------------
 
-    def _search(
-        self, state: State, limits: Limits | None, progress: Progress | None
-    ) -> tuple[Atom, ...]:
-        """Find the values of a state's components, and give these."""
+    def _by_compiled_rules(self, state: State, watch: Watch) -> Value | None:
+        """Give the value by the compiled rules, where the plain ones would take long; or None."""
+        if self._compiled is None or self._cyclic or self._knows(self._atoms(state)):
+            return None
+        try:
+            if not self._compiled.has_begun_with(state):
+                return self._sum(self._search(state, watch, self._ruleset.packed_after))
+        except _LongSearch:
+            pass
+        found = self._compiled.value(state, watch)
+        if found is None:
+            self._compiled = None  # they have no answer: there is a cycle, perhaps
+        return found
+
+    def _search(self, state: State, watch: Watch, most: int | None = None) -> tuple[Atom, ...]:
+        """Find the values of a state's components, and give these.
+
+        Raises:
+            _LongSearch: If it takes more than *most* positions for one.
+        """
         atoms = self._atoms(state)
         if self._knows(atoms):
             return atoms
-        watch = Watch(limits, f"The value of {self._named(state)}", self._values, progress)
         try:
             for atom in atoms:
                 if not self._cyclic and atom not in self._values:
-                    self._depth_first(atom, watch)
+                    self._depth_first(atom, watch, most)
         except _CycleFound:
             self._cyclic = True
             if self._splits:
@@ -132,7 +155,7 @@ class Solver:
     def _knows(self, atoms: Iterable[Atom]) -> bool:
         return all(map(self._values.__contains__, atoms))
 
-    def _depth_first(self, root: Atom, watch: Watch) -> None:
+    def _depth_first(self, root: Atom, watch: Watch, most: int | None = None) -> None:
         """Go through the options of *root* and of what it leads to, each once.
 
         A frame's values are a lazy map over the options. It stops at an option whose value is
@@ -151,6 +174,8 @@ class Solver:
                 seen += 1
                 if not seen & _LOOK:
                     watch.look(seen)
+                    if most is not None and seen > most:
+                        raise _LongSearch
                 try:
                     while path:
                         frame = path[-1]
@@ -239,6 +264,10 @@ class _Unknown(Exception):  # noqa: N818 - no error: the search goes deeper
         self.atom = self.option = atom
 
 
+class _LongSearch(Exception):  # noqa: N818 - no error: compiled rules are asked for
+    pass
+
+
 class _CycleFound(Exception):  # noqa: N818 - no error: the search goes another way
     pass
 
@@ -259,6 +288,15 @@ class _Frame:
         self.values = values
         self.found: set[Value] = set()
         self.waiting: Any = _NONE
+
+
+def _tier(ruleset: Ruleset) -> PackedTier | None:
+    """Give what finds values by compiled rules, if the game has the hook."""
+    if not _hooked(ruleset, "packed"):
+        return None
+    from grundy.games.packed import PackedTier
+
+    return PackedTier(ruleset)
 
 
 def _mex(found: set[Value]) -> int:

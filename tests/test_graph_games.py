@@ -1,0 +1,271 @@
+"""Games on undirected graphs: their rules, their text, and what is proved about them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import gcd
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import LimitError, Limits, catalogue
+from grundy.errors import CodeError, GrundyError, PositionError, UnknownNameError
+from grundy.games.ruleset import Ruleset
+from grundy.named.entry import Entry
+from grundy.named.graph_games import ENTRIES
+from grundy.named.graph_rules import Hackenbush, sketch
+from grundy.named.hackenbush import Picture
+from grundy.named.shapes import SHAPES, parse_graph
+from grundy.named.undirected import Graph, as_graph, bits
+from grundy.nimbers import mex
+
+KEYS = [entry.key for entry in ENTRIES]
+DELETIONS = ["grim", "node-kayles", "arc-kayles"]
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 7) -> nx.Graph:
+    """Give a graph of up to *most* vertices, its names drawn too."""
+    count = draw(st.integers(0, most))
+    names = draw(
+        st.lists(st.text(min_size=1, max_size=3), min_size=count, max_size=count, unique=True)
+    )
+    pairs = list(combinations(names, 2))
+    graph = nx.Graph()
+    graph.add_nodes_from(names)
+    graph.add_edges_from(draw(st.lists(st.sampled_from(pairs), max_size=12)) if pairs else [])
+    return graph
+
+
+def plain_options(key: str, graph: nx.Graph) -> list[nx.Graph]:
+    """Give the options by the words of the rule, with networkx."""
+    if key == "grim":
+        gone = [{v} for v in graph if graph.degree(v)]
+    elif key == "node-kayles":
+        gone = [{v, *graph[v]} for v in graph]
+    else:
+        gone = [set(edge) for edge in graph.edges()]
+    return [graph.subgraph(set(graph) - some) for some in gone]
+
+
+def plain_value(key: str, graph: nx.Graph, known: dict[frozenset[str], int]) -> int:
+    """Give the value by the definition, without components."""
+    here = frozenset(graph)
+    if here not in known:
+        known[here] = mex(plain_value(key, option, known) for option in plain_options(key, graph))
+    return known[here]
+
+
+@pytest.mark.parametrize("key", DELETIONS)
+@settings(max_examples=40, deadline=None)
+@given(graph=graphs(6))
+def test_deletion_games_follow_the_words_of_their_rules(key: str, graph: nx.Graph) -> None:
+    """Value and number of moves are those of the definition on a networkx graph."""
+    position = catalogue[key][graph]
+
+    assert position.value() == plain_value(key, graph, {})
+    assert len(list(position.moves())) == len(plain_options(key, graph))
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=graphs(7).filter(len), data=st.data())
+def test_geography_is_decided_by_matchings(graph: nx.Graph, data: st.DataObject) -> None:
+    """The first player wins exactly when every maximum matching covers the start (Fraenkel)."""
+    start = data.draw(st.sampled_from(sorted(graph)))
+    without = graph.subgraph(set(graph) - {start})
+    covers = len(nx.max_weight_matching(without)) < len(nx.max_weight_matching(graph))
+
+    assert (catalogue["geography"][graph, start].value() != 0) == covers
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=KEYS)
+def test_published_facts_hold(entry: Entry) -> None:
+    """Each fact of each entry is found again, and the start can be read."""
+    game = entry.make()
+
+    assert [fact.check(game) for fact in entry.facts] == [None] * len(entry.facts)
+    assert game.parse(entry.start) is not None
+
+
+class PlainHackenbush(Hackenbush):
+    """The same rules without the closed form."""
+
+    formula = None  # type: ignore[assignment]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8))
+def test_fusion_and_colon_give_the_values_of_hackenbush(edges: list[tuple[int, int]]) -> None:
+    """The closed form is the value that the search finds, loops and parallel edges included."""
+    picture = Picture.of([(str(a), str(b)) for a, b in edges], "0")
+
+    assert Hackenbush().value(picture) == PlainHackenbush().value(picture)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs())
+def test_components_add_up_and_the_canonical_form_is_isomorphic(graph: nx.Graph) -> None:
+    """A graph falls apart into its connected components; its canonical form has its shape."""
+    state = as_graph(graph)
+
+    assert sorted(len(part.names) for part in state.components()) == sorted(
+        map(len, nx.connected_components(graph))
+    )
+    assert nx.is_isomorphic(graph, networkx_of(state.canonical()[0]))
+
+
+def networkx_of(graph: Graph) -> nx.Graph:
+    """Give the networkx graph with the same names."""
+    found = nx.Graph()
+    found.add_nodes_from(graph.names)
+    found.add_edges_from((graph.names[a], graph.names[b]) for a, b in graph.edges())
+    return found
+
+
+@pytest.mark.parametrize("shape", ["path:11", "cycle:9", "complete:6", "star:7", "tree:2,3"])
+def test_the_canonical_form_is_one_for_all_numberings_of_plain_shapes(shape: str) -> None:
+    """However the vertices of a path, cycle, star or tree are named, the form is the same."""
+    graph = parse_graph(shape).graph
+    count = len(graph.names)
+    forms = set()
+    for step in (step for step in range(1, count) if gcd(step, count) == 1):
+        names = {str(v): v * step % count for v in range(count)}
+        forms.add(as_graph(nx.relabel_nodes(networkx_of(graph), names)).canonical())
+
+    assert len(forms) == 1
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=30, deadline=None)
+@given(graph=graphs(5).filter(len))
+def test_text_is_read_back(key: str, graph: nx.Graph) -> None:
+    """Each state and each option is written as one word that is read as the same state."""
+    game: Ruleset = catalogue[key]  # type: ignore[assignment]
+    state = game.legal(graph)
+
+    for one in [state, *game.options(state)]:
+        text = game.format(one)
+        assert text == "".join(text.split())
+        assert game.parse(text) == one
+        assert game.draw(one) is not None
+
+
+@pytest.mark.parametrize("shape", [shape.example for shape in SHAPES.values()])
+def test_each_shape_has_the_size_that_it_says(shape: str) -> None:
+    """The vertices counted before anything is built are those that are built."""
+    name, _, numbers = shape.partition(":")
+    given_numbers = [int(n) for n in numbers.replace("x", ",").split(",") if n]
+
+    built = parse_graph(shape).graph
+
+    assert len(built.names) == SHAPES[name].size(*given_numbers)[0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "graph"),
+    [
+        ("petersen", nx.petersen_graph()),
+        ("cube:3", nx.hypercube_graph(3)),
+        ("wheel:5", nx.wheel_graph(6)),
+        ("grid:3x4", nx.grid_2d_graph(3, 4)),
+        ("tree:2,3", nx.balanced_tree(2, 3)),
+        ("complete-bipartite:2,3", nx.complete_bipartite_graph(2, 3)),
+    ],
+)
+def test_shapes_are_those_of_networkx(shape: str, graph: nx.Graph) -> None:
+    """A shape is the graph that is known by this name."""
+    assert nx.is_isomorphic(networkx_of(parse_graph(shape).graph), graph)
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "error", "said"),
+    [
+        ("grim", "a-", CodeError, "column 3"),
+        ("grim", "a,,b", CodeError, "column 3"),
+        ("grim", "paht:3", CodeError, '"paht" is no shape'),
+        ("grim", "path:x", CodeError, "write such as path:9"),
+        ("grim", "cycle:2", CodeError, "3 is the least"),
+        ("grim", "a-b@a", CodeError, "no meaning"),
+        ("grim", "a-a", PositionError, "joins a vertex to itself"),
+        ("grim", "path:99999", PositionError, "too large"),
+        ("grim", "cube:999999999", PositionError, "too large"),
+        ("grim", "tree:3,999999999", PositionError, "too large"),
+        ("grim", "complete:2001", PositionError, "too large"),
+        ("geography", "a-b@c", CodeError, '"c" is no vertex'),
+        ("geography", "empty", PositionError, "needs a graph with a vertex"),
+        ("geography", "a-b@", CodeError, "column 5"),
+    ],
+)
+def test_text_that_is_no_graph_is_refused(
+    key: str, text: str, error: type[GrundyError], said: str
+) -> None:
+    """The message says what is wrong and where."""
+    with pytest.raises(error, match=said):
+        catalogue[key].parse(text)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("given_graph", "said"),
+    [
+        (nx.DiGraph([(1, 2)]), "directed"),
+        ([("a", "b", "c")], "An edge is a pair"),
+        (7, "no undirected graph"),
+        ([(1, "1")], "Two vertices"),
+        ([("a", [])], "hashable"),
+        ([("a", "")], "empty name"),
+    ],
+)
+def test_what_is_no_undirected_graph_is_refused(key: str, given_graph: object, said: str) -> None:
+    """A directed graph, a thing that is no pair or a name given twice is told in one sentence."""
+    with pytest.raises(PositionError, match=said):
+        catalogue[key][given_graph]
+
+
+def test_an_unknown_start_is_told_with_the_nearest_names() -> None:
+    """The token cannot start where there is no vertex."""
+    with pytest.raises(UnknownNameError, match="alpha"):
+        catalogue["geography"][[("alpha", "beta")], "alpa"]
+
+
+def test_moves_have_the_vertices_names() -> None:
+    """A person can read each move."""
+    edges = [("a", "b"), ("b", "c")]
+    named = {key: [move.name for move in catalogue[key][edges].moves()] for key in KEYS}
+
+    assert named == {
+        "grim": ["delete a", "delete b", "delete c"],
+        "node-kayles": ["delete a with b", "delete b with a, c", "delete c with b"],
+        "arc-kayles": ["delete a-b", "delete b-c"],
+        "green-hackenbush": ["cut a-b", "cut b-c"],
+        "geography": ["walk to b"],
+    }
+
+
+def test_a_board_is_drawn_where_its_cells_stand() -> None:
+    """What is deleted leaves a hole."""
+    drawn = sketch(parse_graph("grid:2x3").graph.without(0b100))
+
+    assert drawn.splitlines() == ["   a   b   c", "1  o       o", "   |       |", "2  o---o---o"]
+
+
+def test_a_long_search_is_stopped_by_its_limit() -> None:
+    """A graph of more than 64 vertices goes by the plain rules, and these by the limits."""
+    with pytest.raises(LimitError, match="300 positions"):
+        catalogue["grim"]["grid:9x9"].value(limits=Limits(positions=300))
+
+
+@given(st.integers(0, 2**40))
+def test_bits_are_the_places_of_the_ones(word: int) -> None:
+    """The bits of a word add up to it."""
+    assert sum(1 << place for place in bits(word)) == word
+
+
+def test_the_copying_strategy_wins_twice_the_same_graph() -> None:
+    """G + G is a P-position."""
+    position = catalogue["grim"]["a-b-c"] + catalogue["grim"]["x-y-z"]
+
+    assert position.values() == [2, 2]
+    assert position.value() == 0

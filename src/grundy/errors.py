@@ -76,16 +76,18 @@ class CycleError(GrundyError):
         cycle: The names along one cycle; the first name is not repeated at the end.
     """
 
-    def __init__(self, cycle: Sequence[object]) -> None:
+    def __init__(
+        self,
+        cycle: Sequence[object],
+        problem: str = "The acyclic labels of this graph do not exist",
+        advice: str = "Leave out --acyclic (acyclic=True) for values with ∞.",
+    ) -> None:
         self.cycle = tuple(cycle)
         shown = [str(name) for name in self.cycle[:8]]
         if len(self.cycle) > len(shown):
             shown.append("…")
         path = " → ".join([*shown, str(self.cycle[0])])
-        super().__init__(
-            f"The acyclic labels of this graph do not exist: {path} is a cycle. "
-            "Leave out --acyclic (acyclic=True) for values with ∞."
-        )
+        super().__init__(f"{problem}: {path} is a cycle. {advice}")
 
 
 class UnknownNameError(GrundyError, KeyError):

@@ -139,7 +139,7 @@ def _sheet_lines(found: Sheet) -> list[str]:
     if found.small:
         # A blank that is never folded at, until the line is there.
         small = (f"{text} = {_shown(value)}".replace(" ", _FIRM) for text, value in found.small)
-        folded = _folded(",  ".join(small), 2)
+        folded = _folded(";  ".join(small), 2)
         lines += ["", "Small positions and their values"]
         lines += [line.replace(_FIRM, " ") for line in folded]
     if entry.facts:

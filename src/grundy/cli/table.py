@@ -9,6 +9,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -129,15 +130,23 @@ def _table(
     from grundy.games.limits import Limits
     from grundy.strategy.table import value_table
 
+    ruleset = read_ruleset(game)
     with progress_bar("states") as report:
-        return value_table(
-            read_ruleset(game),
+        table = value_table(
+            ruleset,
             *ends,
             play="misere" if play == "misere" else "normal",
             outcomes=outcome,
             limits=None if limit is None else Limits(positions=limit),
             progress=report,
         )
+    return replace(table, game=_called(game, ruleset.text))
+
+
+def _called(game: str, text: str) -> str:
+    """Name the game as it was asked for, and its code where that says more."""
+    asked = game.strip().rpartition(":")[2]
+    return asked if asked.lower() == text.lower() else f"{asked} ({text})"
 
 
 # ---- after the work -------------------------------------------------------------------------

@@ -12,27 +12,28 @@ import numpy.typing as npt
 from grundy.drawing.figure import figure
 from grundy.drawing.text import shown
 from grundy.strategy.table import Cell, Table, outcome_in, shown_cell
-from grundy.values import Outcome
+from grundy.values import LoopyValue, Outcome
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Told apart by colour-blind eyes (M. Okabe and K. Ito, 2008), and by how light they are.
-_RED, _YELLOW, _BLUE = "#D55E00", "#F0E442", "#9ecae1"
-_COLOURS = {Outcome.P: _RED, Outcome.N: _BLUE, Outcome.D: _YELLOW}
-_MEANINGS = {
-    Outcome.P: "P: who has to move loses",
-    Outcome.N: "N: who has to move wins",
-    Outcome.D: "D: a draw",
-}
-_INFINITE = "∞ with 0: N without a finite value"
-_LOOPY = "#56B4E9"
+# What a cell is that the scale of values does not colour, and its colour: told apart by
+# colour-blind eyes (M. Okabe and K. Ito, 2008), and by how light it is.
+_KINDS = (
+    ("#D55E00", "P: who has to move loses"),
+    ("#9ecae1", "N: who has to move wins"),
+    ("#F0E442", "D: a draw"),
+    ("#CC79A7", "N without a finite value: ∞ with 0"),
+)
+_PLACES = {Outcome.P: 0, Outcome.N: 1, Outcome.D: 2}
+_INFINITE = 3
 
 _SIDE, _LARGEST = 0.42, 13.0  # inches: of a usual cell, and of the whole table
 _LEAST_LETTERS = 5.0  # points; smaller numbers are left out, for nobody can read them
 _LEAST_TICK = 0.16  # inches between two headings
 _ONE_NUMBER = (10, 50, 100)  # cells in a row of a game of one number
+_WITH_LINES = 4_000  # cells that have a white line around them
 _MOST_SHAPES = 10_000  # cells that stay shapes in SVG and PDF; more become an image
 
 
@@ -51,7 +52,7 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         MissingExtraError: If matplotlib is not there.
         ValueError: If the format is none of these.
 
-    Cost: linear in the number of cells; about 2 s for a million.
+    Cost: linear in the number of cells; some seconds for a million.
     """
     drawn = table.wrapped(_row_length(table))
     rows, columns = len(drawn.cells), len(drawn.columns)
@@ -84,53 +85,51 @@ def _tells_outcomes(table: Table) -> bool:
 def _cells(canvas: Figure, axes: Axes, table: Table) -> None:
     """Colour the cells: first the finite values by a scale, then the rest each by one colour."""
     from matplotlib import colormaps
-    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.colors import LinearSegmentedColormap, ListedColormap
 
-    numbers = np.array([[_number(cell) for cell in row] for row in table.cells], np.float64)
-    raster = numbers.size > _MOST_SHAPES
-    high = float(np.nanmax(numbers)) if np.isfinite(numbers).any() else 0.0
+    finite = np.array([[_finite(cell) for cell in row] for row in table.cells], np.float64)
+    kinds = np.array([[_kind(cell) for cell in row] for row in table.cells], np.int8)
+    high = float(finite.max(initial=0.0))
     if high > 0:
         # The palest blues are white on paper, the darkest hide what is written.
-        blues = colormaps["Blues"](np.linspace(0.12, 0.85, 256))
-        mesh = axes.pcolormesh(
-            numbers, cmap=LinearSegmentedColormap.from_list("values", blues),
-            vmin=1, vmax=max(high, 2), rasterized=raster, **_lines(numbers.size),
-        )  # fmt: skip
+        blues = LinearSegmentedColormap.from_list(
+            "values", colormaps["Blues"](np.linspace(0.12, 0.85, 256))
+        )
+        mesh = _painted(axes, np.ma.masked_equal(finite, 0), blues, 1, max(high, 2))
         if high > 1:
             _scale(canvas, axes, mesh)
-    for colour in (_RED, _YELLOW, _LOOPY, _BLUE):
-        there = np.array([[_colour(cell) == colour for cell in row] for row in table.cells])
-        if there.any():
-            _paint(axes, there, colour, raster)
+    there = np.ma.masked_less(kinds, 0)
+    if there.count():
+        _painted(axes, there, ListedColormap([colour for colour, _ in _KINDS]), 0, len(_KINDS) - 1)
     axes.set_aspect("equal")
     axes.invert_yaxis()
 
 
-def _number(cell: Cell) -> float:
-    return float(cell) if isinstance(cell, int) and cell else float("nan")
+def _finite(cell: Cell) -> int:
+    return cell if isinstance(cell, int) else 0
 
 
-def _colour(cell: Cell) -> str | None:
-    """Give the one colour of a cell that the scale does not colour."""
+def _kind(cell: Cell) -> int:
+    """Give the number of the kind of a cell that the scale does not colour, or -1."""
     outcome = outcome_in(cell)
     if outcome is None or (isinstance(cell, int) and cell):
-        return None
-    if outcome is Outcome.N and not isinstance(cell, Outcome):
-        return _LOOPY
-    return _COLOURS[outcome]
+        return -1
+    return _INFINITE if isinstance(cell, LoopyValue) and outcome is Outcome.N else _PLACES[outcome]
 
 
-def _paint(axes: Axes, there: npt.NDArray[np.bool_], colour: str, raster: bool) -> None:
-    from matplotlib.colors import ListedColormap
-
-    axes.pcolormesh(
-        np.ma.masked_array(np.ones(there.shape), ~there), cmap=ListedColormap([colour]),
-        rasterized=raster, **_lines(there.size),
-    )  # fmt: skip
-
-
-def _lines(cells: int) -> dict[str, Any]:
-    return {"edgecolors": "white", "linewidth": 0.5} if cells <= 4_000 else {}
+def _painted(
+    axes: Axes, cells: npt.NDArray[Any], colours: Any, least: float, greatest: float
+) -> Any:
+    """Colour cells by their numbers; masked ones stay white."""
+    scale: dict[str, Any] = {"cmap": colours, "vmin": least, "vmax": greatest}
+    if cells.size > _MOST_SHAPES:
+        rows, columns = cells.shape
+        whole = (0, columns, rows, 0)
+        return axes.imshow(cells, extent=whole, interpolation="nearest", **scale)
+    lines: dict[str, Any] = {}
+    if cells.size <= _WITH_LINES:
+        lines = {"edgecolors": "white", "linewidth": 0.5}
+    return axes.pcolormesh(cells, **scale, **lines)
 
 
 def _scale(canvas: Figure, axes: Axes, mesh: Any) -> None:
@@ -150,7 +149,7 @@ def _numbers(axes: Axes, table: Table, side: float) -> None:
     high = max((cell for row in table.cells for cell in row if isinstance(cell, int)), default=0)
     for row, cells in enumerate(table.cells):
         for column, cell in enumerate(cells):
-            dark = isinstance(cell, int) and cell > 0.75 * high
+            dark = isinstance(cell, int) and cell > max(0.75 * high, 2)
             bold = outcome_in(cell) is Outcome.P
             axes.text(
                 column + 0.5, row + 0.5, texts[row][column], ha="center", va="center",
@@ -183,10 +182,11 @@ _STEPS = [step * 10**power for power in range(20) for step in (1, 2, 5)]
 def _legend(axes: Axes, table: Table) -> None:
     from matplotlib.patches import Patch
 
-    colours = {_colour(cell) for row in table.cells for cell in row}
-    told = {_COLOURS[outcome]: _MEANINGS[outcome] for outcome in Outcome} | {_LOOPY: _INFINITE}
+    met = {_kind(cell) for row in table.cells for cell in row}
     samples = [
-        Patch(color=colour, label=text) for colour, text in told.items() if colour in colours
+        Patch(color=colour, label=text)
+        for number, (colour, text) in enumerate(_KINDS)
+        if number in met
     ]
     if samples:
         axes.legend(

@@ -189,7 +189,7 @@ def _sorted(figures: Region) -> Region:
 def _is_region(region: Any) -> bool:
     return (
         isinstance(region, (tuple, list))
-        and 0 < len(region) <= _MOST
+        and len(region) <= _MOST
         and all(type(ends) is int and 0 < ends <= _CROSS * _MOST for ends in region)
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
@@ -21,6 +22,7 @@ from grundy.values import Value
 
 _MOVES = 5  # that are named
 _SMALL = 12  # positions whose values are given
+_OFTEN = 3
 _NUMBERS = 5  # of which every choice is tried
 _WALKS = 5
 _LIMITS = Limits(positions=20_000, seconds=0.5)  # for a value that nobody asked for
@@ -134,18 +136,19 @@ def _small(ruleset: Ruleset, start: Position) -> Iterator[Position]:
     state: Any = start.parts[0].state
     if isinstance(state, int):
         yield from _legal(ruleset, range(_SMALL))
-    elif _few_numbers(state):
+    elif _few_numbers(state, str(start.parts[0])):
         small = product(range(6), repeat=len(state))
         yield from _legal(ruleset, sorted(small, key=lambda numbers: (sum(numbers), numbers)))
     else:
-        yield from _met_in_play(start)
+        yield from _varied(_met_in_play(start))
 
 
-def _few_numbers(state: Any) -> bool:
+def _few_numbers(state: Any, text: str) -> bool:
+    """Whether a state is a few numbers, and is written as these."""
     return (
         isinstance(state, tuple)
-        and 0 < len(state) <= _NUMBERS
-        and all(isinstance(part, int) for part in state)
+        and len(state) <= _NUMBERS
+        and text == ",".join(str(number) for number in state)
     )
 
 
@@ -173,5 +176,17 @@ def _met_in_play(start: Position) -> list[Position]:
                 break
             position = choose.choice(options)
             met.setdefault(position)
-    few = [position for position in met if position.parts]
-    return sorted(few, key=lambda position: (len(str(position)), str(position)))
+    return sorted(
+        (position for position in met if any(True for _ in position.moves())),
+        key=lambda position: (len(str(position)), str(position)),
+    )
+
+
+def _varied(positions: Iterable[Position]) -> Iterator[Position]:
+    """Leave out positions whose value has been met often."""
+    times: Counter[Value | None] = Counter()
+    for position in positions:
+        value = _quick_value(position)
+        times[value] += 1
+        if times[value] <= _OFTEN:
+            yield position

@@ -1,0 +1,98 @@
+"""`grundy games` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import grundy
+from grundy.cli.main import run
+from grundy.named.parse import parse_ruleset
+from grundy.named.sheet import sheet
+
+KEYS = list(grundy.catalogue)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run the command and give what it prints."""
+    assert run(["games", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_list_has_every_game_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each game of the catalogue stands in the list, with its rule."""
+    text = printed(capsys)
+
+    for key in KEYS:
+        entry = grundy.catalogue.entry(key)
+        (line,) = (line for line in text.splitlines() if line.split()[:1] == [entry.game])
+        assert entry.name in line
+
+
+def test_json_has_every_game_in_its_family(capsys: pytest.CaptureFixture[str]) -> None:
+    """--json lists all games with key, family, name, rule, start and source."""
+    answer = json.loads(printed(capsys, "--json"))
+
+    assert sorted(game["key"] for game in answer["games"]) == sorted(KEYS)
+    assert {game["family"] for game in answer["games"]} == set(grundy.catalogue.families())
+    for game in answer["games"]:
+        assert all(game[field] for field in ("name", "rule", "start", "source"))
+
+
+def test_a_word_shortens_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    """--search finds words in names, rules and sources, in either case of letters."""
+    found = json.loads(printed(capsys, "--search", "LASKER", "--json"))["games"]
+
+    assert [game["key"] for game in found] == ["lasker"]
+    assert "No game has" in printed(capsys, "--search", "zzz")
+
+
+def test_a_page_says_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page of Kayles has its rule, source, code, values, facts and the OEIS."""
+    text = printed(capsys, "kayles")
+
+    for told in (
+        "Kayles (kayles)", "Knock down one pin", "Dudeney", "the take-and-break code 0.77",
+        "https://oeis.org/A002186", "3 = 3;  4 = 1;  5 = 4", "Period 12 from 71 on, proved",
+        "grundy solve kayles 10",
+    ):  # fmt: skip
+        assert told in text
+
+
+def test_a_page_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
+    """--json holds the page's fields, values as numbers."""
+    answer = json.loads(printed(capsys, "wythoff", "--json"))
+
+    assert (answer["value"], answer["move_count"], answer["same_as"]) == (18, 28, None)
+    assert {"position": "1,2", "value": 0} in answer["small_positions"]
+    assert "The value of 8,12 is 18" in [fact["fact"] for fact in answer["facts"]]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_page_is_true(key: str) -> None:
+    """A page's small positions are read back, and have the values that it says."""
+    page = sheet(key)
+    ruleset = parse_ruleset(page.entry.game)
+
+    assert page.move_count >= len(page.moves) > 0
+    for text, value in page.small:
+        assert ruleset.read(text.replace(" + ", " ")).value() == value, text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["wythof"], "Did you mean wythoff"),
+        (["wythoff", "--search", "x"], "leave out the name or the word"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An unknown game is answered with the nearest names, with status 2."""
+    assert run(["games", *arguments]) == 2
+
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from grundy.games.limits import Limits
     from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, game
+    from grundy.games.search import search_value
     from grundy.games.states import state_graph
     from grundy.games.token import token
     from grundy.graphs.formats import read_graph, read_labelling
@@ -75,6 +76,7 @@ __all__ = [
     "random_graph",
     "read_graph",
     "read_labelling",
+    "search_value",
     "state_graph",
     "token",
 ]
@@ -83,6 +85,7 @@ _HOMES = {
     "catalogue": "named.catalogue",
     "check": "games.check",
     "token": "games.token",
+    "search_value": "games.search",
     "state_graph": "games.states",
     "game": "games.ruleset",
     "Ruleset": "games.ruleset",

@@ -11,13 +11,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
-from grundy.heaps import verify
+from grundy.heaps import reference, verify, verify_splits, verify_splits_kernels
 from grundy.heaps.certificate import Certificate, parse_certificate, read_certificate
 from grundy.heaps.certify import certify
-from grundy.heaps.codes import parse_code
+from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rulesets import AllBut, GrundysGame, Subtraction, TakeAndBreak
 from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.verify import recomputed, verify_certificate
@@ -264,15 +266,60 @@ def test_options_for_labels_are_refused(kayles, tmp_path, capsys):
 )  # fmt: skip
 def test_values_by_the_definition(monkeypatch, code, stop):
     """The checker's values are mex over the rule's options, plain and compiled."""
-    from grundy.heaps import reference
-
     game = TakeAndBreak("hex:0.8" if code == "0.8" else code)
     expected = list(reference.values(game, stop))
 
     assert recomputed(game.code, stop).tolist() == expected
     monkeypatch.setattr(verify, "_SMALL", 0)
     monkeypatch.setattr(verify, "_WIDTH", 2)  # rows have to be made wider on the way
+    monkeypatch.setattr(verify_splits, "_WIDTH", 2)
     assert recomputed(game.code, stop).tolist() == expected
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    digits=st.lists(st.integers(0, 7), min_size=1, max_size=4),
+    block=st.integers(1, 20),
+    more=st.integers(0, 5),
+    stop=st.integers(1, 250),
+)
+def test_claims_that_stand_are_the_values(digits, block, more, stop):
+    """Values claimed from a few splits are those of the definition once nothing refutes them."""
+    code = Code((4, *digits))  # d0 = 4: at least one digit allows two heaps
+    expected = recomputed(code, stop).tolist()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verify, "_SMALL", 0)
+        patch.setattr(verify_splits, "_BLOCK", block)
+        patch.setattr(verify_splits, "_FEW", min(block, 3))
+        patch.setattr(verify_splits, "_SMALL_PARTS", block + more)
+        patch.setattr(verify_splits, "_WIDTH", 4)
+        found = recomputed(code, stop).tolist()
+
+    assert found == expected == list(reference.values(TakeAndBreak(code), stop))
+
+
+@pytest.mark.parametrize("code", ["0.04", "0.376", "0.56"])
+def test_claims_over_many_chunks(monkeypatch, code):
+    """Values of heaps so large that splits are compared in pieces are those of the engine."""
+    monkeypatch.setattr(verify_splits, "_SMALL_PARTS", verify_splits._BLOCK)
+    game = TakeAndBreak(code)
+
+    assert np.array_equal(recomputed(game.code, 20_000), game.values(20_000))
+
+
+@pytest.mark.parametrize("heap", [9_000, 13_000])
+def test_what_refutes_a_claim_is_found(heap):
+    """A claim whose value is that of one split far from both ends is refuted by this split."""
+    values = np.zeros(14_000, np.uint8)
+    values[1:] = 8
+    values[4_200], values[heap] = 16, 24  # 24 = 16 ^ 8 is reached by one split alone
+
+    found = verify_splits_kernels.refute(
+        np.array([1]), values, values[::-1].copy(), 8_500, heap + 1, 20
+    )
+
+    assert found == (heap, 4_200, heap - 1 - 4_200) or found == (heap, heap - 1 - 4_200, 4_200)
 
 
 def test_a_certificate_too_large_for_this_machine():
@@ -332,6 +379,7 @@ def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (
         "import sys, grundy.heaps.verify, grundy.heaps.verify_kernel;"
+        "import grundy.heaps.verify_splits_kernels;"
         "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
         "print(*sorted(known))"
     )
@@ -339,12 +387,13 @@ def test_the_check_knows_no_engine():
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     names = {"certificate", "codes", "verify", "verify_kernel"}
+    names |= {"verify_splits", "verify_splits_kernels"}
 
     assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("code", "stop"), [("0.127", 100_000), ("0.165", 20_000)])
+@pytest.mark.parametrize(("code", "stop"), [("0.127", 100_000), ("0.56", 660_000)])
 def test_long_certificates_hold(code, stop):
     """Certificates of long periods pass in some seconds."""
     certificate = certify(TakeAndBreak(code), stop)

@@ -63,7 +63,7 @@ def play(
     0.77 2, normal play: who cannot move loses. You move first.
     Type a move, or help.
     <BLANKLINE>
-      2
+      oo  2
     <BLANKLINE>
     You have 2 moves:
        1. take 1 from 2, leaving 1

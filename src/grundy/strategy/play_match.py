@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 
 from grundy.errors import GrundyError, LimitError, PositionError
 from grundy.games.position import Move
-from grundy.strategy.play_moves import count_moves, each_move, find_move
+from grundy.strategy.play_moves import count_moves, each_move, find_move, lists_all
 from grundy.strategy.play_screen import Screen
 from grundy.strategy.play_words import (
     ending,
     picture,
     rule_of_end,
     sentence,
-    standing,
     told,
-    who_wins,
 )
 from grundy.strategy.players import PerfectPlayer, Player, RandomPlayer
-from grundy.strategy.session import Session
+from grundy.strategy.session import REPETITIONS, Session
 from grundy.strategy.transcript import Transcript, transcript_of
 from grundy.values import Outcome
 
@@ -29,6 +28,13 @@ _FEW = 12  # moves that are listed without being asked for
 _PAGE = 20
 _MOST_COUNTED = 10_000
 _MOST_NONSENSE = 100  # lines in a row that are no answer, where no person sits
+
+_REPEATED = (
+    "This position has come for the second time with the same player to move; the third time "
+    "the play is a draw."
+)
+
+_WITH_MORE = ("moves", "save")  # the words that may be followed by something
 
 _HELP = """\
 Type the number of a move, its name, or the position that it leaves (parts in any order).
@@ -133,29 +139,24 @@ class Match:
         self._screen.say()
         self._screen.say(picture(self.session.position))
         self._screen.say()
-        if self.session.repetitions == 2:
-            self._screen.say(
-                "This position has come for the second time with the same player to move; the "
-                "third time the play is a draw."
-            )
         if self._players[self.session.player - 1] is None:
+            if self.session.repetitions == REPETITIONS - 1:
+                self._screen.say(_REPEATED)
             self._offer()
 
     def _offer(self) -> None:
         """Say how many moves there are, and list them where they are few."""
         count = count_moves(self.session.position, _MOST_COUNTED)
-        whose = "You have" if "you" in self._names else f"{sentence(self._mover)} has"
-        many = f"more than {count - 1:,}" if count == _MOST_COUNTED else f"{count:,}"
-        if count <= _FEW:
-            self._screen.say(f"{whose} {many} {'move' if count == 1 else 'moves'}:")
+        mover = self._names[self.session.player - 1]
+        has = "You have" if mover == "you" else f"{sentence(mover)} has"
+        every = count < _MOST_COUNTED and lists_all(self.session.position)
+        many = f"{count:,} {'move' if count == 1 else 'moves'}" if every else "very many moves"
+        if every and count <= _FEW:
+            self._screen.say(f"{has} {many}:")
             self._list(1, count)
         else:
-            self._screen.say(f"{whose} {many} moves; moves lists them. The first three:")
+            self._screen.say(f"{has} {many}; type moves to list them. The first three:")
             self._list(1, 3)
-
-    @property
-    def _mover(self) -> str:
-        return self._names[self.session.player - 1]
 
     # ---- an answer ----------------------------------------------------------------------------
 
@@ -167,7 +168,7 @@ class Match:
             return
         word, _, rest = answer.partition(" ")
         try:
-            if word.casefold() in self._words and (not rest or word in ("moves", "save")):
+            if word.casefold() in self._words and (not rest or word.casefold() in _WITH_MORE):
                 self._words[word.casefold()](rest.strip())
             elif answer:
                 self._make(find_move(self.session.position, answer))
@@ -186,8 +187,10 @@ class Match:
     # ---- the words ----------------------------------------------------------------------------
 
     def _list_moves(self, page: str) -> None:
-        number = int(page) if page.isascii() and page.isdecimal() and len(page) < 6 else 1
-        first = 1 + (max(number, 1) - 1) * _PAGE
+        if not re.fullmatch("[0-9]{0,5}", page):
+            raise PositionError("Write moves, or moves 2 for the second page.")
+        number = int(page or 1)
+        first = 1 + max(number - 1, 0) * _PAGE
         shown = self._list(first, _PAGE)
         if not shown:
             raise PositionError(f"There is no page {number} of the moves.")
@@ -221,11 +224,7 @@ class Match:
 
     def _why(self, _: str) -> None:
         position, play, player = self.session.position, self.session.play, self.session.player
-        try:
-            self._screen.say(position.explain(play, turn=player))
-        except ModuleNotFoundError:
-            told = who_wins(standing(position, player, play), self._names)
-            self._screen.say(f"{sentence(told)}.")
+        self._screen.say(position.explain(play, turn=player))
 
     def _undo(self, _: str) -> None:
         back = self._players.count(None) % 2 + 1  # against the computer, its answer too

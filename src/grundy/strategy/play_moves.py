@@ -20,7 +20,7 @@ from grundy.games.text import shown
 from grundy.heaps.inverse import largest_heap_listed
 from grundy.heaps.ruleset import HeapRuleset
 
-MOST_LOOKED_AT = 100_000
+MOST_LOOKED_AT = 20_000
 """Moves that are looked through for a name or a number."""
 
 _VALUES_TRIED = 16  # of a heap whose options cannot be listed, options of these values are named
@@ -38,6 +38,11 @@ def each_move(position: Position) -> Iterator[Move]:
 def count_moves(position: Position, most: int) -> int:
     """Count the legal moves, up to *most*."""
     return sum(1 for _ in islice(each_move(position), most))
+
+
+def lists_all(position: Position) -> bool:
+    """Say whether `each_move` gives every legal move, however long it takes."""
+    return not any(map(_is_unlisted, position.parts))
 
 
 def find_move(position: Position, typed: str) -> Move:
@@ -64,7 +69,7 @@ def find_move(position: Position, typed: str) -> Move:
         for numbered in islice(each_move(position), int(text) - 1, int(text)):
             return numbered
     meant = text.removeprefix("=").strip()
-    move = _by_name(position, meant) or _leaving(position, meant)
+    move = _leaving(position, meant) or _by_name(position, meant)
     if move is not None:
         return move
     if number:
@@ -88,10 +93,14 @@ def exact_move(position: Position, name: str, leaves: str) -> Move | None:
 
 
 def _moves_in(position: Position, place: int, part: Part) -> Iterator[Move]:
-    ruleset, state = part
-    unlisted = isinstance(ruleset, HeapRuleset) and state > largest_heap_listed(ruleset)
-    for name, option in _named_by_value(part) if unlisted else ruleset.moves(state):
+    listed = part.ruleset.moves(part.state) if not _is_unlisted(part) else _named_by_value(part)
+    for name, option in listed:
         yield _move(position, place, name, option)
+
+
+def _is_unlisted(part: Part) -> bool:
+    ruleset, state = part
+    return isinstance(ruleset, HeapRuleset) and state > largest_heap_listed(ruleset)
 
 
 def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
@@ -148,7 +157,8 @@ def _how_many(position: Position) -> str:
 def _leaving(position: Position, text: str) -> Move | None:
     """Find a move by the words of the position that it leaves, as typed or as they are read."""
     typed = _words(text)
-    for words in (typed, _reread(position, typed), typed - Counter(["nothing"])):
+    some = Counter({word: typed[word] for word in typed if word not in ("0", "nothing")})
+    for words in (typed, _reread(position, typed), some):
         move = _to(position, words)
         if move is not None:
             return move

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from grundy.games.text import shown
+from grundy.games.text import shown as cut
 from grundy.strategy.session import Session
 from grundy.values import Outcome
 
@@ -12,16 +13,17 @@ if TYPE_CHECKING:
     from grundy.games.position import Move, Part, Play, Position
 
 _MOST_PARTS = 12
-_LONGEST_NAME = 120
-_LONGEST_LEFT = 70
+_LONGEST = 200  # signs of a name or a position; more are cut off
+_MANY_DIGITS = re.compile("[0-9]{31,}")
 
 
 def picture(position: Position) -> str:
     """Draw a position as text: its parts in one line, or each with its own picture.
 
     >>> from grundy import TakeAndBreak
-    >>> print(picture(TakeAndBreak("0.77")[5000] + TakeAndBreak("0.77")[7000]))
-      5000 + 7000
+    >>> print(picture(TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]))
+      ooooo  5
+      ooooooo  7
     """
     drawn = [_drawn(part) for part in position.parts[:_MOST_PARTS]]
     more = len(position.parts) - len(drawn)
@@ -41,8 +43,17 @@ def told(move: Move) -> str:
     >>> told(next((TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]).moves()))
     'take 1 from 5, leaving 4 + 7'
     """
-    name, left = shown(move.name, _LONGEST_NAME), shown(move.option, _LONGEST_LEFT)
+    name, left = shown(move.name), shown(move.option)
     return name if name == left else f"{name}, leaving {left}"
+
+
+def shown(thing: object) -> str:
+    """Show a name or a position in one line, without endless digits.
+
+    >>> shown(f"take {10**60} tokens")
+    'take 10000000…00000000 (61 digits) tokens'
+    """
+    return cut(_shortened(" ".join(str(thing).split())), _LONGEST)
 
 
 def standing(position: Position, player: int, play: Play) -> int:
@@ -94,14 +105,21 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _shortened(text: str) -> str:
+    return _MANY_DIGITS.sub(
+        lambda digits: f"{digits[0][:8]}…{digits[0][-8:]} ({len(digits[0])} digits)", text
+    )
+
+
 def _wins(name: str) -> str:
     return f"{name} win" if name == "you" else f"{name} wins"
 
 
 def _drawn(part: Part) -> tuple[str, str]:
     """Give a part's text, or "" where its picture has it anyway, and its picture."""
-    name, text = shown(part), part.ruleset.draw(part.state)
-    return ("", name if text == str(part) else text) if name in text else (name, text)
+    name = shown(part)
+    text = name if _MANY_DIGITS.search(str(part)) else part.ruleset.draw(part.state)
+    return ("" if name in text else name), text
 
 
 def _placed(name: str, text: str, width: int) -> list[str]:

@@ -6,6 +6,7 @@ import random
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from grundy.games.limits import Limits
 from grundy.games.position import Move, Position
 from grundy.strategy.play_moves import count_moves, each_move
 from grundy.values import Outcome
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 Level = Literal["perfect", "teacher", "random"]
 LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")
 
+_SECONDS = 20.0
 _CHOSEN_FROM = 10_000  # moves that a random choice is made from
 _COMPARED = 48  # moves of a lost position that are compared
 _ANSWERS = 1_000  # answers to one of them that are counted
@@ -34,6 +36,9 @@ class Player(Protocol):
 class PerfectPlayer:
     """Wins every won position, keeps every draw, and resists in a lost one.
 
+    Args:
+        limits: How far it may search; 20 seconds a move by default.
+
     >>> from grundy import TakeAndBreak
     >>> nim = TakeAndBreak("0.[3]")
     >>> PerfectPlayer().choose(nim[4] + nim[8] + nim[17], "normal").name
@@ -42,9 +47,17 @@ class PerfectPlayer:
 
     name = "perfect"
 
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits(seconds=_SECONDS)
+
     def choose(self, position: Position, play: Play) -> Move:
-        """Choose a move; from a win the play surely ends in one, cycles or not."""
-        if play == "normal" and position.outcome() is Outcome.P:
+        """Choose a move; from a win the play surely ends in one, cycles or not.
+
+        Raises:
+            LimitError: If the search of the position passes a limit.
+        """
+        outcome = position.outcome(play, limits=self._limits)
+        if play == "normal" and outcome is Outcome.P:
             return resist(position)
         move = position.best_move(play)
         assert move is not None  # noqa: S101 - the caller asks where there is a move

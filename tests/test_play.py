@@ -1,0 +1,586 @@
+"""The opponent: sessions, players, moves as people type them, transcripts, and the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import json
+import random
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
+from grundy.games.limits import Limits
+from grundy.games.position import Position
+from grundy.named.parse import parse_position
+from grundy.strategy.play import play
+from grundy.strategy.play_match import Match
+from grundy.strategy.play_moves import each_move, exact_move, find_move
+from grundy.strategy.play_screen import Screen
+from grundy.strategy.play_words import picture, told
+from grundy.strategy.players import PerfectPlayer, RandomPlayer, TeacherPlayer, player, resist
+from grundy.strategy.session import Session, replay
+from grundy.strategy.transcript import game_text, read_transcript, transcript_of
+
+KAYLES = grundy.TakeAndBreak("0.77")
+NIM = grundy.TakeAndBreak("0.[3]")
+LOOP = grundy.token({"a": ["b"], "b": ["a", "t"], "t": []})
+
+# ---- the session ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rule", "winner"), [("normal", 1), ("misere", 2)])
+def test_the_last_move_wins_or_loses(rule, winner):
+    """Who makes the last move wins under normal play, and loses under misère play."""
+    session = Session(NIM[1], rule)
+    over = session.after(next(session.position.moves()))
+
+    assert (session.over, session.winner) == (False, None)
+    assert (over.over, over.winner, over.player) == (True, winner, 2)
+
+
+def test_a_position_that_comes_three_times_is_a_draw():
+    """The third time a position comes with the same player to move, the play is a draw."""
+    session = Session(LOOP["a"] + NIM[2])
+    round_trip = ["b + 2", "a + 2"]
+    for count in (1, 2):
+        assert (session.repetitions, session.over) == (count, False)
+        for text in round_trip:
+            session = session.after(find_move(session.position, text))
+
+    assert (session.drawn, session.over, session.winner) == (True, True, None)
+    assert not session.undone().drawn
+
+
+def test_the_same_position_with_another_player_to_move_is_no_repetition():
+    """A position counts together with who is to move, and its parts in any order."""
+    three = grundy.token({0: [1], 1: [2], 2: [0]})
+    session = Session(three[0])
+    for _ in range(3):
+        session = session.after(next(session.position.moves()))
+
+    assert (str(session.position), session.player, session.repetitions) == ("0", 2, 1)
+
+    swapped = Session(three[0] + three[1])
+    for text in ("1 1", "1 2", "2 2", "2 0", "0 0", "1 0"):
+        swapped = swapped.after(find_move(swapped.position, text))
+    assert (str(swapped.position), swapped.player, swapped.repetitions) == ("1 + 0", 1, 2)
+
+
+def test_a_session_never_changes():
+    """A move and undo give new sessions; the old ones stay as they were."""
+    session = Session(NIM[3] + NIM[4])
+    later = session.after(find_move(session.position, "1 4"))
+
+    assert (len(session.moves), len(later.moves)) == (0, 1)
+    assert later.undone() == session == later.undone(7)
+    assert replay(session.start, later.moves) == later
+    with pytest.raises(AttributeError):
+        session.moves = ()
+
+
+# ---- the perfect player against every line of play -----------------------------------------------
+
+
+# Where no move makes the board smaller, a smaller board.
+SMALLER = {"northcott": "1,4 2,3 rows:4"}
+
+# Nobody has to make the last move, so that nobody wins.
+ALL_DRAWN = {("northcott", "misere"), ("wind-up", "misere")}
+
+
+@functools.cache
+def small_position(key: str, most: int = 75) -> Position:
+    """Give a position of a named game that can be moved and reaches at most *most* positions."""
+    entry, rng = catalogue.entry(key), random.Random(key)
+    position = parse_position(f"{entry.game} {SMALLER.get(key, entry.start)}")
+    for _ in range(200):
+        with contextlib.suppress(grundy.LimitError):
+            if state_graph(position, limit=most).vertex_count > 2:
+                return position
+        moves = [move.option for move in islice(each_move(position), 50)]
+        moves = [option for option in moves if next(option.moves(), None)]
+        position = rng.choice(moves)
+    raise AssertionError(f"no small position of {key} was found")
+
+
+def beats_every_opponent(root: Position, rule: str) -> bool:
+    """Whether the perfect player, to move at *root*, wins whatever the other does, and soon.
+
+    It follows every answer of the opponent. A position that comes again on one line of play
+    would be a play without end.
+    """
+    perfect = PerfectPlayer()
+    done, open_ = set(), set()
+
+    def wins(position: Position) -> bool:
+        if position in done:
+            return True
+        if position in open_ or len(open_) > 300:
+            return False
+        if next(position.moves(), None) is None:
+            return rule == "misere"
+        open_.add(position)
+        left = perfect.choose(position, rule).option
+        answers = list(dict.fromkeys(left.options()))
+        good = bool(answers or rule == "normal") and all(map(wins, answers))
+        open_.discard(position)
+        done.add(position)
+        return good
+
+    return wins(root)
+
+
+def won_positions(start: Position, rule: str) -> list[Position]:
+    """Give what *start* can reach and is won for the player to move, who has a move.
+
+    That is read off a labelling of all positions as one digraph.
+    """
+    graph = state_graph(start)
+    labelling = grundy.label(graph, play=rule)
+    return [
+        name if isinstance(name, Position) else start.parts[0].ruleset.position(name)
+        for name in graph.names
+        if labelling.outcome(name) is Outcome.N and graph.followers(name)
+    ]
+
+
+@pytest.mark.parametrize("rule", ["normal", "misere"])
+@pytest.mark.parametrize("key", sorted(catalogue))
+def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
+    """In every game of the catalogue no opponent holds out against the perfect player."""
+    won = won_positions(small_position(key), rule)
+
+    assert bool(won) == ((key, rule) not in ALL_DRAWN)
+    for position in random.Random(key).sample(won, min(len(won), 6)):
+        assert beats_every_opponent(position, rule), position
+
+
+def random_sums(seed: int, count: int):
+    """Draw sums of two or three tokens on digraphs with cycles, some with a heap beside them."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        position = Position()
+        for _ in range(rng.randint(2, 3)):
+            size = rng.randint(3, 6)
+            arcs = {u: rng.sample(range(size), rng.choice([1, 1, 2, 3])) for u in range(1, size)}
+            token = grundy.token(arcs | {0: []})
+            # mostly positions of finite value: two infinite ones are a draw
+            finite = [u for u in range(size) if isinstance(token[u].value(), int)]
+            position += token[rng.choice(finite if rng.random() < 0.8 else range(size))]
+        yield position + NIM[rng.randint(1, 2)] if rng.random() < 0.3 else position
+
+
+def check_random_sums(seed: int, count: int) -> int:
+    """Play every won one of these sums against every opponent; give how many there were."""
+    won = 0
+    for position in random_sums(seed, count):
+        if position in won_positions(position, "normal"):
+            won += 1
+            assert beats_every_opponent(position, "normal"), position
+    return won
+
+
+def test_in_sums_with_cycles_the_perfect_player_wins_and_the_play_ends():
+    """The rule of the least potential ends every play from a won sum (THEORY 2.3)."""
+    assert check_random_sums(1, 120) > 40
+
+
+@pytest.mark.long
+def test_in_thousands_of_sums_with_cycles_the_play_ends():
+    """The same on thousands of sums."""
+    assert check_random_sums(2, 5_000) > 1_500
+
+
+def test_from_a_draw_the_perfect_player_never_loses():
+    """Whatever the opponent does, a drawn sum stays drawn or becomes a win for the player."""
+    for position in random_sums(3, 60):
+        if position.outcome() is Outcome.D:
+            left = PerfectPlayer().choose(position, "normal").option
+            assert left.outcome() is Outcome.D
+            assert all(option.outcome() is not Outcome.P for option in left.options())
+
+
+# ---- the other levels -------------------------------------------------------------------------
+
+
+def test_resistance_leaves_the_fewest_winning_answers():
+    """In a lost position the move is one that leaves the fewest winning answers."""
+    position = NIM[1] + NIM[4] + NIM[5]
+    counts = {move.name: len(move.option.winning_moves()) for move in position.moves()}
+
+    assert counts[resist(position).name] == min(counts.values())
+
+
+def test_a_teacher_blunders_at_the_set_rate():
+    """A teacher of rate 0 is perfect, of rate 1 gives each win away, and of 0.3 three in ten."""
+    position = NIM[4] + NIM[8] + NIM[17]
+
+    def blunders(rate):
+        teacher = TeacherPlayer(rate, seed=1)
+        options = [teacher.choose(position, "normal").option for _ in range(200)]
+        return sum(option.outcome() is Outcome.N for option in options)
+
+    assert (blunders(0), blunders(1)) == (0, 200)
+    assert 40 < blunders(0.3) < 80
+
+
+def test_a_seed_repeats_what_a_player_does():
+    """Two players with the same seed choose the same moves, and another seed others."""
+    position = KAYLES[9] + KAYLES[7]
+
+    def chosen(level, seed):
+        one = player(level, blunder=0.9, seed=seed)
+        return [one.choose(position, "normal").name for _ in range(20)]
+
+    for level in ("teacher", "random"):
+        assert chosen(level, 5) == chosen(level, 5) != chosen(level, 6)
+
+
+def test_a_random_player_plays_every_move():
+    """Each legal move is chosen sooner or later."""
+    position = KAYLES[5]
+    chooser = RandomPlayer(3)
+
+    names = {chooser.choose(position, "normal").name for _ in range(200)}
+    assert names == {move.name for move in position.moves()}
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"level": "good"}, {"start": "me"}, {"level": "teacher", "blunder": 2}]
+)
+def test_a_wrong_option_is_a_value_error(wrong):
+    """A level, a start or a rate that is none is refused in one sentence."""
+    with pytest.raises(ValueError, match="found"):
+        play(NIM[1], input=io.StringIO(), output=io.StringIO(), **wrong)
+
+
+# ---- moves as people type them ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "typed", "left"),
+    [
+        (NIM[5] + NIM[7], "2", "3 + 7"),
+        (NIM[5] + NIM[7], "Take 2  from 7", "5 + 5"),
+        (NIM[5] + NIM[7], "7 3", "3 + 7"),
+        (NIM[5] + NIM[7], "5 + 7 + 0", None),
+        (NIM[5] + NIM[7], "5 0", "5"),
+        (NIM[5], "nothing", "nothing"),
+        (NIM[5], "=2", "2"),
+        (NIM[5], "2", "3"),
+        (NIM[5], "=7", None),
+        (NIM[5] + NIM[5], "take 1 from 5", "4 + 5"),
+        (KAYLES[5], "1 3", "1 + 3"),
+        (KAYLES[5], "4 0", "4"),
+        (LOOP["b"] + NIM[5], "t 5", "t + 5"),
+        (LOOP["b"], "=t", "t"),
+        (LOOP["b"], "a", "a"),
+        (LOOP["b"], "b", None),
+        (NIM[10**200] + NIM[3], "1e6 3", "1000000 + 3"),
+        (NIM[10**200] + NIM[3], "3", f"{10**200 - 3} + 3"),
+        (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 1}", f"{10**50} + {10**100 - 10**50 - 1}"),
+        (KAYLES[10**100], f"{10**50} {10**100 - 10**50 - 3}", None),
+        (KAYLES[5], "", None),
+        (KAYLES[5], "99", None),
+        (KAYLES[5], "9" * 5000, None),
+        (KAYLES[5], "-1", None),
+        (KAYLES[5], "\x1b[31m1\x00", None),
+    ],
+)
+def test_a_move_is_found_by_number_name_and_position(position, typed, left):
+    """A typed move is found, or refused in one sentence; huge heaps are never listed."""
+    if left is None:
+        with pytest.raises(PositionError):
+            find_move(position, typed)
+    else:
+        assert str(find_move(position, typed).option) == left
+
+
+def test_a_name_of_several_different_moves_is_asked_back():
+    """A name that stands for moves to different positions is not guessed."""
+    hooks = {"moves": lambda n: (("take some", m) for m in range(n))}
+    doubled = grundy.game(name="doubled", **hooks)(range)
+
+    with pytest.raises(PositionError, match="type 1 or 2 or 3"):
+        find_move(doubled[3], "take some")
+
+
+@given(st.text(max_size=30))
+@settings(deadline=None, max_examples=60)
+def test_any_text_is_a_move_or_one_sentence(text):
+    """Whatever is typed names a legal move or raises a PositionError of one sentence."""
+    for position in (NIM[3] + KAYLES[5], LOOP["a"], KAYLES[12]):
+        try:
+            move = find_move(position, text)
+        except PositionError as error:
+            said = str(error)
+        else:
+            said = move.name
+            assert move in position.moves()
+        assert said.isprintable()
+
+
+def test_a_typed_move_is_one_that_the_rules_generate():
+    """Every legal move is found by what it leaves, and nothing else is."""
+    position = KAYLES[6] + LOOP["b"]
+    legal = {str(move.option): move for move in position.moves()}
+
+    for text, move in legal.items():
+        assert find_move(position, f"={text}").option == move.option
+        assert exact_move(position, move.name, text) == move
+    assert exact_move(position, "take 3 from 6", "3 + b") is None
+
+
+# ---- transcripts ------------------------------------------------------------------------------
+
+
+def played(position: Position, seed: int, rule: str = "normal") -> Session:
+    """Play a position at random to its end."""
+    session, chooser = Session(position, rule), RandomPlayer(seed)
+    while not session.over:
+        session = session.after(chooser.choose(session.position, rule))
+    return session
+
+
+def texts(session: Session) -> list[tuple[str, str]]:
+    """Give the moves of a play in words; of two equal parts either may have been moved."""
+    return [(move.name, str(move.option)) for move in session.moves]
+
+
+@given(st.integers(0, 1000), st.sampled_from(["normal", "misere"]))
+@settings(max_examples=30)
+def test_a_transcript_comes_back_as_it_was(tmp_path_factory, seed, rule):
+    """A play that is saved and read again is the same play, byte for byte."""
+    session = played(KAYLES[6] + NIM[3] + LOOP["a"], seed, rule)
+    transcript = transcript_of(session, game_text(session.start), ("human", "computer, random"))
+    path = tmp_path_factory.mktemp("play") / "play.json"
+    transcript.save(path)
+
+    again = read_transcript(path)
+    assert again == transcript
+    assert texts(again.session(session.start)) == texts(session)
+    assert again.to_json() == path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """Give the JSON of a play of kayles 3 + 3, and a function that reads it changed."""
+    session = played(KAYLES[3] + KAYLES[3], 1)
+    data = json.loads(transcript_of(session, "kayles 3 3", ("human", "human")).to_json())
+
+    def read(changed):
+        path = tmp_path / "changed.json"
+        path.write_text(changed if isinstance(changed, str) else json.dumps(changed))
+        return read_transcript(path).session(session.start)
+
+    return data, read
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        (["kind"], "labels"),
+        (["format"], 2),
+        (["format"], None),
+        (["game"], 7),
+        (["play"], "reverse"),
+        (["players"], ["human"]),
+        (["players"], [1, 2]),
+        (["players"], "human"),
+        (["moves"], None),
+        (["moves"], [[]]),
+        (["moves"], [{}] * 20_001),
+        (["moves", 0], "take 1"),
+        (["moves", 0, "player"], 2),
+        (["moves", 0, "player"], True),
+        (["moves", 0, "player"], [1]),
+        (["moves", 0, "name"], "take 3 from 3"),
+        (["moves", 0, "name"], None),
+        (["moves", 0, "leaves"], "3"),
+        (["moves", 1, "leaves"], "3 + 3"),
+        (["result"], "player 3 wins"),
+        (["result"], "draw"),
+        (["result"], []),
+    ],
+)
+def test_a_transcript_that_is_changed_is_found_out(saved, keys, value):
+    """Each field that is changed makes one clear sentence."""
+    data, read = saved
+    inner = data
+    for key in keys[:-1]:
+        inner = inner[key]
+    inner[keys[-1]] = value
+
+    with pytest.raises((CodeError, PositionError)) as caught:
+        read(data)
+    assert "\n" not in str(caught.value)
+
+
+def test_moves_cannot_be_added_left_out_or_exchanged(saved):
+    """A transcript with a move too many, too few, or in another order does not pass."""
+    data, read = saved
+    moves = data["moves"]
+    read(data)
+
+    for changed in (moves[:-1], moves[1:], [*moves, moves[-1]], moves[::-1]):
+        with pytest.raises(PositionError):
+            read(data | {"moves": changed})
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"x"', "[" * 100_000, "nan", "9" * 5000])
+def test_a_file_that_is_no_transcript_is_refused(saved, text):
+    """Anything else than a transcript is refused in one sentence that names the file."""
+    with pytest.raises(CodeError, match=r"changed\.json.*transcript"):
+        saved[1](text)
+
+
+# ---- at the terminal --------------------------------------------------------------------------
+
+
+def at_terminal(position, typed, **options):
+    """Play with these lines typed; give the play and what was shown."""
+    output = io.StringIO()
+    session = play(position, input=io.StringIO(typed), output=output, **options)
+    return session, output.getvalue()
+
+
+def test_two_people_can_play():
+    """Two people play by turns, and the one who cannot move loses."""
+    session, shown = at_terminal(NIM[1] + NIM[1], "1\n1\n", two=True)
+
+    assert session.winner == 2
+    assert shown.endswith("Player 1 cannot move: player 2 wins.\n")
+
+
+def test_the_computer_that_starts_from_a_win_wins():
+    """The computer takes the win of Nim 4, 8, 17, and a person cannot stop it."""
+    session, shown = at_terminal(NIM[4] + NIM[8] + NIM[17], "1\n" * 40, start="computer")
+
+    assert "The computer: take 5 from 17, leaving 4 + 8 + 12" in shown
+    assert session.winner == 1
+    assert shown.endswith("You cannot move: the computer wins.\n")
+
+
+def test_undo_takes_back_the_answer_of_the_computer_too():
+    """Undo goes back to the person's own last turn, and no further than the beginning."""
+    session, shown = at_terminal(NIM[3] + NIM[5], "undo\n1\nundo\nundo\n")
+    assert session.moves == ()
+    assert shown.count("There is no move of yours to take back.") == 2
+
+    session, _ = at_terminal(NIM[3] + NIM[5], "1\nundo\n1\n1\nundo\n", start="computer")
+    assert len(session.moves) == 3
+
+    session, _ = at_terminal(NIM[3] + NIM[5], "1\n1\nundo\n", two=True)
+    assert len(session.moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("help", "take your last move back"),
+        ("?", "take your last move back"),
+        ("moves", "   8. take 5 from 5, leaving 3"),
+        ("MOVES", "   8. take 5 from 5, leaving 3"),
+        ("moves 2", "There is no page 2 of the moves."),
+        ("moves x", "Write moves, or moves 2 for the second page."),
+        ("hint", "Hint: take 2 from 5, leaving 3 + 3. It wins."),
+        ("board", "ooo  3"),
+        ("save", "The name of a file is missing"),
+        ("save /no/such/folder/x.json", "/no/such/folder/x.json: no such file or directory."),
+        ("nonsense", '"nonsense" is no legal move here'),
+        ("17", "There is no move 17: there are 8."),
+        ("quit", "The play stops here."),
+        ("\x1b[2J\x07", "is no legal move here"),
+    ],
+)
+def test_what_can_be_typed(typed, said):
+    """Each word does what help says, and anything else is answered in one sentence."""
+    session, shown = at_terminal(NIM[3] + NIM[5], typed + "\n")
+
+    assert said in shown
+    assert session.moves == ()
+    assert "\x1b" not in shown
+
+
+def test_hints_mark_the_winning_moves_only():
+    """With hints, exactly the winning moves are marked."""
+    _, shown = at_terminal(NIM[3] + NIM[5], "moves\n", hints=True)
+
+    marked = {line.strip() for line in shown.splitlines() if line.endswith("(wins)")}
+    assert marked == {"5. take 2 from 5, leaving 3 + 3  (wins)"}
+
+
+def test_nonsense_without_end_ends(capsys):
+    """A hundred lines of nonsense in a row stop a play at which nobody sits."""
+    with pytest.raises(PositionError, match="100 lines in a row"):
+        at_terminal(NIM[3], "nonsense\n" * 1000)
+
+
+def test_a_line_without_end_is_nonsense():
+    """A line of a million signs is read, refused and shown shortened."""
+    session, shown = at_terminal(NIM[3], "x" * 1_000_000 + "\n=1\n")
+
+    assert len(shown) < 2_000
+    assert str(session.moves[0].option) == "1"
+
+
+def test_a_play_is_saved_however_it_ends(tmp_path):
+    """The transcript is written at the end of the input, at quit, and at Ctrl-C."""
+
+    class Interrupting(io.StringIO):
+        def readline(self, *size):
+            line = super().readline(*size)
+            if not line:
+                raise KeyboardInterrupt
+            return line
+
+    for place, source in enumerate(
+        [io.StringIO("1\n"), io.StringIO("1\nquit\n"), Interrupting("1\n")]
+    ):
+        path = tmp_path / f"{place}.json"
+        session = play(NIM[3] + NIM[5], input=source, output=io.StringIO(), save=path)
+        assert read_transcript(path).session(NIM[3] + NIM[5]) == session
+        assert len(session.moves) == 2
+
+
+def test_a_position_without_a_move_is_over_at_once():
+    """Where there is no move, the play says who has won, and asks nothing."""
+    assert at_terminal(NIM[0], "")[1].endswith("You cannot move: the computer wins.\n")
+    assert at_terminal(NIM[0], "", play="misere")[1].endswith(
+        "You cannot move: you win (misère play).\n"
+    )
+
+
+def test_a_position_that_is_too_large_to_search_is_played_all_the_same():
+    """Where the computer cannot search, it says so and makes a legal move."""
+    endless = grundy.game(name="endless")(lambda n: [n + 1, n + 2])
+    computer, output = PerfectPlayer(Limits(positions=100)), io.StringIO()
+    screen = Screen(io.StringIO("1\n"), output)
+    session = Match(Session(endless[0]), (computer, None), screen, game="endless 0").run()
+
+    assert output.getvalue().count("too large to search") == 2
+    assert len(session.moves) == 3
+
+
+def test_a_screen_shows_what_it_can():
+    """A screen of another encoding gets plain letters, and no control characters."""
+    raw = io.BytesIO()
+    target = io.TextIOWrapper(raw, encoding="ascii")
+    Screen(None, target).say("∞(0) → \x1b[31mred\nsecond")
+    target.flush()
+
+    assert raw.getvalue().decode() == "inf(0) -> ?[31mred\nsecond\n"
+
+
+def test_a_picture_is_short_for_many_parts():
+    """A sum of many parts is shown by its first ones."""
+    position = sum([NIM[5]] * 40, Position())
+
+    assert picture(position).splitlines()[-1] == "  and 28 more"
+    assert len(told(next(position.moves()))) < 300

@@ -16,10 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grundy import TakeAndBreak
 from grundy.cli import values as command
 from grundy.cli.main import run
 from grundy.cli.numbers import parse_number
 from grundy.errors import LimitError
+from grundy.heaps.summary import Summary, hash_of
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -293,6 +295,8 @@ def test_every_number_is_read_back(number: int) -> None:
         (["0.77", "--stop", "5", "--plot", ""], "--plot: the name is empty"),
         (["0.77", "--stop", "5", "--plot-frequencies", ""], "--plot-frequencies: the name"),
         (["0.77", "--resume"], "--save DIR"),
+        (["0.77", "--hash", "--zeros"], "--zeros and --hash exclude each other"),
+        (["0.77", "--hash", "--output", "v.csv"], "--hash gives one line"),
         (["0.77", "--output", "v.doc"], "v.doc: cannot write this kind of file; use .csv"),
         (["0.77", "--output", "v.csv", "--format", "doc"], '"doc" is no format; use csv'),
         (["0.77", "--output", "no/v.csv"], 'no/v.csv: there is no folder "no"'),
@@ -331,15 +335,66 @@ def test_too_many_values_for_the_memory(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_run_goes_on_from_its_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """--save keeps values; --resume goes on from them, and without it they are not touched."""
     folder = str(tmp_path / "kept")
-    printed(capsys, "0.6", "--stop", "200", "--save", folder)
+    assert run(["values", "0.6", "--stop", "200", "--save", folder]) == 0
+    told = f"{folder}: 200 values, SHA-256 {hash_of(TakeAndBreak('0.6').values(200))}\n"
+    assert capsys.readouterr().err.endswith(told)
     assert run(["values", "0.6", "--stop", "500", "--save", folder]) == 2
     assert "add --resume" in capsys.readouterr().err
     assert run(["values", "0.77", "--stop", "500", "--save", folder, "--resume"]) == 2
     assert "0.6" in capsys.readouterr().err
 
     arguments = ["0.6", "--stop", "500", "--zeros", "--from", "1"]
-    text = printed(capsys, *arguments, "--save", folder, "--resume")
-    assert text == printed(capsys, *arguments)
+    assert run(["values", *arguments, "--save", folder, "--resume"]) == 0
+    assert capsys.readouterr().out == printed(capsys, *arguments)
+
+
+@pytest.mark.parametrize("view", [[], ["--zeros"], ["--records"], ["--frequencies"], ["--hash"]])
+def test_json_carries_the_hash_of_the_values(
+    view: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In every view "sha256" is the hash of the values from heap 0 on."""
+    answer = json.loads(printed(capsys, "0.77", "--stop", "20", "--from", "3", *view, "--json"))
+
+    assert answer["sha256"] == hash_of(np.array(KAYLES, np.uint8))
+    assert (answer["from"], answer["stop"]) == (3, 20)
+
+
+def test_the_hash(capsys: pytest.CaptureFixture[str]) -> None:
+    """--hash prints one line."""
+    digest = hash_of(np.array(KAYLES, np.uint8))
+
+    assert printed(capsys, "kayles", "--stop", "20", "--hash") == (
+        f"0.77, heaps 0 to 19: SHA-256 {digest}\n"
+    )
+
+
+@pytest.mark.parametrize("view", ["--zeros", "--records", "--frequencies"])
+def test_pictures_do_not_change_a_view(
+    view: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A view of values that are kept for a picture is the same as one without a picture."""
+    plot = ["--plot", str(tmp_path / "v.svg")]
+
+    assert printed(capsys, "0.6", "--stop", "99", view) == printed(
+        capsys, "0.6", "--stop", "99", view, *plot
+    )
+
+
+def test_a_limit_gives_the_summary_up_to_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A limit of a run that keeps no values gives status 3 and what has been found."""
+
+    def summary(*_: object) -> Any:
+        raise LimitError("stopped early", partial=Summary.of(np.array(KAYLES, np.uint8)))
+
+    monkeypatch.setattr("grundy.heaps.sequence.Sequence.summary", summary)
+
+    assert run(["values", "0.77", "--stop", "100", "--records", "--from", "9"]) == 3
+    captured = capsys.readouterr()
+    assert "heaps 9 to 19" in captured.out
+    assert rows(captured.out) == [["11", "6"], ["15", "7"]]
+    assert captured.err == "grundy: stopped early\n"
 
 
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:

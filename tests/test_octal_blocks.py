@@ -52,7 +52,7 @@ def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST)
 
 def run_of(engine: OctalEngine) -> BlockRun:
     """Give the run with which the engine would go on."""
-    return engine._block_run(engine.values[: engine.filled])
+    return engine._block_run()
 
 
 @pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
@@ -215,10 +215,10 @@ def test_the_state_is_flat() -> None:
     """A run that knows only the first and the last values goes on as one that knows them all."""
     values = slow_values((0, 6), STOP)
     first, engine = STOP - 3 * CHUNK, begun((0, 6))
-    rares = engine._rare_heaps[: engine._rares]
-    kept = min(first, BlockRun.kept(1, rares))
-    head, tail = values[: first // 2], values[first - kept : first]
-    run = BlockRun(engine.code, 1, head, tail, first, engine.mask.bits, rares)  # type: ignore[union-attr]
+    game = engine.block_game()
+    assert game is not None
+    kept = min(first, game.kept)
+    run = BlockRun(game, values[: first // 2], values[first - kept : first], first)
     found: list[tuple[int, np.ndarray]] = []
 
     assert run.run(STOP, never(), lambda first, part: found.append((first, part)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +17,10 @@ from grundy.cli.numbers import number
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from grundy.errors import LimitError
     from grundy.heaps.output import Columns
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.summary import Summary
 
 _USUAL = 100  # heaps, where --stop does not say how many
 _MOST_ROWS = 200
@@ -35,6 +39,7 @@ _PIECE = 1 << 20
 @click.option("--records", is_flag=True, help="Heaps whose value is greater than all before.")
 @click.option("--frequencies", is_flag=True, help="How many heaps have each value.")
 @click.option("--rares", is_flag=True, help="The rare heaps of the sparse space, and its mask.")
+@click.option("--hash", "hash_", is_flag=True, help="The SHA-256 of the values.")
 @click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
 @click.option("--format", "output_format", metavar="NAME",
               help="Format of OUT: csv, npy, parquet, b-file, latex or json.")  # fmt: skip
@@ -52,6 +57,7 @@ def command(
     records: bool,
     frequencies: bool,
     rares: bool,
+    hash_: bool,
     output: str | None,
     output_format: str | None,
     plot: str | None,
@@ -75,7 +81,7 @@ def command(
     from grundy.heaps.parse import parse_game
 
     views = {"zeros": zeros, "records": records, "frequencies": frequencies, "rares": rares}
-    chosen = [name for name, wanted in views.items() if wanted]
+    chosen = [name for name, wanted in (views | {"hash": hash_}).items() if wanted]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
     names = {"--output": output, "--plot": plot, "--plot-frequencies": plot_frequencies}
@@ -92,38 +98,50 @@ def command(
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
     if output_format is not None and output is None:
         raise click.UsageError("--format is that of a file; name it with --output OUT.")
+    if output is not None and hash_:
+        raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
     if output == "-" and as_json:
         raise click.UsageError("Only one of --json and --output - can be standard output.")
     start = start or 0
     stop = start + _USUAL if stop is None else stop
-    _require_range(start, stop)
+    view = chosen[0] if chosen else "values"
+    # Where nobody asks for the values themselves, they need not be kept.
+    keeps = view in ("values", "rares") or bool(plot or plot_frequencies)
+    keeps |= view == "frequencies" and start > 0
+    _require_range(start, stop, keeps=keeps)
     written = _format_of(output, output_format)
     for picture in (plot, plot_frequencies):
         _require_picture(picture)
     told = _command(game, start, stop, *chosen)
-    values, limit = _compute(ruleset, stop, save, resume=resume)
-    columns = _VIEWS[chosen[0] if chosen else "values"](ruleset, values, start, told)
+    found = _compute(ruleset, stop, save, view, keeps=keeps, resume=resume)
+    if as_json or save is not None:
+        found.facts["sha256"] = found.summary.sha256
+    columns = _VIEWS[view](found, start, told)
     if output is not None:
         _write(columns, output, written)
-    _plot(ruleset, values, start, plot, plot_frequencies)
+    if plot or plot_frequencies:
+        _plot(ruleset, found.values, start, plot, plot_frequencies)
     if as_json:
         _write(columns, "-", "json")
     elif output != "-":
-        _PRINTERS[chosen[0] if chosen else "values"](columns)
-    if limit is not None:
-        raise limit
+        _PRINTERS[view](columns)
+    if save is not None:
+        click.echo(f"{save}: {found.stop:,} values, SHA-256 {found.facts['sha256']}", err=True)
+    if found.limit is not None:
+        raise found.limit
 
 
 # ---- before the work ------------------------------------------------------------------------
 
 
-def _require_range(start: int, stop: int) -> None:
+def _require_range(start: int, stop: int, *, keeps: bool) -> None:
     if start > stop:
         raise click.UsageError(f"--from {start} is beyond --stop {stop}; K is at most N.")
     require_countable(stop)
-    from grundy.files import require_memory
+    if keeps:
+        from grundy.files import require_memory
 
-    require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
+        require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
 
 
 def require_name(option: str, name: str | None) -> None:
@@ -189,13 +207,51 @@ def _command(game: str, start: int, stop: int, *view: str) -> str:
 # ---- the work -------------------------------------------------------------------------------
 
 
-def _compute(
-    ruleset: HeapRuleset, stop: int, save: str | None, *, resume: bool
-) -> tuple[npt.NDArray[Any], Exception | None]:
-    """Give the values, and the limit that was reached if not all of them are there."""
-    import contextlib
+@dataclass
+class _Found:
+    """What a run has found: the values, or a summary of them, and the limit it reached, if any."""
 
-    import numpy as np
+    ruleset: HeapRuleset
+    view: str
+    result: npt.NDArray[Any] | Summary
+    limit: LimitError | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def values(self) -> npt.NDArray[Any]:
+        """The values, of a run that keeps them."""
+        import numpy as np
+
+        return self.result if isinstance(self.result, np.ndarray) else np.zeros(0, np.uint8)
+
+    @cached_property
+    def summary(self) -> Summary:
+        """What is asked besides the values."""
+        from grundy.heaps.summary import Summary
+
+        return (
+            self.result
+            if isinstance(self.result, Summary)
+            else Summary.of(self.values, {self.view} if self.view != "values" else ())
+        )
+
+    @property
+    def stop(self) -> int:
+        """How many values there are."""
+        from grundy.heaps.summary import Summary
+
+        return self.result.stop if isinstance(self.result, Summary) else len(self.result)
+
+    def told(self, start: int) -> dict[str, Any]:
+        """Give the facts that go with every view."""
+        return {"game": self.ruleset.text, "from": start, "stop": self.stop} | self.facts
+
+
+def _compute(
+    ruleset: HeapRuleset, stop: int, save: str | None, view: str, *, keeps: bool, resume: bool
+) -> _Found:
+    """Compute the values and keep them, or only what the view needs."""
+    import contextlib
 
     from grundy.cli.output import progress_bar
     from grundy.errors import LimitError
@@ -210,11 +266,13 @@ def _compute(
             sequence.resume(store)
         report = stack.enter_context(progress_bar("values", lambda: _found(ruleset)))
         try:
-            return sequence.values(stop, report, store), None
+            if keeps:
+                return _Found(ruleset, view, sequence.values(stop, report, store))
+            return _Found(ruleset, view, sequence.summary(stop, {view}, report, store))
         except LimitError as error:
-            if not isinstance(error.partial, np.ndarray):
+            if error.partial is None:
                 raise
-            return error.partial, error
+            return _Found(ruleset, view, error.partial, error)  # type: ignore[arg-type]
 
 
 def _found(ruleset: HeapRuleset) -> str:
@@ -225,39 +283,39 @@ def _found(ruleset: HeapRuleset) -> str:
 # ---- the views: what is found among the values ------------------------------------------------
 
 
-def _facts(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int) -> dict[str, Any]:
-    return {"game": ruleset.text, "from": start, "stop": len(values)}
-
-
-def _values(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
+def _values(found: _Found, start: int, told: str) -> Columns:
     from grundy.heaps.output import Columns
 
-    heaps = range(start, len(values))
-    return Columns(("heap", "value"), (heaps, values[start:]), _facts(ruleset, values, start), told)
+    heaps = range(start, len(found.values))
+    return Columns(("heap", "value"), (heaps, found.values[start:]), found.told(start), told)
 
 
-def _zeros(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
+def _zeros(found: _Found, start: int, told: str) -> Columns:
+    from grundy.heaps.output import Columns
+
+    zeros = found.summary.zeros
+    return Columns(("heap",), (zeros[zeros >= start],), found.told(start), told)
+
+
+def _records(found: _Found, start: int, told: str) -> Columns:
+    pairs = [pair for pair in found.summary.records if pair[0] >= start]
+    return _pairs(("heap", "value"), pairs, found.told(start), told)
+
+
+def _frequencies(found: _Found, start: int, told: str) -> Columns:
     import numpy as np
 
     from grundy.heaps.output import Columns
 
-    zeros = np.flatnonzero(values[start:] == 0) + start
-    return Columns(("heap",), (zeros,), _facts(ruleset, values, start), told)
-
-
-def _records(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
-    pairs = [pair for pair in ruleset.records(len(values)) if pair[0] >= start]
-    return _pairs(("heap", "value"), pairs, _facts(ruleset, values, start), told)
-
-
-def _frequencies(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
-    import numpy as np
-
-    from grundy.heaps.output import Columns
-
-    counts = _counts(values[start:])
+    counts = _counts(found.values[start:]) if start else found.summary.counts
     taken = np.flatnonzero(counts)
-    return Columns(("value", "count"), (taken, counts[taken]), _facts(ruleset, values, start), told)
+    return Columns(("value", "count"), (taken, counts[taken]), found.told(start), told)
+
+
+def _hash(found: _Found, start: int, told: str) -> Columns:
+    from grundy.heaps.output import Columns
+
+    return Columns((), (), found.told(start) | {"sha256": found.summary.sha256}, told)
 
 
 def _counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -270,9 +328,10 @@ def _counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return counts
 
 
-def _rares(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, told: str) -> Columns:
-    pairs = [pair for pair in ruleset.rares(len(values)) if start <= pair[0] < len(values)]
-    facts = _facts(ruleset, values, start) | {"mask": ruleset.sequence.mask}
+def _rares(found: _Found, start: int, told: str) -> Columns:
+    ruleset = found.ruleset
+    pairs = [pair for pair in ruleset.rares(found.stop) if start <= pair[0] < found.stop]
+    facts = found.told(start) | {"mask": ruleset.sequence.mask}
     return _pairs(("heap", "value"), pairs, facts, told)
 
 
@@ -293,6 +352,7 @@ _VIEWS = {
     "records": _records,
     "frequencies": _frequencies,
     "rares": _rares,
+    "hash": _hash,
 }
 
 
@@ -419,6 +479,10 @@ def _print_rares(columns: Columns) -> None:
     _print_pairs(columns)
 
 
+def _print_hash(columns: Columns) -> None:
+    click.echo(f"{_heading(columns)}: SHA-256 {columns.facts['sha256']}")
+
+
 def _heading(columns: Columns) -> str:
     facts = columns.facts
     heaps = f"{short(facts['game'])}, heaps {facts['from']:,} to {facts['stop'] - 1:,}"
@@ -433,6 +497,7 @@ _PRINTERS = {
     "records": _print_pairs,
     "frequencies": _print_frequencies,
     "rares": _print_rares,
+    "hash": _print_hash,
 }
 
 

@@ -52,40 +52,66 @@ class _Chunk:
     reached: Marks = field(default_factory=_marks)
 
 
-class BlockRun:
-    """A run of blocks from heap *first* on.
+@dataclass(frozen=True, slots=True)
+class BlockGame:
+    """What a run of blocks has to know of a game.
 
-    Args:
+    Attributes:
         digits: The code, with one digit that allows two heaps. Whether these may be equal does
             not matter any more: rare parts and those of the head are less than half a heap.
-        offset: Its place.
-        head: The first values: REACH of them, or all.
-        tail: The last values before *first*: `kept` of them, or all.
-        first: `ready` has agreed.
         mask: The mask, without position.
         rare_heaps: The rare heaps from 1 on, int64, rising.
     """
 
-    def __init__(
-        self,
-        digits: npt.NDArray[np.uint8],
-        offset: int,
-        head: Values,
-        tail: Values,
-        first: int,
-        mask: int,
-        rare_heaps: Numbers,
-    ) -> None:
-        self.offset = offset
+    digits: npt.NDArray[np.uint8]
+    mask: int
+    rare_heaps: Numbers
+
+    @property
+    def offset(self) -> int:
+        """The place of the digit that allows two heaps."""
+        return int(np.flatnonzero(self.digits & 4)[0])
+
+    @property
+    def span(self) -> int:
+        """How many heaps before a chunk its windows reach."""
+        last = int(self.rare_heaps[-1])
+        farthest = max(last + self.offset + 1, FAR + _WITNESSES)
+        return -(-farthest // BLOCK) * BLOCK
+
+    @property
+    def kept(self) -> int:
+        """How many of the last values a run looks at."""
+        return max(REACH, self.span) + self.offset + 2 * _ROUNDS * CHUNK
+
+    def ready(self, first: int) -> bool:
+        """Say whether the rares stopped long enough ago for blocks to start at *first*."""
+        if len(self.rare_heaps) < LEAST_RARES:
+            return False
+        return first > 2 * (Head.needs(int(self.rare_heaps[-1])) + CHUNK)
+
+
+class BlockRun:
+    """A run of blocks from heap *first* on.
+
+    Args:
+        game: It is `ready`.
+        head: The first values: REACH of them, or all.
+        tail: The last values before *first*: `game.kept` of them, or all.
+        first: Where to begin.
+    """
+
+    def __init__(self, game: BlockGame, head: Values, tail: Values, first: int) -> None:
+        rare_heaps = game.rare_heaps
+        self.offset, self.span = game.offset, game.span
         self.begin = self.first = self._settled = first
-        self.indexing = Indexing.of(mask)
+        self.indexing = Indexing.of(game.mask)
         self._below = self.indexing.below
         self.is_rare = np.zeros(int(rare_heaps[-1]) + 1, np.uint8)
         self.is_rare[rare_heaps] = 1
         self.prefix = self.indexing.index(head[: min(REACH, first // 2)])
         self.head = Head.of(self.prefix, self.is_rare)
-        self.span = _span(offset, rare_heaps)
-        self._kept = min(len(tail), self.kept(offset, rare_heaps))
+        self._kept = min(len(tail), game.kept)
         self.index = np.zeros(self._kept + _ROOM, np.uint8)
         self.index[: self._kept] = self.indexing.index(tail[len(tail) - self._kept :])
         self.origin = first - self._kept
@@ -96,21 +122,9 @@ class BlockRun:
         self._sparses = 0
         self._sparse_plan: Plan | None = None
         self._plan = Plan.after(self._strip(first), 0)
-        self._set_rares(digits, rare_heaps)
+        self._set_rares(game.digits, rare_heaps)
         self._set_bitmaps()
         self._learn()
-
-    @staticmethod
-    def ready(first: int, rare_heaps: Numbers) -> bool:
-        """Say whether the rares stopped long enough ago for blocks to start at *first*."""
-        if len(rare_heaps) < LEAST_RARES:
-            return False
-        return first > 2 * (Head.needs(int(rare_heaps[-1])) + CHUNK)
-
-    @staticmethod
-    def kept(offset: int, rare_heaps: Numbers) -> int:
-        """Say how many of the last values a run looks at."""
-        return max(REACH, _span(offset, rare_heaps)) + offset + 2 * _ROUNDS * CHUNK
 
     def run(self, stop: int, control: Control, take: Take) -> bool:
         """Hand out the values from `first` to *stop*; say whether none was in doubt.
@@ -327,9 +341,3 @@ class BlockRun:
         line = (self.span - FAR + CHUNK) // 8
         windows = byte_offsets(self.span - self.offset - found.parts, line)
         self._witnesses = found.start, found.index, found.windows_start, windows
-
-
-def _span(offset: int, rare_heaps: Numbers) -> int:
-    """Say how many heaps before a chunk its windows reach."""
-    farthest = max(int(rare_heaps[-1]) + offset + 1, FAR + _WITNESSES)
-    return -(-farthest // BLOCK) * BLOCK

@@ -17,7 +17,7 @@ from grundy.heaps import recursion
 from grundy.heaps.sparse import Mask, best_mask
 
 if TYPE_CHECKING:
-    from grundy.heaps.blocks import BlockRun
+    from grundy.heaps.blocks import BlockGame, BlockRun
 
 Values = npt.NDArray[np.unsignedinteger]
 Control = npt.NDArray[np.int64]
@@ -25,7 +25,7 @@ Control = npt.NDArray[np.int64]
 _PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
 _LISTED = 1 << 22  # heaps that are looked at together for rares
-_AGAIN = 4  # blocks begin anew when there are so many times as many heaps
+AGAIN = 4  # blocks begin anew when there are so many times as many heaps
 _WORTH = 32_768  # heaps that are worth a run of blocks
 _DOUBTFUL = 2_048  # heaps one at a time where blocks could not settle a value
 _FEW = 32  # the sparse space pays when at most one heap in so many is rare
@@ -141,8 +141,8 @@ class OctalEngine:
 
     def _extend_in_blocks(self, stop: int, control: Control) -> None:
         self.name = "blocks"
-        run = self._block_run(self.values[: self.filled])
-        if not run.run(min(stop, _AGAIN * run.begin), control, self._take):
+        run = self._block_run()
+        if not run.run(min(stop, AGAIN * run.begin), control, self._take):
             # a value that blocks could not settle: a few heaps the slow way, and on
             self._run = None
             self._extend_sparse(min(self.filled + _DOUBTFUL, stop), control)
@@ -151,29 +151,34 @@ class OctalEngine:
         self.filled = first + len(values)
         self.values[first : self.filled] = values
 
-    def _block_run(self, tail: Values) -> BlockRun:
+    def _block_run(self) -> BlockRun:
         """Give the run of blocks that goes on from here; a new one for many more heaps."""
-        from grundy.heaps.blocks import BlockRun
-
         run = self._run
-        if run is None or run.first != self.filled or run.first >= _AGAIN * run.begin:
-            assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
-            rares = self._rare_heaps[: self._rares]
-            offset = int(self.breaking[0])
-            run = BlockRun(self.code, offset, self.values, tail, self.filled, self.mask.bits, rares)
-            self._run = run
+        if run is None or run.first != self.filled or run.first >= AGAIN * run.begin:
+            from grundy.heaps.blocks import BlockRun
+
+            known = self.values[: self.filled]
+            run = self._run = BlockRun(self._block_game(), known, known, self.filled)
         return run
+
+    def _block_game(self) -> BlockGame:
+        from grundy.heaps.blocks import BlockGame
+
+        assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
+        return BlockGame(self.code, self.mask.bits, self._rare_heaps[: self._rares])
 
     def _blocks_pay(self, stop: int) -> bool:
         if len(self.breaking) != 1 or self._size > 512 or self.mask is None:
             return False
-        from grundy.heaps.blocks import BlockRun
-
         if self._run is not None and self._run.first == self.filled:
             return True
-        if self.mask.by_position or stop - self.filled < _WORTH:
+        if self.mask.by_position or stop - self.filled < _WORTH or not self._rares:
             return False
-        return BlockRun.ready(self.filled, self._rare_heaps[: self._rares])
+        return self._block_game().ready(self.filled)
+
+    def block_game(self) -> BlockGame | None:
+        """Give what blocks have to know of this game, where they serve from here on."""
+        return self._block_game() if self._blocks_pay(self.filled + _WORTH) else None
 
     # ---- growing --------------------------------------------------------------------------
 

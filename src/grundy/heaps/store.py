@@ -3,13 +3,18 @@
 Values are kept in pieces that are written once, whole or not at all; ``state.json`` lists
 the finished ones and is replaced last. So a run that is killed at any moment leaves the state
 of its last save. A lock, which the system drops when the run ends, keeps a second run out.
+
+A run whose values flow by leaves the first pieces and one checkpoint: its last values, and what
+it has found so far.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -23,6 +28,21 @@ from grundy.errors import GrundyError
 from grundy.files import whole_file
 
 _FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a run whose values are not kept can go on.
+
+    Attributes:
+        first: The heap to go on from.
+        tail: The last values before it.
+        found: What has been found so far, by name.
+    """
+
+    first: int
+    tail: npt.NDArray[np.unsignedinteger]
+    found: dict[str, npt.NDArray[Any]]
 
 
 class StoreError(GrundyError):
@@ -53,6 +73,7 @@ class Store:
             raise StoreError(
                 f"{self.folder}: another run writes here; wait for it, or use another folder."
             ) from None
+        self._checkpoint: dict[str, Any] | None = None
         try:
             self._pieces = self._read_state(resume)
         except BaseException:
@@ -92,11 +113,52 @@ class Store:
         with whole_file(self.folder / name) as path, path.open("wb") as file:
             np.save(file, part, allow_pickle=False)
         self._pieces.append({"file": name, "start": start, "stop": filled, "sha256": _hash(part)})
+        self._write_state()
+
+    def load_checkpoint(self) -> Checkpoint | None:
+        """Give the checkpoint, if there is one.
+
+        Raises:
+            StoreError: If its file is missing or is not what was written.
+        """
+        if self._checkpoint is None:
+            return None
+        path = self.folder / str(self._checkpoint["file"])
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise StoreError(f"{path}: this checkpoint cannot be read ({error}).") from None
+        if hashlib.sha256(data).hexdigest() != self._checkpoint["sha256"]:
+            raise StoreError(f"{path}: this checkpoint is not what was written; delete the folder.")
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            found = {name: arrays[name] for name in arrays.files}
+        return Checkpoint(int(self._checkpoint["first"]), found.pop("tail"), found)
+
+    def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint in place of the one before, unless that one is farther."""
+        older = self._checkpoint
+        if older is not None and older["first"] >= checkpoint.first:
+            return
+        stream = io.BytesIO()
+        np.savez(stream, tail=checkpoint.tail, **checkpoint.found)  # type: ignore[arg-type]
+        data = stream.getvalue()
+        name = f"checkpoint-{checkpoint.first:015d}.npz"
+        with whole_file(self.folder / name) as path:
+            path.write_bytes(data)
+        digest = hashlib.sha256(data).hexdigest()
+        self._checkpoint = {"file": name, "first": checkpoint.first, "sha256": digest}
+        self._write_state()
+        for path in self.folder.glob("checkpoint-*.npz"):
+            if path.name != name:
+                path.unlink(missing_ok=True)
+
+    def _write_state(self) -> None:
         state = {
             "version": __version__,
             "format": _FORMAT,
             "game": self.game,
             "pieces": self._pieces,
+            "checkpoint": self._checkpoint,
         }
         with whole_file(self.folder / "state.json") as path:
             path.write_text(json.dumps(state, indent=1), encoding="utf-8")
@@ -123,11 +185,14 @@ class Store:
         try:
             state = json.loads(path.read_text(encoding="utf-8"))
             game, pieces = state["game"], list(state["pieces"])
+            checkpoint = state.get("checkpoint")
             stops = [0, *(piece["stop"] for piece in pieces)]
             whole = [piece["start"] for piece in pieces] == stops[:-1]
             # a bare name: a piece never lies outside the folder
-            whole &= all(Path(piece["file"]).name == piece["file"] for piece in pieces)
-            whole &= all(isinstance(piece["sha256"], str) for piece in pieces)
+            files = [*pieces, *([checkpoint] if checkpoint else [])]
+            whole &= all(Path(piece["file"]).name == piece["file"] for piece in files)
+            whole &= all(isinstance(piece["sha256"], str) for piece in files)
+            whole &= checkpoint is None or isinstance(checkpoint["first"], int)
         except (OSError, ValueError, KeyError, TypeError):
             raise StoreError(f"{path}: this is no state of a run.") from None
         if state.get("format") != _FORMAT or not whole:
@@ -139,6 +204,7 @@ class Store:
                 f"{self.folder}: values of {game} are here already; add --resume to go on "
                 "from them, or use another folder."
             )
+        self._checkpoint = checkpoint
         return pieces
 
 

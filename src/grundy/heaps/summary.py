@@ -1,0 +1,181 @@
+"""What is asked of a long run without its values: zeros, records, frequencies and a hash.
+
+Values come in pieces of any length and are not kept. The same values give the same answers,
+however they are cut.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Mapping
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+Values = npt.NDArray[np.unsignedinteger]
+Numbers = npt.NDArray[np.int64]
+
+EVERYTHING = ("zeros", "records", "frequencies")
+PIECE = 1 << 20  # values between two links of the chain of hashes
+
+
+class ChainedHash:
+    """A SHA-256 of values that a run can go on with after a stop.
+
+    The values of each 2^20 heaps, and of the rest at the end, are hashed as little-endian uint32
+    after the hash of those before: h(1) = SHA-256(values of the first piece), and
+    h(k + 1) = SHA-256(h(k), values of the next piece). So up to 2^20 values it is their SHA-256.
+    """
+
+    def __init__(self, filled: int = 0, link: bytes = b"") -> None:
+        """Start at heap 0, or at a multiple of PIECE with the hash of what is before."""
+        self.filled = filled
+        self.link = link
+        self._open = hashlib.sha256(link)
+
+    @property
+    def begun(self) -> int:
+        """The heap at which the open piece begins."""
+        return self.filled // PIECE * PIECE
+
+    def take(self, values: Values) -> None:
+        """Add the next values."""
+        while len(values):
+            part = values[: PIECE - self.filled % PIECE]
+            self._open.update(part.astype("<u4").tobytes())
+            self.filled += len(part)
+            if self.filled % PIECE == 0:
+                self.link = self._open.digest()
+                self._open = hashlib.sha256(self.link)
+            values = values[len(part) :]
+
+    def hexdigest(self) -> str:
+        """Give the hash of all values so far, as 64 hexadecimal digits."""
+        if self.filled and self.filled % PIECE == 0:
+            return self.link.hex()
+        return self._open.hexdigest()
+
+
+def hash_of(values: Values) -> str:
+    """Give the chained hash of values from heap 0 on.
+
+    >>> hash_of(np.array([0, 1, 2, 3, 1, 4], np.uint8))[:16]
+    '6ca192bfde6c018f'
+    """
+    found = ChainedHash()
+    found.take(values)
+    return found.hexdigest()
+
+
+class Summary:
+    """Zeros, records, frequencies and the hash of the values from heap 0 on.
+
+    Attributes:
+        stop: Heaps 0 .. stop - 1 have been taken.
+    """
+
+    def __init__(self, wanted: Collection[str] = EVERYTHING) -> None:
+        """Begin.
+
+        Args:
+            wanted: Which of `EVERYTHING` is gathered; the hash always is. Other words say
+                nothing. Where many heaps have the value 0, or values grow with the heap, what
+                is gathered grows as well.
+        """
+        self.wanted = frozenset(wanted)
+        self._hash = ChainedHash()
+        self._zeros: list[Numbers] = []
+        self._records: list[tuple[int, int]] = []
+        self._counts = np.zeros(0, np.int64)
+
+    @classmethod
+    def of(cls, values: Values, wanted: Collection[str] = EVERYTHING) -> Self:
+        """Summarise values that are there already."""
+        found = cls(wanted)
+        found.take(0, values)
+        return found
+
+    @property
+    def stop(self) -> int:
+        """How many heaps have been taken."""
+        return self._hash.filled
+
+    def take(self, first: int, values: Values) -> None:
+        """Add the values of the heaps from *first* on, which has to be `stop`."""
+        if first != self.stop:
+            raise ValueError(f"Heap {self.stop} comes next, not {first}.")
+        for start in range(0, len(values), PIECE):
+            part = values[start : start + PIECE]
+            if "zeros" in self.wanted:
+                self._zeros.append(np.flatnonzero(part == 0) + (first + start))
+            if "records" in self.wanted:
+                self._note_records(first + start, part)
+            if "frequencies" in self.wanted:
+                self._count(part)
+            self._hash.take(part)
+
+    def _note_records(self, first: int, part: Values) -> None:
+        greatest = self._records[-1][1] if self._records else -1
+        if int(part.max()) > greatest:
+            highest = np.maximum.accumulate(np.append(greatest, part.astype(np.int64)))
+            places = np.flatnonzero(highest[1:] > highest[:-1])
+            self._records += zip((first + places).tolist(), part[places].tolist(), strict=True)
+
+    def _count(self, part: Values) -> None:
+        counts = np.bincount(part)
+        if len(counts) > len(self._counts):
+            longer = np.zeros(max(len(counts), 2 * len(self._counts)), np.int64)
+            longer[: len(self._counts)] = self._counts
+            self._counts = longer
+        self._counts[: len(counts)] += counts
+
+    @property
+    def zeros(self) -> Numbers:
+        """The heaps of value 0, int64[…], if they are wanted."""
+        self._zeros = [np.concatenate([np.zeros(0, np.int64), *self._zeros])]
+        return self._zeros[0]
+
+    @property
+    def records(self) -> list[tuple[int, int]]:
+        """(heap, value) where the value is greater than all before it, if they are wanted."""
+        return list(self._records)
+
+    @property
+    def counts(self) -> Numbers:
+        """How often each value occurs, int64[…] by value, if frequencies are wanted."""
+        return np.trim_zeros(self._counts, "b")
+
+    @property
+    def sha256(self) -> str:
+        """The `ChainedHash` of the values, as 64 hexadecimal digits."""
+        return self._hash.hexdigest()
+
+    # ---- to stop and go on ------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Give what `restored` needs, but for the last values: some small arrays."""
+        return {
+            "zeros": self.zeros,
+            "records": np.array(self._records, np.int64).reshape(-1, 2),
+            "counts": self.counts,
+            "link": np.frombuffer(self._hash.link, np.uint8),
+        }
+
+    @classmethod
+    def restored(cls, arrays: Mapping[str, npt.NDArray[Any]], stop: int, tail: Values) -> Self:
+        """Go on from heap *stop*.
+
+        Args:
+            arrays: Those of the summary then.
+            stop: How many heaps it had taken.
+            tail: The last values before: PIECE of them, or all.
+        """
+        found = cls()
+        found._zeros = [arrays["zeros"].astype(np.int64)]
+        found._records = [(int(heap), int(value)) for heap, value in arrays["records"]]
+        found._counts = arrays["counts"].astype(np.int64)
+        begun = stop // PIECE * PIECE
+        found._hash = ChainedHash(begun, arrays["link"].tobytes())
+        found._hash.take(tail[len(tail) - (stop - begun) :])
+        return found

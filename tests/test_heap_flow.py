@@ -1,0 +1,313 @@
+"""Long runs whose values are not kept: summaries, their hash, and how they stop and go on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy import TakeAndBreak
+from grundy.errors import LimitError
+from grundy.heaps import blocks, sequence, summary
+from grundy.heaps.blocks import BlockRun
+from grundy.heaps.certificate import hash_of as certificate_hash
+from grundy.heaps.sequence import Sequence
+from grundy.heaps.store import Checkpoint, Store, StoreError
+from grundy.heaps.summary import ChainedHash, Summary, hash_of
+
+KEPT = 131_072
+STOP = 300_000
+# As for two million heaps and more, so that short runs let values flow.
+EARLY = (
+    "from grundy.heaps import blocks, sequence, octal, summary; sequence._KEPT = 131_072\n"
+    "blocks.REACH = 65_536; octal.AGAIN = 1.5; sequence._SECONDS_BETWEEN_SAVES = 0.02\n"
+    "sequence._STEP = 4_096; summary.PIECE = 65_536\n"
+)
+
+small_values = st.lists(st.integers(0, 600), max_size=80).map(lambda v: np.array(v, np.uint16))
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let values flow after a few heaps."""
+    monkeypatch.setattr(sequence, "_KEPT", KEPT)
+    monkeypatch.setattr(blocks, "REACH", KEPT // 2)
+    monkeypatch.setattr(summary, "PIECE", 65_536)
+    return monkeypatch
+
+
+@cache
+def officers() -> np.ndarray:
+    """Give the values of 0.6, all of them kept."""
+    return TakeAndBreak("0.6").values(STOP)
+
+
+def known(count: int = KEPT) -> TakeAndBreak:
+    """Give 0.6 with its first values, from elsewhere."""
+    game = TakeAndBreak("0.6")
+    sequence._start_from(game.sequence._engine, officers()[:count])
+    return game
+
+
+def same(found: Summary, values: np.ndarray) -> bool:
+    """Say whether a summary is that of values that are there."""
+    expected = Summary.of(values)
+    return (
+        found.stop == len(values)
+        and found.sha256 == expected.sha256
+        and found.zeros.tolist() == np.flatnonzero(values == 0).tolist()
+        and found.records == expected.records
+        and found.counts.tolist() == np.bincount(values).tolist()
+    )
+
+
+@given(values=small_values, cuts=st.lists(st.integers(0, 80), max_size=6), piece=st.integers(1, 9))
+def test_the_cuts_do_not_show(values: np.ndarray, cuts: list[int], piece: int) -> None:
+    """The summary of values is that of the definition, in whatever pieces they come."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(summary, "PIECE", piece)
+        found = Summary()
+        for start, stop in pairwise(
+            sorted({0, len(values), *(c for c in cuts if c < len(values))})
+        ):
+            found.take(start, values[start:stop])
+            # and a stop amid them: what is needed to go on is small
+            found = Summary.restored(found.arrays(), stop, values[max(0, stop - piece) : stop])
+        link = b""
+        for start in range(0, max(len(values), 1), piece):
+            link = hashlib.sha256(
+                link + values[start : start + piece].astype("<u4").tobytes()
+            ).digest()
+
+        assert found.sha256 == hash_of(values) == link.hex()
+    listed = values.tolist()
+    assert found.zeros.tolist() == [n for n, value in enumerate(listed) if value == 0]
+    assert found.records == [
+        (n, v) for n, v in enumerate(listed) if v > max(listed[:n], default=-1)
+    ]
+    assert found.counts.tolist() == np.bincount(values).tolist()[: len(found.counts)]
+
+
+def test_a_summary_takes_heaps_in_order() -> None:
+    """Values that leave a gap are refused."""
+    found = Summary.of(np.arange(5, dtype=np.uint8))
+    with pytest.raises(ValueError, match="Heap 5 comes next, not 6"):
+        found.take(6, np.zeros(1, np.uint8))
+
+
+def test_the_hash_is_that_of_a_certificate_for_few_values() -> None:
+    """Up to 2^20 values it is their plain SHA-256, as in a certificate; then it goes on from it."""
+    values = np.arange(summary.PIECE + 1, dtype=np.uint32)
+
+    assert hash_of(values[:-1]) == certificate_hash(values[:-1])
+    assert hash_of(values) != certificate_hash(values)
+    assert ChainedHash().hexdigest() == hashlib.sha256(b"").hexdigest()
+
+
+def test_only_what_is_wanted_is_gathered() -> None:
+    """Of what nobody asks for nothing is kept, and the hash is the same."""
+    values = np.arange(1_000, dtype=np.uint32) % 7
+    found = Summary.of(values, {"records"})
+
+    assert (len(found.zeros), len(found.counts)) == (0, 0)
+    assert found.records == [(n, n) for n in range(7)]
+    assert found.sha256 == Summary.of(values).sha256
+
+
+@pytest.mark.parametrize("code", ["0.6", "0.77", "0.07", "0.156", "0.106", "{2,4,7}", "4.[3]"])
+@pytest.mark.parametrize("stop", [0, 1, 50, 20_000])
+def test_a_summary_is_that_of_the_values(code: str, stop: int) -> None:
+    """Every engine's values have the summary that they have when they are kept."""
+    from grundy.heaps.parse import parse_game
+
+    found = parse_game(code).sequence.summary(stop)
+
+    assert found.stop == stop
+    values = parse_game(code).values(stop)
+    assert found.sha256 == hash_of(values)
+    assert found.zeros.tolist() == np.flatnonzero(values == 0).tolist()
+
+
+@pytest.mark.parametrize("stop", [KEPT, KEPT + 1, 262_144, STOP])
+def test_values_that_flow_are_those_that_are_kept(early: pytest.MonkeyPatch, stop: int) -> None:
+    """Beyond the heaps that are kept the summary is the same, and no more is kept."""
+    game = known()
+
+    found = game.sequence.summary(stop)
+
+    assert game.sequence.filled == KEPT
+    assert same(found, officers()[:stop])
+
+
+def test_progress_goes_to_the_end_and_never_back(early: pytest.MonkeyPatch) -> None:
+    """What is reported rises to the stop, through all stages of a run."""
+    seen = []
+    known().sequence.summary(STOP, progress=lambda *told: seen.append(told))
+
+    done = [heap for _, heap, _ in seen]
+    assert done == sorted(done)
+    assert done[-1] == STOP
+    assert {total for *_, total in seen} == {STOP}
+
+
+def test_a_doubt_is_a_limit_with_what_is_known(early: pytest.MonkeyPatch) -> None:
+    """A value that needs parts that are not kept ends the run, with the summary up to there."""
+    true_settle, doubt = BlockRun._settle, KEPT + 40_007
+
+    def failing(run: BlockRun, chunk: blocks._Chunk) -> int:
+        return doubt if chunk.start + blocks.CHUNK > doubt else true_settle(run, chunk)
+
+    early.setattr(BlockRun, "_settle", failing)
+
+    with pytest.raises(LimitError, match=r"0\.6: The value of heap 171,079 cannot be") as caught:
+        known().sequence.summary(STOP)
+    assert isinstance(caught.value.partial, Summary)
+    assert same(caught.value.partial, officers()[:doubt])
+
+
+def test_a_run_goes_on_from_its_checkpoint(early: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What an earlier run found is not computed again, and the answer is the same."""
+    early.setattr(sequence, "_STEP", 4_096)
+    with Store(tmp_path, "0.6") as store:
+        known().sequence.summary(200_000, store=store)
+    assert len(list(tmp_path.glob("checkpoint-*.npz"))) == 1
+    begun = []
+    true_run = BlockRun.run
+
+    def run(this: BlockRun, *arguments: object) -> bool:
+        begun.append(this.first)
+        return true_run(this, *arguments)  # type: ignore[arg-type]
+
+    early.setattr(BlockRun, "run", run)
+    game = known()
+    with Store(tmp_path, "0.6", resume=True) as store:
+        game.sequence.resume(store)
+        found = game.sequence.summary(STOP, store=store)
+    assert begun[0] == 200_000
+    assert same(found, officers())
+
+    # Fewer heaps than that: from the kept values on; the later checkpoint stays.
+    game = known()
+    with Store(tmp_path, "0.6", resume=True) as store:
+        game.sequence.resume(store)
+        assert same(game.sequence.summary(150_000, store=store), officers()[:150_000])
+        last = store.load_checkpoint()
+    assert last is not None
+    assert last.first == STOP
+
+
+@pytest.mark.parametrize("damage", ["byte", "missing", "name", "first"])
+def test_a_damaged_checkpoint_is_found(tmp_path: Path, damage: str) -> None:
+    """A changed or missing checkpoint, and one outside the folder, is an error."""
+    with Store(tmp_path, "0.6") as store:
+        found = Summary.of(officers()[:100])
+        store.save_checkpoint(Checkpoint(100, officers()[:100], found.arrays()))
+    (file,) = tmp_path.glob("checkpoint-*.npz")
+    state = json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))
+    if damage == "byte":
+        data = bytearray(file.read_bytes())
+        data[100] ^= 1
+        file.write_bytes(data)
+    elif damage == "missing":
+        file.unlink()
+    else:
+        state["checkpoint"] |= {"file": "../" + file.name} if damage == "name" else {"first": "9"}
+        (tmp_path / "state.json").write_text(json.dumps(state), encoding="utf-8")
+
+    with pytest.raises(StoreError), Store(tmp_path, "0.6", resume=True) as again:
+        again.load_checkpoint()
+
+
+def test_a_run_with_all_values_goes_on_from_a_folder_without(
+    early: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Values that flowed by are computed again where somebody asks for them."""
+    with Store(tmp_path, "0.6") as store:
+        known().sequence.summary(200_000, store=store)
+    game = known()
+    with Store(tmp_path, "0.6", resume=True) as store:
+        game.sequence.resume(store)
+        values = game.sequence.values(190_000, store=store)
+        assert store.filled == 190_000
+
+    assert np.array_equal(values, officers()[:190_000])
+
+
+def test_kill_at_any_moment_and_the_hash_is_the_same(tmp_path: Path) -> None:
+    """After kill -9 at random moments a run ends with the hash of one that was let alone."""
+    code = EARLY + (
+        "import sys; from grundy import TakeAndBreak; from grundy.heaps.store import Store\n"
+        "game = TakeAndBreak('0.6'); store = Store(sys.argv[1], '0.6', resume=True)\n"
+        "game.sequence.resume(store); last = store.load_checkpoint()\n"
+        "print(last.first if last else 0, flush=True)\n"
+        f"print(game.sequence.summary({STOP}, store=store).sha256)\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    with Store(tmp_path, "0.6") as store:
+        store.save(officers(), KEPT)
+    chance, begun = random.Random(1), [0]
+    for _ in range(2):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        begun.append(int(process.stdout.readline()))
+        end = time.monotonic() + 60
+        while checkpoint_in(tmp_path) <= begun[-1] and process.poll() is None:
+            assert time.monotonic() < end
+            time.sleep(0.005)
+        time.sleep(chance.random() / 20)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+    done = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    begun.append(int(done[0]))
+
+    assert begun == sorted(begun)
+    assert begun[-1] > KEPT
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(summary, "PIECE", 65_536)
+        assert done[1] == hash_of(officers())
+
+
+def checkpoint_in(folder: Path) -> int:
+    """Say where the checkpoint of a folder is."""
+    try:
+        state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+    except OSError:
+        return 0
+    return int((state["checkpoint"] or {"first": 0})["first"])
+
+
+@pytest.mark.long
+def test_memory_does_not_grow() -> None:
+    """Ten million heaps take as much memory as five."""
+    code = (
+        "import resource, sys; from grundy import TakeAndBreak\n"
+        "TakeAndBreak('0.6').sequence.summary(int(sys.argv[1]))\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    few, many = (
+        int(subprocess.check_output([sys.executable, "-c", code, stop]))
+        for stop in ("5000000", "10000000")
+    )
+
+    assert many < few + 20_000
+
+
+def test_a_sequence_is_what_summaries_are_asked_of() -> None:
+    """A game's sequence gives the summary; the hash of the first values of Kayles is known."""
+    # the SHA-256 of 0, 1, 2, 3, 1, 4 as uint32
+    expected = hashlib.sha256(np.array([0, 1, 2, 3, 1, 4], "<u4")).hexdigest()
+
+    assert Sequence(TakeAndBreak("0.77")).summary(6).sha256 == expected

@@ -205,6 +205,7 @@ def require_room(game: Ruleset, state: State) -> None:
     """
     import numpy as np
 
+    from grundy.games.check_kernels import call
     from grundy.games.packed import kernel
 
     packed = game.packed(state)
@@ -212,7 +213,7 @@ def require_room(game: Ruleset, state: State) -> None:
     guard = np.int64(0x5AFE_5AFE_5AFE_5AFE)
     for function in filter(None, (packed.followers, packed.parts)):
         out = np.full(packed.most + _PACKED_GUARD, guard)
-        count = kernel(function)(packed.signed, packed.data, out)
+        count = call(kernel(function), packed.signed, packed.data, out)
         if not 0 <= count <= packed.most or (out[packed.most :] != guard).any():
             raise RulesetError(
                 f"A compiled function of {game.text} writes {count} words for "

@@ -148,6 +148,12 @@ class Moore(Ruleset):
         """For k = 1, which is Nim, the nim-sum."""
         return (lambda state: reduce(xor, state, 0)) if self.k == 1 else None
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moore) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
 
 class FibonacciNim(Ruleset):
     """One heap: take at most twice what the last move took; the first move leaves something.
@@ -262,6 +268,12 @@ class WindUp(Ruleset):
     def draw(self, state: int) -> str:
         """Draw the places in a row, o for the token."""
         return strip_drawn({state: "o"}, self.n)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WindUp) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
 
 def _whole(number: object, rule: str) -> int:

@@ -43,7 +43,7 @@ ENTRIES = (
         rule="White and black pawns face each other on the columns of a board; each player moves "
         "one of their own along its column, never past the other.",
         make=Northcott,
-        start="3,7 2,8",
+        start="1,3 1,4 rows:4",
         source="Winning Ways, ch. 3; C.-S. Negrușeri, problem 1",
         facts=[
             value_of("3,7 2,9", 5),

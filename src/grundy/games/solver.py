@@ -189,7 +189,7 @@ class Solver:
                 except _Unknown as unknown:
                     child, path[-1].waiting = unknown.atom, unknown.option
         except TypeError:
-            self._require_options(path[-1].state if path else child)
+            self.require_options(path[-1].state if path else child)
             raise
         finally:
             for frame in path:
@@ -236,7 +236,7 @@ class Solver:
     def _named(self, state: State) -> str:
         return f"{self._ruleset.text}[{shown(self._ruleset.format(state))}]"
 
-    def _require_options(self, state: Atom) -> None:
+    def require_options(self, state: Atom) -> None:
         """Raise `RulesetError` where a TypeError came from what the rules gave."""
         options = self._ruleset.options(state)
         if not isinstance(options, Iterable):

@@ -47,7 +47,7 @@ def state_graph(
     (3, 2, 1, 0)
     """
     watch = Watch(Limits(positions=limit), f"The digraph of {position}", {}, progress)
-    graph = reach([position], Position.options, watch)
+    graph = reach([position], _options, watch)
     names: list[Position] = list(graph.names)  # type: ignore[arg-type]
     if all(len(name.parts) == 1 for name in names):
         return _renamed(graph, [name.parts[0].state for name in names])
@@ -74,7 +74,7 @@ def named_graph(
     first: dict[Hashable, Position] = {}
 
     def options(met: Position) -> Iterable[Position]:
-        return (_one_of_all_orders(option, first) for option in met.options())
+        return (_one_of_all_orders(option, first) for option in _options(met))
 
     watch = Watch(Limits(positions=limit), f"The digraph of {position}", {}, progress)
     graph = reach([_one_of_all_orders(position, first)], options, watch)
@@ -101,6 +101,16 @@ def text_with_games(position: Position) -> str:
     for part in position.parts:
         games.setdefault(part.ruleset, []).append(str(part))
     return " + ".join(" ".join([game.text, *states]) for game, states in games.items()) or "nothing"
+
+
+def _options(position: Position) -> Iterable[Position]:
+    try:
+        return dict.fromkeys(position.options())
+    except TypeError:
+        # the user's rule may have given something that is no state
+        for part in position.parts:
+            part.ruleset.solver.require_options(part.state)
+        raise
 
 
 def _one_of_all_orders(position: Position, first: dict[Hashable, Position]) -> Position:

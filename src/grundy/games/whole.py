@@ -111,8 +111,12 @@ class _Sums:
         found = self._options[number]
         if found is None:
             ruleset, state = self._parts[number]
-            positions = map(ruleset.position, ruleset.options(state))
-            found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
+            try:
+                positions = map(ruleset.position, ruleset.options(state))
+                found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
+            except TypeError:
+                ruleset.solver.require_options(state)  # says what is wrong with a user's rule
+                raise
             self._options[number] = found
         return found
 

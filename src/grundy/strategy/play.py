@@ -60,7 +60,8 @@ def play(
     >>> import io
     >>> from grundy import TakeAndBreak
     >>> session = TakeAndBreak("0.77")[2].play(input=io.StringIO("take 2 from 2"))
-    0.77 2, normal play: who cannot move loses. You move first.
+    0.77 2, normal play: who cannot move loses.
+    You move first, as player 1.
     Type a move, or help.
     <BLANKLINE>
       oo  2
@@ -86,7 +87,7 @@ def play(
     try:
         return match.run()
     except KeyboardInterrupt:
-        screen.say("\nThe play stops here.")
+        screen.say("The play stops here.")
         return match.session
 
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 
 from grundy.errors import GrundyError, LimitError, PositionError
@@ -20,6 +21,7 @@ from grundy.strategy.play_words import (
     told,
 )
 from grundy.strategy.players import PerfectPlayer, Player, RandomPlayer
+from grundy.strategy.sections import as_text
 from grundy.strategy.session import REPETITIONS, Session
 from grundy.strategy.transcript import Transcript, transcript_of
 from grundy.values import Outcome
@@ -100,12 +102,17 @@ class Match:
             KeyboardInterrupt: As it comes; the transcript is written first.
             PositionError: If one line after the other is no answer, and no person sits there.
         """
+        if self._save_to is not None:
+            self._transcript().save(self._save_to)  # a file that cannot be written says so now
         try:
             self._welcome()
             while not self._left and not self.session.over:
                 self._turn()
             if not self._left:
                 self._screen.say(ending(self.session, self._names))
+        except KeyboardInterrupt:
+            self._screen.say()  # what is said next is not to stand behind the prompt
+            raise
         finally:
             self._keep()
         return self.session
@@ -220,7 +227,10 @@ class Match:
             Outcome.P: "is as good as any: no move wins against best play",
         }[position.outcome(play)]
         self._screen.say(f"Hint: {told(move)}. It {what}.")
-        self._why("")
+        explanation = position.explain(play, turn=self.session.player)
+        decision = [part for part in explanation.sections() if "Who wins" in part.title]
+        self._screen.say(as_text([replace(part, title="") for part in decision]))
+        self._screen.say("Type why for the whole explanation.")
 
     def _why(self, _: str) -> None:
         position, play, player = self.session.position, self.session.play, self.session.player
@@ -256,7 +266,8 @@ class Match:
 
     def _welcome(self) -> None:
         rule = rule_of_end(self.session.play)
-        self._screen.say(f"{self._game}, {rule}. {sentence(self._moves_first())} first.")
+        self._screen.say(f"{self._game}, {rule}.")
+        self._screen.say(f"{sentence(self._first())}.")
         if None in self._players:
             self._screen.say("Type a move, or help.")
         if self.session.over:
@@ -264,8 +275,11 @@ class Match:
         else:
             self._show()
 
-    def _moves_first(self) -> str:
-        return f"{self._names[0]} move" if self._names[0] == "you" else f"{self._names[0]} moves"
+    def _first(self) -> str:
+        first = self._names[0]
+        if first == "player 1":
+            return "player 1 moves first"
+        return f"{first} {'move' if first == 'you' else 'moves'} first, as player 1"
 
     def _transcript(self) -> Transcript:
         names = (_recorded(self._players[0]), _recorded(self._players[1]))

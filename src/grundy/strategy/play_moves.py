@@ -85,8 +85,8 @@ def exact_move(position: Position, name: str, leaves: str) -> Move | None:
     for move in islice(each_move(position), MOST_LOOKED_AT):
         if move.name == name and str(move.option) == leaves:
             return move
-    move = _leaving(position, leaves)
-    return move if move and move.name == name and str(move.option) == leaves else None
+    found = _leaving(position, leaves)
+    return found if found and found.name == name and str(found.option) == leaves else None
 
 
 # ---- one part ---------------------------------------------------------------------------------

@@ -1,0 +1,347 @@
+"""`grundy play` as a user meets it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from grundy import catalogue
+from grundy.cli.main import run
+
+
+@pytest.fixture
+def play(capsys, monkeypatch):
+    """Run `grundy play` with these lines typed; give its status, output and error text."""
+
+    def call(*arguments, typed=""):
+        raw = typed if isinstance(typed, bytes) else typed.encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+        status = run(["play", *arguments])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return call
+
+
+@pytest.fixture
+def loop(tmp_path):
+    """Give a digraph file with a cycle: a and b, and a way out of b."""
+    path = tmp_path / "loop.edges"
+    path.write_text("a b\nb a\nb end\n")
+    return str(path)
+
+
+def test_the_whole_play(play):
+    """A play shows the position, the moves, the answer of the computer, and who has won."""
+    status, out, err = play("nim", "1", "2", typed="2 + 0\n1\n")
+
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "nim 1 2, normal play: who cannot move loses.",
+        "You move first, as player 1.",
+        "Type a move, or help.",
+        "",
+        "  o  1",
+        "  oo  2",
+        "",
+        "You have 3 moves:",
+        "   1. take 1 from 1, leaving 2",
+        "   2. take 1 from 2, leaving 1 + 1",
+        "   3. take 2 from 2, leaving 1",
+        "> 2 + 0",
+        "",
+        "  oo  2",
+        "",
+        "The computer: take 2 from 2, leaving nothing",
+        "You cannot move: the computer wins.",
+    ]
+
+
+@pytest.mark.parametrize("key", sorted(catalogue))
+def test_every_named_game_can_be_played_to_its_end(play, key):
+    """Each named game begins at its start and is played to its end against a random player."""
+    status, out, err = play(key, "--level", "random", "--seed", "1", typed="1\n" * 300)
+
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-1].endswith(("wins.", "win.", "draw."))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "line"),
+    [
+        (["sticks", "10 10 10"], "1\n", "The computer: "),  # SOURCES 2.7
+        (["kayles", "5", "7", "+", "wythoff", "8,12"], "1\n", "The computer: "),
+        (["0.77", "5"], "2\n", "The computer: take 2 from 3, leaving 1 + 1"),
+        (["{1,2,3}", "4"], "1\n", "leaving nothing\nYou cannot move: the computer wins."),
+        (["nim", "2", "--play", "misere"], "1\n", "cannot move: you win (misère play)."),
+        (["nim", "10^200", "5"], "=5 5\n", "  ooooo  5\n  ooooo  5\n"),
+        (["nim", "3", "--two"], "3\n", "Player 2 cannot move: player 1 wins."),
+        (["kayles", "5", "--start", "computer"], "", "The computer: take 1 from 5 and split"),
+        (["nim", "3", "5", "--hints"], "moves\n", "leaving 3 + 3  (wins)"),
+        (["nim", "3", "5"], "why\n", "The nim-sum is 6, not 0"),
+        (["nim", "3", "5"], "hint\n", "Hint: take 2 from 5, leaving 3 + 3. It wins."),
+        (["nim", "3", "5"], b"\xff\xfe\n1\n", "is no legal move here"),
+        (["nim", "3", "5"], "quit\n", "The play stops here."),
+        (["nim", "0"], "", "You cannot move: the computer wins."),
+    ],
+)
+def test_what_a_play_says(play, arguments, typed, line):
+    """Sums, codes, sets, misère play, two people, hints: each says what belongs to it."""
+    status, out, err = play(*arguments, typed=typed)
+
+    assert (status, err) == (0, "")
+    assert line in out
+
+
+def test_a_digraph_with_a_cycle_is_a_draw_by_repetition(play, tmp_path):
+    """On a digraph with a cycle the third time of a position ends the play as a draw."""
+    path = tmp_path / "two.edges"
+    path.write_text("a b\nb a\n")
+    status, out, _ = play(str(path), "a", typed="1\n" * 9)
+
+    assert status == 0
+    assert "for the second time" in out
+    assert out.endswith("for the third time with the same player to move: the play is a draw.\n")
+
+
+def test_a_python_file_is_a_game_too(play, tmp_path):
+    """A game in the user's file is played; a transcript alone never runs that file."""
+    file = tmp_path / "own.py"
+    file.write_text(
+        "import grundy, pathlib\n"
+        "pathlib.Path(__file__).with_suffix('.ran').write_text('')\n"
+        "@grundy.game\n"
+        "def down(n):\n    return [n - k for k in (1, 2) if k <= n]\n"
+    )
+    saved = str(tmp_path / "play.json")
+    assert play(f"{file}:down", "4", "--save", saved, typed="1\n1\n")[0] == 0
+    file.with_suffix(".ran").unlink()
+
+    status, _, err = play("--replay", saved)
+    assert (status, file.with_suffix(".ran").exists()) == (2, False)
+    assert "name it yourself" in err
+
+    status, out, _ = play(f"{file}:down", "4", "--replay", saved)
+    assert status == 0
+    assert "Player 1: 3" in out
+
+
+def test_a_play_is_saved_and_gone_through(play, tmp_path):
+    """A saved play is replayed with the places where the win changed hands."""
+    saved = str(tmp_path / "play.json")
+    status, out, _ = play("nim", "3", "5", "--save", saved, typed="1\n" * 9)
+    assert status == 0
+    assert out.endswith(f"The play is in {saved}.\n")
+
+    status, out, err = play("--replay", saved)
+    assert (status, err) == (0, "")
+    assert "  1. Player 1: take 1 from 3, leaving 2 + 5\n" in out
+    assert "Player 1 had the win; now player 2 has it." in out
+    assert out.endswith("The win changed hands at move 1.\n")
+
+    status, out, _ = play("--replay", saved, "--json")
+    data = json.loads(out)
+    assert (status, data["result"], data["format"]) == (0, "player 2 wins", 1)
+    assert [move["winner_before"] for move in data["moves"]][:3] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "A game is missing"),
+        (["kayls", "5"], 'Unknown game "kayls". Did you mean kayles'),
+        (["kayles", "x"], '"x" is no heap'),
+        (["kayles", "5", "+"], "A game is missing beside +"),
+        (["nim", "3", "--level", "best"], "'best' is not one of"),
+        (["nim", "3", "--blunder", "0.5"], "add --level teacher"),
+        (["nim", "3", "--level", "teacher", "--blunder", "2"], "2.0 is not in the range"),
+        (["nim", "3", "--seed", "1"], "leaves no choice"),
+        (["nim", "3", "--two", "--level", "random"], "leave out --level"),
+        (["nim", "3", "--json"], "--json goes with --replay"),
+        (["nim", "3", "--replay", "none.json"], "none.json: no such file or directory."),
+        (["nim", "3", "--save", "/no/such/folder/x.json"], "no such file or directory"),
+    ],
+)
+def test_bad_use_is_one_sentence(play, arguments, message):
+    """Bad use and bad input: one sentence, status 2, no traceback."""
+    status, _, err = play(*arguments)
+
+    assert status == 2
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: data | {"game": "kayls 5"}, 'Unknown game "kayls"'),
+        (lambda data: data | {"game": "nim"}, "A position of nim is missing"),
+        (lambda data: data | {"game": "nim 4 5"}, "is no legal move of 4 + 5"),
+        (lambda data: data | {"result": "draw"}, 'The transcript says "draw"'),
+        (lambda data: data | {"format": 9}, '"format" is 9'),
+        (lambda data: [], "has to be an object"),
+        (lambda data: data | {"game": "evil.py:game 3"}, "name it yourself"),
+    ],
+)
+def test_a_tampered_transcript_is_one_sentence(play, tmp_path, change, message):
+    """A transcript that is not what was played gets one sentence with the file, and status 2."""
+    path = tmp_path / "play.json"
+    play("nim", "3", "5", "--save", str(path), typed="1\n" * 9)
+    path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    status, out, err = play("--replay", str(path))
+
+    assert (status, out) == (2, "")
+    assert message in err
+    assert "play.json" in err
+    assert err.count("\n") == 1
+
+
+def test_a_transcript_of_another_game_is_refused(play, tmp_path):
+    """A game named beside --replay has to be the one that was played."""
+    saved = str(tmp_path / "play.json")
+    play("nim", "3", "5", "--save", saved)
+
+    assert play("nim", "3", "5", "--replay", saved)[0] == 0
+    assert "not of" in play("nim", "4", "5", "--replay", saved)[2]
+
+
+# ---- as processes -------------------------------------------------------------------------------
+
+GRUNDY = [sys.executable, "-m", "grundy", "play"]
+
+
+def test_a_closed_output_is_silent():
+    """When the reader goes away, the play stops without a word."""
+    process = subprocess.Popen(
+        [*GRUNDY, "nim", "3", "4", "5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdout.close()
+    _, err = process.communicate(b"moves\n" * 2000, timeout=60)
+
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_a_closed_input_is_an_input_at_its_end():
+    """With standard input closed the play says that it stops."""
+    done = subprocess.run(
+        ["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "nim", "3"], capture_output=True, timeout=60
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(b"The input has ended, and the play stops here.\n")
+
+
+class Terminal:
+    """A person at a pseudo-terminal."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self._end, inner = pty.openpty()
+        self.process = subprocess.Popen(
+            [*GRUNDY, *arguments],
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            start_new_session=True,
+            env=os.environ | {"TERM": "xterm-256color"} | environment,
+        )
+        os.close(inner)
+        self.shown = ""
+
+    def wait_for(self, text: str, seconds: float = 60) -> None:
+        """Read until *text* is shown."""
+        stop = time.monotonic() + seconds
+        while text not in self.shown:
+            assert time.monotonic() < stop, self.shown
+            self._read(1)
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self._end, line.encode() + b"\n")
+
+    def finish(self) -> int:
+        """Read to the end and give the exit status."""
+        with contextlib.suppress(OSError):
+            while self.process.poll() is None or select.select([self._end], [], [], 0)[0]:
+                self._read(0.2)
+        status = self.process.wait(60)
+        os.close(self._end)
+        return status
+
+    def _read(self, seconds: float) -> None:
+        if select.select([self._end], [], [], seconds)[0]:
+            self.shown += os.read(self._end, 65536).decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+def test_a_person_at_a_terminal(tmp_path, environment):
+    """At a terminal a person plays, looks, saves and quits; nothing is repeated or coloured."""
+    saved = tmp_path / "here.json"
+    terminal = Terminal("sticks", "2 3", **environment)
+    for line in ("help", "why", "1", f"save {saved}", "quit"):
+        terminal.wait_for("> ")
+        terminal.shown, before = "", terminal.shown
+        assert "Traceback" not in before
+        terminal.type(line)
+    status = terminal.finish()
+
+    assert status == 0
+    assert "\x1b" not in terminal.shown
+    assert terminal.shown.endswith("quit\nThe play stops here.\n")
+    assert json.loads(saved.read_text())["result"] == "unfinished"
+
+
+def test_ctrl_c_keeps_the_play(tmp_path):
+    """Ctrl-C at the prompt ends with status 130, and the play so far is saved."""
+    saved = tmp_path / "play.json"
+    terminal = Terminal("nim", "3", "5", "--save", str(saved))
+    terminal.wait_for("> ")
+    terminal.type("1")
+    terminal.wait_for("The computer")
+    terminal.wait_for("> ", 5)
+    time.sleep(0.2)
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    status = terminal.finish()
+
+    assert status == 130
+    assert "Traceback" not in terminal.shown
+    assert len(json.loads(saved.read_text())["moves"]) == 2
+
+
+def test_end_of_file_at_a_terminal():
+    """Ctrl-D at the prompt ends the play with status 0."""
+    terminal = Terminal("nim", "3")
+    terminal.wait_for("> ")
+    os.write(terminal._end, b"\x04")
+
+    assert terminal.finish() == 0
+    assert terminal.shown.endswith("The input has ended, and the play stops here.\n")
+
+
+def test_a_plain_encoding_gets_plain_letters(tmp_path):
+    """Where the terminal cannot show ∞, it reads inf."""
+    path = Path(tmp_path / "two.edges")
+    path.write_text("a b\nb a\n")
+    done = subprocess.run(
+        [*GRUNDY, str(path), "a"],
+        input=b"why\n",
+        capture_output=True,
+        timeout=60,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+
+    assert done.returncode == 0
+    assert b"inf()" in done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import gcd
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -11,8 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue
-from grundy.errors import CodeError, GrundyError, PositionError, UnknownNameError
+from grundy.cli.game import read_position
+from grundy.errors import (
+    CodeError,
+    GraphFormatError,
+    GrundyError,
+    PositionError,
+    UnknownNameError,
+)
 from grundy.games.ruleset import Ruleset
+from grundy.graphs.undirected_files import read_undirected
 from grundy.named.entry import Entry
 from grundy.named.graph_games import ENTRIES
 from grundy.named.graph_rules import Hackenbush, sketch
@@ -228,6 +237,49 @@ def test_an_unknown_start_is_told_with_the_nearest_names() -> None:
     """The token cannot start where there is no vertex."""
     with pytest.raises(UnknownNameError, match="alpha"):
         catalogue["geography"][[("alpha", "beta")], "alpa"]
+
+
+FILES = {
+    "house.csv": "a,b\nb,c\nd,d d\n",
+    "house.adj": "a b\nb c\n",
+    "house.dot": 'graph { a -- b -- c; "d-d" }',
+    "house.gml": 'graph [ node [ id 1 label "a" ] node [ id 2 label "b" ] '
+    "edge [ source 1 target 2 ] ]",
+    "house.graphml": "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/>"
+    "<edge source='a' target='b'/></graph></graphml>",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_graph_file_is_a_position_on_the_command_line(name: str, tmp_path: Path) -> None:
+    """A file stands for its edges, also beside another position."""
+    (tmp_path / name).write_text(FILES[name])
+    names, edges = read_undirected(tmp_path / name)
+
+    position = read_position(["grim", str(tmp_path / name), "path:9"])
+
+    assert position == catalogue["grim"][Graph.of(edges, names)] + catalogue["grim"]["path:9"]
+    assert str(read_position(["geography", f"{tmp_path / name}@b"])).endswith("@b")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("game.dot", "digraph { a -> b }", "write graph for digraph"),
+        ("game.gml", "graph [ directed 1 node [ id 1 ] ]", "leave directed 1 out"),
+        ("game.graphml", "<graphml><graph edgedefault='directed'/></graphml>", "undirected"),
+        ("game.npz", "", "the ending says no format"),
+        ("game.csv", "a\n", "line 1"),
+    ],
+)
+def test_a_file_that_is_no_undirected_graph_is_refused(
+    name: str, text: str, said: str, tmp_path: Path
+) -> None:
+    """The message names the file and what would be right."""
+    (tmp_path / name).write_text(text)
+
+    with pytest.raises(GraphFormatError, match=f"{name}.*{said}"):
+        read_position(["grim", str(tmp_path / name)])
 
 
 def test_moves_have_the_vertices_names() -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from grundy.games.check import check
     from grundy.games.limits import Limits
+    from grundy.games.packed import Packed
     from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, game
     from grundy.games.search import search_value
@@ -58,6 +59,7 @@ __all__ = [
     "Move",
     "Nimber",
     "Outcome",
+    "Packed",
     "Position",
     "PositionError",
     "Ruleset",
@@ -106,6 +108,7 @@ _HOMES = {
     "MissingExtraError": "errors",
     "Nimber": "nimbers",
     "Outcome": "values",
+    "Packed": "games.packed",
     "PositionError": "errors",
     "RulesetError": "errors",
     "Subtraction": "heaps.subtraction",

@@ -43,8 +43,37 @@ def read_position(words: Iterable[str]) -> Position:
         if len(summand) > 1 and _names_a_file(summand[0]):  # its name may have spaces
             position += parse_states(read_ruleset(summand[0]), summand[1:], summand[0])
         else:
-            position += parse_position(" ".join(summand), read_ruleset)
+            position += parse_position(_with_graphs(" ".join(summand)), read_ruleset)
     return position
+
+
+def _with_graphs(summand: str) -> str:
+    """Put what a graph file holds in its place, where the game is played on graphs."""
+    game, *words = summand.split()
+    if not any("." in word for word in words) or not _on_graphs(game):
+        return summand
+    return " ".join([game, *map(_graph_as_word, words)])
+
+
+def _on_graphs(game: str) -> bool:
+    from grundy.errors import GrundyError
+    from grundy.named.parse import parse_ruleset
+
+    try:
+        return bool(getattr(parse_ruleset(game), "takes_graphs", False))
+    except GrundyError:
+        return False  # the game itself is read again, and told of, later
+
+
+def _graph_as_word(word: str) -> str:
+    """Write a graph file as its edges: ``house.dot``, or ``house.dot@a`` with a marked vertex."""
+    from grundy.graphs.undirected_files import is_graph_file, read_undirected
+    from grundy.named.shapes import write_edges
+
+    path, at, mark = word.partition("@") if not Path(word).is_file() else (word, "", "")
+    if not is_graph_file(path):
+        return word
+    return write_edges(*read_undirected(path)) + at + mark
 
 
 def _summands(words: list[str]) -> Iterator[list[str]]:

@@ -38,13 +38,35 @@ def flood(rows, seed, within, wanted):
 
 
 @compiled
+def whole(rows, seed, within):
+    """Give the component of `seed`, a set of one vertex of `within`."""
+    found = seed
+    fresh = seed
+    while fresh:
+        new = rows[ctz(np.uint64(fresh))] & within & ~found
+        fresh &= fresh - 1
+        found |= new
+        fresh |= new
+    return found
+
+
+@compiled
 def value_of(rows, table, word):
-    """Give the value of any set whose components stand in the table: their nim-sum."""
+    """Give the value of any set whose components stand in the table, and let it stand there too.
+
+    Threads that do the same write the same.
+    """
     value = 0
-    while word:
-        part = flood(rows, word & -word, word, word)
+    rest = word
+    while rest:
+        part = rest
+        # the last part is connected, which the table knows
+        if table[rest] == 0:
+            part = whole(rows, rest & -rest, rest)
         value ^= np.int64(table[part]) - 1
-        word ^= part
+        rest ^= part
+    if value < 63:
+        table[word] = value + 1
     return value
 
 
@@ -56,8 +78,8 @@ def fill(followers, rows, high, low, table, frames, out, state, control):
     rows        int64[n]       rows[v] is the set of v's neighbours
     high        int64          the vertices numbered `low` and up that the sets have
     low         int64          how many vertices are below
-    table       uint8[2^n]     a connected set's value plus 1; 0 for any other set. On entry the
-                               sets with fewer of the high vertices are done
+    table       uint8[2^n]     a set's value plus 1, or 0 where it is not known. On entry those of
+                               the connected sets with fewer of the high vertices are known
     frames      int64[n + 2, 3]   workspace
     out         int64[most]    workspace with room for the options
     state       int64[1]       is raised by the number of sets
@@ -149,7 +171,7 @@ def components(word, data, out):
     """Write the connected components of a set of vertices; data is the rows of neighbours."""
     count = 0
     while word:
-        out[count] = flood(data, word & -word, word, word)
+        out[count] = whole(data, word & -word, word)
         word ^= out[count]
         count += 1
     return count

@@ -53,7 +53,9 @@ class Packed:
         most: The most words that a function writes.
         on_graph: Whether a state is a set of vertices of a graph, ``data[v]`` is the set of v's
             neighbours as bits, a move only takes vertices away, and the components are those of
-            the graph; this stands in place of *parts*.
+            the graph; this stands in place of *parts*. Up to 32 vertices all connected sets get
+            their values, in order and on all cores. That is the faster way where most of them
+            can be reached, as in Grim; where few can, as in Node Kayles, *parts* is.
 
     A row of coins; a move turns a coin that shows heads to tails, and at will one to its left:
 

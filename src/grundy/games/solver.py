@@ -174,7 +174,7 @@ class Solver:
                 seen += 1
                 if not seen & _LOOK:
                     watch.look(seen)
-                    if most is not None and seen > most:
+                    if most is not None and seen >= most:
                         raise _LongSearch
                 try:
                     while path:

@@ -21,7 +21,7 @@ import numpy as np
 from grundy.errors import MissingExtraError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
-from grundy.graphs.naming import natural_if_all, tidy
+from grundy.graphs.naming import DIRECTED, UNDIRECTED, natural_if_all, tidy
 
 # Graphviz's reader and the process's standard error are there once.
 _ONE_AT_A_TIME = threading.Lock()
@@ -65,13 +65,17 @@ def graph_of(found: DotGraph) -> GameGraph:
 
 
 def parse_dot(
-    source: Source, *, node_attributes: Iterable[str] = (), graph_attributes: Iterable[str] = ()
+    source: Source,
+    *,
+    node_attributes: Iterable[str] = (),
+    graph_attributes: Iterable[str] = (),
+    directed: bool = True,
 ) -> DotGraph:
-    """Parse DOT text.
+    """Parse DOT text, a digraph or, where *directed* is False, an undirected graph.
 
     Raises:
-        GraphFormatError: If it is no DOT, is undirected, holds a second graph, or names a
-            node in a way that Graphviz's reader does not keep.
+        GraphFormatError: If it is no DOT, is a graph of the other kind, holds a second graph, or
+            names a node in a way that Graphviz's reader does not keep.
     """
     try:
         from pygraphviz import graphviz
@@ -91,10 +95,11 @@ def parse_dot(
                 )
             if handle is None:
                 raise source.error("this holds no graph; write digraph { a -> b }.")
-            if not graphviz.agisdirected(handle):
+            if bool(graphviz.agisdirected(handle)) != directed:
                 raise source.error(
-                    "this graph is undirected and so has no moves; "
-                    "write digraph for graph, and -> for --."
+                    f"{UNDIRECTED}; write digraph for graph, and -> for --."
+                    if directed
+                    else f"{DIRECTED}; write graph for digraph, and -- for ->."
                 )
             _require_one_graph(source, text)
             return _extract(graphviz, source, handle, node_attributes, graph_attributes)

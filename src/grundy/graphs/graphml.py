@@ -9,8 +9,8 @@ from typing import Any
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
-from grundy.graphs.naming import tidy
-from grundy.graphs.network_files import UNDIRECTED, from_networkx, import_networkx
+from grundy.graphs.naming import DIRECTED, UNDIRECTED, tidy
+from grundy.graphs.network_files import from_networkx, import_networkx
 
 _ENCODING = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
 
@@ -20,12 +20,12 @@ def read_graphml(source: Source) -> GameGraph:
     return from_networkx(parse_graphml(source))
 
 
-def parse_graphml(source: Source) -> Any:
-    """Parse GraphML into a networkx MultiDiGraph, attributes and all.
+def parse_graphml(source: Source, *, directed: bool = True) -> Any:
+    """Parse GraphML into a networkx MultiDiGraph or MultiGraph, attributes and all.
 
     Raises:
-        GraphFormatError: If it is no GraphML, is undirected, holds a second graph, or declares
-            a document type, since the entities in one can grow without bound.
+        GraphFormatError: If it is no GraphML, is a graph of the other kind, holds a second graph,
+            or declares a document type, since the entities in one can grow without bound.
     """
     networkx = import_networkx("GraphML")
     declared = _ENCODING.match(source.data)
@@ -43,8 +43,12 @@ def parse_graphml(source: Source) -> Any:
                 "and leave directed= out."
             ) from None
         raise source.error(f"this is no GraphML: {tidy(error)}.") from None
-    if not graph.is_directed():
-        raise source.error(f'{UNDIRECTED}; write edgedefault="directed" in <graph>.')
+    if graph.is_directed() != directed:
+        raise source.error(
+            f'{UNDIRECTED}; write edgedefault="directed" in <graph>.'
+            if directed
+            else f'{DIRECTED}; write edgedefault="undirected" in <graph>.'
+        )
     return graph
 
 

@@ -7,6 +7,9 @@ from collections.abc import Hashable, Sequence
 
 from grundy.errors import GraphFormatError
 
+UNDIRECTED = "this graph is undirected and so has no moves"
+DIRECTED = "this graph is directed, and the game is played on an undirected one"
+
 # Eighteen digits fit any 64-bit column; longer numbers are as good as words.
 _NATURAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
 _INTEGER = re.compile(r"-?[0-9]+\Z")

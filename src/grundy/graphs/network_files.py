@@ -11,17 +11,31 @@ import numpy as np
 from grundy.errors import MissingExtraError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
-from grundy.graphs.naming import natural_if_all, require_different, tidy
+from grundy.graphs.naming import (
+    DIRECTED,
+    UNDIRECTED,
+    natural_if_all,
+    require_different,
+    tidy,
+)
 
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
 _GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
 # Text in quotes and comments may hold anything.
 _GML_START = re.compile(r'"[^"]*"|^\s*#[^\n]*|\b(node|edge)\s*\[', re.MULTILINE)
-UNDIRECTED = "this graph is undirected and so has no moves"
 
 
 def read_gml(source: Source) -> GameGraph:
     """Read GML; nodes are named by their labels, or by their ids where they have none."""
+    return from_networkx(parse_gml(source))
+
+
+def parse_gml(source: Source, *, directed: bool = True) -> Any:
+    """Parse GML into a graph of networkx.
+
+    Raises:
+        GraphFormatError: If it is no GML, is a graph of the other kind, or holds a second graph.
+    """
     networkx = import_networkx("GML")
     # The library takes ASCII with character references only.
     text = source.text().encode("ascii", "xmlcharrefreplace").decode("ascii")
@@ -33,11 +47,15 @@ def read_gml(source: Source) -> GameGraph:
         raise source.error(
             f"this is no GML: {tidy(_GML_PLACE.sub('', str(error)))}.", _gml_line(text, str(error))
         ) from None
-    if not graph.is_directed():
-        raise source.error(f"{UNDIRECTED}; write directed 1 in graph [ … ].")
+    if graph.is_directed() != directed:
+        raise source.error(
+            f"{UNDIRECTED}; write directed 1 in graph [ … ]."
+            if directed
+            else f"{DIRECTED}; leave directed 1 out of graph [ … ]."
+        )
     if any("graph" in data for _, data in graph.nodes(data=True)):
         raise source.error("a graph in a node is not read; keep one graph.")
-    return from_networkx(graph)
+    return graph
 
 
 def _gml_line(text: str, message: str) -> int | None:

@@ -12,8 +12,8 @@ import shlex
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source, require_room
-from grundy.graphs.naming import tidy
-from grundy.graphs.network_files import UNDIRECTED, from_networkx, import_networkx
+from grundy.graphs.naming import UNDIRECTED, tidy
+from grundy.graphs.network_files import from_networkx, import_networkx
 
 _START = "a Pajek file starts with *Vertices and their number"
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.games.connected_kernels import flood
+from grundy.games.connected_kernels import components, whole
 from grundy.graphs.intrinsics import ctz
+
+__all__ = ["arc_kayles", "components", "geography", "grim", "node_kayles", "walked"]
 
 _TOKEN = 58  # where the number of the token's vertex begins
 
@@ -73,5 +75,5 @@ def walked(word, data, out):
     """Keep the vertices that the token can still reach."""
     at = word >> _TOKEN & 63
     left = word & (1 << _TOKEN) - 1
-    out[0] = flood(data, np.int64(1) << at, left, left) | at << _TOKEN
+    out[0] = whole(data, np.int64(1) << at, left) | at << _TOKEN
     return 1

@@ -58,12 +58,15 @@ class DeletionGame(Ruleset):
     Attributes:
         text: The key of the game.
         kernel: The function of `grundy.named.graph_kernels` that has these rules compiled.
+        reaches_all: Whether every connected set of vertices can be what is left.
     """
 
     # numbering a graph anew costs more than numba's start after some hundred positions
     packed_after = 256
+    takes_graphs = True
     text: str
     kernel: str
+    reaches_all = False
 
     @abstractmethod
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
@@ -121,13 +124,15 @@ class DeletionGame(Ruleset):
         rows = words(self.frame.graph.rows)
         most = max(_PACKED_VERTICES, sum(1 for _ in self.frame.graph.edges()))
         followers = getattr(graph_kernels, self.kernel)
-        return Packed(left, followers, data=rows, most=most, on_graph=True)
+        if self.reaches_all:
+            return Packed(left, followers, data=rows, most=most, on_graph=True)
+        return Packed(left, followers, graph_kernels.components, data=rows, most=most)
 
 
 class Grim(DeletionGame):
     """Delete a vertex that has an edge."""
 
-    text, kernel = "grim", "grim"
+    text, kernel, reaches_all = "grim", "grim", True
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
         """Give each vertex that is not isolated."""
@@ -189,6 +194,7 @@ class Geography(Ruleset):
 
     text = "geography"
     packed_after = 256
+    takes_graphs = True
 
     def options(self, state: Walk) -> Iterator[Walk]:
         """Give the walks one step on."""
@@ -259,7 +265,7 @@ class Hackenbush(Ruleset):
     """
 
     text = "green-hackenbush"
-    packed_after = 4096
+    takes_graphs = True
     formula = staticmethod(hackenbush_value)
 
     def options(self, state: Picture) -> Iterator[Picture]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from urllib.parse import quote, unquote
@@ -87,6 +87,17 @@ def write_graph(vertices: tuple[str, ...], edges: list[tuple[int, int]]) -> str:
     pieces += [coded(name) for number, name in enumerate(vertices) if number not in joined]
     text = ",".join(pieces)
     return _code(text[0]) + text[1:] if _is_shape(text) else text
+
+
+def write_edges(vertices: Iterable[str], edges: Iterable[Edge]) -> str:
+    """Write a graph by the names of its edges' ends, as `write_graph` does.
+
+    >>> write_edges(["a", "b", "x y"], [("b", "a")])
+    'b-a,x%20y'
+    """
+    names = tuple(dict.fromkeys(vertices))
+    place = {name: number for number, name in enumerate(names)}
+    return write_graph(names, [(place[one], place[other]) for one, other in edges])
 
 
 def coded(name: str) -> str:

@@ -87,7 +87,7 @@ def test_lines_of_answers(solve, arguments, line):
         (["nim"], "Heaps are missing"),
         (["nim", "--bogus", "3"], "No such option: --bogus"),
         (["nim", "-", "3"], "- stands for all heaps"),
-        (["kaylse", "3"], 'Unknown game "kaylse". Did you mean kayles?'),
+        (["kaylse", "3"], 'Unknown game "kaylse". Did you mean kayles'),
         (["0.79", "3"], "digit 9 at column 4"),
         (["nim", "--heaps", "no-such-file"], "no-such-file: no such file or directory."),
         (["nim", "3", "--turn", "3"], "--turn"),
@@ -187,3 +187,140 @@ def test_a_limit_has_status_3(solve):
 
     assert status == 3
     assert "more than 100 positions" in err
+
+
+# ---- any position ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (["wythoff", "8,12"], ["the value is not 0.", "1 winning move:", "leaving 6,10"]),  # S4.4
+        (
+            ["kayles", "5", "7", "+", "wythoff", "8,12"],
+            ["kayles (0.77) 7      2   00010", "nim-sum             20   10100", "8,12: take 11"],
+        ),
+        (["kayles 5 7 + nim 3", "--turn", "2"], ["player 2 wins: player 2 is to move"]),
+        (["sticks", "10", "3", "||.|||"], ["3 parts", "nim-sum"]),  # SOURCES 2.7
+        (["northcott", "3,7 2,9"], ["  5 ", "player 1 wins"]),  # SOURCES 2.1
+        (["chocolate", "3,4", "5,5"], ["2 winning moves:", "3,4: cut after row 1"]),  # 2.9
+        (["grim", "path:9"], ["delete 4"]),  # SOURCES 5.3
+        (["grim", "petersen"], ["player 2 wins", "There is no winning move."]),  # SOURCES 5.1
+        (["examples/loopy.dot", "a"], ["player"]),
+        (["examples/paper-cyclic-a.dot", "a"], ["∞()", "A draw", "A move that keeps the draw"]),
+        (["wythoff", "1,2", "+", "nim", "2", "--play", "misere"], ["misère values do not add"]),
+        (["wythoff", "0,0", "--play", "misere"], ["There is no move to make: who cannot move"]),
+        (["kayles", "10^200"], ["The winning moves are not counted", "One of them:"]),
+    ],
+)
+def test_any_position_is_solved(solve, arguments, lines):
+    """Named games, sums, digraph files and text in quotes are answered in the same way."""
+    status, out, err = solve(*arguments)
+
+    assert (status, err) == (0, "")
+    for line in lines:
+        assert line in out
+
+
+def test_a_position_comes_from_standard_input(solve):
+    """A lone - stands for all words; after a game it stands for its position."""
+    assert "8,12: take 11" in solve("-", stdin=b"kayles 5 7 + wythoff 8,12\n")[1]
+    assert "leaving 6,10" in solve("wythoff", "-", stdin=b"8,12")[1]
+    assert "take 5 from 17" in solve("-", stdin=b"nim 4 8 17")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["wythof", "8,12"], 'Unknown game "wythof". Did you mean wythoff'),
+        (["wythoff"], "A position of wythoff is missing"),
+        (["wythoff", "8,x"], "column 3"),
+        (["kayles", "5", "+"], "A game is missing beside +"),
+        (["wythoff", "8,12", "--heaps", "x"], "--heaps gives heaps of one game"),
+        (["wythoff", "8,12", "--bogus"], "No such option: --bogus"),
+        (["-", "5"], "- stands for the whole position"),
+        (["-"], "Standard input is empty"),
+        (["examples/loopy.dot", "nowhere"], 'Unknown vertex "nowhere"'),
+        (["no-such.py:game", "5"], "no-such.py: no such file or directory."),
+    ],
+)
+def test_a_bad_position_is_one_sentence(solve, arguments, message):
+    """What is wrong and where; the status is 2."""
+    status, out, err = solve(*arguments)
+
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_json_of_any_position(solve):
+    """--json has the parts with their values, and moves by name with what they leave."""
+    answer = json.loads(solve("kayles", "5", "+", "wythoff", "8,12", "--turn", "2", "--json")[1])
+
+    assert [part["value"] for part in answer["parts"]] == [4, 18]
+    assert (answer["value"], answer["outcome"], answer["winner"]) == (22, "N", 2)
+    moves = answer["winning_moves"]
+    assert all((move["part"], move["leaves"].split(" + ")[0]) == (1, "5") for move in moves)
+    assert answer["winning_move_count"] == len(moves) > 0
+    again = json.loads(solve(*shlex.split(answer["command"])[2:], "--json")[1])
+    assert again == answer
+
+
+def test_json_of_a_draw(solve):
+    """A value ∞(K) is text, and a draw has no winner."""
+    answer = json.loads(solve("examples/paper-cyclic-a.dot", "a", "--json")[1])
+
+    assert (answer["value"], answer["outcome"], answer["winner"]) == ("∞()", "D", None)
+
+
+USER_GAME = """
+import grundy
+
+
+@grundy.game
+def countdown(state):
+    if state == 2:
+        raise ValueError("no twos")
+    return [state - 1] if state else []
+
+
+@grundy.game
+def fine(state):
+    return [state - take for take in (1, 2) if take <= state]
+"""
+
+
+def test_a_users_own_game(solve, tmp_path: Path):
+    """file.py:name runs the user's file; its rules are solved as any other."""
+    file = tmp_path / "my game.py"
+    file.write_text(USER_GAME)
+
+    assert "to 6" in solve(f"{file}:fine", "7")[1]
+    assert "nim-sum" in solve(f"{file}:fine", "7", "+", "kayles", "3")[1]
+
+
+def test_a_users_rule_that_raises(solve, tmp_path: Path):
+    """The user's traceback is shown, without the frames of this package; the status is 2."""
+    file = tmp_path / "game.py"
+    file.write_text(USER_GAME)
+    status, out, err = solve(f"{file}:countdown", "7")
+
+    assert (status, out) == (2, "")
+    assert err.startswith(f"{file} raised an error.\nTraceback")
+    assert "ValueError: no twos" in err
+    assert "src/grundy" not in err
+
+    file.write_text("x = (")
+    status, _, err = solve(f"{file}:countdown", "7")
+    assert status == 2
+    assert "SyntaxError" in err
+    assert "src/grundy" not in err
+    assert "importlib" not in err
+
+
+def test_a_limit_on_any_position_has_status_3(solve):
+    """--limit bounds the positions that are looked at."""
+    status, _, err = solve("chomp", "9,9,9,9", "+", "nim", "1", "--limit", "100")
+
+    assert status == 3
+    assert "not done within 100 positions" in err

@@ -13,19 +13,7 @@ from grundy import Outcome, Position
 from grundy.games.position import Play
 from grundy.games.winning import potential
 from grundy.heaps.moves import NamedRule
-
-KAYLES = grundy.TakeAndBreak("0.77")
-NIM = grundy.TakeAndBreak("0.[3]")
-
-
-@grundy.game
-def wythoff(state):
-    """Reduce one of two numbers, or both equally."""
-    a, b = state
-    yield from ((a - i, b) for i in range(1, a + 1))
-    yield from ((a, b - i) for i in range(1, b + 1))
-    yield from ((a - i, b - i) for i in range(1, min(a, b) + 1))
-
+from position_strategies import KAYLES, NIM, random_part, wythoff
 
 # ---- what a position is ---------------------------------------------------------------------
 
@@ -146,6 +134,16 @@ def test_heaps_of_two_hundred_digits_have_moves():
         assert position.winning_moves(play) == [move]
 
 
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.45"])
+@pytest.mark.parametrize("heap", [10**30 + shift for shift in range(6)])
+def test_a_huge_heap_of_a_periodic_game_has_its_move(code, heap):
+    """Where a period is proved, a move is found although the moves cannot be listed."""
+    game = grundy.TakeAndBreak(code)
+    position = game[heap] + game[5]
+    if position.value():
+        assert position.best_move().option.value() == 0
+
+
 def test_a_part_with_too_many_moves_does_not_hide_those_of_another():
     """The moves that can be found come before the LimitError."""
     game = NamedRule("take-a-prime")
@@ -202,32 +200,6 @@ def test_a_draw_is_kept():
     assert position.outcome() is Outcome.D
     assert Outcome.N in [option.outcome() for option in position.options()]
     assert position.best_move().option.outcome() is Outcome.D
-
-
-def random_digraph(rng: random.Random, size: int) -> dict[int, list[int]]:
-    """Draw a digraph that has cycles more often than not."""
-    chance = rng.choice([0.15, 0.25, 0.4])
-    return {u: [v for v in range(size) if rng.random() < chance] for u in range(size)}
-
-
-def random_part(rng: random.Random) -> Position:
-    """Draw a vertex of a cyclic digraph, as a token or as a rule, a small heap, or a rule."""
-    kind = rng.choice(["token", "token", "token", "rule", "heap", "wythoff"])
-    if kind == "heap":
-        return rng.choice([KAYLES, NIM])[rng.randrange(5)]
-    if kind == "wythoff":
-        return wythoff[rng.randrange(3), rng.randrange(3)]
-    size = rng.randint(2, 6)
-    followers = random_digraph(rng, size)
-    game = grundy.token(followers) if kind == "token" else as_rule(followers)
-    for _ in range(rng.randrange(3)):  # the order in which values are asked must not matter
-        game[rng.randrange(size)].value()
-    return game[rng.randrange(size)]
-
-
-def as_rule(followers: dict[int, list[int]]):
-    """Give the game of a token as a plain rule, which the solver finds to be cyclic."""
-    return grundy.game(lambda state: iter(followers[state]))
 
 
 def longest_play(

@@ -49,7 +49,7 @@ def read_position(words: Iterable[str]) -> Position:
 
 def _with_graphs(summand: str) -> str:
     """Put what a graph file holds in its place, where the game is played on graphs."""
-    game, *words = summand.split()
+    game, *words = summand.split() or [""]
     if not any("." in word for word in words) or not _on_graphs(game):
         return summand
     return " ".join([game, *map(_graph_as_word, words)])

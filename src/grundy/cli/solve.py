@@ -1,4 +1,8 @@
-"""`grundy solve`: who wins from several heaps, why, and by which moves."""
+"""`grundy solve`: who wins a position, and by which moves.
+
+Heaps of one game, of any number and size, are answered here; other positions and sums of
+several games by solve_sum.py.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.words import given_words
 from grundy.errors import LimitError, PositionError
 
 if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.sums import HeapMove, HeapSum
 
 _MOST_ROWS = 20
@@ -27,17 +33,17 @@ _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 
 @click.command("solve", context_settings={"ignore_unknown_options": True})
 @click.argument("game")
-@click.argument("heaps", nargs=-1)
+@click.argument("position", nargs=-1)
 @click.option("--heaps", "file", metavar="FILE", help="Read more heaps from FILE, or - for stdin.")
 @click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
 @click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
 @click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
-              help="Misère play: search at most N positions.  [300000]")  # fmt: skip
+              help="Look at N positions at most; of heaps, in misère play.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(
     game: str,
-    heaps: tuple[str, ...],
+    position: tuple[str, ...],
     file: str | None,
     play: str,
     turn: int,
@@ -45,38 +51,61 @@ def command(
     limit: int | None,
     as_json: bool,
 ) -> None:
-    """Say who wins from several heaps of one GAME, and by which moves.
+    """Say who wins a POSITION of GAME, and by which moves.
 
-    GAME is a take-and-break code (0.77), a set of amounts that may be taken ({1,3,4}), its
-    opposite (allbut{1,4}), or a name (nim, kayles, lasker, take-a-power-of-two, ...). HEAPS
-    are natural numbers such as 17, 1e6 or 10^200; - reads them from standard input.
+    GAME is a game of the catalogue (grundy games lists them), a take-and-break code (0.77), a
+    set of amounts that may be taken ({1,3,4}), its opposite (allbut{1,4}), a digraph file, or
+    file.py:name. POSITION are its states; + between words begins another game. Heaps are
+    natural numbers such as 17, 1e6 or 10^200. - reads the position from standard input.
 
     \b
     Examples:
       grundy solve "{1,2,3}" 3 4 5
-      grundy solve nim 4 8 17
       grundy solve kayles 5 7 --play misere --turn 2
+      grundy solve kayles 5 7 + wythoff 8,12
+      grundy solve examples/loopy.dot a
     """
+    if game == "-":
+        game, *rest = given_words("solve", game, position)
+        position = tuple(rest)
+    ruleset = _heap_game(game, position)
+    if ruleset is None:
+        if file is not None:
+            raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
+        from grundy.cli.solve_sum import solve_sum
+
+        solve_sum(given_words("solve", game, position), play, turn, limit, moves, as_json)
+        return
     from grundy.cli.output import progress_bar
-    from grundy.heaps.parse import parse_game
     from grundy.heaps.sums import solve_heaps
 
-    position = _given_heaps(heaps, file)
+    heaps = _given_heaps(position, file)
     with progress_bar("values") as report:
         answer = solve_heaps(
-            parse_game(game),
-            position,
+            ruleset,
+            heaps,
             "misere" if play == "misere" else "normal",
             limit=limit,
             progress=report,
         )
     if as_json:
-        told = _command(game, _words(heaps, file, position), play, turn, limit, moves=moves)
+        told = _command(game, _words(position, file, heaps), play, turn, limit, moves=moves)
         _print_json(answer, told, turn, None if moves else _MOVES_SHOWN)
         return
     _print_values(answer, game)
     click.echo(_verdict(answer, turn))
     _print_moves(answer, every=moves)
+
+
+def _heap_game(game: str, position: tuple[str, ...]) -> HeapRuleset | None:
+    """Give the heap game that all words are heaps of; None where it is another position."""
+    from grundy.cli.game import read_ruleset
+    from grundy.heaps.ruleset import HeapRuleset
+
+    if "+" in position or len(game.split()) > 1:
+        return None
+    ruleset = read_ruleset(game)
+    return ruleset if isinstance(ruleset, HeapRuleset) else None
 
 
 # ---- reading the heaps ------------------------------------------------------------------------

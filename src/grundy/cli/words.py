@@ -13,7 +13,8 @@ def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:
     """Give the words that name a position; - stands for the words of standard input.
 
     Raises:
-        click.UsageError: If a word looks like an option, or - stands beside other words.
+        click.UsageError: If a word looks like an option, - stands beside other words, or
+            nothing is read.
     """
     words = [game, *position]
     for word in words:
@@ -22,6 +23,11 @@ def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:
     if "-" not in words:
         return words
     if words.count("-") > 1 or words[-1] != "-" or len(words) > 2:
-        raise click.UsageError("- stands for the whole position; give it alone, after the game.")
+        raise click.UsageError(
+            "- stands for the whole position; give it alone, or alone after the game."
+        )
     raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
-    return [*words[:-1], *raw.decode("utf-8-sig", errors="replace").split()]
+    words[-1:] = raw.decode("utf-8-sig", errors="replace").split()
+    if not words:
+        raise click.UsageError("Standard input is empty; write such as: kayles 5 7")
+    return words

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from grundy.games.limits import Limits
     from grundy.games.ruleset import Ruleset, State
     from grundy.graphs.progress import Progress
+    from grundy.strategy.explain import Explanation
 
 Play = Literal["normal", "misere"]
 
@@ -176,9 +177,9 @@ class Position:
         from grundy.games.winning import winning_by_part
 
         stopped: LimitError | None = None
-        for moves in winning_by_part(self):
+        for part in winning_by_part(self):
             try:
-                yield from moves
+                yield from part.moves
             except LimitError as error:  # another part may have moves that can be found
                 stopped = stopped or error
         if stopped is not None:
@@ -197,8 +198,15 @@ class Position:
 
     # ---- why, and a game of it --------------------------------------------------------------
 
-    def explain(self, play: Play = "normal", *, turn: int = 1) -> Any:
-        """Say why, in words and figures; see `grundy.strategy.explain.explain`."""
+    def explain(self, play: Play = "normal", *, turn: int = 1) -> Explanation:
+        """Say who wins and why, in words and figures; see `grundy.strategy.explain.explain`.
+
+        >>> from grundy import TakeAndBreak
+        >>> nim = TakeAndBreak("0.[3]")
+        >>> told = (nim[4] + nim[8] + nim[17]).explain(turn=2)
+        >>> told.winner, told.value, told.best.name, told.best.leaves
+        (2, 29, 'take 5 from 17', '4 + 8 + 12')
+        """
         from grundy.strategy.explain import explain
 
         return explain(self, play, turn=turn)

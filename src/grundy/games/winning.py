@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from grundy.errors import LimitError
 from grundy.games import misere
@@ -36,7 +37,21 @@ def potential(position: Position) -> int:
     return sum(part.ruleset.rank(part.state) for part in position.parts)
 
 
-def winning_by_part(position: Position) -> Iterator[Iterator[Move]]:
+class PartMoves(NamedTuple):
+    """The winning moves in one part, found one by one.
+
+    Attributes:
+        place: The index of the part.
+        sure: Whether there is one: the part has to become less, or has no finite value.
+        moves: The moves.
+    """
+
+    place: int
+    sure: bool
+    moves: Iterator[Move]
+
+
+def winning_by_part(position: Position) -> Iterator[PartMoves]:
     """Give the winning moves under normal play, those of each part by themselves.
 
     A part of value v in a position of total value t wins by an option of value v ⊕ t. Where
@@ -54,7 +69,8 @@ def winning_by_part(position: Position) -> Iterator[Iterator[Move]]:
         else:
             wanted = add([total, value])
         assert isinstance(wanted, int)  # noqa: S101 - an N-position has one infinite part at most
-        yield _moves_to_value(position, place, wanted)
+        sure = isinstance(value, LoopyValue) or wanted < value
+        yield PartMoves(place, sure, _moves_to_value(position, place, wanted))
 
 
 def _moves_to_value(position: Position, place: int, wanted: int) -> Iterator[Move]:
@@ -68,14 +84,18 @@ def _of_least_potential(position: Position) -> Move:
     best: Move | None = None
     least = 0
     stopped: LimitError | None = None
-    for moves in winning_by_part(position):
+    # Where a move is sure to be found first, for the others may look at many in vain.
+    for place, sure, moves in sorted(winning_by_part(position), key=lambda found: not found.sure):
+        ruleset, state = position.parts[place]
+        endless = ruleset.may_cycle(state)
+        if not sure and not endless:
+            continue  # no proof needs such a move
         try:
             for move in moves:
                 found = potential(move.option)
                 if best is None or found < least:
                     best, least = move, found
-                ruleset, state = position.parts[move.part]
-                if not least or not ruleset.may_cycle(state):
+                if not least or not endless:
                     break  # the ranks of a part without cycles are all the same
         except LimitError as error:
             stopped = error

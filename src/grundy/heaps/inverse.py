@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from grundy.heaps import formulas
+from grundy.heaps.codes import ANY
 from grundy.heaps.lookup import Numbers
 from grundy.heaps.moves import NamedRule
 
@@ -60,11 +61,32 @@ def known_options(ruleset: HeapRuleset) -> Known:
     for formula, known in _KNOWN:
         if ruleset.formula is formula:
             return known
-    return Known(_none, complete=False)
+    return Known(lambda heap, value: _by_period(ruleset, heap, value), complete=False)
 
 
-def _none(heap: int, value: int) -> Iterator[Option]:
-    return iter(())
+def _by_period(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Option]:
+    """Give options of a heap of a code with a proved period that is known.
+
+    A part from the preperiod on may be changed by periods, if the other one stays there too.
+    So an option into two heaps has one of the same value whose first heap is below preperiod +
+    period, and where there are options of the value at all, one of these is among them.
+    """
+    code, period = ruleset.code, ruleset.sequence.period
+    if code is None or not code.is_finite or code.constraint != ANY or period is None:
+        return
+    value_of = ruleset.value
+    for taken, digit in enumerate(code.digits[: heap + 1]):
+        rest = heap - taken
+        if rest == 0:
+            if digit & 1 and value == 0:
+                yield ()
+            continue
+        if digit & 2 and value_of(rest) == value:
+            yield (rest,)
+        if digit & 4:
+            for first in range(1, min(period.preperiod + period.period, rest // 2 + 1)):
+                if value_of(first) ^ value_of(rest - first) == value:
+                    yield first, rest - first
 
 
 def _nim(heap: int, value: int) -> Iterator[Option]:

@@ -81,6 +81,10 @@ class Cram(Ruleset):
             images += _mirrored(turned, columns, rows)
         return Board(min(rows, columns), max(rows, columns), int(min(images)[::-1], 2))
 
+    def half_turn(self, state: Board) -> Board:
+        """Give the board turned by half a turn; explanations look for the mirrored play."""
+        return state._replace(free=int(_bits(state), 2))
+
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Board:

@@ -21,6 +21,7 @@ _MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are
 _MOST_GROUPS = 40
 
 Best = Callable[[Position], Move | None]
+Copy = Callable[[Move], Move | None]
 
 
 def letter(place: int) -> str:
@@ -85,7 +86,7 @@ def leaves(position: Position) -> str:
 
 
 def answers(
-    position: Position, teller: Teller, best: Best, *, copying: bool = False
+    position: Position, teller: Teller, best: Best, copy: Copy | None = None
 ) -> tuple[list[Answer], bool]:
     """Give the answer to each move of a lost position, or to each group of moves.
 
@@ -95,7 +96,7 @@ def answers(
         position: A position that the player to move loses.
         teller: Words its moves.
         best: Gives the winner's move in a position that a move leaves.
-        copying: Whether the position is nothing but pairs, so that a move may be copied.
+        copy: Gives the answer that copies a move, where copying wins.
 
     Returns:
         The answers, and whether every move is among them.
@@ -105,7 +106,7 @@ def answers(
     if len(moves) > _MOST_ANSWERED:
         groups = _grouped(moves, teller)
         complete = complete and len(groups) <= _MOST_GROUPS
-    return [_answer(group, teller, best, copying) for group in groups[:_MOST_GROUPS]], complete
+    return [_answer(group, teller, best, copy) for group in groups[:_MOST_GROUPS]], complete
 
 
 def _moves(position: Position) -> tuple[list[Move], bool]:
@@ -126,20 +127,20 @@ def _grouped(moves: list[Move], teller: Teller) -> list[list[Move]]:
     return list(groups.values())
 
 
-def _answer(group: list[Move], teller: Teller, best: Best, copying: bool) -> Answer:
+def _answer(group: list[Move], teller: Teller, best: Best, copy: Copy | None) -> Answer:
     move = group[0]
-    copy = _copy_of(move) if copying else None
-    reply = copy or best(move.option)
+    copied = None if copy is None else copy(move)
+    reply = copied or best(move.option)
     return Answer(
         move=teller.told(move),
         count=len(group),
         total=move.option.value() if teller.knows_values else None,
         answer=None if reply is None else teller.after(move).told(reply),
-        copies=copy is not None,
+        copies=copied is not None,
     )
 
 
-def _copy_of(move: Move) -> Move | None:
+def copied_answer(move: Move) -> Move | None:
     """Give the reply after which everything is in pairs again."""
     replies = islice(each_move(move.option), _MOST_MOVES)
     return next((reply for reply in replies if all_paired(reply.option)), None)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Play, Position, add
-from grundy.games.winning import potential
-from grundy.strategy.answers import Teller, answers, letter, part_labels
+from grundy.games.winning import potential, winning_by_part
+from grundy.strategy.answers import Teller, answers, copied_answer, letter, part_labels
 from grundy.strategy.explanation import Component, Explanation, MoveTold
-from grundy.strategy.pairs import components, copies_itself, equal_pairs
-from grundy.strategy.reasons import game_name, reason, written
+from grundy.strategy.pairs import components, copies_itself, equal_pairs, live_components
+from grundy.strategy.reasons import game_name, reason, too_many_moves, written
+from grundy.strategy.symmetry import turned_alike, turned_answer
 from grundy.values import Outcome, outcome_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def explain(
         outcome=outcome,
         value=add(values),
         components=parts,
+        move_count=0,
         pairs=_pairs(position, parts),
         potential=potential(position) if any(part.endless for part in parts) else 0,
     )
@@ -96,15 +98,15 @@ def explain(
 def _components(position: Position) -> tuple[Component, ...]:
     found = components(position)
     with_reasons = len(found) <= _MOST_REASONS
+    pictured = len(position.parts) <= _MOST_PICTURES
+    drawn = [picture(part) if pictured else "" for part in position.parts]
     return tuple(
-        _component(position, place, part, label, with_reasons=with_reasons)
+        _component(place, part, label, drawn[place], with_reasons=with_reasons)
         for (place, part), label in zip(found, _labels(found), strict=True)
     )
 
 
-def _component(
-    position: Position, place: int, part: Part, label: str, *, with_reasons: bool
-) -> Component:
+def _component(place: int, part: Part, label: str, drawn: str, *, with_reasons: bool) -> Component:
     ruleset, state = part
     value = ruleset.value(state)
     why, options = reason(part, value) if with_reasons else ("", ())
@@ -117,14 +119,14 @@ def _component(
         value=value,
         reason=why,
         options=options,
-        picture=picture(part) if len(position.parts) <= _MOST_PICTURES else "",
+        picture=drawn,
         endless=endless,
         rank=ruleset.rank(state) if endless else 0,
     )
 
 
 def picture(part: Part) -> str:
-    """Give the picture of a component where it says more than its text."""
+    """Give the picture of a part where it says more than its text."""
     drawn = part.ruleset.draw(part.state)
     lines = drawn.splitlines()
     return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
@@ -152,34 +154,45 @@ def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str,
 
 def _won(told: Explanation, teller: Teller) -> Explanation:
     moves, count = _counted(told.position)
-    # with cycles copying need not end
-    halves = (
-        None
-        if told.endless
-        else next((move for move in moves[:_MOST_SYMMETRIC] if copies_itself(move.option)), None)
-    )
-    best = halves or told.position.best_move()
+    best, mirrors = _symmetric(told, moves)
+    best = best or told.position.best_move()
     return replace(
         told,
         moves=tuple(map(teller.told, moves)),
         move_count=count,
         best=_told(best, teller),
-        mirrors="" if halves is None else "halves",
+        mirrors=mirrors,
     )
+
+
+def _symmetric(told: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
+    """Give a winning move after which copying wins, and how; with cycles copying need not end."""
+    if told.endless:
+        return None, ""
+    for move in moves[:_MOST_SYMMETRIC]:
+        if copies_itself(move.option):
+            halves = len(told.components) == 1 and len(live_components(move.option)) == 2
+            return move, "halves" if halves else "pairs"
+    for move in moves[:_MOST_SYMMETRIC]:
+        if turned_alike(move.option):
+            return move, "half turn"
+    return None, ""
 
 
 def _counted(position: Position) -> tuple[list[Move], int | None]:
     """Give the first winning moves, and how many there are; None where that is not known."""
     moves: list[Move] = []
-    count = 0
-    try:
-        for move in islice(position.each_winning_move(), _MOST_COUNTED + 1):
-            count += 1
-            if count <= _MOST_MOVES:
-                moves.append(move)
-    except LimitError:
-        return moves, None
-    return moves, count if count <= _MOST_COUNTED else None
+    complete = True
+    for place, sure, found in winning_by_part(position):
+        most = _MOST_COUNTED + 1 - len(moves)
+        if too_many_moves(position.parts[place]):
+            complete, most = False, int(sure)
+        try:
+            moves.extend(islice(found, most))
+        except LimitError:
+            complete = False
+    count = len(moves) if complete and len(moves) <= _MOST_COUNTED else None
+    return moves[:_MOST_MOVES], count
 
 
 def _drawn(told: Explanation, teller: Teller) -> Explanation:
@@ -187,13 +200,18 @@ def _drawn(told: Explanation, teller: Teller) -> Explanation:
 
 
 def _lost(told: Explanation, teller: Teller) -> Explanation:
-    copying = not told.endless and copies_itself(told.position)
-    found, complete = answers(told.position, teller, Position.best_move, copying=copying)
+    mirrors, copy = "", None
+    if not told.endless:
+        if copies_itself(told.position):
+            mirrors, copy = "pairs", copied_answer
+        elif turned_alike(told.position):
+            mirrors, copy = "half turn", turned_answer
+    found, complete = answers(told.position, teller, Position.best_move, copy)
     return replace(
         told,
         answers=tuple(found),
         answers_complete=complete,
-        mirrors="pairs" if copying else "",
+        mirrors=mirrors,
     )
 
 

@@ -24,7 +24,7 @@ class Component:
         value: Its value under normal play; None where only the outcome is known.
         reason: Why it has this value, in a sentence.
         options: Its moves with the values that they lead to, where they are few; else empty.
-        picture: Its picture in plain text where that has several lines; else empty.
+        picture: The picture of its part in plain text where that has several lines; else empty.
         endless: Whether its play could go on for ever.
         rank: Its place in the order that makes winning play end; 0 without cycles.
     """
@@ -110,7 +110,9 @@ class Explanation:
         moves: Winning moves, or in a draw moves that keep it; the first ones where they are many.
         move_count: How many winning moves there are; None where they were not all looked for.
         best: The move to play; None where there is none, or nothing is to be won.
-        mirrors: Whether after the best move, or from a lost position now, copying wins.
+        mirrors: How copying wins after the best move, or in a lost position now: "halves" (the
+            move splits one component into two equal ones), "pairs" (all components are equal
+            two and two), "half turn" (the board looks the same after it); empty where none does.
         answers: In a lost position, the answer to each move or group of moves.
         answers_complete: Whether every move is among them.
         rule: Under misère play, the rule that decided; empty where a search did.

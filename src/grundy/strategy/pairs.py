@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from grundy.errors import LimitError
 from grundy.games.position import Part, Position
 
 _MOST_PARTS = 200
@@ -50,6 +49,11 @@ def all_paired(position: Position) -> bool:
     return 2 * len(equal_pairs(parts)) == sum(map(can_move, parts))
 
 
+def live_components(position: Position) -> list[Part]:
+    """Give the components that can be moved."""
+    return [part for _, part in components(position) if can_move(part)]
+
+
 def can_move_at_all(position: Position) -> bool:
     """Say whether there is a move."""
     return any(map(can_move, position.parts))
@@ -57,8 +61,7 @@ def can_move_at_all(position: Position) -> bool:
 
 def can_move(part: Part) -> bool:
     """Say whether a component has a move."""
-    return _any(part.ruleset.options(part.state))
-
-
-def _any(options: Iterable[object]) -> bool:
-    return any(True for _ in options)
+    try:
+        return any(True for _ in part.ruleset.moves(part.state))
+    except LimitError:  # so many that they cannot be listed
+        return True

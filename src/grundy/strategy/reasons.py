@@ -8,6 +8,7 @@ from grundy.errors import LimitError
 from grundy.games.position import Part
 from grundy.games.ruleset import Ruleset
 from grundy.games.text import shown
+from grundy.heaps.inverse import known_options
 from grundy.heaps.ruleset import HeapRuleset, short
 from grundy.nimbers.sums import mex
 from grundy.strategy.explanation import OptionValue
@@ -16,6 +17,7 @@ from grundy.values import LoopyValue, Value
 _MOST_OPTIONS = 400  # options of one component that are looked at
 _MOST_TOLD = 40  # and that are told one by one
 _LONGEST = 60
+_MOST_SEARCHED = 1_000_000  # the largest heap whose winning moves are all looked for
 
 
 def written(part: Part) -> str:
@@ -50,10 +52,20 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
         return _by_rule(part, value), ()
     told = tuple(options) if len(options) <= _MOST_TOLD else ()
     if not options:
-        return "There is no move, so the value is 0.", ()
+        return "there is no move, so the least number missing is 0.", ()
     if isinstance(value, LoopyValue):
         return _loopy(options, value), told
     return _mex(options, value), told
+
+
+def too_many_moves(part: Part) -> bool:
+    """Say whether a heap is so large that its winning moves are not all looked for."""
+    ruleset = part.ruleset
+    return (
+        isinstance(ruleset, HeapRuleset)
+        and part.state > _MOST_SEARCHED
+        and not known_options(ruleset).complete
+    )
 
 
 def value_of_option(part: Part, option: object) -> Value:

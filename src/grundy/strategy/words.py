@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from grundy.games.position import Position
 from grundy.heaps.ruleset import short
+from grundy.strategy.answers import letter
 from grundy.strategy.explanation import Answer, Component, Explanation, MoveTold
 from grundy.strategy.reasons import game_name, written
 from grundy.strategy.sections import Block, Picture, Section, Table
@@ -16,6 +18,7 @@ _MOST_BITS = 24
 _MOVES_SHOWN = 10
 _MOST_WITH_OPTIONS = 6  # components whose options are listed one by one
 _MOST_VALUES = 14
+_ROOM = 64  # signs in a row of options
 
 
 def sections(told: Explanation) -> list[Section]:
@@ -37,12 +40,13 @@ def title(told: Explanation) -> str:
     """Say what is asked: the position, the play, who is to move."""
     rule = "who cannot move loses" if told.play == "normal" else "who cannot move wins"
     kind = "normal" if told.play == "normal" else "misère"
-    return f"{_position(told)}; {kind} play: {rule}. Player {told.turn} is to move."
+    return f"{position_text(told.position)}; {kind} play: {rule}. Player {told.turn} is to move."
 
 
-def _position(told: Explanation) -> str:
+def position_text(position: Position) -> str:
+    """Write a position as the command line reads it: games, each with its states."""
     groups: list[tuple[str, list[str]]] = []
-    parts = told.position.parts
+    parts = position.parts
     for part in parts[:_MOST_ROWS]:
         game = game_name(part.ruleset)
         if not groups or groups[-1][0] != game:
@@ -69,8 +73,23 @@ def _split(told: Explanation) -> Section:
     rows = tuple((part.label, part.game, part.text) for part in parts[:_MOST_ROWS])
     blocks.append(Table(("", "", ""), rows))
     blocks += _more_rows(len(parts))
-    blocks += [Picture(part.picture) for part in parts if part.picture]
+    blocks += _pictures(told)
     return Section("1. Split into components", tuple(blocks))
+
+
+def _pictures(told: Explanation) -> Iterator[Block]:
+    """Give the picture of each part, and say which components a part falls apart into."""
+    for place in range(min(len(told.position.parts), _MOST_ROWS)):
+        mine = [part for part in told.components if part.part == place]
+        name = letter(place)
+        if len(mine) > 1:
+            yield f"{name} falls apart into {_and([part.label for part in mine])}."
+        elif not mine:
+            yield f"In {name} ({written(told.position.parts[place])}) there is no move."
+        if mine and mine[0].picture:
+            if len(told.position.parts) > 1:
+                yield f"{name} looks like this:"
+            yield Picture(mine[0].picture)
 
 
 def _values(told: Explanation) -> Section:
@@ -114,11 +133,16 @@ def _option_table(part: Component) -> Table:
     return Table(("", ""), tuple(rows))
 
 
-def _few(texts: list[str], most: int = 4) -> str:
+def _few(texts: list[str]) -> str:
+    """List what is different, as much as a line has room for."""
     distinct = list(Counter(texts))
-    shown = "  or  ".join(distinct[:most])
-    more = len(distinct) - most
-    return f"{shown}  and {more} more" if more > 0 else shown
+    shown = [distinct[0]]
+    for text in distinct[1:]:
+        if len(shown) == 4 or sum(map(len, [*shown, text])) > _ROOM:
+            break
+        shown.append(text)
+    more = len(distinct) - len(shown)
+    return "  or  ".join(shown) + (f"  and {more} more" if more else "")
 
 
 # ---- 3: the nim-sum ----------------------------------------------------------------------------
@@ -203,18 +227,20 @@ def _won(told: Explanation) -> Iterator[Block]:
 
 
 def _how_to_find(told: Explanation) -> Iterator[Block]:
-    """Say which part has to become what."""
+    """Say which component has to become what."""
     total, best = told.value, told.best
     if not isinstance(total, int) or best is None or len(told.components) < 2:
         return
-    top, before = 1 << (total.bit_length() - 1), best.before
-    if not isinstance(before, int) or not before & top or total.bit_length() > _MOST_BITS:
+    if total.bit_length() > _MOST_BITS:
         return
-    wanted = before ^ total
+    top = 1 << (total.bit_length() - 1)
+    able = [part for part in told.components if isinstance(part.value, int) and part.value & top]
+    part = next((part for part in able if part.part == best.part), able[0])
+    wanted = _int(part.value) ^ total
     yield (
-        f"The highest column with an odd number of ones is {top}, and {best.component} has a one "
-        f"there. {before} xor {total} = {wanted} is less than {before}, so {best.component} has a "
-        f"move to the value {wanted}."
+        f"The highest column with an odd number of ones is {top}, and {part.label} has a one "
+        f"there. {part.value} xor {total} = {wanted} is less than {part.value}, so {part.label} "
+        f"has a move to the value {wanted}."
     )
 
 
@@ -250,17 +276,30 @@ def _change(move: MoveTold) -> str:
 
 def _the_move(told: Explanation, best: MoveTold) -> Iterator[Block]:
     mover, other = f"player {told.turn}", f"player {3 - told.turn}"
-    if told.mirrors == "halves":
-        yield (
-            f"Play {best.name}: it leaves {best.leaves}, where everything comes in pairs of equal "
-            f"components. From then on copy: whatever {other} does in one of a pair, {mover} does "
-            f"the same in the other. So {mover} always has an answer, and makes the last move."
-        )
-    else:
+    if not told.mirrors:
         yield (
             f"Play {best.name}. It leaves {best.leaves} with the value 0: each move of {other} "
             f"there makes the value other than 0, and {mover} makes it 0 again."
         )
+        return
+    how, copy = {
+        "halves": (
+            f"Play {best.name}, in the centre. What it leaves, {best.leaves}, is two equal halves.",
+            f"whatever {other} does in one half, {mover} does the same in the other",
+        ),
+        "pairs": (
+            f"Play {best.name}. It leaves {best.leaves}, nothing but pairs of equal components.",
+            f"whatever {other} does in one of a pair, {mover} does the same in the other",
+        ),
+        "half turn": (
+            f"Play {best.name}: it leaves {best.leaves}, which looks the same after half a turn.",
+            f"{mover} answers each move of {other} by the same move turned by half a turn",
+        ),
+    }[told.mirrors]
+    yield (
+        f"{how} From then on copy: {copy}. So {mover} always has an answer, and makes the last "
+        "move."
+    )
 
 
 def _lost(told: Explanation) -> Iterator[Block]:
@@ -308,6 +347,11 @@ def answers_told(told: Explanation, number: str) -> Section | None:
             "Everything comes in pairs of equal components, so player "
             f"{3 - told.turn} copies: the same move in the other one of the pair."
         )
+    if told.mirrors == "half turn":
+        blocks.append(
+            f"The position looks the same after half a turn, so player {3 - told.turn} copies: "
+            "the same move turned by half a turn, which is always there."
+        )
     blocks.append(_answer_table(told.answers, grouped=grouped, turn=told.turn))
     if not told.answers_complete:
         blocks.append("These are some of the moves; the others are answered in the same way.")
@@ -329,7 +373,7 @@ def _answer_table(answers: tuple[Answer, ...], *, grouped: bool, turn: int) -> T
 
 
 def _pairs(told: Explanation) -> Section | None:
-    if not told.pairs or told.mirrors == "pairs" or told.endless:
+    if not told.pairs or told.mirrors or told.endless:
         return None
     pairs = [f"{one} and {other}" for one, other in told.pairs[:_MOST_ROWS]]
     verb = "are equal and cancel" if len(pairs) == 1 else "are equal pairs and cancel"

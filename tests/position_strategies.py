@@ -1,0 +1,51 @@
+"""Random positions for tests: heaps, rules, and tokens on digraphs with cycles."""
+
+from __future__ import annotations
+
+import random
+
+import grundy
+from grundy import Position
+
+KAYLES = grundy.TakeAndBreak("0.77")
+NIM = grundy.TakeAndBreak("0.[3]")
+
+
+@grundy.game
+def wythoff(state):
+    """Reduce one of two numbers, or both equally."""
+    a, b = state
+    yield from ((a - i, b) for i in range(1, a + 1))
+    yield from ((a, b - i) for i in range(1, b + 1))
+    yield from ((a - i, b - i) for i in range(1, min(a, b) + 1))
+
+
+def random_digraph(rng: random.Random, size: int) -> dict[int, list[int]]:
+    """Draw a digraph that has cycles more often than not."""
+    chance = rng.choice([0.15, 0.25, 0.4])
+    return {u: [v for v in range(size) if rng.random() < chance] for u in range(size)}
+
+
+def as_rule(followers: dict[int, list[int]]) -> grundy.Ruleset:
+    """Give the game of a token as a plain rule, which the solver finds to be cyclic."""
+    return grundy.game(lambda state: iter(followers[state]))
+
+
+def random_part(rng: random.Random) -> Position:
+    """Draw a vertex of a cyclic digraph, as a token or as a rule, a small heap, or a rule."""
+    kind = rng.choice(["token", "token", "token", "rule", "heap", "wythoff"])
+    if kind == "heap":
+        return rng.choice([KAYLES, NIM])[rng.randrange(5)]
+    if kind == "wythoff":
+        return wythoff[rng.randrange(3), rng.randrange(3)]
+    size = rng.randint(2, 6)
+    followers = random_digraph(rng, size)
+    game = grundy.token(followers) if kind == "token" else as_rule(followers)
+    for _ in range(rng.randrange(3)):  # the order in which values are asked must not matter
+        game[rng.randrange(size)].value()
+    return game[rng.randrange(size)]
+
+
+def random_sum(rng: random.Random) -> Position:
+    """Draw a sum of one to three parts."""
+    return sum((random_part(rng) for _ in range(rng.randint(1, 3))), Position())

@@ -1,0 +1,411 @@
+"""Explanations: the four steps, the move, answers, pairs and symmetry, cycles, misère play."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import reduce
+from operator import xor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy import LoopyValue, Outcome, Position
+from grundy.games.winning import potential
+from grundy.named.parse import parse_position
+from grundy.strategy.explain import Explanation, explain
+from grundy.strategy.pairs import copies_itself
+from grundy.strategy.symmetry import turned_alike
+from position_strategies import random_sum
+
+KAYLES = grundy.TakeAndBreak("0.77")
+NIM = grundy.TakeAndBreak("0.[3]")
+LOOP = {"a": ["b"], "b": ["a", "t"], "t": []}
+
+
+def told(text: str, play: str = "normal", turn: int = 1) -> Explanation:
+    """Explain a position that is given as text."""
+    return parse_position(text).explain(play, turn=turn)  # type: ignore[arg-type]
+
+
+def flat(found: Explanation) -> str:
+    """Give the text on one line."""
+    return " ".join(str(found).split())
+
+
+# ---- the four steps (SOURCES 3.1) ---------------------------------------------------------------
+
+
+def test_the_four_steps_stand_in_the_text():
+    """Split, values with their mex, the nim-sum column by column, who wins; then the move."""
+    text = str(told("{1,2,3} 3 4 5"))
+
+    for line in (
+        "1. Split into components",
+        "A  {1,2,3}  3",
+        "2. The Grundy value of each",
+        "C (5) has value 1: its 3 moves lead to the values 0, 2, 3; the least number missing is 1.",
+        "3. The nim-sum, column by column",
+        "      A            3  1  1\n",
+        "      nim-sum      2  1  0\n",
+        "The number of ones is odd in column 2, so the nim-sum is 2.",
+        "4. Who wins",
+        "The nim-sum is 2, not 0: player 1, who is to move, wins",
+        "A  take 2 from 3  3 → 1  leaves 1 + 4 + 5",
+    ):
+        assert line in text
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "winner", "value"),
+    [
+        ("{1,2,3} 3 4 5", 1, 1, 2),  # SOURCES 3.2
+        ("{1,2,3} 3 8 2", 2, 2, 1),  # SOURCES 3.2
+        ("nim 4 8 17", 1, 1, 29),  # SOURCES 2.0
+        ("nim 1 3 5 7", 1, 2, 0),  # SOURCES 2.0
+        ("nim 1 3 5 7", 2, 1, 0),
+        ("kayles 5 7 + wythoff 8,12", 1, 1, 4 ^ 2 ^ 18),  # SOURCES 4.4
+        ("divide-2-3-6 10 7", 1, 2, 0),  # SOURCES 3.3
+        ("take-a-power-of-two 10^200 7", 1, 2, 0),  # SOURCES 2.5
+    ],
+)
+def test_published_positions(text, turn, winner, value):
+    """The winner and the value are those of the sources, for the player whose turn it is."""
+    found = told(text, turn=turn)
+
+    assert (found.winner, found.value) == (winner, value)
+    assert f"player {winner}" in str(found)
+
+
+def test_columns_are_the_binary_digits():
+    """Each column names the components with a one, and their parities give the nim-sum."""
+    columns = told("nim 4 8 17").columns
+
+    assert columns == ((16, ("C",)), (8, ("B",)), (4, ("A",)), (2, ()), (1, ("C",)))
+    assert sum(weight for weight, ones in columns if len(ones) % 2) == 29
+
+
+def test_the_highest_odd_column_gives_the_move():
+    """The component with a one there is lowered to what the others need (SOURCES 2.0)."""
+    found = told("nim 4 8 17")
+
+    assert (found.best.name, found.best.before, found.best.after) == ("take 5 from 17", 17, 12)
+    assert found.best.leaves == "4 + 8 + 12"
+    assert "17 xor 29 = 12 is less than 17, so C has a move to the value 12." in flat(found)
+
+
+def test_options_show_the_mex():
+    """Each value below a component's own is there, with an option that has it."""
+    (part,) = told("wythoff 8,12").components
+
+    assert part.value == 18
+    assert set(range(18)) == {option.value for option in part.options}
+    assert {option.text for option in part.options if option.value == 0} == {"6,10"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
+        ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
+        ("take-a-prime 10^200", "G(n) is n mod 4 (proved: Negrușeri"),
+        ("officers 1500", "computed from the values of all smaller heaps"),
+        ("nim 0", "there is no move"),
+    ],
+)
+def test_huge_heaps_have_a_reason(text, reason):
+    """Where moves cannot be listed, a formula, a period or the smaller heaps are the reason."""
+    assert reason in told(text).components[0].reason
+
+
+# ---- moves and answers --------------------------------------------------------------------------
+
+
+def moves_of(position: Position) -> dict[tuple[int, str], Position]:
+    """Give the legal moves by part and name."""
+    return {(move.part, move.name): move.option for move in position.moves()}
+
+
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=3), st.sampled_from(["0.77", "0.6", "0.3"]))
+@settings(max_examples=60, deadline=None)
+def test_what_is_told_is_true(heaps, code):
+    """Values, moves and answers of random sums are legal, and win."""
+    game = grundy.TakeAndBreak(code)
+    position = sum((game[heap] for heap in heaps), Position())
+    found = position.explain()
+
+    assert found.outcome is position.outcome()
+    assert reduce(xor, [part.value for part in found.components], 0) == found.value
+    legal = moves_of(position)
+    for move in found.moves:
+        assert legal[move.part, move.name].value() == 0
+        assert move.leaves == str(legal[move.part, move.name])
+    assert len(found.moves) == found.move_count == len(position.winning_moves())
+    if found.outcome is Outcome.N:
+        assert legal[found.best.part, found.best.name].value() == 0
+    for answer in found.answers:
+        left = legal[answer.move.part, answer.move.name]
+        assert left.value() == answer.total != 0
+        replies = [o for (_, name), o in moves_of(left).items() if name == answer.answer.name]
+        assert answer.answer.leaves in [str(reply) for reply in replies if reply.value() == 0]
+    if found.outcome is Outcome.P:
+        assert sum(answer.count for answer in found.answers) == len(list(position.moves()))
+
+
+def test_many_moves_of_a_lost_position_are_grouped():
+    """Moves of one component to options of one value have one line (SOURCES 4.4)."""
+    found = told("wythoff 6,10")
+
+    assert found.outcome is Outcome.P
+    assert len(found.answers) == len({answer.move.after for answer in found.answers}) == 12
+    assert sum(answer.count for answer in found.answers) == 22
+    assert "take 3 from heap 1, or 2 more" in str(found)
+
+
+def test_every_winning_move_is_counted():
+    """Moves are counted, not options, and the first ten are shown (SOURCES 2.9)."""
+    found = told("chocolate 2,5")
+
+    assert found.move_count == len(parse_position("chocolate 2,5").winning_moves())
+    assert "There are 11 winning moves; the first 10:" in str(told("{1} " + "1 " * 11))
+
+
+def test_a_position_without_moves_is_lost():
+    """Nothing is left to answer, and the text says so; under misère play it is won."""
+    assert "There is no move. Player 2, who is to move, has lost: player 1 wins." in str(
+        told("nim 0", turn=2)
+    )
+    assert "player 1, who cannot move, wins" in str(told("nim 0", "misere"))
+    assert "player 1 wins" in str(Position().explain(turn=2))
+
+
+# ---- pairs and symmetry (SOURCES 5.3, 5.4) ------------------------------------------------------
+
+
+def test_equal_components_are_answered_by_copying():
+    """In G + G each answer makes the two equal again."""
+    found = told("kayles 5 5")
+
+    assert found.mirrors == "pairs"
+    assert all(answer.copies for answer in found.answers)
+    assert all(
+        sorted(half) == sorted(other)
+        for answer in found.answers
+        for half, other in [halved(answer.answer.leaves)]
+    )
+    assert "player 2 copies" in str(found)
+
+
+def halved(text: str) -> tuple[list[str], list[str]]:
+    """Split the parts of a position into two halves."""
+    parts = text.split(" + ")
+    return parts[: len(parts) // 2], parts[len(parts) // 2 :]
+
+
+@pytest.mark.parametrize("size", [5, 7, 9, 11])
+def test_on_an_odd_path_the_centre_is_named(size):
+    """Grim on an odd path is won by deleting the centre, and copying (SOURCES 5.3)."""
+    path = told(f"grim path:{size}")
+    heap = told(f"officers {size}")
+
+    assert path.mirrors == heap.mirrors == "halves"
+    assert path.best.name == f"delete {size // 2}"
+    half = (size - 1) // 2
+    assert heap.best.name == f"take 1 from {size} and split the rest into {half} and {half}"
+    assert "in the centre" in str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("sticks 10", "remove sticks 5-6"),
+        ("sticks 9", "remove stick 5"),
+        ("kayles 12", "take 2 from 12 and split the rest into 5 and 5"),
+        ("cram 2,3", "domino on b1-b2"),
+    ],
+)
+def test_rows_are_halved_in_the_centre(text, move):
+    """A row that can be halved is won in its centre."""
+    found = told(text)
+
+    assert (found.mirrors, found.best.name) == ("halves", move)
+
+
+def test_without_equal_halves_no_copying_is_claimed():
+    """An even path of Grim has no centre; equal values alone are no pair."""
+    assert told("officers 10").mirrors == ""
+    assert told("kayles 1 4").mirrors == ""
+    assert told("kayles 1 4").pairs == ()
+
+
+def test_half_a_turn_wins_on_even_boards():
+    """On a board with even sides the turned domino is the answer; else in the centre first."""
+    assert told("cram 2,4").mirrors == "half turn"
+    assert all(answer.copies for answer in told("cram 4,4").answers)
+    assert turned_alike(parse_position("cram 4,4"))
+    assert told("cram 4,3").best.name == "domino on b2-b3"
+
+
+def test_a_symmetry_that_does_not_win_is_not_claimed():
+    """A turn after which the turned move may be gone is found out by looking."""
+
+    class Row(grundy.Ruleset):
+        text = "row"
+
+        def options(self, state):
+            for at in range(len(state) - 1):
+                if state[at : at + 2] == "oo":
+                    yield state[:at] + ".." + state[at + 2 :]
+
+        def half_turn(self, state):
+            return state[::-1]
+
+    game = Row()
+    assert turned_alike(game["oo.oo"])
+    assert not turned_alike(game["oooo"])  # the middle two are their own image
+    assert game["oooo"].explain().mirrors == ""
+
+
+def test_pairs_are_named_beside_a_rest():
+    """In 3 + 3 + 2 the threes are a pair, and the 2 is what counts."""
+    found = told("nim 3 3 2")
+
+    assert found.pairs == (("A", "B"),)
+    assert (found.mirrors, found.best.name) == ("pairs", "take 2 from 2")
+    assert "A and B are equal and cancel" in flat(told("nim 3 3 1 2 4"))
+
+
+def test_copies_itself_needs_every_component():
+    """Pairs and nothing else; parts without a move do not matter."""
+    assert copies_itself(NIM[3] + KAYLES[2] + NIM[3] + KAYLES[2] + NIM[0])
+    assert not copies_itself(NIM[3] + NIM[3] + NIM[1])
+    assert not copies_itself(NIM[0] + KAYLES[0])
+
+
+# ---- cycles (THEORY 2.3) ------------------------------------------------------------------------
+
+
+def test_the_rank_says_why_the_play_ends():
+    """The rank falls with the winner's moves, and a bound on them is told."""
+    game = grundy.token(LOOP)
+    found = (game["b"] + game["b"] + game["b"]).explain()
+
+    assert found.endless
+    assert found.best.potential < potential(game["b"] + game["b"] + game["b"])
+    assert "Why the play ends" in str(found)
+    assert f"at most {found.best.potential} more moves of player 1" in str(found)
+    assert found.mirrors == ""
+
+
+def test_copying_is_not_claimed_with_cycles():
+    """Copying in a pair with cycles need not end; the least rank does."""
+    game = grundy.token({**LOOP, "c": ["a", "b"]})
+    found = (game["b"] + game["b"]).explain()
+
+    assert found.outcome is Outcome.P
+    assert found.mirrors == ""
+    assert found.pairs == (("A", "B"),)
+    assert "copied" not in str(found)
+
+
+def test_infinite_values_are_explained():
+    """∞(K) is told with the option that has no move back, and a draw with what keeps it."""
+    game = grundy.token({"a": ["b"], "b": ["c", "a"], "c": ["a", "d"], "d": ["e"], "e": []})
+    part = (game["c"] + NIM[1]).explain().components[0]
+
+    assert part.value == LoopyValue({1})
+    assert "the value could only be 0; but a has the value ∞() and no move back to 0" in part.reason
+
+    won = (game["c"] + NIM[1]).explain()
+    assert (won.outcome, won.best.name) == (Outcome.N, "to d")
+    drawn = (game["c"] + NIM[2]).explain()
+    assert (drawn.outcome, drawn.winner) == (Outcome.D, None)
+    assert "A move that keeps the draw" in str(drawn)
+    both = (game["c"] + game["a"]).explain()
+    assert "two infinite values have the sum ∞()" in str(both)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_sum_has_an_explanation(seed):
+    """Random sums of heaps, rules and cyclic digraphs: text, HTML and JSON, under both plays."""
+    position = random_sum(random.Random(seed))
+    for play in ("normal", "misere"):
+        found = explain(position, play)
+
+        assert found.outcome is position.outcome(play)
+        assert str(found) == str(explain(position, play))
+        assert json.loads(json.dumps(found.data()))["outcome"] == str(found.outcome)
+        assert "<h4>" in found._repr_html_()
+        if found.outcome is Outcome.N and found.best is not None:
+            legal = moves_of(position)
+            option = legal.get((found.best.part, found.best.name.removeprefix("to ")))
+            option = option or legal[found.best.part, found.best.name]
+            assert option.outcome(play) is Outcome.P
+
+
+# ---- misère play --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "line"),
+    [
+        ("nim 1 1 1", 2, "Only heaps of 1 are here, 3 of them: odd"),
+        ("nim 1 1 2", 1, "Play take 1 from 2, leaving 1 + 1 + 1."),  # SOURCES 2.3
+        ("nim 2 2", 2, "2 heaps have 2 or more, so normal Nim decides: its nim-sum is 0"),
+        ("kayles 4", 2, "7 positions can be reached"),
+        ("kayles 3 4", 1, "values do not add"),
+    ],
+)
+def test_misere_play_says_what_changes(text, winner, line):
+    """Nim has its rule; other games are searched, for misère values do not add."""
+    found = told(text, "misere")
+
+    assert (found.winner, found.value) == (winner, None)
+    assert line in flat(found)
+
+
+def test_misere_answers_are_answers():
+    """In a lost misère position each move is answered by one that is lost again."""
+    found = told("kayles 4", "misere")
+    assert found.answers
+    legal = moves_of(parse_position("kayles 4"))
+    for answer in found.answers:
+        left = legal[answer.move.part, answer.move.name]
+        lost = [str(m.option) for m in left.moves() if m.option.outcome("misere") is Outcome.P]
+        assert answer.answer.leaves in lost
+
+
+# ---- showing ------------------------------------------------------------------------------------
+
+
+def test_names_are_text_never_markup():
+    """A state that looks like markup is escaped in HTML, and loses its control characters."""
+    game = grundy.token([("<b>x</b>", "y\x1b[31m")])
+    found = game["<b>x</b>"].explain()
+
+    assert "&lt;b&gt;x" in found._repr_html_()
+    assert "<b>" not in found._repr_html_()
+    assert "\x1b" not in str(found)
+
+
+def test_a_long_sum_is_cut():
+    """The first twenty components are shown, and the nim-sum is that of all."""
+    found = told("nim " + "1 " * 101)
+
+    assert found.value == 1
+    assert "These are the first 20 of 101" in str(found)
+    assert len(str(found)) < 10_000
+
+
+def test_a_wrong_turn_is_refused():
+    """The player to move is 1 or 2."""
+    with pytest.raises(ValueError, match="turn is 1 or 2"):
+        NIM[3].explain(turn=3)
+
+
+def test_a_limit_is_heard():
+    """A position out of reach is a LimitError, not a wait."""
+    with pytest.raises(grundy.LimitError):
+        explain(parse_position("cram 5,6"), limits=grundy.Limits(positions=10))

@@ -25,7 +25,7 @@ Heads = tuple[int, ...]
 """The places of the coins that show heads, in order."""
 
 NO_HEADS = "-"
-_LARGEST_VALUE = 1 << 22
+_LARGEST_VALUE = 1 << 20
 
 
 class Coins(Ruleset):

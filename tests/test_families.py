@@ -1,0 +1,197 @@
+"""Games by declaration, vectors and coins: fast values against the plain search of their rules."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.errors import LimitError, PositionError, RulesetError
+from grundy.games.coins import Coins
+from grundy.games.coordinate_boxes import box_values
+from grundy.games.coordinates import Coordinates
+from grundy.games.limits import Limits, Watch
+from grundy.games.solver import Solver
+
+WYTHOFF = [(1, 0), (0, 1), (1, 1)]
+
+
+@st.composite
+def boxes(draw: st.DrawFn) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], tuple[int, ...]]:
+    """Give rays, steps and the sizes of a box, of one to three coordinates."""
+    dimension = draw(st.integers(1, 3))
+    vectors = st.lists(
+        st.tuples(*[st.integers(0, 3)] * dimension).filter(any), max_size=3, unique=True
+    )
+    rays = draw(vectors)
+    steps = draw(vectors.filter(bool) if not rays else vectors)
+    sizes = draw(st.tuples(*[st.integers(1, 80 // 8 ** (dimension - 1) + 1)] * dimension))
+    return rays, steps, sizes
+
+
+@settings(deadline=None, max_examples=60)
+@given(boxes(), st.integers(1, 40))
+def test_the_kernel_of_vectors_agrees_with_the_search(
+    box: tuple[list[tuple[int, ...]], list[tuple[int, ...]], tuple[int, ...]], chunk: int
+) -> None:
+    """Every value of a box is the one that the plain solver finds, however it is cut up."""
+    rays, steps, sizes = box
+    solver = Solver(Coordinates(rays, steps))
+    looked: list[int] = []
+
+    found = box_values(sizes, rays, [s for s in steps if s not in rays], chunk, looked.append)
+
+    expected = [solver.value(cell) for cell in np.ndindex(sizes)]
+    assert expected == found.tolist()
+    assert looked[-1] == len(found)
+
+
+def test_a_table_has_its_ends() -> None:
+    """A table holds the state at its ends, and cannot be written to."""
+    wythoff = Coordinates(WYTHOFF)
+    table = wythoff.table(8, 12)
+
+    assert table.shape == (9, 13)
+    assert table.dtype == np.int32
+    assert table[8, 12] == 18
+    assert [tuple(p) for p in np.argwhere(table == 0) if p[0] <= p[1]] == [
+        (0, 0), (1, 2), (3, 5), (4, 7), (6, 10),
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="read-only"):
+        table[0, 0] = 1
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.lists(st.tuples(st.integers(0, 130), st.integers(0, 130)), min_size=1, max_size=6))
+def test_values_do_not_depend_on_what_was_asked_before(states: list[tuple[int, int]]) -> None:
+    """A table that grows keeps its values, and small states by search agree with it."""
+    wythoff, reference = Coordinates(WYTHOFF), wythoff_values()
+
+    for state in states:
+        assert wythoff.value(state) == reference[state]
+
+
+@cache
+def wythoff_values() -> np.ndarray:
+    """Give the values to 130 by 130, made at once."""
+    return Coordinates(WYTHOFF).table(130, 130)
+
+
+def test_small_questions_do_not_load_numba() -> None:
+    """Wythoff on 8 and 12 is answered by plain Python."""
+    import subprocess
+    import sys
+
+    program = (
+        "import sys, grundy; w = grundy.catalogue['wythoff']; w[8, 12].winning_moves();"
+        "w.table(8, 12); sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_table_over_the_limit_says_so() -> None:
+    """A table with more states than the limit is refused before memory is taken."""
+    wythoff = Coordinates(WYTHOFF, text="wythoff")
+
+    with pytest.raises(LimitError, match=r"wythoff up to 100 by 100 has 10,201 values"):
+        wythoff.value((100, 100), limits=Limits(positions=10_000))
+    with pytest.raises(LimitError, match="values, over"):
+        wythoff.value((10**9, 10**9))
+    assert wythoff.value((100, 100), limits=Limits(positions=10_201)) == wythoff.value((100, 100))
+
+
+def test_an_interrupted_table_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a table is made leaves the old one, and the next question is answered."""
+    wythoff = Coordinates(WYTHOFF)
+    before = wythoff.value((50, 50))
+
+    def interrupt(self: Watch, count: int, *, plain: bool = True) -> None:
+        if count:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Watch, "look", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            wythoff.table(600, 600)
+    assert wythoff.value((50, 50)) == before
+    assert wythoff.value((60, 60)) == Solver(Coordinates(WYTHOFF)).value((60, 60))
+
+
+def test_two_threads_may_ask() -> None:
+    """Threads that ask for different states get the values that one thread gets."""
+    reference, shared = Coordinates(WYTHOFF).table(90, 90), Coordinates(WYTHOFF)
+    states = [(7 * k % 91, 11 * k % 91) for k in range(200)]
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(shared.value, states)) == [reference[state] for state in states]
+
+
+@pytest.mark.parametrize("vectors", [[], [(0, 0)], [(1, -1)], [(1, 0), (1,)], [()]])
+def test_vectors_that_make_no_game_are_refused(vectors: list[tuple[int, ...]]) -> None:
+    """No vector, one that stays or goes back, and vectors of two lengths are a RulesetError."""
+    with pytest.raises(RulesetError):
+        Coordinates(vectors)
+
+
+def test_only_alike_coordinates_are_exchanged() -> None:
+    """States that differ by order alone have one canonical form only where it is no difference."""
+    assert Coordinates(WYTHOFF).canonical((5, 3)) == (3, 5)
+    assert Coordinates([(1, 0), (0, 1)], [(2, 1)]).canonical((5, 3)) == (5, 3)
+
+
+def test_moves_of_vectors_are_named() -> None:
+    """A move says how many from which heaps; a vector that is a ray and a step is one move."""
+    game = Coordinates([(1, 1)], [(1, 1), (2, 1)])
+
+    assert list(game.moves((2, 2))) == [
+        ("take 1 from heaps 1 and 2", (1, 1)),
+        ("take 2 from heaps 1 and 2", (0, 0)),
+        ("take 2 from heap 1 and 1 from heap 2", (0, 1)),
+    ]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(1, 5), st.booleans(), st.integers(0, 1))
+def test_coins_agree_with_the_search(most: int, consecutive: bool, first: int) -> None:
+    """The value of a row is the nim-sum over its heads, as the options give it too."""
+    game = Coins(most, consecutive=consecutive, first=first)
+    solver = Solver(game)
+    values = game.values(9)
+
+    for head in range(first, 9):
+        assert solver.value((head,)) == values[head] == game.value((head,))
+    row = (first, 3, 4, 7)
+    assert solver.value(row) == game.value(row) == np.bitwise_xor.reduce(values[list(row)])
+
+
+def test_coins_in_any_number_are_binary_digits() -> None:
+    """Where any set of coins may be turned, a head is worth a power of two."""
+    game = Coins(None)
+
+    assert game.value((3, 100)) == 2**100 + 2**3
+    assert game.values(70)[69] == 2**69
+
+
+def test_known_games_of_coins() -> None:
+    """Moebius, turned five at most, begins with its published values.
+
+    Source: Winning Ways, ch. 14, table 4.
+    """
+    assert Coins(5).values(12).tolist() == [1, 2, 4, 8, 16, 31, 32, 64, 103, 128, 171, 213]
+
+
+def test_coins_with_values_too_large_are_a_limit() -> None:
+    """Values that outgrow the memory are a LimitError, not a crash."""
+    with pytest.raises(LimitError):
+        Coins(20).values(60)
+
+
+def test_coins_that_are_no_row_are_refused() -> None:
+    """Two coins on one place, or before the first place, are a PositionError."""
+    for state in ((1, 1), (0, 2)):
+        with pytest.raises(PositionError):
+            Coins(2, first=1)[state]

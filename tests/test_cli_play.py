@@ -52,13 +52,13 @@ def test_the_whole_play(play):
         "You move first, as player 1.",
         "Type a move, or help.",
         "",
-        "  o  1",
-        "  oo  2",
+        "  A  o  1",
+        "  B  oo  2",
         "",
         "You have 3 moves:",
-        "   1. take 1 from 1, leaving 2",
-        "   2. take 1 from 2, leaving 1 + 1",
-        "   3. take 2 from 2, leaving 1",
+        "   1. take 1 from 1 in A, leaving 2",
+        "   2. take 1 from 2 in B, leaving 1 + 1",
+        "   3. take 2 from 2 in B, leaving 1",
         "> 2 + 0",
         "",
         "  oo  2",
@@ -82,15 +82,15 @@ def test_every_named_game_can_be_played_to_its_end(play, key):
     [
         (["sticks", "10 10 10"], "1\n", "The computer: "),  # SOURCES 2.7
         (["kayles", "5", "7", "+", "wythoff", "8,12"], "1\n", "The computer: "),
-        (["0.77", "5"], "2\n", "The computer: take 2 from 3, leaving 1 + 1"),
+        (["0.77", "5"], "2\n", "The computer: take 2 from 3 in B, leaving 1 + 1"),
         (["{1,2,3}", "4"], "1\n", "leaving nothing\nYou cannot move: the computer wins."),
         (["nim", "2", "--play", "misere"], "1\n", "cannot move: you win (misère play)."),
-        (["nim", "10^200", "5"], "=5 5\n", "  ooooo  5\n  ooooo  5\n"),
+        (["nim", "10^200", "5"], "=5 5\n", "  A  ooooo  5\n  B  ooooo  5\n"),
         (["nim", "3", "--two"], "3\n", "Player 2 cannot move: player 1 wins."),
         (["kayles", "5", "--start", "computer"], "", "The computer: take 1 from 5 and split"),
         (["nim", "3", "5", "--hints"], "moves\n", "leaving 3 + 3  (wins)"),
         (["nim", "3", "5"], "why\n", "The nim-sum is 6, not 0"),
-        (["nim", "3", "5"], "hint\n", "Hint: take 2 from 5, leaving 3 + 3. It wins."),
+        (["nim", "3", "5"], "hint\n", "Hint: take 2 from 5 in B, leaving 3 + 3. It wins."),
         (["nim", "3", "5"], b"\xff\xfe\n1\n", "is no legal move here"),
         (["nim", "3", "5"], "quit\n", "The play stops here."),
         (["nim", "0"], "", "You cannot move: the computer wins."),
@@ -146,7 +146,7 @@ def test_a_play_is_saved_and_gone_through(play, tmp_path):
 
     status, out, err = play("--replay", saved)
     assert (status, err) == (0, "")
-    assert "  1. Player 1: take 1 from 3, leaving 2 + 5\n" in out
+    assert "  1. Player 1: take 1 from 3 in A, leaving 2 + 5\n" in out
     assert "Player 1 had the win; now player 2 has it." in out
     assert out.endswith("The win changed hands at move 1.\n")
 

@@ -10,6 +10,7 @@ from grundy.games.position import Move, Position, add
 from grundy.games.text import shown
 from grundy.games.winning import potential
 from grundy.strategy.explanation import Answer, MoveTold
+from grundy.strategy.letters import letter as letter
 from grundy.strategy.pairs import all_paired
 from grundy.strategy.play_moves import each_move
 from grundy.strategy.reasons import written
@@ -22,11 +23,6 @@ _MOST_GROUPS = 40
 
 Best = Callable[[Position], Move | None]
 Copy = Callable[[Move], Move | None]
-
-
-def letter(place: int) -> str:
-    """Give the label of a part: A to Z, then P27, P28 and so on."""
-    return chr(ord("A") + place) if place < 26 else f"P{place + 1}"
 
 
 def part_labels(position: Position) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -11,6 +12,7 @@ from itertools import islice
 
 from grundy.errors import GrundyError, LimitError, PositionError
 from grundy.games.position import Move
+from grundy.strategy.letters import letter
 from grundy.strategy.play_moves import count_moves, each_move, find_move, lists_all
 from grundy.strategy.play_screen import Screen
 from grundy.strategy.play_words import (
@@ -41,7 +43,7 @@ _WITH_MORE = ("moves", "save")  # the words that may be followed by something
 _HELP = """\
 Type the number of a move, its name, or the position that it leaves (parts in any order).
 A number alone is the number of a move; =3 is the position 3 or the move called 3.
-  moves      list the moves; moves 2 gives the second page
+  moves      list the moves; moves 21 lists them from the 21st on
   hint       a good move, and why
   why        who wins here with best play, and why
   undo       take your last move back
@@ -125,7 +127,8 @@ class Match:
             self._ask()
             return
         move = self._chosen(player)
-        self._screen.say(f"{sentence(self._names[self.session.player - 1])}: {told(move)}")
+        name = self._names[self.session.player - 1]
+        self._screen.say(f"{sentence(name)}: {told(move, self.session.position)}")
         self._make(move)
 
     def _chosen(self, player: Player) -> Move:
@@ -162,8 +165,21 @@ class Match:
             self._screen.say(f"{has} {many}:")
             self._list(1, count)
         else:
-            self._screen.say(f"{has} {many}; type moves to list them. The first three:")
+            self._screen.say(f"{has} {many}{self._groups() if every else ''}.")
+            self._screen.say("Type moves to list them; the first three:")
             self._list(1, 3)
+
+    def _groups(self) -> str:
+        """Say which numbers the moves in each part have; "" where that is too much to say."""
+        position = self.session.position
+        if not 1 < len(position.parts) <= _FEW:
+            return ""
+        counts = Counter(move.part for move in each_move(position))
+        told, first = [], 1
+        for place, count in sorted(counts.items()):
+            told.append(f"{first}-{first + count - 1} in {letter(place)}")
+            first += count
+        return ": " + ", ".join(told)
 
     # ---- an answer ----------------------------------------------------------------------------
 
@@ -193,22 +209,23 @@ class Match:
 
     # ---- the words ----------------------------------------------------------------------------
 
-    def _list_moves(self, page: str) -> None:
-        if not re.fullmatch("[0-9]{0,5}", page):
-            raise PositionError("Write moves, or moves 2 for the second page.")
-        number = int(page or 1)
-        first = 1 + max(number - 1, 0) * _PAGE
-        shown = self._list(first, _PAGE)
+    def _list_moves(self, first: str) -> None:
+        if not re.fullmatch("[0-9]{0,6}", first):
+            raise PositionError("Write moves, or moves 21 to list them from the 21st on.")
+        number = max(int(first or 1), 1)
+        shown = self._list(number, _PAGE)
         if not shown:
-            raise PositionError(f"There is no page {number} of the moves.")
-        if shown == _PAGE and next(islice(each_move(self.session.position), first + 19, None), 0):
-            self._screen.say(f"      moves {number + 1} lists more.")
+            raise PositionError(f"There is no move {number}.")
+        following = number + _PAGE
+        if next(islice(each_move(self.session.position), following - 1, None), None):
+            self._screen.say(f"      moves {following} goes on.")
 
     def _list(self, first: int, count: int) -> int:
         """List moves by their numbers, and say how many there were."""
-        moves = list(islice(each_move(self.session.position), first - 1, first - 1 + count))
+        position = self.session.position
+        moves = list(islice(each_move(position), first - 1, first - 1 + count))
         for number, move in enumerate(moves, start=first):
-            self._screen.say(f"{number:>4}. {told(move)}{self._mark(move)}")
+            self._screen.say(f"{number:>4}. {told(move, position)}{self._mark(move)}")
         return len(moves)
 
     def _mark(self, move: Move) -> str:
@@ -224,9 +241,9 @@ class Match:
         what = {
             Outcome.N: "wins",
             Outcome.D: "keeps the draw",
-            Outcome.P: "is as good as any: no move wins against best play",
+            Outcome.P: "loses against best play, as every move here, but resists most",
         }[position.outcome(play)]
-        self._screen.say(f"Hint: {told(move)}. It {what}.")
+        self._screen.say(f"Hint: {told(move, position)}. It {what}.")
         explanation = position.explain(play, turn=self.session.player)
         decision = [part for part in explanation.sections() if "Who wins" in part.title]
         self._screen.say(as_text([replace(part, title="") for part in decision]))

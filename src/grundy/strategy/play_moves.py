@@ -19,6 +19,7 @@ from grundy.games.position import Move, Part, Position
 from grundy.games.text import shown
 from grundy.heaps.inverse import largest_heap_listed
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.strategy.letters import letter
 
 MOST_LOOKED_AT = 20_000
 """Moves that are looked through for a name or a number."""
@@ -50,8 +51,9 @@ def find_move(position: Position, typed: str) -> Move:
 
     Args:
         position: Where the move is made.
-        typed: A number from 1 on in the order of `each_move`; else a name in any case; else the
-            position that is left, the parts in any order. With = in front it is no number.
+        typed: A number from 1 on in the order of `each_move`; else the position that is left, the
+            parts in any order; else a name in any case, perhaps with the letter of the part
+            that is moved in, as in ``take 1 from 5 in A``. With = in front it is no number.
 
     Raises:
         PositionError: If no legal move is meant, or several that differ.
@@ -132,11 +134,17 @@ def _move(position: Position, place: int, name: str, option: object) -> Move:
 
 
 def _by_name(position: Position, text: str) -> Move | None:
-    wanted = text.casefold()
+    name, _, label = text.rpartition(" in ")
+    wanted = {(text.casefold(), place) for place in range(len(position.parts))}
+    wanted |= {
+        (name.casefold(), place)
+        for place in range(len(position.parts))
+        if letter(place) == label.upper()
+    }
     found = {
         number: move
         for number, move in enumerate(islice(each_move(position), MOST_LOOKED_AT), start=1)
-        if " ".join(move.name.split()).casefold() == wanted
+        if (" ".join(move.name.split()).casefold(), move.part) in wanted
     }
     if len({frozenset(Counter(move.option.parts).items()) for move in found.values()}) > 1:
         numbers = " or ".join(map(str, found))

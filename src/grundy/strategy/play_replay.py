@@ -66,10 +66,12 @@ def show_replay(transcript: Transcript, session: Session, screen: Screen) -> Non
     screen.say()
     screen.say(picture(session.start))
     found = steps(session)
+    position = session.start
     for number, step in enumerate(found, start=1):
         if screen.has_person and screen.ask("Enter for the next move, q to stop: ") in (None, "q"):
             return
-        screen.say(f"{number:>3}. {sentence(_NAMES[step.player - 1])}: {told(step.move)}")
+        screen.say(f"{number:>3}. {sentence(_NAMES[step.player - 1])}: {told(step.move, position)}")
+        position = step.move.option
         if step.turning:
             screen.say(f"     {_turning(step)}")
     screen.say(ending(session, _NAMES))

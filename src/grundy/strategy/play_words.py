@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from grundy.games.text import shown as cut
+from grundy.strategy.letters import letter
 from grundy.strategy.session import Session
 from grundy.values import Outcome
 
@@ -18,32 +19,37 @@ _MANY_DIGITS = re.compile("[0-9]{31,}")
 
 
 def picture(position: Position) -> str:
-    """Draw a position as text: its parts in one line, or each with its own picture.
+    """Draw a position as text: each part by its letter, the letter of the explanations.
 
     >>> from grundy import TakeAndBreak
     >>> print(picture(TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]))
-      ooooo  5
-      ooooooo  7
+      A  ooooo  5
+      B  ooooooo  7
     """
-    drawn = [_drawn(part) for part in position.parts[:_MOST_PARTS]]
-    more = len(position.parts) - len(drawn)
-    names = [shown(part) for part in position.parts[:_MOST_PARTS]]
-    if names == [text for _, text in drawn]:
-        names += [f"{more:,} more"] * bool(more)
-        return "  " + (" + ".join(names) or "nothing is left")
-    width = max(len(name) for name, _ in drawn)
-    lines = [line for name, text in drawn for line in _placed(name, text, width)]
+    if not position.parts:
+        return "  nothing is left"
+    parts = position.parts[:_MOST_PARTS]
+    several = len(position.parts) > 1
+    lines = []
+    for place, part in enumerate(parts):
+        first, *others = _drawn(part).split("\n")
+        margin = f"  {letter(place)}  " if several else "  "
+        lines += [margin + first, *(" " * len(margin) + line for line in others)]
+    more = len(position.parts) - len(parts)
     return "\n".join(lines + [f"  and {more:,} more"] * bool(more))
 
 
-def told(move: Move) -> str:
-    """Say a move and what it leaves.
+def told(move: Move, position: Position) -> str:
+    """Say a move of a position, the letter of the part that it is made in, and what it leaves.
 
     >>> from grundy import TakeAndBreak
-    >>> told(next((TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]).moves()))
-    'take 1 from 5, leaving 4 + 7'
+    >>> position = TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]
+    >>> told(next(position.moves()), position)
+    'take 1 from 5 in A, leaving 4 + 7'
     """
     name, left = shown(move.name), shown(move.option)
+    if len(position.parts) > 1:
+        name += f" in {letter(move.part)}"
     return name if name == left else f"{name}, leaving {left}"
 
 
@@ -115,15 +121,7 @@ def _wins(name: str) -> str:
     return f"{name} win" if name == "you" else f"{name} wins"
 
 
-def _drawn(part: Part) -> tuple[str, str]:
-    """Give a part's text, or "" where its picture has it anyway, and its picture."""
-    name = shown(part)
-    text = name if _MANY_DIGITS.search(str(part)) else part.ruleset.draw(part.state)
-    return ("" if name in text else name), text
-
-
-def _placed(name: str, text: str, width: int) -> list[str]:
-    """Put a picture of one line beside its name, and a larger one below."""
-    if "\n" not in text:
-        return [f"  {name:<{width}}  {text}" if width else f"  {text}"]
-    return [f"  {name}"] * bool(name) + [f"    {line}" for line in text.split("\n")]
+def _drawn(part: Part) -> str:
+    """Draw one part; a number with many digits is only written."""
+    text = str(part)
+    return _shortened(text) if _MANY_DIGITS.search(text) else part.ruleset.draw(part.state)

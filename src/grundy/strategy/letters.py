@@ -1,0 +1,12 @@
+"""The letters by which explanations and plays call the parts of a position."""
+
+from __future__ import annotations
+
+
+def letter(place: int) -> str:
+    """Give the letter of a part: A to Z, then P27, P28 and so on.
+
+    >>> letter(0), letter(26)
+    ('A', 'P27')
+    """
+    return chr(ord("A") + place) if place < 26 else f"P{place + 1}"

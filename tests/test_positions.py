@@ -317,3 +317,21 @@ def longest_misere(position: Position, most: int = 400) -> None:
         replies = list(move.option.options())
         assert replies, "who cannot move wins"
         waiting += [(reply, depth + 1) for reply in replies]
+
+
+def test_a_canonical_form_that_is_not_one_does_no_harm():
+    """States that are alike may have different canonical forms; misère play finds them all."""
+    graph = grundy.catalogue["geography"]
+    position = graph["a-b,b-c,c-d,d-e,e-a,a-f,b-g,c-h,d-i,e-j,f-h,h-j,j-g,g-i,i-f@a"]
+    winning = position.winning_moves("misere")
+
+    assert bool(winning) is (position.outcome("misere") is Outcome.N)
+    assert position.best_move("misere") is not None
+    assert position.explain("misere").outcome is position.outcome("misere")
+
+
+def test_misere_play_splits_what_falls_apart():
+    """A state that is a sum is one, also under misère play: sticks with a gap are two rows."""
+    row, two = grundy.catalogue["sticks"]["|||.||"], grundy.catalogue["sticks"]
+    for play in ("normal", "misere"):
+        assert row.outcome(play) is (two[3] + two[2]).outcome(play)

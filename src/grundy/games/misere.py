@@ -43,11 +43,7 @@ def winning_moves(position: Position) -> Iterator[Move]:
             for place, name, option in ruled:
                 yield position.moved(place, name, option)
             return
-    whole = Whole(position, "misere")
-    if whole.outcome(position) is Outcome.N:
-        for move in position.moves():
-            if whole.outcome(move.option) is Outcome.P:
-                yield move
+    yield from Whole(position, "misere").winning_moves(position)
 
 
 def common_ruleset(position: Position) -> Ruleset | None:

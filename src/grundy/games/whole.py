@@ -5,13 +5,14 @@ Misère play needs it, since misère values do not add; and it tells how long a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from grundy.games.limits import Limits, Watch
 from grundy.games.position import Move, Part, Play, Position
 from grundy.games.states import reach
-from grundy.graphs.labelling import label
+from grundy.games.text import shown
+from grundy.graphs.labelling import Labelling, label
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
@@ -43,26 +44,23 @@ class Whole:
         progress: Progress | None = None,
     ) -> None:
         self._sums = _Sums()
-        kind = "Misère" if play == "misere" else "Normal"
-        watch = Watch(limits, f"{kind} play of {position}", {}, progress)
-        graph = reach([self._sums.of(position.parts)], self._sums.options, watch)
-        self._labelling = label(graph, play=play)
+        self._play = play
+        self._told = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
+        self._limits, self._progress = limits, progress
+        self._roots: dict[Sum, None] = {}
+        self._labelling = self._with([position])
 
     def outcome(self, position: Position) -> Outcome:
         """Say who wins a position that can be reached."""
-        return self._labelling.outcome(self._sums.of(position.parts))
+        return self._known(position).outcome(self._sums.of(position.parts))
 
     def value(self, position: Position) -> Value:
         """Give the value of a position that can be reached."""
-        return self._labelling[self._sums.of(position.parts)]
+        return self._known(position)[self._sums.of(position.parts)]
 
     def remoteness(self, position: Position) -> int | None:
         """Give the moves until the end when the winner hurries and the loser delays."""
-        return self._labelling.remoteness(self._sums.of(position.parts))
-
-    def __contains__(self, position: Position) -> bool:
-        """Say whether a position can be reached."""
-        return self._sums.of(position.parts) in self._labelling
+        return self._known(position).remoteness(self._sums.of(position.parts))
 
     def best_move(self, position: Position) -> Move | None:
         """Give a move of a position that can be reached, or None where there is none to make.
@@ -70,13 +68,38 @@ class Whole:
         The quickest win, the slowest loss, or a move that keeps a draw. Under misère play who
         cannot move has won.
         """
-        outcome, moves = self.outcome(position), list(position.moves())
+        moves = list(position.moves())
+        self._known(position, *(move.option for move in moves))
+        outcome = self.outcome(position)
         remote = [self.remoteness(move.option) or 0 for move in moves]
         if outcome is Outcome.P:
             return moves[remote.index(max(remote))] if moves else None
         kept = Outcome.P if outcome is Outcome.N else Outcome.D
         best = [n for n, move in enumerate(moves) if self.outcome(move.option) is kept]
         return moves[min(best, key=remote.__getitem__)] if best else None
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        """Give the winning moves of a position that can be reached."""
+        moves = list(position.moves())
+        self._known(position, *(move.option for move in moves))
+        if self.outcome(position) is Outcome.N:
+            yield from (move for move in moves if self.outcome(move.option) is Outcome.P)
+
+    def _known(self, *positions: Position) -> Labelling:
+        """Give the labelling, with these positions in it.
+
+        A canonical form need not be the same for all states that are alike, so an option of a
+        state may be another one than that of its canonical form.
+        """
+        graph = self._labelling.graph
+        if any(self._sums.of(position.parts) not in graph for position in positions):
+            self._labelling = self._with(positions)
+        return self._labelling
+
+    def _with(self, positions: Iterable[Position]) -> Labelling:
+        self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
+        watch = Watch(self._limits, self._told, {}, self._progress)
+        return label(reach(self._roots, self._sums.options, watch), play=self._play)
 
     def __len__(self) -> int:
         """Count the positions; those that differ in the order of their parts are one."""

@@ -101,12 +101,12 @@ def _by_rule(position: Position) -> _Play | None:
 def _by_search(position: Position, limits: Limits | None, progress: Progress | None) -> _Play:
     whole = Whole(position, "misere", limits, progress)
 
-    def winning() -> list[Move]:
-        if whole.outcome(position) is not Outcome.N:
-            return []
-        return [move for move in position.moves() if whole.outcome(move.option) is Outcome.P]
-
-    return _Play(whole.outcome(position), winning, whole.best_move, searched=len(whole))
+    return _Play(
+        whole.outcome(position),
+        lambda: list(whole.winning_moves(position)),
+        whole.best_move,
+        searched=len(whole),
+    )
 
 
 def _components(position: Position) -> tuple[Component, ...]:

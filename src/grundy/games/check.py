@@ -106,9 +106,10 @@ def check(
     seen: dict[Hashable, None] = {}
     plain = PlainValues(game, positions)
     for walk in range(_WALKS):
-        path = _walk(begun[walk % len(begun)], chance)
-        for position in path:
+        path = []
+        for position in _walk(begun[walk % len(begun)], chance):
             _check_states(game, position, seen)
+            path.append(position)
         plain.check(path)
     return CheckReport(
         game.text,
@@ -129,15 +130,15 @@ def _check_states(game: Ruleset, position: Position, seen: dict[Hashable, None])
             check_state(game, part.state)
 
 
-def _walk(start: Position, chance: random.Random) -> list[Position]:
+def _walk(start: Position, chance: random.Random) -> Iterator[Position]:
     """Give the positions of one random play."""
-    path = [start]
-    while len(path) < _LONGEST_WALK:
-        options = list(path[-1].options())
+    yield start
+    for _ in range(_LONGEST_WALK):
+        options = list(start.options())
         if not options:
-            break
-        path.append(chance.choice(options))
-    return path
+            return
+        start = chance.choice(options)
+        yield start
 
 
 # ---- where to start ---------------------------------------------------------------------------

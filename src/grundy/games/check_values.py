@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from grundy.errors import LimitError, RulesetError
 from grundy.games.limits import Limits, Watch
@@ -49,11 +49,13 @@ class PlainValues:
         if plain is None or len(self.compared) > 2 * self._most:
             return
         self.cyclic |= find_cycle(plain.normal.graph) is not None
-        for position in reversed(plain.normal.graph.names):
-            assert isinstance(position, Position)  # noqa: S101 - the vertices are positions
-            if position not in self.compared:
-                self.compared.add(position)
-                self._compare(position, plain)
+        names = cast("tuple[Position, ...]", plain.normal.graph.names)
+        fresh = [position for position in reversed(names) if position not in self.compared]
+        self.compared.update(fresh)
+        for position in fresh:
+            self._compare_value(position, plain)
+        for position in fresh:  # by values, which are right by now
+            self._compare_winning(position, plain)
 
     def _largest(self, path: list[Position]) -> _Plain | None:
         """Label the positions below the first of a play from which not too many are reached.
@@ -80,7 +82,7 @@ class PlainValues:
 
     # ---- one position -----------------------------------------------------------------------
 
-    def _compare(self, position: Position, plain: _Plain) -> None:
+    def _compare_value(self, position: Position, plain: _Plain) -> None:
         value = plain.value(position)
         if len(position.parts) == 1:
             state = position.parts[0].state
@@ -95,7 +97,6 @@ class PlainValues:
                 f"The value of {position!r} is {format_value(value)} by its options, but "
                 f"`value` gives {format_value(found)}."
             )
-        self._compare_winning(position, plain)
 
     def _compare_canonical(self, state: State, position: Position, plain: _Plain) -> None:
         if "canonical" not in self.hooks:

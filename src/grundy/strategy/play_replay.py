@@ -65,6 +65,7 @@ def show_replay(transcript: Transcript, session: Session, screen: Screen) -> Non
     screen.say(f"Player 1: {first}. Player 2: {second}.")
     screen.say()
     screen.say(picture(session.start))
+    screen.say()
     found = steps(session)
     position = session.start
     for number, step in enumerate(found, start=1):
@@ -74,6 +75,9 @@ def show_replay(transcript: Transcript, session: Session, screen: Screen) -> Non
         position = step.move.option
         if step.turning:
             screen.say(f"     {_turning(step)}")
+        screen.say()
+        screen.say(picture(position))
+        screen.say()
     screen.say(ending(session, _NAMES))
     screen.say(_summary(found))
 

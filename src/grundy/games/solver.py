@@ -237,14 +237,21 @@ class Solver:
         return f"{self._ruleset.text}[{shown(self._ruleset.format(state))}]"
 
     def require_options(self, state: Atom) -> None:
-        """Raise `RulesetError` where a TypeError came from what the rules gave."""
-        options = self._ruleset.options(state)
-        if not isinstance(options, Iterable):
+        """Raise `RulesetError` where a TypeError came from what the rules gave.
+
+        Where they fail by themselves when asked again, it is theirs, and the caller's to raise.
+        """
+        try:
+            options = self._ruleset.options(state)
+            listed = list(options) if isinstance(options, Iterable) else None
+        except Exception:
+            return
+        if listed is None:
             raise RulesetError(
                 f"The options of {self._named(state)} cannot be gone through; a rule yields its "
                 "options, or returns a list of them."
             ) from None
-        for option in options:
+        for option in listed:
             if not _is_hashable(option):
                 raise RulesetError(
                     f"{self._named(state)} has the option {shown(option)}, which is not "

@@ -95,6 +95,18 @@ def test_misere_sums_have_outcomes_and_no_values(a: int, b: int) -> None:
         value_table(KAYLES, a, b, play="misere")
 
 
+@pytest.mark.parametrize("key", ["wythoff", "euclid", "chomp", "chocolate", "welter", "nimble"])
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_named_games_have_tables_under_both_ways_of_play(key: str, play: Any) -> None:
+    """Each cell of a named game's table says what the position says."""
+    game = grundy.catalogue[key]
+    table = value_table(game, 3, 3, play=play, outcomes=True)
+
+    for row, cells in zip(table.rows or [], table.cells, strict=True):
+        for column, cell in zip(table.columns, cells, strict=True):
+            assert cell is None or cell == game[row, column].outcome(play)
+
+
 def test_rows_without_positions_are_left_out() -> None:
     """A bar of chocolate has at least one row and one column, so its table starts at 1."""
     table = value_table(grundy.catalogue["chocolate"], 3, 7)

@@ -46,7 +46,7 @@ def state_graph(
     >>> state_graph(TakeAndBreak("0.3")[3]).names
     (3, 2, 1, 0)
     """
-    watch = Watch(Limits(positions=limit), f"The digraph of {position}", {}, progress)
+    watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {}, progress)
     graph = reach([position], _options, watch)
     names: list[Position] = list(graph.names)  # type: ignore[arg-type]
     if all(len(name.parts) == 1 for name in names):
@@ -76,7 +76,7 @@ def named_graph(
     def options(met: Position) -> Iterable[Position]:
         return (_one_of_all_orders(option, first) for option in _options(met))
 
-    watch = Watch(Limits(positions=limit), f"The digraph of {position}", {}, progress)
+    watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {}, progress)
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
     names = list(map(write, graph.names))  # type: ignore[arg-type]

@@ -161,7 +161,7 @@ class _Answers:
         self._play = play
         self._outcomes = outcomes
         self._limits = limits
-        self._wholes: list[Whole] = []
+        self._whole: Whole | None = None
         self._rule = ruleset.misere_outcome if outcomes else None
 
     def of(self, position: Position) -> Cell:
@@ -177,11 +177,10 @@ class _Answers:
         return self._from_whole(position)
 
     def _from_whole(self, position: Position) -> Cell:
-        whole = next((whole for whole in self._wholes if position in whole), None)
-        if whole is None:
-            whole = Whole(position, "misere", self._limits)
-            self._wholes.append(whole)
-        return whole.outcome(position) if self._outcomes else whole.value(position)
+        # What it does not hold yet, it goes on to label.
+        if self._whole is None:
+            self._whole = Whole(position, "misere", self._limits)
+        return self._whole.outcome(position) if self._outcomes else self._whole.value(position)
 
 
 def _position(ruleset: Ruleset, state: tuple[int, ...]) -> Position | None:
@@ -203,9 +202,10 @@ def _without_empty(
     if not rows:
         if limit is not None:
             raise limit
+        asked, other = ("two numbers", "one") if dimension == 2 else ("one number", "two")
         raise PositionError(
-            f"{game} has no position of {'two numbers' if dimension == 2 else 'one number'} "
-            "up to there."
+            f"{game} has no position of {asked} up to there; a table of it may need {other}, or "
+            "a greater end."
         )
     kept = [[cells[row][column] for column in columns] for row in rows]
     return Table(game, play, None if dimension == 1 else rows, columns, kept, limit)

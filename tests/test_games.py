@@ -265,6 +265,24 @@ def test_two_threads_share_a_solver() -> None:
     assert found == [n % 3 for n in [5_000, 3_000, 4_999, 17, 5_001] * 8]
 
 
+def test_a_thread_waits_for_the_search_of_another() -> None:
+    """Who asks for a state that another thread is in the midst of waits for its value."""
+    inside, asked = threading.Event(), threading.Event()
+
+    def options(state: int) -> Iterator[int]:
+        if state == 5 and not inside.is_set():
+            inside.set()
+            asked.wait(0.2)  # as long as the other waits, nobody sets it
+        yield from range(state)
+
+    rule = RuleGame(options)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(rule.value, 5)
+        inside.wait()
+        second = pool.submit(lambda: (rule.value(5), asked.set())[0])
+        assert [first.result(), second.result()] == [5, 5]
+
+
 # ---- faulty rules -------------------------------------------------------------------------------
 
 

@@ -137,6 +137,26 @@ def test_a_python_file_is_a_game_too(play, tmp_path):
     assert "Player 1: 3" in out
 
 
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("return [[n - 1]] if n else []", "not hashable; write a tuple or a frozenset."),
+        ("return [1 // n, n - 1] if n < 4 else [n - 1]", "ZeroDivisionError"),
+        ("return n", "cannot be gone through"),
+    ],
+)
+def test_a_wrong_rule_is_told_and_the_play_is_kept(play, tmp_path, body, message):
+    """A rule that is none, or raises, ends the play with status 2, and the play is saved."""
+    file, saved = tmp_path / "own.py", tmp_path / "play.json"
+    file.write_text(f"import grundy\n@grundy.game\ndef down(n):\n    {body}\n")
+    status, _, err = play(f"{file}:down", "5", "--two", "--save", str(saved), typed="1\n" * 9)
+
+    assert status == 2
+    assert message in err
+    assert "src/grundy" not in err
+    assert json.loads(saved.read_text())["kind"] == "play"
+
+
 def test_a_play_is_saved_and_gone_through(play, tmp_path):
     """A saved play is replayed with the places where the win changed hands."""
     saved = str(tmp_path / "play.json")
@@ -164,10 +184,12 @@ def test_a_play_is_saved_and_gone_through(play, tmp_path):
         (["kayles", "x"], '"x" is no heap'),
         (["kayles", "5", "+"], "A game is missing beside +"),
         (["nim", "3", "--level", "best"], "'best' is not one of"),
-        (["nim", "3", "--blunder", "0.5"], "add --level teacher"),
+        (["nim", "3", "--blunder", "0.5"], "--blunder does nothing without --level teacher"),
         (["nim", "3", "--level", "teacher", "--blunder", "2"], "2.0 is not in the range"),
-        (["nim", "3", "--seed", "1"], "leaves no choice"),
-        (["nim", "3", "--two", "--level", "random"], "leave out --level"),
+        (["nim", "3", "--seed", "1"], "--seed does nothing with the perfect player"),
+        (["nim", "3", "--two", "--level", "random"], "--level does nothing with --two"),
+        (["nim", "3", "--two", "--start", "human"], "--start does nothing with --two"),
+        (["--replay", "x.json", "--save", "x.json"], "--save does nothing with --replay"),
         (["nim", "3", "--json"], "--json goes with --replay"),
         (["nim", "3", "--replay", "none.json"], "none.json: no such file or directory."),
         (["nim", "3", "--save", "/no/such/folder/x.json"], "no such file or directory"),

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.core import ParameterSource
 
 from grundy.errors import GrundyError, PositionError
 
@@ -64,7 +65,7 @@ def command(
     from grundy.strategy.play_match import Match
     from grundy.strategy.play_screen import Screen
 
-    _require_sense(replay, as_json, level, blunder, seed, two)
+    _require_sense(replay, as_json, level, two)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     screen = Screen(sys.stdin, sys.stdout)
@@ -88,22 +89,29 @@ def command(
     ).run()
 
 
-def _require_sense(
-    replay: str | None,
-    as_json: bool,
-    level: str,
-    blunder: float | None,
-    seed: int | None,
-    two: bool,
-) -> None:
+def _require_sense(replay: str | None, as_json: bool, level: str, two: bool) -> None:
+    """Refuse options that would do nothing."""
+    context = click.get_current_context()
+    given = {
+        name
+        for name in context.params
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    }
     if as_json and replay is None:
         raise click.UsageError("--json goes with --replay; --save writes a play as JSON.")
-    if blunder is not None and level != "teacher":
-        raise click.UsageError("--blunder is for the teacher; add --level teacher.")
-    if seed is not None and level == "perfect":
-        raise click.UsageError("--seed does nothing here: the perfect player leaves no choice.")
-    if two and level != "perfect":
-        raise click.UsageError("--two is for two people; leave out --level.")
+    if replay is not None:
+        _refuse(given - {"words", "replay", "as_json"}, "with --replay")
+    if two:
+        _refuse(given & {"start", "level", "blunder", "seed"}, "with --two")
+    if level != "teacher":
+        _refuse(given & {"blunder"}, "without --level teacher")
+    if level == "perfect":
+        _refuse(given & {"seed"}, "with the perfect player, who leaves nothing to chance")
+
+
+def _refuse(names: set[str], where: str) -> None:
+    for name in sorted(names):
+        raise click.UsageError(f"--{name} does nothing {where}; leave it out.")
 
 
 def _position(text: str) -> tuple[str, Position]:

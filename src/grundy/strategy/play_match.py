@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from grundy.errors import GrundyError, LimitError, PositionError
+from grundy.errors import GrundyError, LimitError, PositionError, RulesetError
 from grundy.games.position import Move
 from grundy.strategy.letters import letter
 from grundy.strategy.play_moves import count_moves, each_move, find_move, lists_all
@@ -25,7 +25,7 @@ from grundy.strategy.play_words import (
 from grundy.strategy.players import PerfectPlayer, Player, RandomPlayer
 from grundy.strategy.sections import as_text
 from grundy.strategy.session import REPETITIONS, Session
-from grundy.strategy.transcript import Transcript, transcript_of
+from grundy.strategy.transcript import Result, Transcript, result_of, transcript_of
 from grundy.values import Outcome
 
 _FEW = 12  # moves that are listed without being asked for
@@ -83,6 +83,7 @@ class Match:
         self._save_to = save
         self._names = _names(players)
         self._left = False
+        self._result: Result = "unfinished"
         self._nonsense = 0
         self._words: dict[str, Callable[[str], None]] = {
             "moves": self._list_moves,
@@ -111,6 +112,7 @@ class Match:
             while not self._left and not self.session.over:
                 self._turn()
             if not self._left:
+                self._result = result_of(self.session)
                 self._screen.say(ending(self.session, self._names))
         except KeyboardInterrupt:
             self._screen.say()  # what is said next is not to stand behind the prompt
@@ -196,6 +198,8 @@ class Match:
             elif answer:
                 self._make(find_move(self.session.position, answer))
             self._nonsense = 0
+        except RulesetError:
+            raise  # no answer is to blame
         except GrundyError as error:
             self._misunderstood(error)
 
@@ -300,7 +304,7 @@ class Match:
 
     def _transcript(self) -> Transcript:
         names = (_recorded(self._players[0]), _recorded(self._players[1]))
-        return transcript_of(self.session, self._game, names)
+        return transcript_of(self.session, self._game, names, self._result)
 
     def _keep(self) -> None:
         if self._save_to is None:

@@ -7,7 +7,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from grundy.errors import RulesetError
 from grundy.games.position import Move, Position
+from grundy.games.text import shown
 from grundy.strategy.play_moves import each_move
 
 if TYPE_CHECKING:
@@ -91,8 +93,18 @@ class Session:
         return 3 - self.player if self.play == "normal" else self.player
 
     def after(self, move: Move) -> Session:
-        """Give the play after one more move, a legal one of `position`."""
-        key = _key(move.option, 3 - self.player)
+        """Give the play after one more move, a legal one of `position`.
+
+        Raises:
+            RulesetError: If the rules give an option that is not hashable.
+        """
+        try:
+            key = _key(move.option, 3 - self.player)
+        except TypeError:
+            raise RulesetError(
+                f"{shown(self.position)} has the option {shown(move.option)}, which is not "
+                "hashable; write a tuple or a frozenset."
+            ) from None
         seen = {**self._seen, key: self._seen.get(key, 0) + 1}
         return Session(self.start, self.play, (*self.moves, move), seen)
 

@@ -89,6 +89,8 @@ class Transcript:
         Args:
             start: The position that `game` names.
 
+        A play that was interrupted may say "unfinished" although its last move ended it.
+
         Raises:
             PositionError: If a move is not legal, or the result is another.
         """
@@ -96,7 +98,7 @@ class Transcript:
         for number, recorded in enumerate(self.moves, start=1):
             session = self._step(session, number, recorded)
         reached = result_of(session)
-        if reached != self.result:
+        if self.result not in (reached, "unfinished"):
             raise PositionError(
                 f'The transcript says "{self.result}", and its moves lead to "{reached}".'
             )
@@ -119,13 +121,15 @@ class Transcript:
         return session.after(move)
 
 
-def transcript_of(session: Session, game: str, players: tuple[str, str]) -> Transcript:
-    """Give the transcript of a play."""
+def transcript_of(
+    session: Session, game: str, players: tuple[str, str], result: Result | None = None
+) -> Transcript:
+    """Give the transcript of a play; its result is looked for where it is not given."""
     moves = tuple(
         Recorded(1 + place % 2, move.name, str(move.option))
         for place, move in enumerate(session.moves)
     )
-    return Transcript(game, session.play, players, moves, result_of(session))
+    return Transcript(game, session.play, players, moves, result or result_of(session))
 
 
 def result_of(session: Session) -> Result:

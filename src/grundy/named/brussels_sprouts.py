@@ -39,7 +39,7 @@ class BrusselsSprouts(Ruleset):
     >>> brussels[2].value(), brussels.moves_left(brussels.legal(2))
     (0, 8)
     >>> [(move.name, str(move.option)) for move in brussels[1].moves()]
-    [('cut 4 ends into 1 | 3', '3,'), ('cut 4 ends into 2 | 2', '2,/2,')]
+    [('cut a figure of 4 ends into 1 | 3', '3,'), ('cut a figure of 4 ends into 2 | 2', '2,/2,')]
     """
 
     text = "brussels-sprouts"
@@ -140,7 +140,7 @@ def _joins(region: Region) -> Iterator[tuple[str, tuple[Region, ...]]]:
     for i, j in combinations(range(len(region)), 2):
         rest = region[:i] + region[i + 1 : j] + region[j + 1 :]
         yield (
-            f"join {region[i]} ends and {region[j]} ends",
+            f"join figures of {region[i]} and {region[j]} ends",
             (_sorted((*rest, region[i] + region[j])),),
         )
 
@@ -153,11 +153,11 @@ def _cuts(region: Region) -> Iterator[tuple[str, tuple[Region, ...]]]:
             outside = _sorted(tuple((Counter(others) - Counter(inside)).elements()))
             for here in range(1, ends):
                 there = ends - here
-                if here > there and inside == outside:
+                if (here, inside) > (there, outside):
                     continue  # the same cut, seen from the other side
                 sides = _side(here, inside), _side(there, outside)
                 yield (
-                    f"cut {ends} ends into {' | '.join(sides)}",
+                    f"cut a figure of {ends} ends into {' | '.join(sides)}",
                     (
                         _sorted((*inside, here)),
                         _sorted((*outside, there)),

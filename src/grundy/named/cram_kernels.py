@@ -164,7 +164,8 @@ def _judge(board, wanted, keys, excluded, exact):
     """Say whether a board has the value *wanted*, as far as the table knows.
 
     Returns (verdict, piece, n, weight): _YES or _NO; or _ASK, with the piece whose value has to
-    be known next and the n that it is to be compared with. The weight guesses the work.
+    be known next and the n that it is to be compared with. The weight guesses the work: the
+    more values a piece is known not to have, the less is left of it.
     """
     piece, slot = np.uint64(0), np.uint64(0)
     moves, weight, unknown = 0, 0, 0
@@ -190,7 +191,7 @@ def _judge(board, wanted, keys, excluded, exact):
         return _ASK, piece, ctz(np.uint64(~denied)), weight
     if 2 * wanted > count_cells(piece) or (denied >> np.uint32(wanted)) & np.uint32(1):
         return _NO, piece, 0, 0
-    return _ASK, piece, wanted, weight
+    return _ASK, piece, wanted, weight // (1 + count_cells(np.uint64(denied)))
 
 
 @compiled

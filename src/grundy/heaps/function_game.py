@@ -17,18 +17,32 @@ class HeapGame(HeapRuleset):
             heap. Every heap has to be smaller than n; empty heaps are left out. The empty heap
             has no options. What the function raises itself passes through.
         name: How the game is called; by default the function's name.
+        compiled: Whether to compile the function with numba once a second has been spent on it
+            in Python; some seconds, then some tens of times as fast. It has to give only heaps,
+            or only tuples of one length. Compiled, its integers have 64 bits and wrap without a
+            word, and variables from outside keep the values that they have then. So its options
+            are held against those of Python for small heaps, about powers of two, for the last
+            heap and for some at random; a difference elsewhere would not be noticed.
 
     Raises:
-        RulesetError: When values are asked for and an option is no tuple of smaller heaps.
+        RulesetError: When values are asked for and an option is no tuple of smaller heaps, or
+            the function cannot be compiled, or differs when it is.
 
     >>> HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)]).values(8).tolist()
     [0, 1, 0, 1, 0, 1, 0, 1]
     """
 
-    def __init__(self, function: Callable[[int], Iterable[Any]], name: str | None = None) -> None:
+    def __init__(
+        self,
+        function: Callable[[int], Iterable[Any]],
+        name: str | None = None,
+        *,
+        compiled: bool = False,
+    ) -> None:
         if not callable(function):
             raise TypeError(f"HeapGame needs a function of the heap, found {function!r}.")
         self.function = function
+        self.compiled = compiled
         self.text = str(name or getattr(function, "__name__", type(function).__name__))
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:

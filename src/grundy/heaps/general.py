@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.function_game import HeapGame
 from grundy.heaps.moves import NamedRule
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import AllBut, Subtraction
@@ -65,6 +66,10 @@ def engine_for(ruleset: HeapRuleset) -> Engine:
     if isinstance(ruleset, NamedRule):
         return _engine_for_rule(ruleset)
     code = ruleset.code
+    if isinstance(ruleset, HeapGame) and ruleset.compiled:
+        from grundy.heaps.rule_engine import RuleEngine
+
+        return RuleEngine(ruleset)
     if code is None:
         return DefinitionEngine(ruleset)
     if max(*code.digits, *code.tail, 0) > 3:

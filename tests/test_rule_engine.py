@@ -1,0 +1,143 @@
+"""Functions of the user, compiled: the values of Python, or an error that says why not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import HeapGame, RulesetError
+from grundy.heaps import rule_engine
+
+CUTS = {
+    "split": lambda n: [(a, n - 1 - a) for a in range(n)],
+    "heap": lambda n: [n // 2, n - 1],
+    "three": lambda n: [(a, b, n - a - b) for a in range(1, n) for b in range(1, n - a)],
+    "range": lambda n: range(n // 2, n),
+    "set": lambda n: {n - 1, n // 3},
+}
+
+
+def generator(n):
+    """Take one, two or four, and split what is left of the first two."""
+    for taken in (1, 2):
+        for part in range((n - taken) // 2 + 1):
+            yield part, n - taken - part
+    if n >= 4:
+        yield n - 4, 0
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Compile without waiting for Python to be slow."""
+    monkeypatch.setattr(rule_engine, "_SECONDS", 0)
+
+
+def compiled(function, **more):
+    """Give the game of a function that is to be compiled."""
+    return HeapGame(function, compiled=True, **more)
+
+
+@pytest.mark.parametrize("function", [*CUTS.values(), generator], ids=[*CUTS, "generator"])
+def test_compiled_functions_have_the_values_of_python(function):
+    """Lists, generators, sets and ranges of heaps or of tuples have the same values compiled."""
+    game = compiled(function)
+
+    first, then = game.values(30).tolist(), game.values(120).tolist()
+
+    assert game.sequence.engine == "compiled definition"
+    assert first == then[:30]
+    assert then == HeapGame(function).values(120).tolist()
+
+
+@settings(deadline=None, max_examples=3)
+@given(
+    st.integers(1, 4), st.integers(1, 5), st.integers(0, 3), st.sampled_from([70, 150]),
+)  # fmt: skip
+def test_random_functions_have_the_values_of_python(step, divisor, least, stop):
+    """A compiled function has the values of Python whatever its constants."""
+
+    def options(n):
+        for part in range(least, n, step):
+            if (n - part) % divisor == 0:
+                yield part, (n - part) // divisor - 1
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rule_engine, "_SECONDS", 0)
+        found = compiled(options).values(stop)
+
+    assert np.array_equal(found, HeapGame(options).values(stop))
+
+
+def test_short_answers_do_not_wait_for_the_compiler(monkeypatch):
+    """What Python does in less than a second is not compiled, and goes on where Python was."""
+    monkeypatch.setattr(rule_engine, "_SECONDS", 60)
+    game = compiled(CUTS["split"])
+    game.values(100)
+    assert game.sequence.engine == "definition"
+
+    monkeypatch.setattr(rule_engine, "_SECONDS", 0)
+
+    assert game.values(300).tolist() == [heap % 2 for heap in range(300)]
+    assert game.sequence.engine == "compiled definition"
+
+
+def test_integers_that_wrap_are_found():
+    """A function that needs integers of more than 64 bits is refused, with the heap named."""
+    game = compiled(lambda n: [n - 1 - (2**n // 3) % 2 * (n > 1)])
+    assert len(HeapGame(game.function).values(90)) == 90
+
+    with pytest.raises(RulesetError, match="Integers have 64 bits there; leave out compiled=True"):
+        game.values(90)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda n: [(n - 1,), ()],
+        lambda n: [[n - 1]],
+        lambda n: [n - 1.0],
+        lambda n: [str(n)],
+        lambda n: n - 1,
+        lambda n: [n > 0],
+        lambda n: (n - 1, 0),  # a literal makes this no tuple of one type
+        lambda n: [CUTS],
+        lambda n: (part for part in sorted(range(n), key=str)),
+    ],
+)
+def test_functions_that_cannot_be_compiled(function):
+    """What numba cannot type, or types as no heaps, is refused in one sentence."""
+    with pytest.raises(RulesetError, match="leave out compiled=True") as failure:
+        compiled(function).values(80)
+    assert "\n" not in str(failure.value)
+
+
+def test_an_exception_of_the_function_is_its_own():
+    """What the function raises comes out with the function in its traceback; the rest is kept."""
+
+    def fails(n):
+        if n == 75:
+            raise ZeroDivisionError("seventy-five")
+        return [n - 1]
+
+    game = compiled(fails)
+
+    with pytest.raises(ZeroDivisionError, match="seventy-five") as failure:
+        game.values(100)
+    assert failure.traceback[-1].name == "fails"
+    assert game.values(75).tolist() == [heap % 2 for heap in range(75)]
+
+
+@pytest.mark.parametrize("heap", [70])
+def test_a_part_that_is_no_smaller_heap(heap):
+    """A part that is too large or negative has the sentence that Python has for it."""
+    for wrong in (heap, -1):
+        game = compiled(lambda n, wrong=wrong: [wrong if n == heap else n - 1])
+        with pytest.raises(RulesetError, match=f"of heap {heap} has a part that is"):
+            game.values(80)
+
+
+def test_values_past_the_first_marks():
+    """Values of 64 and more make room for themselves."""
+    assert compiled(lambda n: range(n)).values(300).tolist() == list(range(300))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-from grundy.errors import PositionError
+from grundy.errors import PositionError, RulesetError
 from grundy.games import text as state_text
 from grundy.values import Outcome, Value
 
@@ -51,7 +51,14 @@ class Ruleset(ABC):
 
     def moves(self, state: State) -> Iterable[tuple[str, State]]:
         """Give each legal move once, as (name, option); two moves may have the same option."""
-        for option in self.options(state):
+        options = self.options(state)
+        if not isinstance(options, Iterable):
+            shown = state_text.shown(self.format(state))
+            raise RulesetError(
+                f"The options of {self.text}[{shown}] cannot be gone through; a rule yields its "
+                "options, or returns a list of them."
+            )
+        for option in options:
             yield self.format(option), option
 
     def components(self, state: State) -> Iterable[State]:
@@ -167,7 +174,8 @@ class Ruleset(ABC):
         0 where the game has no cycle. Where it has, the states of finite value are sorted by
         (value, counter); see THEORY 2.3. A game with a formula has 0 too, unless it says more.
         """
-        return self.solver.rank(state)
+        self.value(state)  # by whatever finds it soonest; where that needs no solver, no cycle is
+        return self.solver.rank(state) if self.may_cycle(state) else 0
 
     def may_cycle(self, state: State) -> bool:
         """Say whether a play from a state whose value is known might come back to a state."""

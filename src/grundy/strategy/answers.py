@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from grundy.errors import LimitError
@@ -106,12 +106,24 @@ def answers(
 
 
 def _moves(position: Position) -> tuple[list[Move], bool]:
+    """Give the moves, of many parts some of each; and whether these are all."""
+    most = max(1, _MOST_MOVES // max(1, len(position.parts)))
     moves: list[Move] = []
-    try:
-        moves.extend(islice(each_move(position), _MOST_MOVES + 1))
-    except LimitError:
-        return moves, False
-    return moves[:_MOST_MOVES], len(moves) <= _MOST_MOVES
+    complete = True
+    for place in range(min(len(position.parts), _MOST_MOVES)):
+        try:
+            found = list(islice(_moves_in(position, place), most + 1))
+        except LimitError:
+            found, complete = [], False
+        complete = complete and len(found) <= most
+        moves += found[:most]
+    return moves, complete and len(position.parts) <= _MOST_MOVES
+
+
+def _moves_in(position: Position, place: int) -> Iterator[Move]:
+    before, after = position.parts[:place], position.parts[place + 1 :]
+    for move in each_move(Position((position.parts[place],))):
+        yield Move(move.name, Position((*before, *move.option.parts, *after)), place)
 
 
 def _grouped(moves: list[Move], teller: Teller) -> list[list[Move]]:

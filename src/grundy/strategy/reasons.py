@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from grundy.errors import LimitError
+from grundy.games.limits import Limits
 from grundy.games.position import Part
 from grundy.games.ruleset import Ruleset
 from grundy.games.text import shown
@@ -17,6 +18,7 @@ from grundy.values import LoopyValue, Value
 _MOST_OPTIONS = 400  # options of one component that are looked at
 _MOST_TOLD = 40  # and that are told one by one
 _LONGEST = 60
+_OF_AN_OPTION = Limits(positions=300_000)
 _MOST_SEARCHED = 1_000_000  # the largest heap whose winning moves are all looked for
 
 
@@ -69,8 +71,12 @@ def too_many_moves(part: Part) -> bool:
 
 
 def value_of_option(part: Part, option: object) -> Value:
-    """Give the value of an option, which may be a sum of several heaps."""
-    return part.ruleset.position(option).value()
+    """Give the value of an option, which may be a sum of several heaps.
+
+    Raises:
+        LimitError: If it takes a search of its own that is long.
+    """
+    return part.ruleset.position(option).value(limits=_OF_AN_OPTION)
 
 
 def listed(values: set[int]) -> str:
@@ -149,7 +155,9 @@ def _by_rule(part: Part, value: Value) -> str:
     """Say where the value of a component with very many moves comes from."""
     ruleset = part.ruleset
     if not isinstance(ruleset, HeapRuleset):
-        return "found from the values of all positions below it; its moves are too many to list."
+        return (
+            "found by a search; its options are too many, or their values too hard, to list here."
+        )
     if ruleset.formula is not None:
         return f"G(n) is {ruleset.formula.text} (proved: {ruleset.formula.source})."
     period = ruleset.sequence.period

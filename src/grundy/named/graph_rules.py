@@ -61,8 +61,8 @@ class DeletionGame(Ruleset):
         reaches_all: Whether every connected set of vertices can be what is left.
     """
 
-    # numbering a graph anew costs more than numba's start after some hundred positions
-    packed_after = 256
+    # to number graphs anew for more positions takes as long as numba's start
+    packed_after = 128
     takes_graphs = True
     text: str
     kernel: str
@@ -193,7 +193,7 @@ class Geography(Ruleset):
     """
 
     text = "geography"
-    packed_after = 256
+    packed_after = 128
     takes_graphs = True
 
     def options(self, state: Walk) -> Iterator[Walk]:

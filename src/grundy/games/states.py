@@ -42,9 +42,9 @@ def state_graph(
 
     Cost: one call of ``options`` for each part of each position.
 
-    >>> from grundy import TakeAndBreak
-    >>> state_graph(TakeAndBreak("0.3")[3]).names
-    (3, 2, 1, 0)
+    >>> from grundy import catalogue
+    >>> state_graph(catalogue["wythoff"][1, 1]).names
+    ((1, 1), (0, 1), (1, 0), (0, 0))
     """
     watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {}, progress)
     graph = reach([position], _options, watch)

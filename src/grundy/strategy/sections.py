@@ -96,14 +96,23 @@ def _html_of(block: Block) -> str:
         return f"<p>{escape(block)}</p>"
     if isinstance(block, Picture):
         return f"<pre>{escape(block.text)}</pre>"
-    right = [name.endswith(" ") for name in table.header] if (table := block) else []
+    table = block
+    right = [name.endswith(" ") for name in table.header]
     head = _html_row("th", table.header, right) if any(table.header) else ""
-    return f"<table>{head}{''.join(_html_row('td', row, right) for row in table.rows)}</table>"
+    last = len(table.rows) - 1 if table.total else -1
+    rows = (
+        _html_row("td", row, right, line_above=number == last)
+        for number, row in enumerate(table.rows)
+    )
+    return f'<table style="border-collapse:collapse">{head}{"".join(rows)}</table>'
 
 
-def _html_row(kind: str, cells: Sequence[str], right: Sequence[bool]) -> str:
+def _html_row(
+    kind: str, cells: Sequence[str], right: Sequence[bool], *, line_above: bool = False
+) -> str:
+    line = ";border-top:1px solid" if line_above else ""
     shown = (
-        f'<{kind} style="text-align:{"right" if to_right else "left"}">{escape(cell)}</{kind}>'
+        f'<{kind} style="text-align:{"right" if to_right else "left"}{line}">{escape(cell)}</{kind}>'
         for cell, to_right in zip(cells, right, strict=True)
     )
     return f"<tr>{''.join(shown)}</tr>"

@@ -12,7 +12,7 @@ from grundy.heaps import block_kernels, blocks, octal
 from grundy.heaps.block_tables import Plan
 from grundy.heaps.blocks import BlockRun
 from grundy.heaps.octal import OctalEngine
-from grundy.heaps.window_kernels import CHUNK, FAR
+from grundy.heaps.window_kernels import CHUNK, FAR, INDICES
 
 GRUNDY = (4,)
 FIRST = 131_072
@@ -113,8 +113,11 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) 
     soon.setattr(blocks, "_ROOM", 6 * CHUNK)
     engine = begun((0, 6))
     run = run_of(engine)
-    origin = run.origin
+    origin, values = run.origin, slow_values((0, 6), STOP)
 
+    for stop in range(FIRST + CHUNK + 1, STOP, CHUNK + 1):
+        engine.extend(stop, never())
+        assert np.array_equal(run.tail, values[stop - run._kept : stop])
     engine.extend(STOP, never())
 
     assert engine._run is run
@@ -133,47 +136,72 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.Monk
             return doubts.pop()
         return true_settle(run, chunk)
 
+    slowly: list[int] = []
+    true_sparse = engine._extend_sparse
+
+    def sparse(stop: int, control: np.ndarray) -> None:
+        slowly.append(engine.filled)
+        true_sparse(stop, control)
+
     soon.setattr(BlockRun, "_settle", failing)
+    soon.setattr(engine, "_extend_sparse", sparse)
     engine.extend(STOP, never())
 
     assert not doubts
+    assert slowly == [FIRST + doubt]
     assert np.array_equal(slow_values((0, 6), STOP), engine.values[:STOP])
 
 
-def test_a_wrong_candidate_is_found() -> None:
-    """A candidate is refused when a smaller rare value is no option of the parts looked at."""
+def test_every_smaller_rare_value_is_asked_for() -> None:
+    """A heap is refused for one smaller rare value that is no option, and for no greater one."""
+    run, line = run_of(begun((0, 6))), 700
+    chunk = blocks._Chunk(0, run._plan)
+    run._mark(chunk, FIRST)
+    assert run._candidates(chunk)
+    needed = int(run._below[run.index[FIRST + line - run.origin]])
+    assert needed > 1
+    # no part to search among: what the windows say is all
+    run.head.keep[:] = 0
+    run.prefix = run.prefix[:1]
+    for value, good in ((0, False), (needed - 1, False), (needed, True)):
+        chunk.reached[:] = ~np.uint64(0)
+        chunk.reached[value, line >> 6] ^= np.uint64(1 << (line & 63))
+        assert run._settle(chunk) == (FIRST + CHUNK if good else FIRST + line)
+
+
+def test_no_rare_part_settles_a_value() -> None:
+    """Where no part is common nothing is an option; what windows have found needs no search."""
     run = run_of(begun((0, 6)))
     chunk = blocks._Chunk(0, run._plan)
     run._mark(chunk, FIRST)
     assert run._candidates(chunk)
-    reached = chunk.reached.copy()
-    assert run._settle(chunk) == FIRST + CHUNK
-    # as if no part were common: then no rare value is an option at all
-    chunk.reached[:] = 0
     run.head.keep[:] = 0
     run.is_rare = np.ones(FIRST, np.uint8)
+    chunk.reached[:] = 0
     assert run._settle(chunk) < FIRST + CHUNK
-    # what windows have found needs no search
-    chunk.reached[:] = reached
-    chunk.reached |= ~np.uint64(0)
+    chunk.reached[:] = ~np.uint64(0)
 
     assert run._settle(chunk) == FIRST + CHUNK
 
 
 def test_windows_find_true_options_and_most_of_them() -> None:
-    """What `reached` says is an option, and what is left for the search is little."""
+    """Each window is that of a part that makes its rare value; little is left for the search."""
     run, values = run_of(begun((0, 6))), slow_values((0, 6), STOP)
+    starts, wanted, windows_start, windows = run._witnesses
+    line = len(run._far_scratch) // 8
+    parts = run.span - run.offset - (8 * (windows % line).astype(np.int64) + windows // line)
+    for common in range(INDICES):
+        for group in range(starts[common], starts[common + 1]):
+            here = parts[windows_start[group] : windows_start[group + 1]]
+            assert (run.prefix[here] ^ common == wanted[group]).all()
+            assert not run.is_rare[here[here < len(run.is_rare)]].any()
+    assert len(parts) == windows_start[-1] > 1_000
+
     chunk = blocks._Chunk(0, run._plan)
     run._mark(chunk, FIRST)
     bits = np.unpackbits(chunk.reached.view(np.uint8), axis=1, bitorder="little")
-    for heap in range(FIRST, FIRST + CHUNK, 97):
-        rest = heap - 1
-        options = values[1 : rest // 2 + 1] ^ values[rest - 1 : rest - rest // 2 - 1 : -1]
-        found = run.indexing.rare[np.flatnonzero(bits[:, heap - FIRST])]
-        assert np.isin(found, options).all()
-
     needed = run._below[run.indexing.index(values[FIRST : FIRST + CHUNK])]
-    missing = sum(int((bits[v] == 0)[needed > v].sum()) for v in range(256))
+    missing = sum(int((bits[v] == 0)[needed > v].sum()) for v in range(INDICES))
     assert missing < needed.sum() / 5
 
 

@@ -34,7 +34,7 @@ Take = Callable[[int, Values], None]
 LEAST_RARES = 200  # with fewer, one heap at a time is as fast
 REACH = 1 << 20  # least parts that are kept, for the splits of last resort
 _WITNESSES = 12_288  # heaps past FAR whose splits can be windows
-_ROUNDS = 16  # between two looks at which indices are dense
+_ROUNDS = 32  # between two looks at which indices are dense
 _ROOM = 4 * _ROUNDS * CHUNK  # heaps until the array of the last heaps is moved
 
 

@@ -219,6 +219,8 @@ class Geography(Ruleset):
 
     def legal(self, state: Any) -> Walk:
         """Give the walk on a graph, from its first vertex or from the one named with it."""
+        if isinstance(state, Walk):
+            return state
         graph, start = started(state)
         if not graph.vertices:
             raise PositionError("A walk needs a graph with a vertex to start from.")
@@ -286,6 +288,8 @@ class Hackenbush(Ruleset):
 
     def legal(self, state: Any) -> Picture:
         """Give the picture of a graph, on its first vertex or on the one named with it."""
+        if isinstance(state, Picture):
+            return state
         graph, ground = started(state)
         names = graph.vertices or ["ground"]
         if ground is None:

@@ -138,7 +138,9 @@ def _name(text: str, word: str, column: int) -> str:
         raise _error(text, column, "the name of a vertex is missing here; write such as a-b,b-c")
     for place, sign in enumerate(word):
         if sign != "%" and _is_special(sign):
-            raise _error(text, column + place, f'"{sign}" cannot stand in a name; {_hint(text)}')
+            raise _error(
+                text, column + place, f'"{shown(sign)}" cannot stand in a name; {_hint(text)}'
+            )
     try:
         return unquote(word, errors="surrogatepass")
     except UnicodeError:

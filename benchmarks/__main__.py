@@ -15,6 +15,7 @@ import grundy
 from benchmarks import floor, measure, peers
 from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import heap_rows
+from benchmarks.rules import rule_rows
 from grundy.graphs.engines import solve
 from grundy.graphs.graph import GameGraph
 
@@ -136,6 +137,7 @@ def main() -> None:
         *memory_rows(10 * vertices, 10 * arcs),
         *start_rows(),
         *heap_rows(100 if smoke else 1),
+        *rule_rows(smoke=smoke),
     ]
     lines = ["| what | measured | ratio | target |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows]

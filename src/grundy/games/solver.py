@@ -174,8 +174,8 @@ class Solver:
                 seen += 1
                 if not seen & _LOOK:
                     watch.look(seen)
-                    if most is not None and seen >= most:
-                        raise _LongSearch
+                if seen == most:
+                    raise _LongSearch
                 try:
                     while path:
                         frame = path[-1]

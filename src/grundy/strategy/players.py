@@ -20,7 +20,7 @@ LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")
 _SECONDS = 20.0
 _CHOSEN_FROM = 10_000  # moves that a random choice is made from
 _COMPARED = 48  # moves of a lost position that are compared
-_ANSWERS = 1_000  # answers to one of them that are counted
+_MANY = 1_000  # moves of a lost position that are not compared
 _BLUNDERS_TRIED = 200  # moves among which one that gives the win away is looked for
 
 
@@ -128,22 +128,18 @@ def resist(position: Position) -> Move:
     """Give the move of a lost position to which a winning answer is hardest to find.
 
     That is the one with the fewest winning answers, and among those the one with the most
-    answers at all. The first 48 moves are compared.
+    answers at all. The first 48 moves are compared; of a position with over 1,000 moves none.
 
     >>> from grundy import TakeAndBreak
     >>> nim = TakeAndBreak("0.[3]")
     >>> resist(nim[1] + nim[2] + nim[3]).name
     'take 1 from 1'
     """
-    best: Move | None = None
-    fewest, most = _ANSWERS + 1, 0
-    for move in islice(each_move(position), _COMPARED):
-        option = move.option
-        winning = sum(1 for _ in islice(option.each_winning_move(), fewest + 1))
-        if winning > fewest:
-            continue
-        answers = count_moves(option, _ANSWERS)
-        if best is None or (winning, -answers) < (fewest, -most):
-            best, fewest, most = move, winning, answers
-    assert best is not None  # noqa: S101 - a lost position that is asked about has a move
-    return best
+    moves = list(islice(each_move(position), _MANY))
+    return moves[0] if len(moves) == _MANY else min(moves[:_COMPARED], key=_help_for_the_winner)
+
+
+def _help_for_the_winner(move: Move) -> tuple[int, int]:
+    """Count the winning answers to a move, and the answers at all, these below 0."""
+    winning = sum(1 for _ in move.option.each_winning_move())
+    return winning, -count_moves(move.option, _MANY)

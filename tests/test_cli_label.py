@@ -142,7 +142,7 @@ def test_standard_input(
         (["label", LOOPY, "--output", "no/such/folder/labels.csv"], "no/such/folder"),
         (["label"], "Missing argument"),
         (["label", LOOPY, "--play", "solitaire"], "solitaire"),
-        (["lable", LOOPY], "Did you mean label?"),
+        (["lable", LOOPY], "Did you mean table or label?"),
         (["label", LOOPY, "--turn", "3"], "3 is not in the range"),
         (["label", str(EXAMPLES)], "examples"),
     ],

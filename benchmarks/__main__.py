@@ -13,6 +13,7 @@ import numpy as np
 
 import grundy
 from benchmarks import floor, measure, peers
+from benchmarks.boards import board_rows
 from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import heap_rows
 from benchmarks.rules import rule_rows
@@ -138,6 +139,7 @@ def main() -> None:
         *start_rows(),
         *heap_rows(100 if smoke else 1),
         *rule_rows(smoke=smoke),
+        *board_rows(smoke=smoke),
     ]
     lines = ["| what | measured | ratio | target |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows]

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Atom = Any
 """A component in canonical form: what answers are kept for."""
 
+Atoms = tuple[Atom, ...]
+
 Question = tuple[Atom, int]
 """Has this component this value?"""
 
@@ -128,7 +130,8 @@ class Search:
         """Say whether a state has this value; errors are those of `value`."""
         with self._lock:
             watch = self._watch(state, limits, progress)
-            while not isinstance(judged := self._judge(state, wanted), bool):
+            atoms = self._atoms(state)
+            while not isinstance(judged := self._judge(atoms, wanted), bool):
                 self._answer(judged, watch)
             return judged
 
@@ -173,25 +176,24 @@ class Search:
 
     def _leads_to(self, atom: Atom, n: int) -> _Asking:
         """Look for an option of value n: first what is known, then what looks cheap."""
-        left = []
-        for option in self._ruleset.options(atom):
+        left: dict[Atoms, None] = {}
+        for option in map(self._atoms, self._ruleset.options(atom)):
             judged = self._judge(option, n)
             if judged is True:
                 return True
             if judged is not False:
-                left.append(option)
-        left.sort(key=self._weight)
-        for option in left:
+                left[option] = None
+        for option in sorted(left, key=self._weight):
             while not isinstance(judged := self._judge(option, n), bool):
                 yield judged
             if judged:
                 return True
         return False
 
-    def _judge(self, state: State, n: int) -> bool | Question:
-        """Say whether a state has the value n, or what has to be answered first."""
+    def _judge(self, atoms: Atoms, n: int) -> bool | Question:
+        """Say whether a sum has the value n, or what has to be answered first."""
         unknown = []
-        for atom in self._atoms(state):
+        for atom in atoms:
             value = self._values.get(atom)
             if value is None:
                 unknown.append(atom)
@@ -216,10 +218,10 @@ class Search:
 
     # ---- what is known ----------------------------------------------------------------------
 
-    def _atoms(self, state: State) -> list[Atom]:
-        return [self._ruleset.canonical(part) for part in self._ruleset.components(state)]
+    def _atoms(self, state: State) -> Atoms:
+        return tuple(map(self._ruleset.canonical, self._ruleset.components(state)))
 
-    def _sum(self, atoms: list[Atom]) -> int:
+    def _sum(self, atoms: Atoms) -> int:
         return reduce(xor, map(self._values.__getitem__, atoms), 0)
 
     def _least(self, atom: Atom) -> int:
@@ -227,11 +229,9 @@ class Search:
         excluded = self._excluded.get(atom, 0)
         return (~excluded & (excluded + 1)).bit_length() - 1
 
-    def _weight(self, state: State) -> int:
-        """Guess the work of a state: by the moves of its components that are not known."""
-        return sum(
-            self._moves(atom) ** 2 for atom in self._atoms(state) if atom not in self._values
-        )
+    def _weight(self, atoms: Atoms) -> int:
+        """Guess the work of a sum: by the moves of its components that are not known."""
+        return sum(self._moves(atom) ** 2 for atom in atoms if atom not in self._values)
 
     def _moves(self, atom: Atom) -> int:
         if atom not in self._weights:

@@ -1,0 +1,73 @@
+"""Rows and boards: the table of Sticks, and Cram by Lemoine and Viennot's search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks import measure
+from grundy.games.search import Search
+from grundy.games.solver import Solver
+from grundy.named.cram import Board, Cram
+from grundy.named.cram_search import CramSearch
+from grundy.named.sticks import Sticks
+
+Row = tuple[str, str, str, str]
+
+BOARDS = (  # rows, columns, value, target
+    (5, 6, 2, "5 s"),
+    (5, 7, 1, "60 s"),
+    (6, 6, 0, "stretch"),
+)
+
+
+def board_rows(*, smoke: bool = False) -> Iterator[Row]:
+    """Give all rows of this file."""
+    yield from stick_rows(16 if smoke else 24)
+    yield from search_rows(3, 4 if smoke else 6)
+    boards = ((4, 5, 2, ""),) if smoke else BOARDS
+    for rows, columns, value, target in boards:
+        yield cram_row(rows, columns, value, target)
+
+
+def stick_rows(places: int) -> Iterator[Row]:
+    """Time the table of all rows, beside writing as many bytes."""
+    table = measure.timed(lambda: Sticks().table(places))
+    filled = measure.timed(lambda: np.full(1 << places, 1, np.uint8))
+    yield (
+        f"boards: all {1 << places:,} rows of {places} sticks",
+        f"{table.best:.3f} s ({table.spread})",
+        f"{table.best / filled.best:.0f} times writing the bytes",
+        "2 s" if places == 24 else "",
+    )
+
+
+def search_rows(rows: int, columns: int) -> Iterator[Row]:
+    """Compare the search in Python with the solver, from nothing, on one board."""
+    board = Board(rows, columns, (1 << rows * columns) - 1)
+    rules = Cram()
+    solver = measure.timed(lambda: Solver(rules).value(board), 2)
+    search = measure.timed(lambda: Search(rules).value(board), 2)
+    yield (
+        f"boards: Cram {rows} × {columns} in Python, the search",
+        f"{search.best:.2f} s ({search.spread})",
+        f"{search.best / solver.best:.2f} of the time of the values of all below",
+        "",
+    )
+
+
+def cram_row(rows: int, columns: int, value: int, target: str) -> Row:
+    """Time one board from an empty table, with the kernels compiled."""
+    CramSearch(Cram()).value(Board(3, 6, (1 << 18) - 1))
+    search = CramSearch(Cram())
+    start, used = time.perf_counter(), time.process_time()
+    assert search.value(Board(rows, columns, (1 << rows * columns) - 1)) == value
+    spent, used = time.perf_counter() - start, time.process_time() - used
+    return (
+        f"boards: Cram {rows} × {columns} = {value}, the compiled search",
+        f"{spent:.2f} s, {used:.2f} s of a core",
+        f"{search.asked:,} questions, {search.pieces:,} pieces",
+        target,
+    )

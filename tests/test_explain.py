@@ -111,7 +111,7 @@ def test_options_show_the_mex():
         ("nim 10^200", "G(n) is n (proved: C. L. Bouton, 1901)."),
         ("kayles 10^200", "repeat from heap 71 on with period 12 (proved), so this heap has the"),
         ("take-a-prime 10^200", "G(n) is n mod 4 (proved: Negrușeri"),
-        ("officers 1500", "computed from the values of all smaller heaps"),
+        ("officers 820", "computed from the values of all smaller heaps"),
         ("nim 0", "there is no move"),
     ],
 )

@@ -111,8 +111,9 @@ def _html_row(
     kind: str, cells: Sequence[str], right: Sequence[bool], *, line_above: bool = False
 ) -> str:
     line = ";border-top:1px solid" if line_above else ""
+    sides = ("right" if to_right else "left" for to_right in right)
     shown = (
-        f'<{kind} style="text-align:{"right" if to_right else "left"}{line}">{escape(cell)}</{kind}>'
-        for cell, to_right in zip(cells, right, strict=True)
+        f'<{kind} style="text-align:{side}{line}">{escape(cell)}</{kind}>'
+        for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(shown)}</tr>"

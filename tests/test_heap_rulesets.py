@@ -295,6 +295,33 @@ def test_values_of_huge_heaps(game: str, heap: int, value: int) -> None:
     assert parse_game(game).value(heap) == value
 
 
+@pytest.mark.parametrize(
+    ("code", "preperiod", "period"),
+    [
+        ("0.16", 105_351, 149_459),  # Gangolli and Plambeck 1989
+        ("0.127", 46_578, 4),  # the same
+        ("0.156", 3_479, 349),
+    ],
+)
+def test_late_periods_answer_for_huge_heaps(code: str, preperiod: int, period: int) -> None:
+    """A game with few rare heaps is searched for a period as far as half a million heaps."""
+    small = preperiod + (HUGE - preperiod) % period
+
+    game = TakeAndBreak(code)
+
+    assert game.value(HUGE) == game.value(small)
+    found = game.sequence.period
+    assert found is not None
+    assert (found.preperiod, found.period) == (preperiod, period)
+
+
+@pytest.mark.parametrize(("code", "searched"), [("0.6", "200,000"), ("hex:0.08", "5,000")])
+def test_a_search_for_a_period_ends_in_some_seconds(code: str, searched: str) -> None:
+    """Where each heap costs much, the search ends early, and the limit is said."""
+    with pytest.raises(LimitError, match=f"no period is proved within {searched} heaps"):
+        TakeAndBreak(code).value(HUGE)
+
+
 def test_a_heap_out_of_reach_is_a_limit() -> None:
     """Without formula and period a huge heap is refused, and the limit is said."""
     with pytest.raises(LimitError, match="no period is proved within"):

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from grundy.heaps.sequence import Sequence
 
 _COMPUTED = 20_000  # heaps that `value` computes before it looks for a period
-_SEARCHED = 200_000  # heaps in which `value` looks for a period before it gives up
+# Heaps in which `value` looks for a period before it gives up: some seconds for each kind.
+_SEARCHED_SLOW = 5_000  # in codes with three heaps or more, each takes as many steps as heaps
+_SEARCHED = 200_000
+_SEARCHED_FAR = 4_000_000  # with few rare heaps, each heap takes less than a microsecond
+_FEW_RARES = 128
 
 
 class HeapRuleset(Ruleset):
@@ -176,7 +180,8 @@ class HeapRuleset(Ruleset):
         """Give the Grundy value of one heap, of any size.
 
         By a formula when there is one; else computed when the heap is small, and else by a
-        period that has been proved or is found among the first 200,000 heaps.
+        period that has been proved or is found in some seconds: among the first 200,000 heaps,
+        4,000,000 where few heaps are rare, 5,000 for codes with three heaps or more.
 
         Raises:
             PositionError: If *heap* is not a natural number.
@@ -194,11 +199,12 @@ class HeapRuleset(Ruleset):
         period = self._known_period()
         if period is not None:
             return period.value(heap, self.values(period.preperiod + period.period))
-        if heap < _SEARCHED:
+        limit = self._search_limit()
+        if heap < limit:
             return int(self.values(heap + 1)[heap])
         raise LimitError(
             f"The value of a heap of {_size(heap)} in {self.text} is out of reach: no period is "
-            f"proved within {_SEARCHED} heaps; values(stop) computes as far as you wait."
+            f"proved within {limit:,} heaps; values(stop) computes as far as you wait."
         )
 
     def zeros(self, stop: int) -> np.ndarray:
@@ -264,7 +270,17 @@ class HeapRuleset(Ruleset):
     def _searched(self) -> Period | None:
         from grundy.heaps.period import search_period
 
-        return search_period(self, _SEARCHED)
+        for limit in (_SEARCHED_SLOW, _SEARCHED, _SEARCHED_FAR):
+            found = search_period(self, limit) if limit <= self._search_limit() else None
+            if found is not None:
+                return found
+        return None
+
+    def _search_limit(self) -> int:
+        """Give how many heaps are worth a search, as far as what has been computed says."""
+        if self.sequence.engine == "code":
+            return _SEARCHED_SLOW
+        return _SEARCHED_FAR if 0 < self.sequence.rare_count <= _FEW_RARES else _SEARCHED
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._key() == other._key()

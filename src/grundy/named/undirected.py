@@ -65,9 +65,16 @@ class Graph(NamedTuple):
         if kept == self.everything:
             return self
         left = list(bits(kept))
-        bit = {vertex: 1 << place for place, vertex in enumerate(left)}
-        rows = tuple(sum([bit[other] for other in bits(self.rows[v] & kept)]) for v in left)
-        return Graph(tuple([self.names[vertex] for vertex in left]), rows)
+        rows = [self.rows[vertex] for vertex in left]
+        gone = self.everything & ~kept
+        while gone:
+            # squeeze out the highest run of vertices that are gone: start .. stop - 1
+            stop = gone.bit_length()
+            start = (~gone & (1 << stop) - 1).bit_length()
+            below = (1 << start) - 1
+            rows = [row & below | row >> stop << start for row in rows]
+            gone &= below
+        return Graph(tuple([self.names[vertex] for vertex in left]), tuple(rows))
 
     def without(self, gone: int) -> Graph:
         """Give the graph after some vertices are deleted, with their edges."""

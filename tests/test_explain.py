@@ -408,4 +408,4 @@ def test_a_wrong_turn_is_refused():
 def test_a_limit_is_heard():
     """A position out of reach is a LimitError, not a wait."""
     with pytest.raises(grundy.LimitError):
-        explain(parse_position("cram 5,6"), limits=grundy.Limits(positions=10))
+        explain(parse_position("chomp 9,9,9,9,9"), limits=grundy.Limits(positions=100))

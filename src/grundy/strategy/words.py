@@ -418,7 +418,7 @@ def _falling(told: Explanation, endless: list[Component]) -> Iterator[Block]:
     else:
         assert told.best is not None  # noqa: S101 - an N-position has a winning move
         bound = told.best.potential
-        yield f"After {told.best.name} Φ is {bound}."
+        yield f"After the move above Φ is {bound}."
     if len(endless) < len(told.components):
         yield (
             f"From each position that player {winner} leaves to the next one Φ falls, or a move "

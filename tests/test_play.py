@@ -211,10 +211,12 @@ def test_from_a_draw_the_perfect_player_never_loses():
 
 def test_resistance_leaves_the_fewest_winning_answers():
     """In a lost position the move is one that leaves the fewest winning answers."""
-    position = NIM[1] + NIM[4] + NIM[5]
-    counts = {move.name: len(move.option.winning_moves()) for move in position.moves()}
+    position = KAYLES[9] + KAYLES[1] + KAYLES[4] + KAYLES[4] + KAYLES[9] + KAYLES[1]
+    counts = {str(move.option): len(move.option.winning_moves()) for move in position.moves()}
 
-    assert counts[resist(position).name] == min(counts.values())
+    assert position.outcome() is Outcome.P
+    assert len(set(counts.values())) > 1
+    assert counts[str(resist(position).option)] == min(counts.values())
 
 
 def test_a_teacher_blunders_at_the_set_rate():
@@ -271,6 +273,9 @@ def test_a_wrong_option_is_a_value_error(wrong):
         (NIM[5] + NIM[7], "7 3", "3 + 7"),
         (NIM[5] + NIM[7], "5 + 7 + 0", None),
         (NIM[5] + NIM[7], "5 0", "5"),
+        (NIM[5] + NIM[7], "=3", None),
+        (NIM[5] + NIM[7], "3 4", None),
+        (NIM[10**200], f"{10**201}", None),
         (NIM[5], "nothing", "nothing"),
         (NIM[5], "=2", "2"),
         (NIM[5], "2", "3"),
@@ -435,6 +440,19 @@ def test_moves_cannot_be_added_left_out_or_exchanged(saved):
             read(data | {"moves": changed})
 
 
+def test_a_transcript_ends_with_the_third_repetition():
+    """After the draw by repetition no more moves are taken, legal as they are."""
+    loop = grundy.token({"a": ["b"], "b": ["a"]})["a"]
+    session = Session(loop)
+    while not session.over:
+        session = session.after(next(session.position.moves()))
+    longer = session.after(next(session.position.moves()))
+
+    assert transcript_of(session, "", ("human", "human")).session(loop).drawn
+    with pytest.raises(PositionError, match="after the end"):
+        transcript_of(longer, "", ("human", "human")).session(loop)
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", '"x"', "[" * 100_000, "nan", "9" * 5000])
 def test_a_file_that_is_no_transcript_is_refused(saved, text):
     """Anything else than a transcript is refused in one sentence that names the file."""
@@ -522,6 +540,13 @@ def test_nonsense_without_end_ends(capsys):
     """A hundred lines of nonsense in a row stop a play at which nobody sits."""
     with pytest.raises(PositionError, match="100 lines in a row"):
         at_terminal(NIM[3], "nonsense\n" * 1000)
+
+
+def test_only_nonsense_in_a_row_counts():
+    """An answer that is understood begins the count of nonsense again."""
+    session, _ = at_terminal(NIM[3], "x\n" * 60 + "board\n" + "x\n" * 60 + "1\n")
+
+    assert len(session.moves) > 0
 
 
 def test_a_line_without_end_is_nonsense():

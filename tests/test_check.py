@@ -94,7 +94,6 @@ BROKEN = {
         {"canonical": lambda _, s: tuple(sorted(s))[1:] if len(s) > 2 else s},
         r"`canonical` takes Position\(broken\[.*\) to Position\(broken\[",
     ),
-    "canonical is not settled": ({"canonical": lambda _, s: s[::-1]}, "own canonical form"),
     "canonical is not hashable": ({"canonical": lambda _, s: sorted(s)}, "is not hashable"),
     "canonical keeps the value, not the game": (
         {"canonical": lambda _, s: (0, 0, 0) if sorted(s) == [0, 2, 2] else s},

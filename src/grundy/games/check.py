@@ -55,7 +55,7 @@ class CheckReport:
 
 
 def check(
-    game: Ruleset, *starts: State | Position, positions: int = 1_500, seed: int = 0
+    game: Ruleset, *starts: State | Position, positions: int = 400, seed: int = 0
 ) -> CheckReport:
     """Try a game on many of its states: do its hooks agree with its options?
 

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from grundy.errors import LimitError, RulesetError
 from grundy.games.limits import Limits, Watch
 from grundy.games.position import Position
 from grundy.games.states import reach
 from grundy.graphs.cycles import find_cycle
-from grundy.graphs.labelling import Labelling, label
-from grundy.values import LoopyValue, Outcome, Value, format_value
+from grundy.graphs.labelling import label
+from grundy.values import LoopyValue, Outcome, Value, format_value, outcome_of
 
 if TYPE_CHECKING:
+    from grundy.games.connected import ConnectedSets
+    from grundy.games.packed import PackedValues
     from grundy.games.ruleset import Ruleset, State
 
 _HOOKS = ("canonical", "components", "formula", "packed", "misere_outcome", "parse")
+_COMPARED = 2  # times as many positions are compared as for one play
+_BESIDE = 8  # times as many are looked at for what hooks lead to
 _PACKED_GUARD = 4_096  # words behind the room that `most` says
+
+
+class Judged(NamedTuple):
+    """What the plain definition says of a position."""
+
+    value: Value
+    misere: Outcome
 
 
 class PlainValues:
@@ -32,6 +43,9 @@ class PlainValues:
     def __init__(self, game: Ruleset, most: int) -> None:
         self._game = game
         self._most = most
+        self._known: dict[Position, Judged] = {}
+        self._beside = _BESIDE * most
+        self._table: tuple[object, PackedValues | ConnectedSets] | None = None
         self.compared: set[Position] = set()
         self.cyclic = False
         own = hooks_of(game)
@@ -45,52 +59,57 @@ class PlainValues:
         Raises:
             RulesetError: If a hook does not agree.
         """
-        plain = self._largest(path)
-        if plain is None or len(self.compared) > 2 * self._most:
+        if len(self.compared) > _COMPARED * self._most:
             return
-        self.cyclic |= find_cycle(plain.normal.graph) is not None
-        names = cast("tuple[Position, ...]", plain.normal.graph.names)
-        fresh = [position for position in reversed(names) if position not in self.compared]
+        fresh = [p for p in reversed(self._largest(path)) if p not in self.compared]
         self.compared.update(fresh)
         for position in fresh:
-            self._compare_value(position, plain)
+            self._compare_value(position)
         for position in fresh:  # by values, which are right by now
-            self._compare_winning(position, plain)
+            self._compare_winning(position)
 
-    def _largest(self, path: list[Position]) -> _Plain | None:
-        """Label the positions below the first of a play from which not too many are reached.
+    def _largest(self, path: list[Position]) -> tuple[Position, ...]:
+        """Judge the positions below the first of a play from which not too many are reached.
 
         What a later position reaches an earlier one reaches too, so bisection finds it.
         """
-        low, high, best = 0, len(path), None
+        low, high = 0, len(path)
+        best: tuple[Position, ...] = ()
         while low < high:
             middle = (low + high) // 2
-            found = self._labelled(path[middle])
-            if found is None:
+            # what is compared reaches nothing new
+            reached = () if path[middle] in self.compared else self._judge(path[middle])
+            if reached is None:
                 low = middle + 1
             else:
-                high, best = middle, found
+                high, best = middle, reached
         return best
 
-    def _labelled(self, position: Position) -> _Plain | None:
+    def _judge(self, position: Position) -> tuple[Position, ...] | None:
+        """Find out about a position and all that it reaches; None if that is too much."""
         watch = Watch(Limits(positions=self._most), "A check", {})
         try:
             graph = reach([position], Position.options, watch)
         except LimitError:
             return None
-        return _Plain(label(graph), label(graph, play="misere"))
+        normal, misere = label(graph), label(graph, play="misere")
+        self.cyclic |= find_cycle(graph) is not None
+        names = cast("tuple[Position, ...]", graph.names)
+        for number, name in enumerate(names):
+            self._known[name] = Judged(normal.value_at(number), misere.outcome_at(number))
+        return names
 
     # ---- one position -----------------------------------------------------------------------
 
-    def _compare_value(self, position: Position, plain: _Plain) -> None:
-        value = plain.value(position)
+    def _compare_value(self, position: Position) -> None:
+        value, misere = self._known[position]
         if len(position.parts) == 1:
             state = position.parts[0].state
-            self._compare_canonical(state, position, plain)
-            self._compare_components(state, position, plain)
+            self._compare_canonical(state, position)
+            self._compare_components(state, position)
             self._compare_formula(state, value)
             self._compare_packed(state, value)
-            self._compare_misere(state, position, plain)
+            self._compare_misere(state, position, misere)
         found = position.value()
         if found != value:
             raise RulesetError(
@@ -98,34 +117,31 @@ class PlainValues:
                 f"`value` gives {format_value(found)}."
             )
 
-    def _compare_canonical(self, state: State, position: Position, plain: _Plain) -> None:
+    def _compare_canonical(self, state: State, position: Position) -> None:
         if "canonical" not in self.hooks:
             return
         alike = self._game.canonical(state)
         if not _is_hashable(alike):
             raise RulesetError(f"The canonical form {alike!r} of {position!r} is not hashable.")
-        if self._game.canonical(alike) != alike:
-            raise RulesetError(
-                f"The canonical form of {position!r} is {alike!r}, whose own canonical form is "
-                f"{self._game.canonical(alike)!r}; it has to be itself."
-            )
-        self._play_alike("canonical", position, self._game.position(alike), plain)
+        self._play_alike("canonical", position, self._game.position(alike))
 
-    def _compare_components(self, state: State, position: Position, plain: _Plain) -> None:
+    def _compare_components(self, state: State, position: Position) -> None:
         if "components" in self.hooks:
             parts = map(self._game.position, self._game.components(state))
-            self._play_alike("components", position, sum(parts, Position()), plain)
+            self._play_alike("components", position, sum(parts, Position()))
 
-    def _play_alike(self, hook: str, position: Position, other: Position, plain: _Plain) -> None:
-        known = plain if other in plain else self._labelled(other)
-        if known is None:
+    def _play_alike(self, hook: str, position: Position, other: Position) -> None:
+        if other not in self._known and self._beside > 0:
+            self._beside -= len(self._judge(other) or ()) + 1
+        if other not in self._known:
             return
-        if known.value(other) != plain.value(position):
+        mine, theirs = self._known[position], self._known[other]
+        if mine.value != theirs.value:
             raise RulesetError(
                 f"`{hook}` takes {position!r} to {other!r}, of value "
-                f"{format_value(known.value(other))} and not {format_value(plain.value(position))}."
+                f"{format_value(theirs.value)} and not {format_value(mine.value)}."
             )
-        if known.misere_outcome(other) != plain.misere_outcome(position):
+        if mine.misere != theirs.misere:
             raise RulesetError(
                 f"`{hook}` takes {position!r} to {other!r}, which under misère play has another "
                 "outcome; both have to be the same game, not only of the same value."
@@ -141,7 +157,9 @@ class PlainValues:
         if packed is None:
             return
         require_room(self._game, state)
-        found = packed.table().value(packed.signed, Watch(None, "A check", {}))
+        if self._table is None or self._table[0] != packed.key:
+            self._table = packed.key, packed.table()
+        found = self._table[1].value(packed.signed, Watch(None, "A check", {}))
         if found is not None and found != value:
             raise self._differs("packed", state, value, found)
         if found is None and not isinstance(value, LoopyValue) and not self.cyclic:
@@ -150,19 +168,18 @@ class PlainValues:
                 "back to it, by the plain rules they do not."
             )
 
-    def _compare_misere(self, state: State, position: Position, plain: _Plain) -> None:
+    def _compare_misere(self, state: State, position: Position, misere: Outcome) -> None:
         ruled = self._game.misere_outcome((state,))
-        if ruled is not None and ruled != plain.misere_outcome(position):
+        if ruled is not None and ruled != misere:
             raise RulesetError(
-                f"`misere_outcome` gives {ruled} for {position!r}; by its options it is "
-                f"{plain.misere_outcome(position)}."
+                f"`misere_outcome` gives {ruled} for {position!r}; by its options it is {misere}."
             )
 
-    def _compare_winning(self, position: Position, plain: _Plain) -> None:
+    def _compare_winning(self, position: Position) -> None:
         winning = Counter(
             (move.name, move.option)
             for move in position.moves()
-            if plain.outcome(move.option) is Outcome.P
+            if outcome_of(self._known[move.option].value) is Outcome.P
         )
         found = Counter((move.name, move.option) for move in position.winning_moves())
         for name, option in (winning - found) + (found - winning):
@@ -176,26 +193,6 @@ class PlainValues:
             f"The value of {self._game.text}[{self._game.format(state)}] is {format_value(value)} "
             f"by its options, but `{hook}` gives {format_value(found)}."
         )
-
-
-class _Plain:
-    """A digraph of positions, labelled for both ways of play."""
-
-    def __init__(self, normal: Labelling, misere: Labelling) -> None:
-        self.normal = normal
-        self._misere = misere
-
-    def __contains__(self, position: Position) -> bool:
-        return position in self.normal
-
-    def value(self, position: Position) -> Value:
-        return self.normal[position]
-
-    def outcome(self, position: Position) -> Outcome:
-        return self.normal.outcome(position)
-
-    def misere_outcome(self, position: Position) -> Outcome:
-        return self._misere.outcome(position)
 
 
 def require_room(game: Ruleset, state: State) -> None:

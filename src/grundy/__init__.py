@@ -24,6 +24,8 @@ if TYPE_CHECKING:
         VerificationError,
     )
     from grundy.games.check import check
+    from grundy.games.coins import Coins
+    from grundy.games.coordinates import Coordinates
     from grundy.games.limits import Limits
     from grundy.games.packed import Packed
     from grundy.games.position import Move, Position
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AllBut",
     "CodeError",
+    "Coins",
+    "Coordinates",
     "CycleError",
     "GameGraph",
     "GraphFormatError",
@@ -86,6 +90,8 @@ __all__ = [
 _HOMES = {
     "catalogue": "named.catalogue",
     "check": "games.check",
+    "Coins": "games.coins",
+    "Coordinates": "games.coordinates",
     "token": "games.token",
     "search_value": "games.search",
     "state_graph": "games.states",

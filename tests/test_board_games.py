@@ -42,6 +42,7 @@ def test_the_published_facts_hold(entry: Entry) -> None:
 # ---- Sticks -------------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(rows_of_sticks)
 def test_sticks_are_taken_where_they_lie(row: str) -> None:
     """A move turns one, two or three neighbouring sticks into a gap, and its name says which."""
@@ -105,6 +106,7 @@ def test_a_table_that_is_too_large_is_refused() -> None:
         Sticks().table(-1)
 
 
+@settings(deadline=None)
 @given(rows_of_sticks)
 def test_rows_of_sticks_are_read_as_they_are_written(row: str) -> None:
     """Parsing undoes printing, and the picture has the row."""
@@ -132,6 +134,7 @@ def dominoes(board: Board) -> list[frozenset[tuple[int, int]]]:
     ]
 
 
+@settings(deadline=None)
 @given(boards(5))
 def test_dominoes_cover_two_neighbouring_cells(board: Board) -> None:
     """The moves are the dominoes that fit, each once, named by their cells."""
@@ -189,6 +192,7 @@ def test_winning_moves_are_those_to_zero(board: Board) -> None:
     assert found == (expected if solver.value(thinned) else [])
 
 
+@settings(deadline=None)
 @given(boards(6))
 def test_boards_are_read_as_they_are_written(board: Board) -> None:
     """Parsing undoes printing; lines and slashes mean the same; the picture has the rows."""
@@ -221,6 +225,7 @@ def test_a_large_board_answers_within_limits() -> None:
 # ---- Brussels Sprouts ---------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.integers(0, 3), st.randoms(use_true_random=False))
 def test_every_play_of_brussels_sprouts_lasts_5n_minus_2_moves(crosses: int, rng: object) -> None:
     """Whatever is played, n crosses last 5n - 2 moves (Winning Ways, ch. 17), and none for 0."""
@@ -293,6 +298,7 @@ def test_what_is_no_state_is_refused(key: str, state: object) -> None:
         catalogue[key][state]  # type: ignore[index]
 
 
+@settings(deadline=None)
 @given(st.text("|.#/,0123456789 x\n", max_size=8), st.sampled_from([e.key for e in ENTRIES]))
 def test_any_text_parses_or_is_refused(text: str, key: str) -> None:
     """No text gives anything but a state that is printed and read again, or our errors."""

@@ -57,6 +57,7 @@ def boards(draw: st.DrawFn, most: int = 4) -> Board:
 # ---- in Python ----------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(digraphs(acyclic=True))
 def test_the_search_agrees_with_the_solver_on_digraphs(followers: Followers) -> None:
     """The value of each vertex of an acyclic digraph is the one that the solver finds."""
@@ -69,6 +70,7 @@ def test_the_search_agrees_with_the_solver_on_digraphs(followers: Followers) -> 
         assert [search.has_value(vertex, n) for n in range(8)] == [n == expected for n in range(8)]
 
 
+@settings(deadline=None)
 @given(digraphs())
 def test_a_cycle_is_shown_or_does_no_harm(followers: Followers) -> None:
     """With cycles the search gives the value, or the cycle that it met; search_value the value."""
@@ -92,6 +94,7 @@ def test_a_cycle_error_names_the_cycle() -> None:
         Search(walk({1: [2], 2: [1]})).value(1)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 9), max_size=4))
 def test_the_search_splits_into_components(lengths: list[int]) -> None:
     """Rows of Kayles have the nim-sum of the values of 0.77."""

@@ -115,7 +115,7 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) 
     run = run_of(engine)
     origin, values = run.origin, slow_values((0, 6), STOP)
 
-    for stop in range(FIRST + CHUNK + 1, STOP, CHUNK + 1):
+    for stop in range(FIRST + 700, STOP, 700):
         engine.extend(stop, never())
         assert np.array_equal(run.tail, values[stop - run._kept : stop])
     engine.extend(STOP, never())

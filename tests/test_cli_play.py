@@ -323,6 +323,7 @@ def test_a_person_at_a_terminal(tmp_path, environment):
     assert status == 0
     assert "\x1b" not in terminal.shown
     assert terminal.shown.endswith("quit\nThe play stops here.\n")
+    assert terminal.shown.count("quit") == 1
     assert json.loads(saved.read_text())["result"] == "unfinished"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 
@@ -9,23 +11,40 @@ import click
 @click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True,
               help="The first port to try; 0 takes any.")  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--allow-host", "names", multiple=True, metavar="NAME",
+              help="A name or address of this machine, without the port, as other machines write "
+              "it; may be given several times. Needed with --host 0.0.0.0.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
-def command(port: int, host: str, no_browser: bool) -> None:
+def command(port: int, host: str, names: tuple[str, ...], no_browser: bool) -> None:
     """Open the explorer: draw and label digraphs, play, see sequences, calculate.
 
     The page needs no network. It is for this machine only, unless --host names another
-    address. Ctrl-C ends it.
+    address; it is answered under the names of this machine that are known: localhost, the
+    --host and each --allow-host. Ctrl-C ends it.
 
     \b
     Examples:
       grundy serve
       grundy serve --port 8080 --no-browser
+      grundy serve --host 0.0.0.0 --allow-host 192.168.1.20
     """
     from grundy.web.serve import serve
+
+    if host in ("0.0.0.0", "::") and not names:  # noqa: S104
+        raise click.UsageError(
+            f"--host {host} listens on every address; say with --allow-host NAME under which "
+            "name or address others open the page."
+        )
+    for name in names:
+        if not re.fullmatch(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]", name):
+            raise click.UsageError(
+                f"--allow-host {name}: write a name or an address without port, such as "
+                "192.168.1.20 or [fd00::1]."
+            )
 
     def announce(address: str) -> None:
         click.echo(f"The explorer is at {address} (Ctrl-C ends it).")
         if not no_browser:
             click.launch(address)
 
-    serve(host, port, announce=announce)
+    serve(host, port, names=names, announce=announce)

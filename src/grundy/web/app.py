@@ -12,34 +12,40 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from grundy.web.answer import Answer
 from grundy.web.guard import Guard
 from grundy.web.openapi import description
-from grundy.web.pool import BusyError, Pool, WorkerLostError
+from grundy.web.pool import Pool
 from grundy.web.settings import Settings
 from grundy.web.tasks import TASKS
 
 STATIC = Path(__file__).parent / "static"
 
-_BUSY = "The server is busy; try again in a moment."
-_LOST = "The memory for this answer is not enough; ask for less."
+_NO_JSON = "Send the request as JSON, with Content-Type: application/json."
+_SLOW = "The request did not arrive in time."
 
 
 def create_app(settings: Settings | None = None) -> Starlette:
-    """Make the application: the page, its JSON interface and its description."""
+    """Make the application: the page, its JSON interface and its description.
+
+    Short answers and streams have workers of their own: no number of streams keeps a short
+    answer waiting.
+    """
     chosen = settings or Settings()
     short = Pool(chosen.workers, chosen.memory, chosen.waiting)
-    long = Pool(chosen.workers, chosen.memory, chosen.waiting)
+    long = Pool(chosen.streams, chosen.memory, chosen.waiting)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await short.start()
-        yield
-        await short.stop()
-        await long.stop()
+        try:
+            yield
+        finally:
+            await asyncio.gather(short.stop(), long.stop())
 
     pools = {True: long, False: short}
     routes = [
@@ -47,12 +53,14 @@ def create_app(settings: Settings | None = None) -> Starlette:
         for name, task in TASKS.items()
     ]
     routes.append(Route("/api/openapi.json", _openapi))
-    return Starlette(
+    app = Starlette(
         routes=[*routes, Mount("/", _Page(directory=STATIC, html=True))],
         middleware=[Middleware(Guard, settings=chosen)],
         exception_handlers={HTTPException: _http_error},
         lifespan=lifespan,
     )
+    app.state.pools = {"short": short, "streams": long}
+    return app
 
 
 class _Page(StaticFiles):
@@ -63,66 +71,29 @@ class _Page(StaticFiles):
         response.headers.setdefault("Cache-Control", "no-cache")
         return response
 
+    async def get_response(self, path: str, scope: Any) -> Response:
+        if "\0" in path:
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
+
 
 def _route(name: str, pool: Pool, settings: Settings) -> Callable[[Request], Awaitable[Response]]:
     seconds = settings.stream_seconds if TASKS[name].streams else settings.seconds
 
     async def answer(request: Request) -> Response:
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            return JSONResponse({"error": _NO_JSON}, 415)
         try:
-            body = await request.body()
-            if TASKS[name].streams:
-                return await _stream(pool, name, body, seconds)
-            return await _whole(request, pool, name, body, seconds)
-        except BusyError:
-            return JSONResponse({"error": _BUSY}, 503, {"Retry-After": "1"})
+            async with asyncio.timeout(settings.seconds):
+                body = await request.body()
         except TimeoutError:
-            sentence = f"The answer takes more than {seconds:g} seconds; ask for less."
-            return JSONResponse({"error": sentence, "limit": True}, 422)
-        except WorkerLostError:
-            return JSONResponse({"error": _LOST, "limit": True}, 422)
+            return JSONResponse({"error": _SLOW}, 408, {"Connection": "close"})
         except ClientDisconnect:
-            return Response(status_code=499)
+            return Response(status_code=400)  # nobody reads it
+        return Answer(pool, name, body, seconds)
 
     return answer
-
-
-async def _whole(request: Request, pool: Pool, name: str, body: bytes, seconds: float) -> Response:
-    """Give the whole answer at once, or stop when the client leaves."""
-
-    async def work() -> Response:
-        async with pool.task(name, body, seconds) as (head, content):
-            found = b"".join([frame async for frame in content])
-            return Response(found, head.status, media_type=head.media_type)
-
-    working = asyncio.ensure_future(work())
-    leaving = asyncio.ensure_future(_left(request))
-    try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise ClientDisconnect
-        return working.result()
-    finally:
-        for future in (working, leaving):
-            future.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
-
-
-async def _stream(pool: Pool, name: str, body: bytes, seconds: float) -> Response:
-    """Give the answer line by line; the worker ends when the client leaves."""
-    stack = contextlib.AsyncExitStack()
-    head, content = await stack.enter_async_context(pool.task(name, body, seconds))
-
-    async def lines() -> AsyncIterator[bytes]:
-        async with stack:
-            async for frame in content:
-                yield frame
-
-    return StreamingResponse(lines(), head.status, media_type=head.media_type)
-
-
-async def _left(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 async def _openapi(request: Request) -> Response:

@@ -5,15 +5,29 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling
 from grundy.graphs.labelling import label as solve
-from grundy.values import LoopyValue, Value
+from grundy.values import Value
+from grundy.web.graph_answers import (
+    Labelled,
+    LabelStepAnswer,
+    LabelSteps,
+    Read,
+    Sum,
+    TableStepAnswer,
+    TableSteps,
+    TokenMove,
+    VertexAnswer,
+    finite,
+    infinite,
+    value_answer,
+)
 
 MOST_VERTICES = 2_000
 MOST_ARCS = 20_000
@@ -64,7 +78,7 @@ class DrawGraph(Struct, forbid_unknown_fields=True):
     palette: Literal["source", "safe", "bw"] = "source"
 
 
-def label(request: LabelGraph) -> dict[str, Any]:
+def label(request: LabelGraph) -> Labelled:
     """Label a digraph.
 
     Each vertex has its value (null for ∞), K for ∞, outcome, counter, remoteness, the numbers
@@ -76,22 +90,23 @@ def label(request: LabelGraph) -> dict[str, Any]:
     counters = labelling.counter_array.tolist()
     remoteness = labelling.remoteness_array.tolist()
     vertices = [
-        {
-            **value_fields(values[number]),
-            "outcome": str(labelling.outcome_at(number)),
-            "counter": None if counters[number] < 0 else counters[number],
-            "remoteness": None if remoteness[number] < 0 else remoteness[number],
-            "followers": row,
-            "winning": labelling.winning_at(number),
-            "best": labelling.best_at(number),
-            "mex": _mex(values, row, sink=request.play == "misere" and not row),
-        }
+        VertexAnswer(
+            value=finite(values[number]),
+            infinite=infinite(values[number]),
+            outcome=str(labelling.outcome_at(number)),
+            counter=None if counters[number] < 0 else counters[number],
+            remoteness=None if remoteness[number] < 0 else remoteness[number],
+            followers=row,
+            winning=labelling.winning_at(number),
+            best=labelling.best_at(number),
+            mex=_mex(values, row, sink=request.play == "misere" and not row),
+        )
         for number, row in enumerate(followers)
     ]
-    return {"play": request.play, "vertices": vertices, "cyclic": _is_cyclic(labelling)}
+    return Labelled(request.play, vertices, _is_cyclic(labelling))
 
 
-def read(request: ReadGraph) -> dict[str, Any]:
+def read(request: ReadGraph) -> Read:
     """Read a digraph from the contents of a file in a format of `grundy label`.
 
     Nothing is opened: the name only says the format.
@@ -108,15 +123,13 @@ def read(request: ReadGraph) -> dict[str, Any]:
     graph = read_source(Source(name, data), entry)
     _require_small(graph.vertex_count, graph.arc_count)
     sources, targets = graph.arcs()
-    return {
-        "vertices": [str(name) for name in graph.names],
-        "arcs": list(zip(sources.tolist(), targets.tolist(), strict=True)),
-    }
+    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
+    return Read([str(name) for name in graph.names], arcs)
 
 
-def add(request: AddTokens) -> dict[str, Any]:
+def add(request: AddTokens) -> Sum:
     """Add the tokens: the value of each, the value of the sum, who wins, and how."""
-    from grundy.games.position import Part, Position
+    from grundy.games.position import Move, Part, Position
     from grundy.games.token import Token
 
     game = Token(_graph(request.graph))
@@ -124,39 +137,37 @@ def add(request: AddTokens) -> dict[str, Any]:
     if any(token >= len(names) for token in request.tokens):
         raise GraphFormatError("A token stands on a vertex that is not there.")
     position = Position(tuple(Part(game, names[token]) for token in request.tokens))
-    moves = position.winning_moves(request.play)
-    best = position.best_move(request.play)
-    found: dict[str, Any] = {"play": request.play, "outcome": str(position.outcome(request.play))}
-    if request.play == "normal":
-        found["values"] = [value_fields(value) for value in position.values()]
-        found["sum"] = value_fields(position.value())
     number = {name: place for place, name in enumerate(names)}
-    found["winning"] = [
-        {"token": move.part, "to": number[move.option.parts[move.part].state]} for move in moves
-    ]
-    found["best"] = best and {
-        "token": best.part, "to": number[best.option.parts[best.part].state]
-    }  # fmt: skip
-    found["explanation"] = str(position.explain(request.play))
+
+    def told(move: Move) -> TokenMove:
+        return TokenMove(move.part, number[move.option.parts[move.part].state])
+
+    best = position.best_move(request.play)
+    found = Sum(
+        play=request.play,
+        outcome=str(position.outcome(request.play)),
+        winning=[told(move) for move in position.winning_moves(request.play)],
+        best=None if best is None else told(best),
+        explanation=str(position.explain(request.play)),
+    )
+    if request.play == "normal":
+        found.values = [value_answer(value) for value in position.values()]
+        found.sum = value_answer(position.value())
     return found
 
 
-def steps(request: LabelGraph) -> dict[str, Any]:
+def steps(request: LabelGraph) -> TableSteps | LabelSteps:
     """Give the steps of Algorithm 1, or of Algorithm 2 where there is a cycle.
 
     A step of the first has the vertex taken and the table's rows; one of the second the
     vertex, its label (null for ∞), its counter and the reason.
     """
-    import dataclasses
-
     from grundy.graphs.trace import LabelStep, trace
 
     found = trace(_graph(request.graph), misere=request.play == "misere")
-    second = bool(found) and isinstance(found[0], LabelStep)
-    return {
-        "algorithm": 2 if second else 1,
-        "steps": [dataclasses.asdict(step) for step in found],
-    }
+    if found and isinstance(found[0], LabelStep):
+        return LabelSteps(convert(found, list[LabelStepAnswer], from_attributes=True))
+    return TableSteps(convert(found, list[TableStepAnswer], from_attributes=True))
 
 
 def picture(request: DrawGraph) -> tuple[str, bytes]:
@@ -173,13 +184,6 @@ def picture(request: DrawGraph) -> tuple[str, bytes]:
     )
     types = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
     return types.get(request.format, "text/vnd.graphviz"), drawn
-
-
-def value_fields(value: Value) -> dict[str, Any]:
-    """Give a value as {"value": …} or, for ∞(K), {"value": null, "infinite": K}."""
-    if isinstance(value, LoopyValue):
-        return {"value": None, "infinite": sorted(value.finite)}
-    return {"value": value}
 
 
 def _graph(given: Graph) -> GameGraph:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -14,8 +14,8 @@ from grundy.web.settings import Settings
 # Graphviz in the page is WebAssembly; nothing else than this server's own files may run or load.
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; form-action 'none'; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
@@ -26,6 +26,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
+_OTHER_SITE = "This server does not answer the pages of other sites."
 
 
 class TooLargeError(Exception):
@@ -48,8 +50,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        problem = self._problem(headers)
+        problem = self._problem(Headers(scope=scope), scope)
         if problem is not None:
             await _refusal(*problem)(scope, receive, _with_headers(send))
             return
@@ -68,17 +69,18 @@ class Guard:
         except TooLargeError:
             await _refusal(413, self._too_large())(scope, receive, _with_headers(send))
 
-    def _problem(self, headers: Headers) -> tuple[int, str] | None:
-        if _name(headers.get("host", "")) not in self._settings.hosts:
+    def _problem(self, headers: Headers, scope: Scope) -> tuple[int, str] | None:
+        hosts = headers.getlist("host")
+        named = _HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
+        if named is None or named[1] not in self._settings.hosts:
             allowed = ", ".join(sorted(self._settings.hosts))
             return 421, f"This server answers under these names only: {allowed}."
-        origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-            return 403, "This server does not answer the pages of other sites."
-        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return 403, "This server does not answer the pages of other sites."
+        if any(origin.lower() != f"http://{named[0]}" for origin in headers.getlist("origin")):
+            return 403, _OTHER_SITE
+        if not _from_here(headers) and not _is_link(headers, scope):
+            return 403, _OTHER_SITE
         length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length) > self._settings.body:
+        if not re.fullmatch("[0-9]{1,15}", length) or int(length) > self._settings.body:
             return 413, self._too_large()
         return None
 
@@ -86,11 +88,15 @@ class Guard:
         return f"A request may have {self._settings.body:,} bytes at most."
 
 
-def _name(host: str) -> str:
-    """Give a Host header without its port."""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0].lower()
+def _from_here(headers: Headers) -> bool:
+    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+
+
+def _is_link(headers: Headers, scope: Scope) -> bool:
+    """Say whether a person follows a link of another site to the page."""
+    wanted = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
+    is_page = not scope["path"].startswith("/api/")
+    return is_page and scope["method"] == "GET" and wanted == ("navigate", "document")
 
 
 def _refusal(status: int, sentence: str) -> JSONResponse:

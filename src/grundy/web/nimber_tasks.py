@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -24,36 +24,61 @@ class NimberTable(Struct, forbid_unknown_fields=True):
     size: Annotated[int, Meta(ge=1, le=64)] = 16
 
 
-def calculate(request: Calculate) -> dict[str, Any]:
+class Term(Struct):
+    """A term of a sum: its text, its value in decimal and in binary digits."""
+
+    text: str
+    value: str
+    binary: str
+
+
+class Calculated(Struct):
+    """A nimber and what can be said of it; the inverse is null for 0."""
+
+    value: str
+    binary: str
+    sqrt: str
+    square: str
+    inverse: str | None
+    terms: list[Term]
+
+
+class Table(Struct):
+    """A table: rows[a][b] is the sum or the product of a and b."""
+
+    operation: Literal["sum", "product"]
+    rows: list[list[int]]
+
+
+def calculate(request: Calculate) -> Calculated:
     """Give the value of an expression, its square root and inverse, and the terms of a sum.
 
     Numbers are written as text, for they may have 256 bits.
     """
     value = evaluate(request.expression)
-    return {
-        "value": str(value),
-        "binary": f"{value:b}",
-        "sqrt": str(nim_sqrt(value)),
-        "square": str(nim_product(value, value)),
-        "inverse": None if value == 0 else str(nim_inverse(value)),
-        "terms": _terms(request.expression),
-    }
+    return Calculated(
+        value=str(value),
+        binary=f"{value:b}",
+        sqrt=str(nim_sqrt(value)),
+        square=str(nim_product(value, value)),
+        inverse=None if value == 0 else str(nim_inverse(value)),
+        terms=_terms(request.expression),
+    )
 
 
-def table(request: NimberTable) -> dict[str, Any]:
+def table(request: NimberTable) -> Table:
     """Give the table of nim-sums or nim-products of 0 .. size - 1."""
     numbers = range(request.size)
     if request.operation == "sum":
         rows = [[a ^ b for b in numbers] for a in numbers]
     else:
         rows = [[nim_product(a, b) for b in numbers] for a in numbers]
-    return {"operation": request.operation, "rows": rows}
+    return Table(request.operation, rows)
 
 
-def _terms(expression: str) -> list[dict[str, str]]:
+def _terms(expression: str) -> list[Term]:
     try:
         terms = evaluate_terms(expression)
     except CodeError:
         return []
-    return [{"text": term.text, "value": str(term.value), "binary": f"{term.value:b}"}
-            for term in terms]  # fmt: skip
+    return [Term(term.text, str(term.value), f"{term.value:b}") for term in terms]

@@ -11,6 +11,8 @@ from grundy._version import __version__
 from grundy.web.tasks import TASKS, Task
 
 _REF = "#/components/schemas/{name}"
+_JSON = "application/json"
+_LINES = "application/x-ndjson"
 _PROBLEM = {
     "type": "object",
     "required": ["error"],
@@ -23,9 +25,12 @@ _PROBLEM = {
 _PROBLEMS = {
     "400": "The request is no JSON.",
     "403": "The request comes from another site.",
+    "408": "The request did not arrive in time.",
     "413": "The request is too long.",
+    "415": "The request does not say that it is JSON.",
     "421": "The server does not answer under this name.",
     "422": "The request is not what is asked for, or the work passes a limit.",
+    "500": "A defect of the server.",
     "503": "The server is busy.",
 }
 
@@ -33,30 +38,45 @@ _PROBLEMS = {
 def description() -> dict[str, Any]:
     """Give the description of all tasks, as OpenAPI 3.1."""
     requests = [task.request_type() for task in TASKS.values()]
-    _, schemas = msgspec.json.schema_components(requests, ref_template=_REF)
+    answers = [task.answer_type() for task in TASKS.values() if not task.media_types]
+    found, schemas = msgspec.json.schema_components([*requests, *answers], ref_template=_REF)
+    told = iter(found[len(requests) :])
+    paths = {}
+    for (name, task), asked in zip(TASKS.items(), found, strict=False):
+        paths[f"/api/{name}"] = {
+            "post": _operation(name, task, asked, {} if task.media_types else next(told))
+        }
     return {
         "openapi": "3.1.0",
-        "info": {"title": "grundy", "version": __version__},
-        "paths": {f"/api/{name}": {"post": _operation(name, task)} for name, task in TASKS.items()},
+        "info": {
+            "title": "grundy",
+            "version": __version__,
+            "description": "Impartial games: labels of digraphs, values of heap games, nimbers.",
+        },
+        "paths": paths,
         "components": {"schemas": schemas | {"Problem": _PROBLEM}},
     }
 
 
-def _operation(name: str, task: Task) -> dict[str, Any]:
-    kind = task.request_type()
-    problem = {"application/json": {"schema": {"$ref": _REF.format(name="Problem")}}}
+def _operation(
+    name: str, task: Task, asked: dict[str, Any], told: dict[str, Any]
+) -> dict[str, Any]:
+    problem = {_JSON: {"schema": {"$ref": _REF.format(name="Problem")}}}
     responses: dict[str, Any] = {
-        status: {"description": told, "content": problem} for status, told in _PROBLEMS.items()
+        "200": {"description": "The answer.", "content": _content(task, told)}
     }
-    media_type = "application/x-ndjson" if task.streams else task.media_type
-    responses["200"] = {"description": "The answer.", "content": {media_type: {}}}
+    for status, sentence in _PROBLEMS.items():
+        responses[status] = {"description": sentence, "content": problem}
     return {
         "operationId": name.replace("/", "-"),
         "summary": task.summary,
         "description": inspect.getdoc(task.load()) or "",
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": {"$ref": _REF.format(name=kind.__name__)}}},
-        },
+        "requestBody": {"required": True, "content": {_JSON: {"schema": asked}}},
         "responses": responses,
     }
+
+
+def _content(task: Task, told: dict[str, Any]) -> dict[str, Any]:
+    if task.media_types:
+        return {media_type: {} for media_type in task.media_types}
+    return {_LINES if task.streams else _JSON: {"schema": told}}

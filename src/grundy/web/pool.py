@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 _LENGTH = 4
 _TASKS_A_WORKER = 2_000  # then a fresh one takes its place, so that memory stays flat
+_GRACE = 0.2  # seconds for an answer that nobody waits for: often shorter than a new process
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +44,29 @@ class Pool:
         self._memory = memory
         self._most_waiting = waiting
         self._waiting = 0
+        self._workers: set[_Worker] = set()
+        self._retiring: set[asyncio.Task[None]] = set()
         self._free: asyncio.Queue[_Worker | None] = asyncio.Queue()
         for _ in range(size):
             self._free.put_nowait(None)  # a place; its process starts when it is needed
 
+    @property
+    def free(self) -> int:
+        """How many tasks could begin at once."""
+        return self._free.qsize()
+
     async def start(self) -> None:
         """Start the processes, so that the first request need not wait."""
-        workers = await asyncio.gather(*(self._started(None) for _ in range(self._size)))
-        for _ in workers:
-            self._free.get_nowait()
-        for worker in workers:
-            self._free.put_nowait(worker)
+        for _ in range(self._size):
+            self._free.put_nowait(await self._started(self._free.get_nowait()))
 
     async def stop(self) -> None:
-        """End the processes that have no task."""
-        while not self._free.empty():
-            worker = self._free.get_nowait()
-            if worker is not None:
-                worker.end()
+        """End all processes, in the middle of a task too."""
+        for retiring in self._retiring:
+            retiring.cancel()
+        await asyncio.gather(*self._retiring, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._workers))
+        self._workers.clear()
 
     @contextlib.asynccontextmanager
     async def task(
@@ -80,13 +86,15 @@ class Pool:
                 head = await worker.begin(name, body)
                 yield head, worker.content()
         finally:
-            if worker is not None and not worker.is_free:
-                worker.end()
-                worker = None
-            self._free.put_nowait(worker)
+            if worker is None or worker.is_free:
+                self._free.put_nowait(worker)
+            else:
+                retiring = asyncio.ensure_future(self._retire(worker))
+                self._retiring.add(retiring)
+                retiring.add_done_callback(self._retiring.discard)
 
     async def _next(self) -> _Worker | None:
-        if self._waiting >= self._most_waiting:
+        if self._free.empty() and self._waiting >= self._most_waiting:
             raise BusyError
         self._waiting += 1
         try:
@@ -94,22 +102,42 @@ class Pool:
         finally:
             self._waiting -= 1
 
+    async def _retire(self, worker: _Worker) -> None:
+        """Wait a moment for an answer that nobody reads, or end its worker; free the place."""
+        found: _Worker | None = worker
+        try:
+            async with asyncio.timeout(_GRACE):
+                async for _ in worker.content():
+                    pass
+        except (TimeoutError, WorkerLostError):
+            found = None
+            await self._end(worker)
+        finally:
+            self._free.put_nowait(found)
+
     async def _started(self, worker: _Worker | None) -> _Worker:
         if worker is not None and worker.tasks < _TASKS_A_WORKER and worker.is_alive:
             return worker
         if worker is not None:
-            worker.end()
+            await self._end(worker)
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "grundy.web.worker", str(self._memory),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
             limit=1 << 20,
         )  # fmt: skip
-        return _Worker(process)
+        fresh = _Worker(process)
+        self._workers.add(fresh)
+        return fresh
+
+    async def _end(self, worker: _Worker) -> None:
+        self._workers.discard(worker)
+        await worker.end()
 
 
 class _Worker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        self._coming: int | None = None  # the length of a frame whose content is not read yet
         self.tasks = 0
         self.is_free = True
 
@@ -140,11 +168,15 @@ class _Worker:
         stream = self._process.stdout
         assert stream is not None  # noqa: S101 - it was asked for
         try:
-            length = await stream.readexactly(_LENGTH)
-            return await stream.readexactly(int.from_bytes(length, "big"))
+            if self._coming is None:
+                self._coming = int.from_bytes(await stream.readexactly(_LENGTH), "big")
+            frame = await stream.readexactly(self._coming)
         except (asyncio.IncompleteReadError, ConnectionError):
             raise WorkerLostError from None
+        self._coming = None
+        return frame
 
-    def end(self) -> None:
+    async def end(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
+        await self._process.wait()

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from grundy.errors import LimitError, PositionError
+from grundy.heaps.period import Period
 from grundy.heaps.ruleset import HeapRuleset
 
 MOST_HEAPS = 5_000_000
-_PIECE = 20_000
 _FIRST = 1_000
+_PIECE = 100_000
+_SECONDS = 0.25  # about the time between two lines
+_LISTED = 200
+_DESCRIBED = 20_000
 
 Game = Annotated[str, Meta(min_length=1, max_length=200)]
 Stop = Annotated[int, Meta(ge=1, le=MOST_HEAPS)]
@@ -35,51 +40,144 @@ class SequenceFile(Struct, forbid_unknown_fields=True):
     format: Literal["csv", "b-file", "certificate"] = "csv"
 
 
-def values(request: Values) -> Iterator[dict[str, Any]]:
+class AllGames(Struct, forbid_unknown_fields=True):
+    """All games; there is nothing to choose."""
+
+
+class PeriodAnswer(Struct):
+    """Values repeat: value(n + period) = value(n) + saltus for n from preperiod on."""
+
+    period: int
+    preperiod: int
+    saltus: int
+    proved: bool
+    text: str
+
+
+class Summary(Struct):
+    """What all the values show; the longest lists are cut."""
+
+    period: PeriodAnswer | None
+    guess: PeriodAnswer | None
+    zero_count: int
+    zeros: list[int]
+    records: list[tuple[int, int]]
+    frequencies: list[tuple[int, int]]
+
+
+class Line(Struct, omit_defaults=True):
+    """One line of the stream; it has one of: game and stop, first and values, summary, done."""
+
+    game: str | UnsetType = UNSET
+    stop: int | UnsetType = UNSET
+    first: int | UnsetType = UNSET
+    values: list[int] | UnsetType = UNSET
+    summary: Summary | UnsetType = UNSET
+    done: bool | UnsetType = UNSET
+    error: str | UnsetType = UNSET
+
+
+class EqualGame(Struct):
+    """A known game with the same values; heap n here has the value of heap n + shift there."""
+
+    name: str
+    game: str
+    shift: int
+    text: str
+
+
+class Described(Struct):
+    """What is known: sentences that are proved, or conjectures that say so, and equal games."""
+
+    game: str
+    stop: int
+    proved: str | None
+    conjectures: list[str]
+    failed: list[str]
+    equal: list[EqualGame]
+
+
+class NamedGame(Struct):
+    """A game of the catalogue, as it is written."""
+
+    game: str
+    name: str
+
+
+class GameList(Struct):
+    """The catalogue's games on heaps."""
+
+    games: list[NamedGame]
+
+
+def values(request: Values) -> Iterator[Line]:
     """Give the values line by line as they are computed.
 
     The first line has the game; then lines with "first" and "values"; then one with the
-    period, zeros, records and frequencies; the last has "done".
+    period, zeros, records and frequencies; the last has "done". An error is a line, too.
     """
     ruleset = heap_game(request.game)
-    yield {"game": ruleset.text, "stop": request.stop}
-    at = 0
+    yield Line(game=ruleset.text, stop=request.stop)
+    at, piece = 0, _FIRST
     while at < request.stop:
-        ahead = min(request.stop, max(at + _PIECE, _FIRST) if at else min(_FIRST, request.stop))
-        piece = ruleset.values(ahead)[at:ahead]
-        yield {"first": at, "values": piece.tolist()}
+        began = time.monotonic()
+        ahead = min(request.stop, at + piece)
+        yield Line(first=at, values=ruleset.values(ahead)[at:].tolist())
         at = ahead
-    yield {"summary": _summary(ruleset, request.stop)}
-    yield {"done": True}
+        quick = time.monotonic() - began < _SECONDS
+        piece = min(2 * piece, _PIECE) if quick else max(piece // 2, _FIRST)
+    yield Line(summary=_summary(ruleset, request.stop))
+    yield Line(done=True)
 
 
-def about(request: Values) -> dict[str, Any]:
-    """Say what is known of a game's values: proved, conjectured and called so, equal games."""
+def games(request: AllGames) -> GameList:
+    """List the games that have a sequence of values."""
+    from grundy.named.catalogue import catalogue
+
+    found = []
+    for key in catalogue:
+        entry = catalogue.entry(key)
+        try:
+            heap_game(entry.game)
+        except PositionError:
+            continue
+        found.append(NamedGame(entry.game, entry.name))
+    return GameList(found)
+
+
+def about(request: Values) -> Described:
+    """Say what is known of a game's values: proved, conjectured and called so, equal games.
+
+    At most the first 20,000 heaps are looked at.
+    """
     from grundy.heaps.describe import describe
 
     ruleset = heap_game(request.game)
-    found = describe(ruleset, min(request.stop, 20_000))
-    return {"game": ruleset.text, "text": str(found)}
+    found = describe(ruleset, min(request.stop, _DESCRIBED))
+    return Described(
+        game=ruleset.text,
+        stop=found.stop,
+        proved=None if found.proved is None else f"{found.proved}.",
+        conjectures=[f"{finding}." for finding in found.conjectures],
+        failed=[f"{failure}." for failure in found.failed],
+        equal=[
+            EqualGame(match.known.name, match.known.game, match.shift, f"{match}.")
+            for match in found.same_as
+        ],
+    )
 
 
 def file(request: SequenceFile) -> tuple[str, bytes]:
     """Give the values as a CSV table or an OEIS b-file, or the certificate of their period."""
-    from grundy.heaps.certify import certify
-
     ruleset = heap_game(request.game)
     if request.format == "certificate":
-        certificate = certify(ruleset, request.stop, command="grundy serve")
-        if certificate is None:
-            raise LimitError(
-                f"No period of {ruleset.text} is proved by the first {request.stop:,} heaps."
-            )
-        return "application/json", certificate.to_json().encode()
-    found = ruleset.values(request.stop)
+        return "application/json", _certificate(ruleset, request.stop)
     separator = "," if request.format == "csv" else " "
     out = io.StringIO()
     if request.format == "csv":
         out.write("heap,value\n")
-    out.writelines(f"{heap}{separator}{value}\n" for heap, value in enumerate(found.tolist()))
+    numbers = ruleset.values(request.stop).tolist()
+    out.writelines(f"{heap}{separator}{value}\n" for heap, value in enumerate(numbers))
     return ("text/csv" if request.format == "csv" else "text/plain"), out.getvalue().encode()
 
 
@@ -97,25 +195,31 @@ def heap_game(text: str) -> HeapRuleset:
     return found
 
 
-def _summary(ruleset: HeapRuleset, stop: int) -> dict[str, Any]:
+def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
+    from grundy.heaps.certify import certify
+
+    found = certify(ruleset, stop, command="grundy serve")
+    if found is None:
+        raise LimitError(f"No period of {ruleset.text} is proved by the first {stop:,} heaps.")
+    return found.to_json().encode()
+
+
+def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     found = ruleset.values(stop)
     zeros = np.flatnonzero(found == 0)
     period = ruleset.find_period(stop)
     guess = ruleset.guess_period(stop) if period is None else None
-    return {
-        "period": None if period is None else _period(period),
-        "guess": None if guess is None else _period(guess),
-        "zero_count": len(zeros),
-        "zeros": zeros[:200].tolist(),
-        "records": ruleset.records(stop)[:200],
-        "frequencies": list(ruleset.frequencies(stop).items()),
-    }
+    return Summary(
+        period=None if period is None else _period(period),
+        guess=None if guess is None else _period(guess),
+        zero_count=len(zeros),
+        zeros=zeros[:_LISTED].tolist(),
+        records=[(int(heap), int(value)) for heap, value in ruleset.records(stop)[-_LISTED:]],
+        frequencies=[(int(v), int(count)) for v, count in ruleset.frequencies(stop).items()],
+    )
 
 
-def _period(period: Any) -> dict[str, Any]:
-    return {
-        "period": period.period,
-        "preperiod": period.preperiod,
-        "saltus": period.saltus,
-        "proved": period.proved,
-    }
+def _period(found: Period) -> PeriodAnswer:
+    return PeriodAnswer(
+        found.period, found.preperiod, found.saltus, found.proved, str(found)
+    )  # fmt: skip

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from grundy.errors import MissingExtraError, PositionError
+from grundy.errors import GrundyError, MissingExtraError
 from grundy.web.settings import Settings
 
 _PORTS_TRIED = 50
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only when the user asks for it
+
+
+class AddressError(GrundyError, ValueError):
+    """An address that cannot be listened on."""
 
 
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
+    names: Iterable[str] = (),
     settings: Settings | None = None,
     announce: Callable[[str], None] = print,
 ) -> None:
@@ -24,12 +32,13 @@ def serve(
     Args:
         host: The address to listen on.
         port: The first port to try; a busy one means the next. 0 takes any free one.
-        settings: Limits; names under which the server answers.
+        names: Further names under which the server answers, as other machines write it.
+        settings: Limits.
         announce: Called with the address once the port is taken.
 
     Raises:
         MissingExtraError: If Starlette or uvicorn is not installed.
-        PositionError: If no port is free.
+        AddressError: If the address is not one of this machine, or no port is free.
     """
     try:
         import uvicorn
@@ -39,15 +48,14 @@ def serve(
         raise MissingExtraError(str(error.name), "web", "The explorer") from None
     listening = _listen(host, port)
     chosen = settings or Settings()
-    if host not in ("127.0.0.1", "localhost", "::1"):
-        chosen = replace(chosen, hosts=chosen.hosts | {host})
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{listening.getsockname()[1]}/"
+    written = f"[{host}]" if ":" in host else host
+    chosen = replace(chosen, hosts=chosen.hosts | {name.lower() for name in (written, *names)})
+    shown = next(iter(names), written) if host in _EVERYWHERE else written
     config = uvicorn.Config(
         create_app(chosen), log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=1, limit_concurrency=1_000,
     )  # fmt: skip
-    announce(address)
+    announce(f"http://{shown}:{listening.getsockname()[1]}/")
     uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -56,14 +64,16 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for tried in [port] if port == 0 else range(port, min(port + _PORTS_TRIED, 65_536)):
         listening = socket.socket(family, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere it would share a port that is in use
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, tried))
             listening.listen(128)
         except OSError as error:
             listening.close()
-            if not isinstance(error, PermissionError) and error.errno != 98:
-                raise
-            continue
-        return listening
-    raise PositionError(f"No port from {port} on is free; name another with --port.")
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                reason = (error.strerror or str(error)).lower()
+                raise AddressError(f"Cannot listen on {host}: {reason}.") from None
+        else:
+            return listening
+    raise AddressError(f"No port from {port} on is free; name another with --port.")

@@ -12,12 +12,14 @@ class Settings:
     """Limits of the server; the defaults suit a laptop and a classroom.
 
     Attributes:
-        hosts: The values of the Host header that are answered, without the port.
+        hosts: The values of the Host header that are answered, without the port; IPv6
+            addresses in brackets.
         body: The most bytes of a request.
         seconds: The longest that an answer may take.
         stream_seconds: The longest that a streamed answer may take.
         memory: The bytes of address space that a worker may take.
-        workers: Worker processes for short answers, and as many for streams.
+        workers: Worker processes for short answers.
+        streams: Worker processes for streams; they start when they are needed.
         waiting: Requests that may wait for a worker; one more is told to come back.
     """
 
@@ -25,6 +27,7 @@ class Settings:
     body: int = 1_000_000
     seconds: float = 20.0
     stream_seconds: float = 300.0
-    memory: int = 4 << 30
+    memory: int = 3 << 30
     workers: int = field(default_factory=lambda: max(2, thread_count()))
+    streams: int = field(default_factory=lambda: 2 * max(2, thread_count()))
     waiting: int = 200

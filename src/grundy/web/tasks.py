@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import traceback
+import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -11,7 +13,6 @@ from typing import Any
 import msgspec
 
 from grundy.errors import CodeError, GrundyError, LimitError
-from grundy.web.worker import header
 
 _JSON = "application/json"
 _LINES = "application/x-ndjson"
@@ -26,13 +27,13 @@ class Task:
             which, and is the schema of the OpenAPI description.
         summary: What it does, in a sentence.
         streams: Whether the answer is JSON line by line, each line one step.
-        media_type: The type of the content, when it is bytes rather than JSON.
+        media_types: The types that the content may have, when it is bytes rather than JSON.
     """
 
     function: str
     summary: str
     streams: bool = False
-    media_type: str = _JSON
+    media_types: tuple[str, ...] = ()
 
     def load(self) -> Callable[[Any], Any]:
         """Import the function."""
@@ -42,12 +43,15 @@ class Task:
 
     def request_type(self) -> type[msgspec.Struct]:
         """Give the struct that the function takes."""
-        import typing
-
-        hints = typing.get_type_hints(self.load())
+        hints = typing.get_type_hints(self.load(), include_extras=True)
         hints.pop("return", None)
         (found,) = hints.values()
         return found  # type: ignore[no-any-return]
+
+    def answer_type(self) -> Any:
+        """Give the type of the JSON that the function gives, a line of it if it streams."""
+        found = typing.get_type_hints(self.load(), include_extras=True)["return"]
+        return typing.get_args(found)[0] if self.streams else found
 
 
 TASKS = {
@@ -56,14 +60,17 @@ TASKS = {
     "graph/sum": Task("graph_tasks:add", "Several tokens on one digraph: value and moves."),
     "graph/trace": Task("graph_tasks:steps", "The algorithm step by step."),
     "graph/picture": Task(
-        "graph_tasks:picture", "Draw a digraph.", media_type="application/octet-stream"
+        "graph_tasks:picture",
+        "Draw a digraph.",
+        media_types=("image/svg+xml", "image/png", "application/pdf", "text/vnd.graphviz"),
     ),
     "sequence/values": Task("sequence_tasks:values", "The values of a heap game.", streams=True),
+    "sequence/games": Task("sequence_tasks:games", "The catalogue's games on heaps."),
     "sequence/about": Task("sequence_tasks:about", "What is known of a game's values."),
     "sequence/file": Task(
         "sequence_tasks:file",
         "Values or a certificate as a file.",
-        media_type="application/octet-stream",
+        media_types=("text/csv", "text/plain", _JSON),
     ),
     "nimbers/calculate": Task("nimber_tasks:calculate", "Calculate with nimbers."),
     "nimbers/table": Task("nimber_tasks:table", "A table of nim-sums or nim-products."),
@@ -79,7 +86,7 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
         if task.streams:
             yield header(200, _LINES)
             yield from _lines(found)
-        elif task.media_type == _JSON:
+        elif not task.media_types:
             content = msgspec.json.encode(found)
             yield header(200, _JSON)
             yield content
@@ -91,6 +98,11 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
         status, told = problem(error)
         yield header(status, _JSON)
         yield msgspec.json.encode(told)
+
+
+def header(status: int, media_type: str) -> bytes:
+    """Give the first frame of an answer."""
+    return json.dumps({"status": status, "type": media_type}).encode()
 
 
 def problem(error: Exception) -> tuple[int, dict[str, Any]]:

@@ -7,11 +7,13 @@ content, and an empty frame. Nothing is pickled.
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
+import signal
 import sys
-from collections.abc import Iterator
+import threading
 from importlib import import_module
+from queue import SimpleQueue
 from typing import BinaryIO
 
 _LENGTH = 4
@@ -20,35 +22,34 @@ _LENGTH = 4
 def main() -> None:
     """Answer tasks until standard input ends."""
     _limit_memory(int(sys.argv[1]))
-    source = sys.stdin.buffer
+    _go_first_when_memory_ends()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no part of an answer
+    from grundy.web import graph_tasks, tasks  # noqa: F401 - before the first task asks for them
+
+    frames: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_take, args=(sys.stdin.buffer, frames), daemon=True).start()
     while True:
-        name, body = _read(source), _read(source)
-        if name is None or body is None:
-            return
-        _answer(name.decode(), body, target)
+        for frame in tasks.answer(frames.get().decode(), frames.get()):
+            _write(target, frame)
+        _write(target, b"")
 
 
-def _answer(name: str, body: bytes, target: BinaryIO) -> None:
-    from grundy.web.tasks import answer
-
-    for frame in answer(name, body):
-        _write(target, frame)
-    _write(target, b"")
-
-
-def _read(source: BinaryIO) -> bytes | None:
-    length = source.read(_LENGTH)
-    if len(length) < _LENGTH:
-        return None
-    return source.read(int.from_bytes(length, "big"))
+def _take(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
+    """Pass the frames on; end the process with its input, in the middle of a task too."""
+    while len(length := source.read(_LENGTH)) == _LENGTH:
+        frames.put(source.read(int.from_bytes(length, "big")))
+    os._exit(0)
 
 
 def _write(target: BinaryIO, frame: bytes) -> None:
-    target.write(len(frame).to_bytes(_LENGTH, "big"))
-    target.write(frame)
-    target.flush()
+    try:
+        target.write(len(frame).to_bytes(_LENGTH, "big"))
+        target.write(frame)
+        target.flush()
+    except BrokenPipeError:  # the server has gone
+        os._exit(0)
 
 
 def _limit_memory(count: int) -> None:
@@ -59,12 +60,11 @@ def _limit_memory(count: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (count, count))
 
 
-def header(status: int, media_type: str) -> bytes:
-    """Give the first frame of an answer."""
-    return json.dumps({"status": status, "type": media_type}).encode()
+def _go_first_when_memory_ends() -> None:
+    """Tell Linux to end this process rather than the server when the machine's memory ends."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
 
-
-Frames = Iterator[bytes]
 
 if __name__ == "__main__":
     main()

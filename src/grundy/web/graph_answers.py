@@ -1,0 +1,120 @@
+"""What the page is told of a digraph; the OpenAPI description is made from these types."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from grundy.values import LoopyValue, Value
+
+Letter = Annotated[str, Meta(pattern="^[PND]$")]
+"""An outcome: P, N or D."""
+
+
+class ValueAnswer(Struct, kw_only=True):
+    """A value: a number, or null and the set K of ∞(K)."""
+
+    value: int | None
+    infinite: list[int] | UnsetType = UNSET
+
+
+class VertexAnswer(ValueAnswer):
+    """A labelled vertex: its value and what follows from it; vertices by number from 0.
+
+    The mex is that of the followers' values; counter and remoteness are null for a draw.
+    """
+
+    outcome: Letter
+    counter: int | None
+    remoteness: int | None
+    followers: list[int]
+    winning: list[int]
+    best: int | None
+    mex: int
+
+
+class Labelled(Struct):
+    """A labelled digraph."""
+
+    play: str
+    vertices: list[VertexAnswer]
+    cyclic: bool
+
+
+class Read(Struct):
+    """A digraph that was read: names, and arcs as pairs of vertex numbers."""
+
+    vertices: list[str]
+    arcs: list[tuple[int, int]]
+
+
+class TokenMove(Struct):
+    """A move: which token, and the number of the vertex it goes to."""
+
+    token: int
+    to: int
+
+
+class Sum(Struct, kw_only=True):
+    """Tokens added: each value and that of the sum (normal play), who wins, and how."""
+
+    play: str
+    outcome: Letter
+    values: list[ValueAnswer] | UnsetType = UNSET
+    sum: ValueAnswer | UnsetType = UNSET
+    winning: list[TokenMove]
+    best: TokenMove | None
+    explanation: str
+
+
+class TableRow(Struct):
+    """A vertex in Algorithm 1's table: what is left of its followers, the labels seen."""
+
+    remaining: list[int]
+    predecessors: list[int]
+    labels: list[int]
+    label: int | None
+
+
+class TableStepAnswer(Struct):
+    """One table; taken is null for the first, when only the sinks have a label."""
+
+    taken: int | None
+    rows: list[TableRow]
+
+
+class TableSteps(Struct, tag_field="algorithm", tag=1):
+    """The steps of Algorithm 1: the table after each vertex taken from the queue."""
+
+    steps: list[TableStepAnswer]
+
+
+class LabelStepAnswer(Struct):
+    """One labelling of Algorithm 2: null for ∞."""
+
+    vertex: int
+    label: int | None
+    counter: int | None
+    reason: str
+
+
+class LabelSteps(Struct, tag_field="algorithm", tag=2):
+    """The steps of Algorithm 2."""
+
+    steps: list[LabelStepAnswer]
+
+
+def value_answer(value: Value) -> ValueAnswer:
+    """Tell a value."""
+    return ValueAnswer(value=finite(value), infinite=infinite(value))
+
+
+def finite(value: Value) -> int | None:
+    """Give a value that is a number, or None for ∞."""
+    return None if isinstance(value, LoopyValue) else value
+
+
+def infinite(value: Value) -> list[int] | UnsetType:
+    """Give the set K of ∞(K), or nothing for a number."""
+    return sorted(value.finite) if isinstance(value, LoopyValue) else UNSET

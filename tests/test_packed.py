@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LimitError, Limits, RulesetError, catalogue
 from grundy.games import connected
+from grundy.games import packed as packed_module
 from grundy.games.limits import Watch
 from grundy.games.packed import Packed, PackedTier, PackedValues
 from grundy.games.ruleset import Ruleset
@@ -40,6 +41,14 @@ def watch() -> Watch:
     return Watch(None, "A test", {})
 
 
+def small_table(rules: Packed) -> PackedValues:
+    """Give a hash table that has to grow soon, and so has its stack."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packed_module, "_FIRST_SLOTS", 4)
+        patch.setattr(packed_module, "_FIRST_FRAMES", 1)
+        return PackedValues(rules)
+
+
 @pytest.mark.parametrize("make", GAMES)
 @settings(max_examples=60, deadline=None)
 @given(graph=graphs())
@@ -54,7 +63,7 @@ def test_the_hash_table_has_the_values_of_the_plain_rules(
     for one in [state, *game.options(state)]:
         packed = game.packed(one)
         assert packed is not None
-        table = table or PackedValues(packed)
+        table = table or small_table(packed)
         assert table.value(packed.signed, watch()) == plain.value(one)
 
 
@@ -82,12 +91,14 @@ def connected_sets(graph: Graph) -> int:
 
 
 @settings(max_examples=30, deadline=None)
-@given(graph=graphs())
-def test_each_connected_set_is_met_once(graph: Graph) -> None:
+@given(graph=graphs(), small=st.integers(0, 9))
+def test_each_connected_set_is_met_once(graph: Graph, small: int) -> None:
     """The connected sets are counted right, and each has its value in the table."""
     packed = Grim().packed(graph)
     assert packed is not None
-    table = connected.ConnectedSets(packed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connected, "_SMALL", small)
+        table = connected.ConnectedSets(packed)
 
     table.value(0, watch())
 
@@ -242,6 +253,17 @@ def test_a_graph_of_64_vertices_fits() -> None:
 
     assert PackedValues(rules).value(rules.signed, watch()) == game.value(graph) == 1
     assert game.packed(parse_graph("star:64").graph) is None
+
+
+@pytest.mark.parametrize("start", [0, 31, 32, 39])
+def test_the_token_may_be_on_any_of_58_vertices(start: int) -> None:
+    """The token's vertex is in the highest bits, the sign among them; it goes the longer way."""
+    game = Geography()
+    walk = game.legal(f"path:40@{start}")
+    rules = game.packed(walk)
+    assert rules is not None
+
+    assert PackedValues(rules).value(rules.signed, watch()) == game.value(walk)
 
 
 def test_one_table_is_kept_and_is_the_right_one() -> None:

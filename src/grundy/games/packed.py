@@ -29,6 +29,7 @@ Kernel = Callable[[int, Words, Words], int]
 _PACKAGE = Path(__file__).parent.parent
 _MOST = 32_000
 _FIRST_SLOTS = 1 << 16
+_FIRST_FRAMES = 16
 _SLOT_BYTES = 10
 
 
@@ -163,8 +164,8 @@ class PackedValues:
             self._parts, self._splits = kernel(components), True
         self._keys = np.zeros(_FIRST_SLOTS, np.int64)
         self._marks = np.zeros(_FIRST_SLOTS, np.uint16)
-        self._frames = np.zeros((256, 4), np.int64)
-        self._buffer = np.zeros(16 * rules.most, np.int64)
+        self._frames = np.zeros((_FIRST_FRAMES, 4), np.int64)
+        self._buffer = np.zeros(_FIRST_FRAMES * rules.most, np.int64)
         self._scratch = np.zeros(rules.most, np.int64)
         self._state = np.zeros(packed_kernels.SLOTS, np.int64)
 
@@ -190,7 +191,9 @@ class PackedValues:
     def _parts_of(self, word: int) -> list[int]:
         if not self._splits:
             return [word]
-        count = self._parts(word, self._data, self._scratch)
+        from grundy.games.check_kernels import call
+
+        count = call(self._parts, word, self._data, self._scratch)
         return list(map(int, self._scratch[:count]))
 
     def _value_of_part(self, part: int, watch: Watch) -> int | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 _LENGTH = 4
 _TASKS_A_WORKER = 2_000  # then a fresh one takes its place, so that memory stays flat
+_TO_START = 60.0  # seconds, on a machine that is busy with other things
 _GRACE = 0.2  # seconds for an answer that nobody waits for: often shorter than a new process
 
 
@@ -57,8 +58,9 @@ class Pool:
 
     async def start(self) -> None:
         """Start the processes, so that the first request need not wait."""
-        for _ in range(self._size):
-            self._free.put_nowait(await self._started(self._free.get_nowait()))
+        places = [self._free.get_nowait() for _ in range(self._size)]
+        for worker in await asyncio.gather(*(self._started(place) for place in places)):
+            self._free.put_nowait(worker)
 
     async def stop(self) -> None:
         """End all processes, in the middle of a task too."""
@@ -81,8 +83,8 @@ class Pool:
         """
         worker = await self._next()
         try:
+            worker = await self._started(worker)
             async with asyncio.timeout(seconds):
-                worker = await self._started(worker)
                 head = await worker.begin(name, body)
                 yield head, worker.content()
         finally:
@@ -112,6 +114,8 @@ class Pool:
         except (TimeoutError, WorkerLostError):
             found = None
             await self._end(worker)
+            with contextlib.suppress(TimeoutError, WorkerLostError):
+                found = await self._started(None)  # before somebody waits for it
         finally:
             self._free.put_nowait(found)
 
@@ -127,6 +131,12 @@ class Pool:
         )  # fmt: skip
         fresh = _Worker(process)
         self._workers.add(fresh)
+        try:
+            async with asyncio.timeout(_TO_START):
+                await fresh.ready()
+        except BaseException:  # the client has left meanwhile, too
+            await self._end(fresh)
+            raise
         return fresh
 
     async def _end(self, worker: _Worker) -> None:
@@ -144,6 +154,10 @@ class _Worker:
     @property
     def is_alive(self) -> bool:
         return self._process.returncode is None
+
+    async def ready(self) -> None:
+        """Wait until the process has loaded what it needs."""
+        await self._frame()
 
     async def begin(self, name: str, body: bytes) -> Head:
         self.is_free = False

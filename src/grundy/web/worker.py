@@ -1,8 +1,9 @@
 """A worker: one process that answers one task after the other, read from its standard input.
 
-Both directions carry frames: four bytes of length, then as many bytes. A task is two frames,
-its name and the body of the request. An answer is a frame of JSON (status, type), frames of
-content, and an empty frame. Nothing is pickled.
+Both directions carry frames: four bytes of length, then as many bytes. The worker says by an
+empty frame that it is ready. A task is two frames, its name and the body of the request. An
+answer is a frame of JSON (status, type), frames of content, and an empty frame. Nothing is
+pickled.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def main() -> None:
 
     frames: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_take, args=(sys.stdin.buffer, frames), daemon=True).start()
+    _write(target, b"")  # ready
     while True:
         for frame in tasks.answer(frames.get().decode(), frames.get()):
             _write(target, frame)

@@ -1,0 +1,374 @@
+"""The explorer as a process: its address, its end, and what no client can do to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from web_server import HEADERS, Running, running
+
+httpx = pytest.importorskip("httpx")
+pytest.importorskip("starlette")
+
+pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts processes by /proc")
+
+# Small limits, so that they are met: 1 s an answer, 2 s a stream, one process of each kind.
+SMALL = """
+import sys
+from grundy.web.serve import serve
+from grundy.web.settings import Settings
+serve(port=0, settings=Settings(seconds=float(sys.argv[2]), stream_seconds=2, workers=1, streams=1, waiting=1,
+                                body=10_000, memory=int(sys.argv[1])))
+"""
+EVERYWHERE = "0.0.0.0"  # noqa: S104
+LARGE = str(3 << 30)
+SLOW = {"game": "0.4156", "stop": 5_000_000}  # minutes of work
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    """An explorer as it starts by default."""
+    with running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Running]:
+    """An explorer with small limits."""
+    with running(LARGE, "1", script=SMALL) as found:
+        yield found
+
+
+@pytest.fixture
+def client(server: Running) -> Iterator[httpx.Client]:
+    """A client of the default explorer."""
+    with httpx.Client(base_url=server.address, timeout=30) as found:
+        yield found
+
+
+def until(holds: Callable[[], bool], seconds: float = 15) -> bool:
+    """Wait for something to hold."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+# ---- who may ask ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1.evil.example:80", "", "localhost@evil", "[::1]x", "127.0.0.1:x"],
+)
+def test_a_foreign_name_is_refused(client: httpx.Client, host: str):
+    """A page that lets its own name point here (DNS rebinding) gets nothing."""
+    assert client.get("/", headers={"Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
+def test_names_of_this_machine_are_answered(client: httpx.Client, server: Running, name: str):
+    """Each name of the loopback is good, in any case."""
+    port = server.host.rpartition(":")[2]
+
+    assert client.get("/", headers={"Host": f"{name}:{port}"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://[", "https://{host}", "http://{host}.evil"]
+)
+def test_a_foreign_origin_is_refused(client: httpx.Client, server: Running, origin: str):
+    """A page of another site cannot have its requests answered."""
+    headers = {**HEADERS, "Origin": origin.format(host=server.host)}
+
+    answer = client.post("/api/nimbers/calculate", headers=headers, json={"expression": "1"})
+
+    assert answer.status_code == 403
+
+
+def test_the_own_page_is_answered(client: httpx.Client, server: Running):
+    """A request of the page itself has its own origin."""
+    headers = {"Origin": f"http://{server.host}", "Sec-Fetch-Site": "same-origin"}
+
+    answer = client.post("/api/nimbers/calculate", headers=headers, json={"expression": "4+8+17"})
+
+    assert answer.json()["value"] == "29"
+
+
+def test_a_link_of_another_site_opens_the_page_and_nothing_else(client: httpx.Client):
+    """A person may follow a link to the page; a foreign script, picture or frame may not load."""
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+
+    assert client.get("/", headers={**link, "Sec-Fetch-Dest": "document"}).status_code == 200
+    assert client.get("/", headers={**link, "Sec-Fetch-Dest": "iframe"}).status_code == 403
+    assert client.get("/icon.svg", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert client.get(
+        "/api/openapi.json", headers={**link, "Sec-Fetch-Dest": "document"}
+    ).status_code == 403  # fmt: skip
+
+
+def test_a_form_of_another_site_cannot_ask(client: httpx.Client):
+    """Only JSON that is sent as such is read: a browser asks before it sends that elsewhere."""
+    answer = client.post(
+        "/api/nimbers/calculate",
+        content='{"expression": "1"}',
+        headers={"Content-Type": "text/plain"},
+    )
+
+    assert answer.status_code == 415
+    assert "application/json" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/", "/js/main.js", "/api/openapi.json", "/nothing", "/%00"])
+def test_every_answer_has_the_security_headers(client: httpx.Client, path: str):
+    """No inline script, no foreign content, no frame, no guessing of types."""
+    headers = client.get(path).headers
+
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe-inline" not in policy
+    assert "'unsafe-eval'" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize(
+    "path", ["/../pyproject.toml", "/%2e%2e/app.py", "/..%2fapp.py", "//etc/passwd"]
+)
+def test_only_files_of_the_page_are_served(server: Running, path: str):
+    """No path leads out of the folder of the page."""
+    name, _, port = server.host.rpartition(":")
+    with socket.create_connection((name, int(port)), timeout=10) as raw:
+        raw.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: {server.host}\r\nConnection: close\r\n\r\n".encode()
+        )
+        answer = raw.makefile("rb").read()
+
+    assert b" 404 " in answer.partition(b"\r\n")[0]
+    assert b"import" not in answer
+
+
+# ---- limits -----------------------------------------------------------------------------------
+
+
+def test_a_body_that_is_too_long_is_refused(strict: Running):
+    """The limit holds with and without a Content-Length, and the server goes on."""
+
+    def pieces() -> Iterator[bytes]:
+        yield from [b" " * 1_000] * 20
+
+    address = f"{strict.address}api/nimbers/calculate"
+    announced = httpx.post(address, content=b" " * 20_000, headers=HEADERS)
+    chunked = httpx.post(address, content=pieces(), headers=HEADERS)
+
+    assert (announced.status_code, chunked.status_code) == (413, 413)
+    assert "10,000 bytes" in chunked.json()["error"]
+    assert httpx.post(address, json={"expression": "1"}).status_code == 200
+
+
+def test_a_body_that_never_comes_is_given_up(strict: Running):
+    """A client that promises a body and sends none is answered after the time limit."""
+    name, _, port = strict.host.rpartition(":")
+    head = (
+        f"POST /api/nimbers/calculate HTTP/1.1\r\nHost: {strict.host}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n"
+    )
+    with socket.create_connection((name, int(port)), timeout=10) as raw:
+        raw.sendall(head.encode())
+        assert raw.recv(1_000).startswith(b"HTTP/1.1 408 ")
+
+
+def test_an_answer_that_takes_too_long_ends(strict: Running):
+    """The work ends at its time, its process too, and the next request is answered."""
+    asked = {**SLOW, "format": "csv"}
+
+    late = httpx.post(f"{strict.address}api/sequence/file", json=asked, timeout=30)
+    later = httpx.post(
+        f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=30
+    )
+
+    assert late.status_code == 422
+    assert late.json() == {
+        "error": "The answer takes more than 1 seconds; ask for less.",
+        "limit": True,
+    }
+    assert later.status_code == 200
+
+
+def test_a_stream_that_takes_too_long_says_so_in_its_last_line(strict: Running):
+    """What came before stays; the last line is the sentence."""
+    with httpx.stream(
+        "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=30
+    ) as answer:
+        lines = [json.loads(line) for line in answer.iter_lines()]
+
+    assert lines[1]["first"] == 0
+    assert lines[-1]["error"] == "The answer takes more than 2 seconds; ask for less."
+
+
+def test_memory_has_a_limit():
+    """A worker whose memory ends costs one answer; the server lives."""
+    with running(str(450 << 20), "20", script=SMALL) as small:
+        asked = {"game": "nim", "stop": 5_000_000, "format": "csv"}
+        answer = httpx.post(f"{small.address}api/sequence/file", json=asked, timeout=30)
+        after = httpx.post(
+            f"{small.address}api/nimbers/calculate", json={"expression": "1"}, timeout=30
+        )
+
+    assert (answer.status_code, after.status_code) == (422, 200)
+    assert "memory" in answer.json()["error"]
+
+
+def test_too_many_waiting_are_told_to_come_back(strict: Running):
+    """A full queue is answered at once, with when to try again."""
+    import concurrent.futures
+
+    def ask(_: int) -> int:
+        asked = {**SLOW, "format": "csv"}
+        return httpx.post(f"{strict.address}api/sequence/file", json=asked, timeout=30).status_code
+
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        statuses = list(pool.map(ask, range(6)))
+
+    assert {422, 503} == set(statuses)
+
+
+# ---- clients that leave -----------------------------------------------------------------------
+
+
+def test_a_stream_that_is_left_frees_its_worker(strict: Running):
+    """One worker serves one stream after the other, though each client leaves in the middle."""
+    for _ in range(2):
+        with httpx.stream(
+            "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=30
+        ) as answer:
+            assert next(answer.iter_lines())  # it has begun, so the one worker is free again
+
+
+def test_the_process_of_a_stream_that_is_left_ends(server: Running):
+    """No computation goes on for a client that has gone."""
+    with httpx.stream(
+        "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=30
+    ) as answer:
+        assert next(answer.iter_lines())
+        busy = server.workers()
+    assert until(lambda: not set(busy) <= set(server.workers()))
+
+
+def test_streams_do_not_keep_short_answers_waiting(strict: Running):
+    """While the one stream worker is busy, a calculation is answered."""
+    with httpx.stream(
+        "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=30
+    ) as answer:
+        assert next(answer.iter_lines())
+        told = httpx.post(
+            f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=30
+        )
+        assert told.status_code == 200
+
+
+# ---- address and end --------------------------------------------------------------------------
+
+
+def test_a_busy_port_means_the_next_one():
+    """The address that is printed is the one that is answered."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with running("--port", str(port)) as second:
+            found = int(second.host.rpartition(":")[2])
+            assert httpx.get(second.address).status_code == 200
+
+    assert port < found < port + 50
+
+
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_cleanly_in_the_middle_of_work(kind: signal.Signals):
+    """Ctrl-C and a polite kill: no traceback, no process left behind, also under a stream."""
+    with (
+        running() as server,
+        httpx.stream(
+            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=30
+        ) as answer,
+    ):
+        assert next(answer.iter_lines())
+        workers = server.workers()
+        os.killpg(server.process.pid, kind)
+        output, _ = server.process.communicate(timeout=20)
+
+    assert workers
+    assert "Traceback" not in output
+    assert until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+
+
+def test_workers_end_with_a_server_that_is_killed():
+    """Even kill -9 leaves no process behind, nor one that computes on."""
+    with (
+        running(LARGE, "1", script=SMALL) as server,
+        httpx.stream(
+            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=30
+        ) as answer,
+    ):
+        assert next(answer.iter_lines())
+        workers = server.workers()
+        server.process.kill()
+        server.process.wait()
+
+    assert until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+
+
+def test_other_machines_need_a_name():
+    """On every address, the server answers the names that were given, and localhost."""
+    with running("--host", EVERYWHERE, "--port", "0", "--allow-host", "Board.example") as server:
+        port = server.host.rpartition(":")[2]
+        local = f"http://127.0.0.1:{port}/"
+
+        assert server.host.partition(":")[0].lower() == "board.example"
+        assert httpx.get(local, headers={"Host": f"board.example:{port}"}).status_code == 200
+        assert httpx.get(local, headers={"Host": f"other.example:{port}"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--host", EVERYWHERE], "say with --allow-host NAME"),
+        (["--host", "no such host"], "Cannot listen on no such host"),
+        (["--host", "203.0.113.7"], "Cannot listen on 203.0.113.7"),
+        (["--allow-host", "http://x"], "write a name or an address without port"),
+    ],
+)
+def test_a_bad_address_is_one_sentence(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+):
+    """No traceback, and what would be right."""
+    from grundy.cli.main import run
+
+    assert run(["serve", "--no-browser", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert len(re.findall("grundy: ", error)) == 1
+
+
+def test_without_its_libraries_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """One sentence names the extra."""
+    from grundy.cli.main import run
+
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+
+    assert run(["serve", "--no-browser", "--port", "0"]) == 2
+    assert "grundy[web]" in capsys.readouterr().err

@@ -1,0 +1,74 @@
+"""A running explorer for the tests: a process of its own, as a user starts it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+HEADERS = {"Content-Type": "application/json"}
+
+
+@dataclass(frozen=True)
+class Running:
+    """The process and its address, which ends in a slash."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    @property
+    def host(self) -> str:
+        """Give host and port."""
+        return urlsplit(self.address).netloc
+
+    def workers(self) -> list[int]:
+        """Give the processes that the server started and that have not ended (Linux)."""
+        return [child for child in _children(self.process.pid) if not _has_ended(child)]
+
+    def interrupt(self) -> tuple[int, str]:
+        """Press Ctrl-C: what the terminal sends to the process and its children."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        output, _ = self.process.communicate(timeout=20)
+        return self.process.returncode, output
+
+
+@contextmanager
+def running(*options: str, script: str = "") -> Iterator[Running]:
+    """Start `grundy serve`, or a script that does, and end it afterwards."""
+    start = ["-c", script] if script else ["-m", "grundy", "serve", "--no-browser"]
+    process = subprocess.Popen(
+        [sys.executable, *start, *(options or ("--port", "0"))],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+/", line)
+        assert found, line + process.stdout.read()
+        yield Running(process, found[0])
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate(timeout=20)
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in found]
+
+
+def _has_ended(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True

@@ -108,7 +108,9 @@ class Summary:
         for start in range(0, len(values), PIECE):
             part = values[start : start + PIECE]
             if "zeros" in self.wanted:
-                self._zeros.append(np.flatnonzero(part == 0) + (first + start))
+                zeros = np.flatnonzero(part == 0)
+                if len(zeros):
+                    self._zeros.append(zeros + (first + start))
             if "records" in self.wanted:
                 self._note_records(first + start, part)
             if "frequencies" in self.wanted:

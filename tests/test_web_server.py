@@ -26,8 +26,10 @@ SMALL = """
 import sys
 from grundy.web.serve import serve
 from grundy.web.settings import Settings
-serve(port=0, settings=Settings(seconds=float(sys.argv[2]), stream_seconds=2, workers=1, streams=1, waiting=1,
-                                body=10_000, memory=int(sys.argv[1])))
+serve(port=0, settings=Settings(
+    seconds=float(sys.argv[2]), stream_seconds=2, workers=1, streams=1, waiting=1, body=10_000,
+    memory=int(sys.argv[1]),
+))
 """
 EVERYWHERE = "0.0.0.0"  # noqa: S104
 LARGE = str(3 << 30)

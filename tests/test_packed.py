@@ -275,3 +275,15 @@ def test_one_table_is_kept_and_is_the_right_one() -> None:
     found = [tier.value(graph, watch()) for graph in (first, second, first, second)]
 
     assert found[:2] == found[2:] == [game.value(first), game.value(second)]
+
+
+@pytest.mark.long
+def test_all_connected_sets_of_a_5_by_6_grid_are_found() -> None:
+    """There are 45,280,509 of them, and Grim on the whole grid is a P-position."""
+    game = Grim()
+
+    assert game["grid:5x6"].value() == 0
+    assert game.solver._compiled is not None
+    table = game.solver._compiled._table
+    assert table is not None
+    assert table.seen == 45_280_509

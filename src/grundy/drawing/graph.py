@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from html import escape
 from itertools import islice
 from pathlib import Path
 
+from grundy import markup
 from grundy.drawing import graphviz
 from grundy.drawing.scene import Arcs, build_scene
-from grundy.drawing.text import shown
+from grundy.drawing.text import shown, value_text
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.files import whole_file
 from grundy.graphs.labelling import Labelling
+from grundy.values import outcome_of
 
 MAX_VERTICES = 200
 
 _ROWS_SHOWN = 20
-_NOTEBOOK_SECONDS = 10.0
+# What Graphviz draws in well under a second, and when to give up where it does not.
+_NOTEBOOK_VERTICES, _NOTEBOOK_ARCS, _NOTEBOOK_SECONDS = 60, 120, 2.0
 
 
 def draw(
@@ -152,7 +154,8 @@ def format_of(path: str | os.PathLike[str]) -> str:
 def notebook_bundle(labelling: Labelling) -> dict[str, str]:
     """Give what a notebook shows: a picture when it is small and quick, else a short table."""
     text = {"text/plain": repr(labelling)}
-    if len(labelling) <= MAX_VERTICES and graphviz.installed():
+    small = len(labelling) <= _NOTEBOOK_VERTICES and labelling.graph.arc_count <= _NOTEBOOK_ARCS
+    if small and graphviz.installed():
         try:
             scene = build_scene(labelling)
             drawn = graphviz.render(scene, "svg", seconds=_NOTEBOOK_SECONDS)
@@ -163,15 +166,15 @@ def notebook_bundle(labelling: Labelling) -> dict[str, str]:
 
 
 def _table(labelling: Labelling) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(shown(name))}</td><td>{labelling.value_at(number)}</td>"
-        f"<td>{labelling.outcome(name)}</td></tr>"
+    values = (
+        (shown(name), labelling.value_at(number))
         for number, name in enumerate(islice(labelling, _ROWS_SHOWN))
     )
-    return (
-        f"<p>{escape(repr(labelling))}</p><table><thead><tr><th>vertex</th><th>value</th>"
-        f"<th>outcome</th></tr></thead><tbody>{rows}</tbody></table>"
-    )
+    # The value tells the outcome: to ask for it might go through the whole graph.
+    rows = [(name, value_text(value), outcome_of(value)) for name, value in values]
+    more = markup.paragraph("…") if len(labelling) > _ROWS_SHOWN else ""
+    told = markup.paragraph(repr(labelling))
+    return f"{told}{markup.table(['vertex', 'value', 'outcome'], rows, left=(0,))}{more}"
 
 
 def _listed() -> str:

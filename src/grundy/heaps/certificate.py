@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from grundy import markup
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.files import whole_file
@@ -74,6 +75,22 @@ class Certificate:
         """
         fields = self._fields()
         return json.dumps(fields | {"seal": _seal(fields)}, ensure_ascii=False, indent=2) + "\n"
+
+    def _repr_html_(self) -> str:
+        """Show the certificate in a notebook."""
+        first = ", ".join(map(str, self.first_values))
+        return markup.facts(
+            f"Certificate of a period of {self.rule}",
+            [
+                ("period", self.period),
+                ("preperiod", self.preperiod),
+                ("saltus", self.saltus),
+                ("theorem", self.theorem),
+                ("rests on", f"heaps 0 to {self.heaps - 1}"),
+                ("their values", f"{first}, …"),
+                ("SHA-256", self.sha256),
+            ],
+        )
 
     def _fields(self) -> dict[str, Any]:
         head = {"certificate": KIND, "version": self.version, "format": FORMAT}

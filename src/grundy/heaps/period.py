@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from grundy import markup
 from grundy.heaps.repetition import candidates
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.theorems import FORMULA_PERIODS, Theorem, settled, theorem_for
@@ -61,6 +62,12 @@ class Period:
         """
         small, added = self.reduce(heap)
         return int(values[small]) + added
+
+    def _repr_html_(self) -> str:
+        """Show the period in a notebook, in words."""
+        added = f" + {self.saltus}" if self.saltus else ""
+        law = f"G(n + {self.period}) = G(n){added} for all n ≥ {self.preperiod}"
+        return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")
 
 
 def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> Period | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 
+from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.lookup import Numbers, ValueLookup, as_numbers
 from grundy.heaps.winning import MOST_OPTIONS, Option, WinningOptions
@@ -223,11 +224,30 @@ class HeapSum:
         noun = "heap" if count == 1 else "heaps"
         return f"HeapSum({self.ruleset.text}, {count} {noun}, {self.play} play: {self.outcome})"
 
+    def _repr_html_(self) -> str:
+        """Show the heaps in a notebook, with their values where these add."""
+        told = f"{self.ruleset.text}, {self.play} play: {self.outcome}, {self.outcome.value}"
+        heaps = self.heaps.tolist()
+        if self.play == "misere":
+            return f"<div>{markup.paragraph(told)}{markup.table(['heap'], zip(heaps))}</div>"
+        values = self.values.tolist()
+        width = max((value.bit_length() for value in (*values, self.value)), default=0) or 1
+        rows = [
+            *(_row(heap, value, width) for heap, value in zip(heaps, values, strict=True)),
+            _row("sum", self.value, width),
+        ]
+        shown = markup.table(["heap", "value", "in binary"], rows)
+        return f"<div>{markup.paragraph(told)}{shown}</div>"
+
     def _can_win(self) -> bool:
         return self.outcome is Outcome.N
 
     def _options(self, heap: int) -> Iterator[Option]:
         return self._answers.winning_options(heap)
+
+
+def _row(heap: object, value: int, width: int) -> tuple[object, int, str]:
+    return heap, value, f"{value:0{width}b}"
 
 
 class _NormalPlay:

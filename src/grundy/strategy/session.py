@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from grundy import markup
 from grundy.errors import RulesetError
 from grundy.games.position import Move, Position
 from grundy.games.text import shown
@@ -91,6 +92,23 @@ class Session:
         if self.drawn or not self.stuck:
             return None
         return 3 - self.player if self.play == "normal" else self.player
+
+    def _repr_html_(self) -> str:
+        """Show the play in a notebook: its moves, and how it stands."""
+        rows = (
+            (place, 2 - place % 2, move.name, move.option)
+            for place, move in enumerate(self.moves, start=1)
+        )
+        begun = markup.paragraph(f"{self.start}, {self.play} play. Player 1 begins.")
+        moves = markup.table(["move", "player", "plays", "leaves"], rows, left=(2, 3))
+        return f"<div>{begun}{moves}{markup.paragraph(self._standing())}</div>"
+
+    def _standing(self) -> str:
+        if self.drawn:
+            return "A draw: this position has come for the third time."
+        if self.winner is not None:
+            return f"Player {self.winner} has won."
+        return f"Player {self.player} is to move."
 
     def after(self, move: Move) -> Session:
         """Give the play after one more move, a legal one of `position`.

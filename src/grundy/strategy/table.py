@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.position import Play, Position
@@ -18,6 +19,8 @@ from grundy.values import Outcome, Value, outcome_of
 if TYPE_CHECKING:
     from grundy.games.limits import Limits
     from grundy.graphs.progress import Progress
+
+_ROW, _MOST_COLUMNS = 20, 40  # of a table in a notebook
 
 Cell = Value | Outcome | None
 """What a cell holds: a value, or who wins; None where there is no position."""
@@ -63,6 +66,20 @@ class Table:
         rows = range(first, first + len(cells), width)
         split = [cells[at : at + width] for at in range(0, len(cells), width)]
         return Table(self.game, self.play, rows, range(width), split, self.limit)
+
+    def _repr_html_(self) -> str:
+        """Show the table in a notebook, P-positions in brackets; of a large one a corner."""
+        drawn = self.wrapped(_ROW)
+        wide = slice(_MOST_COLUMNS)
+        more = ["…"] if len(drawn.columns) > _MOST_COLUMNS else []
+        sign = "+" if self.rows is None else ""
+        head = ["", *(f"{sign}{number}" for number in drawn.columns[wide]), *more]
+        rows = (
+            [number, *map(_marked, cells[wide]), *more]
+            for number, cells in zip(drawn.rows or (), drawn.cells, strict=False)
+        )
+        told = f"{self.game}, {self.play} play; P-positions in brackets"
+        return f"<div>{markup.paragraph(told)}{markup.table(head, rows)}</div>"
 
 
 def value_table(
@@ -214,6 +231,10 @@ def _without_empty(
 def shown_cell(cell: Cell, infinity: str = "∞") -> str:
     """Write a cell as text; nothing for None."""
     return "" if cell is None else str(cell).replace("∞", infinity)
+
+
+def _marked(cell: Cell) -> str:
+    return f"[{shown_cell(cell)}]" if outcome_in(cell) is Outcome.P else shown_cell(cell)
 
 
 def cell_data(cell: Cell) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from grundy import markup
 from grundy._version import __version__
 from grundy.errors import CodeError, PositionError
 from grundy.files import whole_file
@@ -82,6 +83,17 @@ class Transcript:
         """
         with whole_file(path) as temporary:
             temporary.write_text(self.to_json(), encoding="utf-8", errors="replace")
+
+    def _repr_html_(self) -> str:
+        """Show the play in a notebook, as it is recorded."""
+        names = " and ".join(self.players)
+        told = f"{self.game}, {self.play} play, {names}: {self.result}"
+        rows = (
+            (place, move.player, move.name, move.leaves)
+            for place, move in enumerate(self.moves, start=1)
+        )
+        moves = markup.table(["move", "player", "plays", "leaves"], rows, left=(2, 3))
+        return f"<div>{markup.paragraph(told)}{moves}</div>"
 
     def session(self, start: Position) -> Session:
         """Give the play itself; each move has to be legal, and the result the one reached.

@@ -1,0 +1,73 @@
+"""HTML for notebooks: tables and text, no scripts and no colours, so it suits light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import islice
+
+_LONGEST = 400
+_MOST_ROWS = 200
+
+
+def text(value: object, longest: int = _LONGEST) -> str:
+    r"""Give anything as text in HTML: never markup, no control characters, not too long.
+
+    >>> text("<b>\x1b"), text("abcdefgh", longest=4)
+    ('&lt;b&gt;�', 'abc…')
+    """
+    given = str(value)
+    cut = given if len(given) <= longest else given[: longest - 1] + "…"
+    return escape("".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in cut))
+
+
+def paragraph(value: object) -> str:
+    """Give a line of text."""
+    return f"<p>{text(value)}</p>"
+
+
+def picture(value: object, longest: int = 4_000) -> str:
+    """Give text that keeps its lines.
+
+    >>> picture("o<")
+    '<pre>o&lt;</pre>'
+    """
+    return f"<pre>{text(value, longest)}</pre>"
+
+
+def table(
+    head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Sequence[int] = ()
+) -> str:
+    """Give a table; of very many rows the first ones.
+
+    Args:
+        head: The columns' names; empty for a table without them.
+        rows: The cells, row by row. A cell that is in brackets is set in bold.
+        left: The columns, from 0, whose text starts at the left; numbers end at the right.
+
+    >>> table(["heap", "value"], [(0, 0)], left=[1])
+    '<table><thead><tr><th style="text-align:right;padding:0 .4em">heap</th>...'
+    """
+    waiting = iter(rows)
+    body = "".join(_row("td", row, left) for row in islice(waiting, _MOST_ROWS))
+    more = "<p>…</p>" if next(waiting, None) is not None else ""
+    top = f"<thead>{_row('th', head, left)}</thead>" if head else ""
+    return f"<table>{top}<tbody>{body}</tbody></table>{more}"
+
+
+def facts(title: object, named: Iterable[tuple[str, object]]) -> str:
+    """Give a title and a table of two columns: what, and how much of it."""
+    return f"<div>{paragraph(title)}{table((), named, left=(0, 1))}</div>"
+
+
+def _row(kind: str, cells: Sequence[object], left: Sequence[int]) -> str:
+    row = "".join(_cell(kind, cell, place in left) for place, cell in enumerate(cells))
+    return f"<tr>{row}</tr>"
+
+
+def _cell(kind: str, value: object, to_left: bool) -> str:
+    shown = text(value)
+    if shown.startswith("[") and shown.endswith("]"):
+        shown = f"<b>{shown}</b>"
+    side = "left" if to_left else "right"
+    return f'<{kind} style="text-align:{side};padding:0 .4em">{shown}</{kind}>'

@@ -1,0 +1,166 @@
+"""In a notebook things show themselves: as escaped HTML without scripts, and in no time."""
+
+from __future__ import annotations
+
+import time
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import grundy
+from grundy import markup
+from grundy.drawing import strip
+from grundy.drawing.graph import notebook_bundle
+from grundy.heaps.certify import certify
+from grundy.heaps.sums import solve_heaps
+from grundy.strategy.session import Session, replay
+from grundy.strategy.table import value_table
+from grundy.strategy.transcript import transcript_of
+
+KAYLES = grundy.TakeAndBreak("0.77")
+WYTHOFF = grundy.catalogue["wythoff"]
+
+
+def _play() -> Session:
+    start = KAYLES[1] + KAYLES[1]
+    first = next(start.moves())
+    return replay(start, [first, next(first.option.moves())])
+
+
+@grundy.game(moves=lambda state: [("<script>alert(1)</script>", state[1:])] if state else [])
+def hostile(state: str) -> list[str]:
+    """A game whose names are markup."""
+    return [state[1:]] if state else []
+
+
+HOSTILE = hostile["<script>\x1b"]
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        KAYLES,
+        grundy.Subtraction({1, 2, 3}),
+        KAYLES.find_period(200),
+        grundy.TakeAndBreak("4.[3]").guess_period(60),
+        certify(KAYLES, 200),
+        solve_heaps(KAYLES, [3, 4, 5]),
+        solve_heaps(KAYLES, [3, 4, 5], "misere"),
+        solve_heaps(KAYLES, []),
+        KAYLES[5] + WYTHOFF[1, 2],
+        (KAYLES[5] + KAYLES[7]).explain(),
+        _play(),
+        transcript_of(_play(), "0.77 2 1", ("human", "<b>")),
+        value_table(WYTHOFF, 8, 12),
+        value_table(KAYLES, 30),
+        HOSTILE,
+        HOSTILE.explain(),
+        replay(HOSTILE, HOSTILE.moves()),
+    ],
+    ids=lambda thing: type(thing).__name__,
+)
+def test_what_is_shown_is_safe_markup(thing: object) -> None:
+    """Every display is well-formed, without scripts or handlers, and hides no control character."""
+    html = thing._repr_html_()  # type: ignore[attr-defined]
+
+    found = ElementTree.fromstring(f"<div>{html}</div>")  # noqa: S314 - our own text
+    for element in found.iter():
+        assert not element.tag.endswith("script")
+        assert not any(name.startswith("on") for name in element.keys())  # noqa: SIM118
+    assert "\x1b" not in html
+    assert len(html) < 50_000
+
+
+def test_a_sequence_shows_its_first_values_and_its_zeros() -> None:
+    """A heap game shows a hundred values: a dot each, and rings and brackets for P-positions."""
+    grim = grundy.TakeAndBreak("0.6")
+    html = grim._repr_html_()
+
+    zeros = len(grim.zeros(100))
+    assert html.count("<circle") == 100
+    assert html.count('fill="none"') == html.count("<b>[0]</b>") == zeros
+    assert "<title>Grundy values of 0.6, heaps 0 to 99</title>" in html
+    assert "<desc>" in html
+
+
+def test_a_slow_rule_shows_what_is_found_in_about_a_second() -> None:
+    """A display stops early where heaps take long, and goes on from what is known."""
+
+    def options(heap: int) -> list[tuple[int, ...]]:
+        time.sleep(0.01 * heap)
+        return [(heap - 1,)] if heap else []
+
+    slow = grundy.HeapGame(options)
+    shown = strip.first_values(slow)
+
+    assert shown == [heap % 2 for heap in range(len(shown))]
+    assert 4 <= len(shown) <= 32
+
+
+def test_a_rule_that_fails_shows_what_comes_before() -> None:
+    """A heap rule that is no game shows the heaps before the error, if any, and raises none."""
+    late = grundy.HeapGame(lambda heap: [(heap + (heap == 3),)] if heap > 2 else [])
+
+    assert "values of heaps 0 to " in late._repr_html_()
+
+
+def test_a_period_is_told_with_how_it_is_known() -> None:
+    """A proved period says so, and an observed one does not claim it."""
+    proved = KAYLES.find_period(200)
+    observed = grundy.TakeAndBreak("4.[3]").guess_period(60)
+
+    assert proved is not None
+    assert observed is not None
+    assert "G(n + 12) = G(n) for all n ≥ 71: proved." in proved._repr_html_()
+    assert "G(n + 4) = G(n) + 4 for all n ≥ 1: observed, not proved." in observed._repr_html_()
+
+
+def test_heaps_show_their_nim_sum() -> None:
+    """Several heaps show their values in binary columns, and the sum below."""
+    html = solve_heaps(grundy.TakeAndBreak("0.[3]"), [4, 8, 17])._repr_html_()
+
+    assert "10001" in html
+    assert "11101" in html
+    assert "29" in html
+
+
+def test_a_table_marks_its_p_positions() -> None:
+    """A table has brackets around P-positions, and of a large one a corner is shown."""
+    assert value_table(WYTHOFF, 8, 12)._repr_html_().count("<b>[0]</b>") == 8
+    large = value_table(WYTHOFF, 99, 99)._repr_html_()
+    assert large.count("<th ") == 42
+    assert large.count("<tr>") == 101
+
+
+def test_a_play_says_how_it_ended() -> None:
+    """A play shows its moves, and who has won or is to move."""
+    play = _play()
+
+    assert "Player 2 has won." in play._repr_html_()
+    assert "Player 2 is to move." in play.undone()._repr_html_()
+
+
+def test_a_large_labelling_is_shown_without_going_through_it() -> None:
+    """A table of labels tells the outcomes by the values, and asks no other question."""
+    arcs = np.arange(1, 100_000)
+    labelling = grundy.label(grundy.GameGraph.from_arrays(arcs, arcs - 1, vertex_count=100_000))
+    html = notebook_bundle(labelling)["text/html"]
+
+    assert html.count("<tr>") == 21
+    assert "outcome_array" not in vars(labelling)
+    assert "_decided" not in vars(labelling)
+
+
+def test_a_dense_labelling_is_a_table() -> None:
+    """A graph that takes long to draw is shown as a table."""
+    dense = grundy.label({n: list(range(n)) for n in range(30)})
+
+    assert "image/svg+xml" not in notebook_bundle(dense)
+
+
+def test_long_texts_and_tables_are_cut() -> None:
+    """A display stays small, whatever it is given."""
+    assert len(markup.text("<" * 10**6)) < 2_000
+    assert markup.table((), ([n] for n in range(10**6))).count("<tr>") == 200
+    assert len(grundy.token({"x" * 10**6: []})["x" * 10**6]._repr_html_()) < 20_000

@@ -149,7 +149,7 @@ def test_a_limit_carries_what_is_known() -> None:
 
 def test_very_many_heaps_stop_at_the_limit() -> None:
     """More heaps than positions allowed are refused before anything large is built."""
-    with pytest.raises(LimitError, match="1,000 positions, of which 0 are decided"):
+    with pytest.raises(LimitError, match="1,000 positions; 0 positions are decided"):
         solve_heaps(parse_game("kayles"), range(10**5), play="misere", limit=1_000)
 
 
@@ -187,3 +187,9 @@ def test_misere_nim_needs_no_ruleset_to_be_checked(heaps: list[int]) -> None:
     answer = solve_heaps(parse_game("0.[3]"), heaps, play="misere")
 
     assert (answer.outcome is Outcome.N) == nim_tree(tuple(sorted(heaps)))
+
+
+def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit() -> None:
+    """A search among heaps of 200 digits ends by its limit, not by anyone's patience."""
+    with pytest.raises(LimitError, match="Misère values do not add"):
+        solve_heaps(parse_game("take-a-power-of-two"), [10**200, 5], "misere", limit=10_000)

@@ -29,6 +29,9 @@ Heaps = tuple[int, ...]
 MOST_POSITIONS = 300_000
 # Positions of very many heaps are counted by their heaps, for the memory they take.
 _HEAPS_A_POSITION = 40
+# Heaps of many digits have hundreds of options each, which are kept.
+_OPTIONS_A_POSITION = 3
+_WORD = 64
 
 _NOT_ADDITIVE = (
     "Misère values do not add, so a sum of several heaps has none to be had from theirs (1 and "
@@ -165,6 +168,7 @@ class Positions:
         self._ruleset = ruleset
         self._limit = limit
         self._options: dict[int, tuple[Option, ...]] = {}
+        self._kept = 0
         self._live: dict[int, bool] = {}
         self._movable: dict[int, tuple[Heaps, ...]] = {}
         self._wins: dict[Heaps, bool] = {}
@@ -231,6 +235,9 @@ class Positions:
                 self._options[heap] = tuple(bounded_options(self._ruleset, heap))
             except LimitError as error:
                 raise LimitError(str(error), partial=self._known()) from None
+            self._kept += len(self._options[heap])
+            if self._kept > _OPTIONS_A_POSITION * self._limit:
+                raise self._limit_passed(f"{self._kept:,} moves")
         return self._options[heap]
 
     def _canonical(self, heaps: Iterable[int]) -> Heaps:
@@ -241,8 +248,11 @@ class Positions:
 
     def _can_move(self, heap: int) -> bool:
         # One option is enough to see it; a heap that is never moved need not list them all.
+        # A rule on a heap of many digits takes its time for one as for all.
         if heap not in self._live:
-            self._live[heap] = next(bounded_options(self._ruleset, heap), None) is not None
+            few = heap.bit_length() <= _WORD
+            seen = bounded_options(self._ruleset, heap) if few else iter(self.options(heap))
+            self._live[heap] = next(seen, None) is not None
         return self._live[heap]
 
     def _replies(self, position: Heaps) -> Iterator[Heaps]:
@@ -260,13 +270,16 @@ class Positions:
 
     def _stop_at_limit(self, positions: int, cells: int) -> None:
         if positions > self._limit or cells > _HEAPS_A_POSITION * self._limit:
-            known = self._known()
-            raise LimitError(
-                f"Misère values do not add, and a search of these heaps reaches more than "
-                f"{min(positions, self._limit):,} positions, of which {len(known):,} are decided "
-                "so far; raise the limit or give fewer or smaller heaps.",
-                partial=known,
-            )
+            raise self._limit_passed(f"{min(positions, self._limit):,} positions")
+
+    def _limit_passed(self, most: str) -> LimitError:
+        known = self._known()
+        return LimitError(
+            f"Misère values do not add, and a search of these heaps meets more than {most}; "
+            f"{len(known):,} positions are decided so far; raise the limit or give fewer or "
+            "smaller heaps.",
+            partial=known,
+        )
 
     def _known(self) -> dict[Heaps, Outcome]:
         known = {heaps: Outcome.N if wins else Outcome.P for heaps, wins in self._wins.items()}

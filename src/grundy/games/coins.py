@@ -13,9 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
+from grundy.games.boards import strip_scene
 from grundy.games.limits import Limits, Watch
 from grundy.games.naturals import distinct, read_naturals, strip_drawn, written
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Kind, Scene
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -112,6 +114,11 @@ class Coins(Ruleset):
     def draw(self, state: Heads) -> str:
         """Draw the row, H for heads."""
         return strip_drawn(dict.fromkeys(state, "H"), max(state, default=0) + 1, self.first)
+
+    def scene(self, state: Heads) -> Scene | None:
+        """Give the row of coins up to the last head."""
+        heads: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("heads", "H"))
+        return strip_scene(heads, max(state, default=self.first) + 1, self.first, "tails")
 
     # ---- values -----------------------------------------------------------------------------
 

@@ -12,9 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import RulesetError
+from grundy.games.boards import board_scene, heaps_scene
 from grundy.games.limits import Limits, Watch
 from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Kind, Scene
 from grundy.games.tables import enlarged
 from grundy.values import Value
 
@@ -25,6 +27,7 @@ Vector = tuple[int, ...]
 Table = npt.NDArray[np.int32]
 
 _PLAIN = 1_500  # states that plain Python answers sooner than numba loads
+_BOARD = 20  # the greatest coordinate of a board that is drawn
 _CHUNK = 1 << 18  # states between two looks at the limits
 
 
@@ -135,6 +138,21 @@ class Coordinates(Ruleset):
     def draw(self, state: Vector) -> str:
         """Draw the coordinates as heaps."""
         return heaps_drawn(state)
+
+    def scene(self, state: Vector) -> Scene:
+        """Give a queen on a board for two coordinates, else heaps of stones."""
+        return (self._board(state) if self.dimension == 2 else None) or heaps_scene(state)
+
+    def _board(self, state: Vector) -> Scene | None:
+        down, across = state
+        if max(state) > _BOARD:
+            return None
+        kinds: list[list[tuple[Kind, str]]] = [
+            [("square", "")] * (across + 1) for _ in range(down + 1)
+        ]
+        kinds[down][across] = ("queen", "")
+        numbers = [str(number) for number in range(max(state) + 1)]
+        return board_scene(kinds, numbers[: down + 1], numbers[: across + 1])
 
     # ---- values -----------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from grundy.games.limits import Limits
     from grundy.games.packed import Packed
     from grundy.games.position import Position
+    from grundy.games.scene import Scene, Way
     from grundy.games.solver import Solver
     from grundy.graphs.progress import Progress
 
@@ -108,6 +109,23 @@ class Ruleset(ABC):
     def draw(self, state: State) -> str:
         """Give a picture of a state in plain text; it may have several lines."""
         return self.format(state)
+
+    def scene(self, state: State) -> Scene | None:
+        """Give a state as plain shapes, or None where `draw` has to do."""
+        return None
+
+    def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
+        """Give what each of `moves`, in their order, changes in the scene.
+
+        A move may be shown in several ways: one pin in a row of ten can be the first or the last.
+        By default there is one way, found by comparing the scenes before and after the move.
+        """
+        from grundy.games.scene import changed
+
+        before = self.scene(state)
+        for _, option in self.moves(state):
+            after = self.scene(option) if before else None
+            yield (changed(before, after),) if before and after else ()
 
     @property
     def formula(self) -> Callable[[State], int] | None:
@@ -237,8 +255,8 @@ def game(
         options: Takes a state and gives its options.
         name: How the game is called; by default the function's name.
         hooks: Functions of a state that stand for the methods of `Ruleset` by these names:
-            moves, components, canonical, legal, format, draw, packed; and parse, a function
-            of text.
+            moves, components, canonical, legal, format, draw, scene, packed; and parse, a
+            function of text.
 
     Raises:
         TypeError: If a hook has another name.
@@ -266,7 +284,7 @@ def game(
     return RuleGame(options, name, hooks)
 
 
-_HOOKS = {"moves", "components", "canonical", "legal", "parse", "format", "draw", "packed"}
+_HOOKS = {"moves", "components", "canonical", "legal", "parse", "format", "draw", "scene", "packed"}
 
 
 def _hashable(state: Any) -> Hashable:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import UnknownNameError
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Cell, Link, Scene
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -62,6 +63,41 @@ class Token(Ruleset):
     def format(self, state: Hashable) -> str:
         """Write a vertex by its name."""
         return str(state)
+
+    def scene(self, state: Hashable) -> Scene | None:
+        """Give the digraph with the token on its vertex; None for a large one."""
+        from grundy.games.places import MOST_PLACED
+
+        if self.graph.vertex_count > MOST_PLACED:
+            return None
+        return Scene(
+            tuple(
+                Cell(name, x, y, "token" if number == self.graph.index(state) else "vertex", name)
+                for number, (name, (x, y)) in enumerate(self._places)
+            ),
+            self._links,
+        )
+
+    @cached_property
+    def _places(self) -> list[tuple[str, tuple[float, float]]]:
+        from grundy.games.places import place
+
+        sources, targets = self.graph.arcs()
+        neighbours: list[list[int]] = [[] for _ in self.graph.names]
+        for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
+            neighbours[source].append(target)
+            neighbours[target].append(source)
+        return list(zip(map(str, self.graph.names), place(neighbours), strict=True))
+
+    @cached_property
+    def _links(self) -> tuple[Link, ...]:
+        names = self.graph.names
+        sources, targets = self.graph.arcs()
+        arcs = dict.fromkeys(zip(sources.tolist(), targets.tolist(), strict=True))
+        return tuple(
+            Link(f"{names[a]} → {names[b]}", str(names[a]), str(names[b]), directed=True)
+            for a, b in arcs
+        )
 
     def value(
         self,

@@ -119,6 +119,11 @@ class Code:
         return max(1, *(digit.bit_length() - 1 for digit in (*self.digits, *self.tail)))
 
     @property
+    def breaks(self) -> bool:
+        """Whether what is left after taking something may be more than one heap."""
+        return any(digit > 3 for digit in (*self.digits[1:], *self.tail))
+
+    @property
     def is_octal(self) -> bool:
         """Whether no digit allows more than two heaps."""
         return self.most_heaps <= 2

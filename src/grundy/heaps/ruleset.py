@@ -9,14 +9,17 @@ import operator
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from grundy.errors import CodeError, LimitError, PositionError
+from grundy.games.boards import MOST_STONES, heap_scene, heaps_scene
 from grundy.games.naturals import heaps_drawn
 from grundy.games.numbers import parse_number
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Scene, Way
 from grundy.games.text import shown as shown_text
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import Formula
@@ -96,6 +99,21 @@ class HeapRuleset(Ruleset):
     def draw(self, state: int | tuple[int, ...]) -> str:
         """Draw a heap as a row of tokens, and several in lines."""
         return heaps_drawn(state if isinstance(state, tuple) else (state,))
+
+    def scene(self, state: int | tuple[int, ...]) -> Scene:
+        """Give the stones of a heap, or of several below each other."""
+        if isinstance(state, tuple):
+            return heaps_scene(state)
+        return heap_scene(state, with_cuts=self.code is not None and self.code.digit(0) > 0)
+
+    def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
+        """Give the stones that each move takes; from a row that may fall apart, at either end."""
+        from grundy.heaps.touches import WHOLE, ways
+
+        if state > MOST_STONES:
+            return repeat(WHOLE)
+        is_row = self.code is not None and self.code.breaks
+        return (ways(state, option, is_row=is_row) for _, option in self.moves(state))
 
     def position(self, state: int | tuple[int, ...]) -> Position:
         """Give the position of one heap, or the sum of several."""

@@ -12,9 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
+from grundy.games.boards import board_scene
 from grundy.games.limits import Limits, Watch
 from grundy.games.naturals import naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Cell, Kind, Scene, Way
 from grundy.games.tables import enlarged
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ Bars = Bar | tuple[Bar, ...]
 Table = npt.NDArray[np.int32]
 
 _DRAWN = 40
+_CUT_COLUMN = "cut after column {}"
+_CUT_ROW = "cut after row {}"
 
 
 class Chocolate(Ruleset):
@@ -110,6 +114,34 @@ class Chocolate(Ruleset):
             "\n".join(["#" * bar[1]] * bar[0]) if max(bar) <= _DRAWN else f"{bar[0]} x {bar[1]}"
             for bar in self.components(state)
         )
+
+    def scene(self, state: Bars) -> Scene | None:
+        """Give a bar, with a mark between its rows and columns where it can be cut."""
+        if not _is_bar(state):
+            return None
+        rows, columns = self.components(state)[0]
+        squares: list[list[tuple[Kind, str]]] = [[("square", "")] * columns] * rows
+        numbers = [str(number) for number in range(1, max(rows, columns) + 1)]
+        board = board_scene(squares, numbers[:rows], numbers[:columns])
+        if board is None:
+            return None
+        cuts = [Cell(_CUT_COLUMN.format(k), k - 0.5, rows - 0.2, "cut") for k in range(1, columns)]
+        cuts += [Cell(_CUT_ROW.format(k), columns - 0.2, k - 0.5, "cut") for k in range(1, rows)]
+        return Scene((*board.cells, *cuts))
+
+    def touches(self, state: Bar) -> Iterator[tuple[Way, ...]]:
+        """Give for each move the cut, or the squares that are eaten."""
+        rows, columns = state
+        square = "{},{}".format
+        lines = range(1, rows + 1), range(1, columns + 1)
+        yield from (((_CUT_COLUMN.format(k),),) for k in range(1, columns))
+        yield from (((_CUT_ROW.format(k),),) for k in range(1, rows))
+        yield from ((tuple(square(row, k) for row in lines[0]),) for k in range(2, columns))
+        yield from ((tuple(square(k, column) for column in lines[1]),) for k in range(2, rows))
+        if min(state) > 2:
+            rim = (square(a, b) for a in lines[0] for b in lines[1]
+                   if a in (1, rows) or b in (1, columns))  # fmt: skip
+            yield (tuple(rim),)
 
     # ---- values -----------------------------------------------------------------------------
 
@@ -234,6 +266,15 @@ class Chomp(Ruleset):
             return self.format(state)
         rows = ["#" * length for length in state]
         return "\n".join(["x" + rows[0][1:], *rows[1:]])
+
+    def scene(self, state: tuple[int, ...]) -> Scene | None:
+        """Give the squares; the poisoned one is marked."""
+        looks: dict[bool, tuple[Kind, str]] = {True: ("poison", "☠"), False: ("square", "")}
+        lines = [[looks[row == column == 0] for column in range(length)]
+                 for row, length in enumerate(state)]  # fmt: skip
+        rows = [str(row) for row in range(len(state))]
+        columns = [str(column) for column in range(state[0])]
+        return board_scene(lines, rows, columns)
 
 
 def _is_bar(state: Bars) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations, product
+from itertools import combinations, product, repeat
 from typing import Any
 
 import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Cell, Scene, Way
 from grundy.games.text import numbers, shown
 from grundy.values import Outcome
 
@@ -22,6 +23,7 @@ State = tuple[Region, ...]
 
 _CROSS = 4
 _MOST = 100  # crosses
+_SHOWN = 20  # figures of a region, and regions, that are drawn as shapes
 
 
 class BrusselsSprouts(Ruleset):
@@ -133,6 +135,24 @@ class BrusselsSprouts(Ruleset):
             for number, region in enumerate(state, 1)
         ]
         return "\n".join(lines) or "(no move is left)"
+
+    def scene(self, state: State) -> Scene | None:
+        """Give the figures of each region in a line, each with its free ends."""
+        if max((*map(len, state), len(state)), default=0) > _SHOWN:
+            return None
+        cells: list[Cell] = []
+        for number, region in enumerate(state, 1):
+            top = 1.4 * (number - 1)
+            cells.append(Cell(f"region {number}", 0, top, "mark", f"region {number}"))
+            cells += [
+                Cell(f"{number}.{place}", 0.4 + 1.4 * place, top, "cross", str(ends))
+                for place, ends in enumerate(region, 1)
+            ]
+        return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no move is left"),))
+
+    def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
+        """Give nothing: a move is more than a choice of figures, so that it is chosen by name."""
+        return repeat(())
 
 
 def _joins(region: Region) -> Iterator[tuple[str, tuple[Region, ...]]]:

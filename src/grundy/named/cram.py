@@ -8,7 +8,9 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import CodeError, PositionError
+from grundy.games.boards import board_scene
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Kind, Scene
 from grundy.games.search import Search
 from grundy.games.text import numbers, shown
 
@@ -141,6 +143,13 @@ class Cram(Ruleset):
         for number, row in enumerate(_text_rows(state), 1):
             lines.append(f"{number:{wide}} " + " ".join(row))
         return "\n".join(lines)
+
+    def scene(self, state: Board) -> Scene | None:
+        """Give the board; a cell is free or taken."""
+        looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
+        lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
+        rows = [str(row) for row in range(1, state.rows + 1)]
+        return board_scene(lines, rows, _LETTERS[: state.columns], "{column}{row}")
 
     # ---- values -----------------------------------------------------------------------------
 

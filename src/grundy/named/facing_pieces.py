@@ -11,8 +11,10 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import CodeError, PositionError
+from grundy.games.boards import board_scene, strip_scene
 from grundy.games.naturals import strip_drawn
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Cell, Kind, Scene
 from grundy.games.text import shown
 from grundy.nimbers.natural import integer
 
@@ -193,6 +195,18 @@ class Northcott(FacingPieces):
         )  # fmt: skip
         return "\n".join([*lines, f"{self.sides[state.turn - 1]} to move"])
 
+    def scene(self, state: Facing) -> Scene | None:
+        """Give the board, row 1 at the top, and whose turn it is."""
+        looks: dict[bool, tuple[Kind, str]] = {True: ("white", "W"), False: ("black", "B")}
+        lines = [
+            [looks[row == a] if row in (a, b) else ("square", "") for a, b in state.pairs]
+            for row in range(1, state.rows + 1)
+        ]
+        rows = [str(row) for row in range(1, state.rows + 1)]
+        columns = [str(column) for column in range(1, len(state.pairs) + 1)]
+        return _with_turn(board_scene(lines, rows, columns, "row {row}, column {column}"),
+                          f"{self.sides[state.turn - 1]} to move")  # fmt: skip
+
     def may_cycle(self, state: Facing) -> bool:
         """Say that pawns may go to and fro."""
         return True
@@ -244,3 +258,18 @@ class RedBlue(FacingPieces):
         }
         picture = strip_drawn(signs, max(signs, default=0) + 1, min(signs, default=0))
         return f"{picture}\n{self.sides[state.turn - 1]} to move"
+
+    def scene(self, state: Facing) -> Scene | None:
+        """Give the line from its first piece to its last, and whose turn it is."""
+        looks: dict[bool, tuple[Kind, str]] = {True: ("red", "R"), False: ("blue", "B")}
+        pieces = {place: looks[place == red] for red, blue in state.pairs for place in (red, blue)}
+        line = strip_scene(pieces, max(pieces, default=0) + 1, min(pieces, default=0))
+        return _with_turn(line, f"{self.sides[state.turn - 1]} to move")
+
+
+def _with_turn(scene: Scene | None, said: str) -> Scene | None:
+    if scene is None:
+        return None
+    left = min((cell.x for cell in scene.cells if cell.kind != "mark"), default=0)
+    lowest = max((cell.y for cell in scene.cells), default=0)
+    return Scene((*scene.cells, Cell("turn", left, lowest + 0.9, "mark", said)), scene.links)

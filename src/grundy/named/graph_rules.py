@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError, UnknownNameError
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Scene, Way
+from grundy.named.cells import cells_of, letters
 from grundy.named.hackenbush import Picture, hackenbush_value
 from grundy.named.shapes import Written, coded, parse_graph, write_graph
 from grundy.named.undirected import Graph, as_graph, bits, edges_of
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from grundy.games.packed import Packed
 
-_CELL = re.compile("([a-z]{1,2})([1-9][0-9]?)")
 _PACKED_VERTICES = 64
 _PACKED_WALK = 58  # vertices beside the six bits of the token's vertex
 
@@ -108,6 +108,12 @@ class DeletionGame(Ruleset):
         """Give a board where the names are those of cells, and else each vertex's neighbours."""
         return sketch(state)
 
+    def scene(self, state: Graph) -> Scene | None:
+        """Give the graph, each vertex at a place that its name or its neighbours say."""
+        from grundy.named.graph_scenes import graph_scene
+
+        return graph_scene(state)
+
     @cached_property
     def frame(self) -> Frame:
         """The graph that compiled rules were last asked for."""
@@ -157,6 +163,11 @@ class NodeKayles(DeletionGame):
             with_them = f" with {around}" if around else ""
             yield f"delete {coded(state.names[vertex])}{with_them}", row | 1 << vertex
 
+    def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
+        """Give each vertex, then its neighbours."""
+        for vertex, row in enumerate(state.rows):
+            yield ((state.names[vertex], *(state.names[other] for other in bits(row))),)
+
     def alive(self, state: Graph) -> bool:
         """Say that any vertex will do."""
         return bool(state.rows)
@@ -172,6 +183,13 @@ class ArcKayles(DeletionGame):
         for one, other in state.edges():
             names = f"{coded(state.names[one])}-{coded(state.names[other])}"
             yield f"delete {names}", 1 << one | 1 << other
+
+    def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
+        """Give each edge, then its ends."""
+        from grundy.named.graph_scenes import edge_name
+
+        for one, other in state.edges():
+            yield ((edge_name(state.names, one, other), state.names[one], state.names[other]),)
 
     def alive(self, state: Graph) -> bool:
         """Say whether there is an edge."""
@@ -239,6 +257,12 @@ class Geography(Ruleset):
     def draw(self, state: Walk) -> str:
         """Give a picture of the graph, and say where the token is."""
         return f"{sketch(state.graph)}\nThe token is on {coded(state.graph.names[state.at])}."
+
+    def scene(self, state: Walk) -> Scene | None:
+        """Give the graph with the token on its vertex."""
+        from grundy.named.graph_scenes import graph_scene
+
+        return graph_scene(*state)
 
     @cached_property
     def frame(self) -> Frame:
@@ -317,6 +341,18 @@ class Hackenbush(Ruleset):
         ]
         return "\n".join([*lines, f"The ground is {coded(state.names[state.ground])}."])
 
+    def scene(self, state: Picture) -> Scene | None:
+        """Give the edges as they stand on the ground."""
+        from grundy.named.graph_scenes import picture_scene
+
+        return picture_scene(state)
+
+    def touches(self, state: Picture) -> Iterator[tuple[Way, ...]]:
+        """Give each edge, then what falls with it."""
+        from grundy.named.graph_scenes import falling
+
+        return (falling(state, place) for place in range(len(state.edges)))
+
 
 def started(state: Any) -> tuple[Written, str | None]:
     """Take apart a graph, or a pair of a graph and a vertex; give the vertex's name as text."""
@@ -357,18 +393,15 @@ def sketch(graph: Graph) -> str:
 
 def _board(graph: Graph) -> str:
     """Draw cells such as a1 where they stand, if all edges join neighbouring cells; else ""."""
-    found = [_CELL.fullmatch(name) for name in graph.names]
-    cells = [(_letters(match[1]), int(match[2])) for match in found if match]
-    if len(cells) < len(found) or not cells:
+    cells = cells_of(graph)
+    if cells is None:
         return ""
     joined = {(cells[one], cells[other]) for one, other in graph.edges()}
     joined |= {(other, one) for one, other in joined}
-    if any(abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1 for a, b in joined):
-        return ""
     there = set(cells)
     columns = range(min(c for c, _ in cells), max(c for c, _ in cells) + 1)
     rows = range(min(r for _, r in cells), max(r for _, r in cells) + 1)
-    lines = ["   " + "".join(f"{_letter(column):<4}" for column in columns)]
+    lines = ["   " + "".join(f"{letters(column):<4}" for column in columns)]
     for row in rows:
         across, down = f"{row:<3}", "   "
         for column in columns:
@@ -377,18 +410,3 @@ def _board(graph: Graph) -> str:
             down += "|   " if ((column, row), (column, row + 1)) in joined else "    "
         lines += [across, down]
     return "\n".join(line.rstrip() for line in lines[:-1])
-
-
-def _letters(text: str) -> int:
-    number = 0
-    for letter in text:
-        number = 26 * number + ord(letter) - ord("a") + 1
-    return number
-
-
-def _letter(number: int) -> str:
-    text = ""
-    while number:
-        number, last = divmod(number - 1, 26)
-        text = chr(ord("a") + last) + text
-    return text

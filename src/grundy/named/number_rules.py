@@ -12,9 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError, RulesetError
+from grundy.games.boards import clock_scene, heaps_scene, lines_of, stones
 from grundy.games.limits import Limits, Watch
 from grundy.games.naturals import heaps_drawn, naturals, read_naturals, strip_drawn, written
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Cell, Scene
 from grundy.games.text import shown
 from grundy.nimbers.natural import integer
 
@@ -61,6 +63,10 @@ class Euclid(Ruleset):
     def draw(self, state: Numbers) -> str:
         """Draw the numbers as heaps."""
         return heaps_drawn(state)
+
+    def scene(self, state: Numbers) -> Scene:
+        """Give the two heaps."""
+        return heaps_scene(state)
 
     @property
     def formula(self) -> Callable[[Numbers], int]:
@@ -143,6 +149,10 @@ class Moore(Ruleset):
         """Draw the heaps."""
         return heaps_drawn(state)
 
+    def scene(self, state: Numbers) -> Scene:
+        """Give the heaps."""
+        return heaps_scene(state)
+
     @property
     def formula(self) -> Callable[[Numbers], int] | None:
         """For k = 1, which is Nim, the nim-sum."""
@@ -198,6 +208,12 @@ class FibonacciNim(Ruleset):
     def draw(self, state: Numbers) -> str:
         """Draw the heap, and say what may be taken."""
         return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
+
+    def scene(self, state: Numbers) -> Scene:
+        """Give the heap, and what may be taken."""
+        tokens, most = state
+        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
+        return Scene((*stones(tokens), said))
 
 
 class WindUp(Ruleset):
@@ -268,6 +284,10 @@ class WindUp(Ruleset):
     def draw(self, state: int) -> str:
         """Draw the places in a row, o for the token."""
         return strip_drawn({state: "o"}, self.n)
+
+    def scene(self, state: int) -> Scene | None:
+        """Give the clock with the token at its place."""
+        return clock_scene(self.n, state)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WindUp) and self.text == other.text

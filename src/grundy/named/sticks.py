@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from grundy.errors import CodeError, PositionError
 from grundy.files import require_memory
+from grundy.games.boards import LINE
 from grundy.games.numbers import parse_number
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Cell, Scene
 from grundy.games.text import shown
 from grundy.heaps.take_and_break import TakeAndBreak
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 _TAKEN = (1, 2, 3)
 _MOST = 1_000  # places of a row that is written out
+_SHOWN = 100  # and of one that is drawn as shapes
 
 
 class Sticks(Ruleset):
@@ -111,6 +114,17 @@ class Sticks(Ruleset):
         for place in named:
             below = below.ljust(2 * place - 2) + str(place)
         return " ".join(state) + "\n" + below if state else "(no sticks)"
+
+    def scene(self, state: str) -> Scene | None:
+        """Give the sticks and the gaps in lines of ten; None for a long row."""
+        if len(state) > _SHOWN:
+            return None
+        cells = [
+            Cell(str(place + 1), place % LINE, 1.4 * (place // LINE),
+                 "stick" if sign == "|" else "gap", str(place + 1))
+            for place, sign in enumerate(state)
+        ]  # fmt: skip
+        return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no sticks"),))
 
     # ---- values -----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from itertools import combinations
 from operator import xor
 from typing import Any
 
+from grundy.games.boards import lines_of, stones, strip_scene
 from grundy.games.naturals import (
     distinct,
     heaps_drawn,
@@ -17,6 +18,7 @@ from grundy.games.naturals import (
     written,
 )
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Cell, Kind, Scene
 
 Squares = tuple[int, ...]
 
@@ -74,6 +76,17 @@ class Staircase(Ruleset):
         steps = [f"step {step}: {row}" for step, row in enumerate(rows, start=1)]
         return "\n".join(reversed(steps))
 
+    def scene(self, state: Squares) -> Scene:
+        """Give the coins of each step, the highest step first."""
+        rows = list(enumerate(state, start=1))[::-1]
+        cells: list[Cell] = []
+        top = 0
+        for step, coins in rows:
+            cells.append(Cell(f"step {step}", 0, top, "mark", f"step {step}"))
+            cells += stones(coins, top, 1 + 0.4 * (step - 1), f"step {step} coin ")
+            top += lines_of(coins)
+        return Scene((*cells, Cell("ground", 0, top, "mark", "ground")))
+
     @property
     def formula(self) -> Callable[[Squares], int]:
         """The nim-sum of the coins on odd steps."""
@@ -128,6 +141,14 @@ class Strip(Ruleset):
             for square, count in counts.items()
         }
         return strip_drawn(signs, max(state, default=0) + 1)
+
+    def scene(self, state: Squares) -> Scene | None:
+        """Give the strip up to its last coin; a number says how many coins share a square."""
+        counts = {square: state.count(square) for square in state}
+        coins: dict[int, tuple[Kind, str]] = {
+            square: ("coin", "" if count == 1 else str(count)) for square, count in counts.items()
+        }
+        return strip_scene(coins, max(state, default=0) + 1)
 
 
 class Nimble(Strip):

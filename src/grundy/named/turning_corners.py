@@ -11,15 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
+from grundy.games.boards import board_scene
 from grundy.games.coins import NO_HEADS
 from grundy.games.limits import Limits, Watch
 from grundy.games.naturals import naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
+from grundy.games.scene import Kind, Scene
 from grundy.nimbers import Nimber
 
 Coin = tuple[int, int]
 Board = tuple[Coin, ...]
 _DRAWN = 30
+_BOARD = 16  # rows and columns of a board that is drawn as shapes
 
 
 class TurningCorners(Ruleset):
@@ -90,6 +93,18 @@ class TurningCorners(Ruleset):
             "".join("H" if (x, y) in heads else "." for y in range(columns)) for x in range(rows)
         )
         return "\n".join(f"{x:>2} {line}" for x, line in enumerate(lines))
+
+    def scene(self, state: Board) -> Scene | None:
+        """Give the board up to the last heads, x downwards; None for a large one."""
+        rows = max((x for x, _ in state), default=0) + 1
+        columns = max((y for _, y in state), default=0) + 1
+        if max(rows, columns) > _BOARD:
+            return None
+        heads = frozenset(state)
+        coins: dict[bool, tuple[Kind, str]] = {True: ("heads", "H"), False: ("tails", "")}
+        numbers = [str(number) for number in range(max(rows, columns))]
+        lines = [[coins[(x, y) in heads] for y in range(columns)] for x in range(rows)]
+        return board_scene(lines, numbers[:rows], numbers[:columns])
 
     @property
     def formula(self) -> Callable[[Board], int]:

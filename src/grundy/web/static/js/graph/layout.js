@@ -1,21 +1,51 @@
-// Layouts by Graphviz, which runs in the page. Vertices go in by number: no name reaches it.
-let loading = null;
+// Layouts by Graphviz in a worker of the browser, so that the page never waits for one.
+import { circle } from "./model.js";
 
-const PROGRAMS = { dot: "dot", circular: "circo", force: "fdp" };
 export const LAYOUTS = [["dot", "layers"], ["circular", "circle"], ["force", "force"]];
+const SECONDS = 12;
+const MANY = 150; // from here on another program of the same kind, for large graphs
 
+let worker = null;
+let number = 0;
+let given = null; // the promise that waits for an answer
+
+/** Give the places of the vertices; a layout that is asked for meanwhile ends this one. */
 export async function layout(model, kind) {
-  loading ??= import("../../vendor/graphviz/graphviz.js").then(({ Graphviz }) => Graphviz.load());
-  const graphviz = await loading;
-  const lines = model.names.map((name, i) => `n${i} [width=${Math.max(0.6, name.length * 0.11).toFixed(2)}];`);
-  lines.push(...model.arcs.map(([u, v]) => `n${u} -> n${v};`));
-  const text = `digraph { node [shape=ellipse, height=0.6, label=""]; nodesep=0.5; ranksep=0.65; K=1.1; ${lines.join("\n")} }`;
-  const places = model.names.map(() => [0, 0]);
-  for (const line of graphviz.layout(text, "plain", PROGRAMS[kind]).split("\n")) {
-    const [word, name, x, y] = line.split(" ");
-    if (word === "node") places[Number(name.slice(1))] = [Number(x) * 80, -Number(y) * 80];
-  }
-  return centred(places);
+  stop(new DOMException("Another layout was asked for.", "AbortError"));
+  if (kind === "circular" && model.names.length > MANY) return circle(model.names.length);
+  const program = { dot: "dot", circular: "circo", force: model.names.length > MANY ? "sfdp" : "fdp" }[kind];
+  const lengths = model.names.map((name) => name.length);
+  return centred(await run({ program, lengths, arcs: model.arcs, wide: model.names.length < MANY }));
+}
+
+function run(task) {
+  return new Promise((resolve, reject) => {
+    worker ??= started();
+    const late = setTimeout(() => stop(new Error(`it takes more than ${SECONDS} seconds`)), SECONDS * 1000);
+    given = { number: ++number, late, resolve, reject };
+    worker.postMessage({ ...task, number });
+  });
+}
+
+function started() {
+  const fresh = new Worker(new URL("./layout-worker.js", import.meta.url), { type: "module" });
+  fresh.onmessage = ({ data }) => {
+    if (data.number !== given?.number) return;
+    clearTimeout(given.late);
+    if (data.problem) given.reject(new Error(data.problem)); else given.resolve(data.places);
+    given = null;
+  };
+  fresh.onerror = () => stop(new Error("the layout program does not start"));
+  return fresh;
+}
+
+function stop(error) {
+  if (!given) return;
+  worker.terminate();
+  worker = null;
+  clearTimeout(given.late);
+  given.reject(error);
+  given = null;
 }
 
 function centred(places) {

@@ -1,10 +1,14 @@
 // The graph that is being edited: vertices with names and places, arcs, tokens; with undo.
 
 const MOST_UNDONE = 200;
+const MOST_REMEMBERED = 20_000_000; // characters of all that can be undone
+export const MOST_VERTICES = 2_000;
+export const MOST_ARCS = 20_000;
 
 export class Model extends EventTarget {
   #past = [];
   #future = [];
+  #keys = null;
   names = [];
   places = []; // [x, y] of each vertex
   arcs = []; // [source, target] by vertex number
@@ -13,11 +17,20 @@ export class Model extends EventTarget {
   /** Change the graph by f, remembered for undo; tells who listens. */
   edit(f, { kind = "structure" } = {}) {
     this.#past.push(this.#state());
-    if (this.#past.length > MOST_UNDONE) this.#past.shift();
+    const most = Math.max(5, Math.min(MOST_UNDONE, Math.floor(MOST_REMEMBERED / this.#past.at(-1).length)));
+    while (this.#past.length > most) this.#past.shift();
     this.#future = [];
     f();
     this.#tell(kind);
   }
+  /** What was done so far is where the editing begins. */
+  forget() {
+    this.#past = [];
+    this.#future = [];
+    this.#tell("history");
+  }
+  /** The last change and the one before count as one: a layout belongs to what it lays out. */
+  joinUndo() { if (this.#past.length > 1) this.#past.pop(); }
 
   undo() { this.#swap(this.#past, this.#future); }
   redo() { this.#swap(this.#future, this.#past); }
@@ -36,7 +49,10 @@ export class Model extends EventTarget {
   #restore(text) {
     [this.names, this.places, this.arcs, this.tokens] = JSON.parse(text);
   }
-  #tell(kind) { this.dispatchEvent(new CustomEvent("change", { detail: kind })); }
+  #tell(kind, vertex = null) {
+    if (kind === "structure") this.#keys = null;
+    this.dispatchEvent(new CustomEvent("change", { detail: { kind, vertex } }));
+  }
 
   freshName() {
     for (let n = 0; ; n++) {
@@ -49,7 +65,7 @@ export class Model extends EventTarget {
     return this.names.length - 1;
   }
   rename(vertex, name) {
-    const wanted = name.trim();
+    const wanted = name.trim().slice(0, 200);
     if (!wanted) return "A vertex needs a name.";
     if (this.names.some((other, i) => other === wanted && i !== vertex)) return `There is a vertex ${wanted} already.`;
     this.edit(() => { this.names[vertex] = wanted; });
@@ -64,14 +80,18 @@ export class Model extends EventTarget {
       this.tokens = this.tokens.filter((token) => token !== vertex).map(shift);
     });
   }
-  hasArc(u, v) { return this.arcs.some(([a, b]) => a === u && b === v); }
+  hasArc(u, v) {
+    this.#keys ??= new Set(this.arcs.map((arc) => arc.join()));
+    return this.#keys.has(`${u},${v}`);
+  }
   toggleArc(u, v) {
     this.edit(() => {
       if (this.hasArc(u, v)) this.arcs = this.arcs.filter(([a, b]) => a !== u || b !== v);
       else this.arcs.push([u, v]);
+      this.#keys = null;
     });
   }
-  move(vertex, x, y) { this.places[vertex] = [x, y]; this.#tell("place"); }
+  move(vertex, x, y) { this.places[vertex] = [x, y]; this.#tell("place", vertex); }
   addToken(vertex) { this.edit(() => this.tokens.push(vertex), { kind: "tokens" }); }
   removeToken(place) { this.edit(() => this.tokens.splice(place, 1), { kind: "tokens" }); }
   clearTokens() { this.edit(() => { this.tokens = []; }, { kind: "tokens" }); }
@@ -88,7 +108,7 @@ export class Model extends EventTarget {
   }
 
   get edgesText() {
-    const quoted = (name) => (/[\s,"#]/.test(name) ? JSON.stringify(name) : name);
+    const quoted = (name) => (name === "" || /[\s,;"#→]|->/.test(name) ? `"${name.replaceAll(/["\\]/g, "\\$&")}"` : name);
     const touched = new Set(this.arcs.flat());
     const lines = this.names.flatMap((name, i) => (touched.has(i) ? [] : [quoted(name)]));
     return [...lines, ...this.arcs.map(([u, v]) => `${quoted(this.names[u])} ${quoted(this.names[v])}`)].join("\n");
@@ -105,14 +125,30 @@ export function parseEdges(text) {
     if (!numbers.has(name)) { numbers.set(name, names.length); names.push(name); }
     return numbers.get(name);
   };
-  text.split("\n").forEach((line, place) => {
-    const words = [...line.replace(/#.*/, "").replaceAll(/->|→/g, " ").matchAll(/"((?:[^"\\]|\\.)*)"|[^\s,;]+/g)]
-      .map((match) => (match[1] === undefined ? match[0] : JSON.parse(match[0])));
-    if (words.length > 2) throw new Error(`Line ${place + 1}: an edge has two ends, found ${words.length} words.`);
+  text.split(/\r?\n/).forEach((line, place) => {
+    const words = wordsOf(line, place + 1);
+    if (words.length > 2) throw new Error(`Line ${place + 1}: an edge has two ends, found ${words.length} words; put quotes round a name with spaces.`);
     if (words.length === 1) number(words[0]);
     if (words.length === 2) arcs.push([number(words[0]), number(words[1])]);
   });
+  requireSmall(names.length, arcs.length);
   return { names, arcs };
+}
+
+function wordsOf(line, place) {
+  const words = [];
+  const pattern = /\s+|,|;|->|→|(#.*)|"((?:[^"\\]|\\.)*)"|((?:(?!->)[^\s,;→"#])+)|(")/gy;
+  for (const [, , quoted, plain, lone] of line.matchAll(pattern)) {
+    if (lone) throw new Error(`Line ${place}: a quotation mark has no partner.`);
+    const word = plain ?? quoted?.replaceAll(/\\(.)/g, "$1");
+    if (word !== undefined) words.push(word);
+    if (word?.length > 200) throw new Error(`Line ${place}: a name has at most 200 characters.`);
+  }
+  return words;
+}
+
+export function requireSmall(vertices, arcs) {
+  if (vertices > MOST_VERTICES || arcs > MOST_ARCS) throw new Error("The page shows 2,000 vertices and 20,000 arcs at most; use grundy label for larger graphs.");
 }
 
 export function circle(count) {

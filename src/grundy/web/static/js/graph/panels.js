@@ -1,8 +1,6 @@
-// What stands beside the graph: one vertex, edges as text, tokens, the algorithm's steps.
-import { ask } from "../api.js";
+// What stands beside the graph: one vertex with its reasons, and tokens.
 import { h, valueText } from "../dom.js";
 import { OUTCOMES } from "./view.js";
-import { parseEdges } from "./model.js";
 
 const named = (model, numbers) => numbers.map((number) => model.names[number]).join(", ");
 
@@ -11,9 +9,9 @@ export function vertexPanel(model, view, labels, act) {
   const vertex = view.selected;
   if (vertex === null) return [h("p", { class: "quiet" }, "Click a vertex, or reach one with Tab and press Enter, to see why it has its value."), overview(model, labels)];
   const name = h("input", { type: "text", value: model.names[vertex], "aria-label": "Name", maxlength: "200",
-    onchange: () => act.status(model.rename(vertex, name.value)) });
+    onchange: () => act.say(model.rename(vertex, name.value)) });
   const buttons = h("div", { class: "bar" },
-    h("button", { type: "button", onclick: () => view.beginArc(vertex) }, "Arc from or to here"),
+    h("button", { type: "button", onclick: () => view.gestures.beginArc(vertex) }, "Arc from or to here"),
     h("button", { type: "button", onclick: () => model.addToken(vertex) }, "Put a token"),
     h("button", { type: "button", onclick: () => model.removeVertex(vertex) }, "Delete"));
   const label = labels?.vertices[vertex];
@@ -50,60 +48,26 @@ function why(model, labels, label, finite) {
   if (label.value === null) return `The finite values of its followers are ${set}, but no number is its value for good: play can go round from here. As ∞(K) it wins against a Nim heap of a size in K = ${set}, and draws otherwise.`;
   const higher = label.followers.some((v) => labels.vertices[v].value === null || labels.vertices[v].value > label.value);
   const answer = higher ? " A follower with a greater value, or ∞, can be answered by a move back to this value with a lower counter." : "";
-  return `mex ${set} = ${label.mex}: the least number that no follower has.${answer}`;
+  return `The values of its followers are ${set}: ${counted(finite, label.mex)}, so mex ${set} = ${label.mex}.${answer}`;
+}
+
+/** Count up to the mex: "0 is there, 1 is there, 2 is not". */
+function counted(finite, mex) {
+  const there = mex > 6 ? `0 to ${mex - 1} are there` : Array.from({ length: mex }, (_, i) => `${i} is there`).join(", ");
+  return `${there}${there ? ", " : ""}${mex} is not`;
 }
 
 function overview(model, labels) {
   if (!labels?.vertices.length) return "";
-  const rows = labels.vertices.slice(0, 300).map((label, i) => h("tr", {}, h("td", {}, model.names[i]), h("td", {}, valueText(label)), h("td", {}, badge(label.outcome)), h("td", {}, named(model, label.winning))));
+  const rows = labels.vertices.slice(0, 300).map((label, i) => h("tr", {}, h("td", {}, model.names[i]), h("td", {}, valueText(label)), h("td", {}, badge(label.outcome)), h("td", {}, named(model, label.winning) || "–")));
   return h("div", { class: "scroll" }, h("table", {}, h("caption", { class: "quiet" }, "All vertices"),
     h("thead", {}, h("tr", {}, ["vertex", "value", "outcome", "winning moves"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
 }
 
 export function badge(outcome) { return h("span", { class: `badge ${outcome}`, title: OUTCOMES[outcome] }, outcome); }
 
-/** Edges as text, or from a file. */
-export function edgesPanel(model, act) {
-  const area = h("textarea", { rows: "14", id: "edges", spellcheck: "false" });
-  area.value = model.edgesText;
-  const problem = h("p", { class: "problem", role: "alert" });
-  const use = async () => {
-    try {
-      const { names, arcs } = parseEdges(area.value);
-      if (names.length > 2000 || arcs.length > 20000) throw new Error("The page shows 2,000 vertices and 20,000 arcs at most.");
-      model.replace(names, arcs);
-      problem.textContent = "";
-      await act.relayout();
-    } catch (error) { problem.textContent = error.message; }
-  };
-  const file = h("input", { type: "file", class: "visually-hidden", id: "graph-file", onchange: async () => {
-    const [chosen] = file.files;
-    if (!chosen) return;
-    try {
-      if (chosen.size > 600_000) throw new Error("The file is too large for the page; use grundy label.");
-      const found = await ask("graph/read", { name: chosen.name, base64: await base64(chosen) });
-      model.replace(found.vertices, found.arcs);
-      area.value = model.edgesText;
-      problem.textContent = "";
-      await act.relayout();
-    } catch (error) { problem.textContent = error.message; }
-    file.value = "";
-  } });
-  return [h("label", { class: "field", for: "edges" }, h("span", {}, "One edge a line, such as: a b"), area),
-    h("div", { class: "bar" }, h("button", { type: "button", class: "main", onclick: use }, "Use these edges"),
-      file, h("label", { class: "file-button", for: "graph-file" }, "Open a file…")), problem,
-    h("p", { class: "quiet" }, "Files: DOT, GraphML, GML, Pajek, edge and adjacency lists, CSV, Matrix Market, JSON, npz, Parquet.")];
-}
-
-async function base64(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(text);
-}
-
 /** Several tokens: the sum, its value, the winning moves. */
-export function tokensPanel(model, play, sum) {
+export function tokensPanel(model, sum) {
   if (!model.tokens.length) return [h("p", { class: "quiet" }, "Put tokens on vertices (choose a vertex, then “Put a token”, or press t). A move takes one token along an arc.")];
   const items = model.tokens.map((vertex, place) => h("li", {}, `${model.names[vertex]} `, sum?.values ? `value ${valueText(sum.values[place])} ` : "",
     h("button", { type: "button", "aria-label": `Take the token off ${model.names[vertex]}`, onclick: () => model.removeToken(place) }, "×")));

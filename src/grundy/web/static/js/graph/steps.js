@@ -2,48 +2,87 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 
+const TITLES = {
+  1: "Algorithm 1: the graph has no cycle. A vertex gets its label when all its followers have theirs.",
+  2: "Algorithm 2: the graph has a cycle. Labels are given level by level; what is left gets ∞.",
+};
+
 export class Steps {
   #found = null;
   #at = 0;
+  #request = null;
   constructor(model, view, play) { this.model = model; this.view = view; this.play = play; }
 
-  async panel(place) {
+  /** Show the steps in a place of the page; again when the graph has changed: at the same step. */
+  async panel(place, fresh) {
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
     try {
-      this.#found = await ask("graph/trace", { graph: this.model.graph, play: this.play() });
-    } catch (error) { place.replaceChildren(h("p", { class: "problem" }, error.message)); return; }
-    this.#at = 0;
-    const said = h("div", { "aria-live": "polite" });
-    const go = (to) => { this.#at = Math.max(0, Math.min(this.last, to)); this.#show(said); };
-    const slider = h("input", { type: "range", min: "0", max: String(this.last), value: "0", "aria-label": "Step", oninput: () => go(Number(slider.value)) });
-    const step = (by) => () => { go(this.#at + by); slider.value = String(this.#at); };
-    place.replaceChildren(
-      h("p", { class: "quiet" }, this.#found.algorithm === 1 ? "Algorithm 1: the graph has no cycle. A vertex gets its label when all its followers have theirs." : "Algorithm 2: the graph has a cycle. Labels are given level by level."),
-      h("div", { class: "bar" }, h("button", { type: "button", onclick: step(-1e9) }, "First"), h("button", { type: "button", onclick: step(-1) }, "Back"),
-        h("button", { type: "button", class: "main", onclick: step(1) }, "Next"), h("button", { type: "button", onclick: step(1e9) }, "Last"), slider), said);
-    this.#show(said);
-  }
-  get last() { const n = this.#found.steps.length; return this.#found.algorithm === 1 ? Math.max(0, n - 1) : n; }
-  close() { this.view.marked = new Map(); this.view.draw(); }
-
-  #show(said) {
-    const { algorithm, steps } = this.#found;
-    const name = (vertex) => this.model.names[vertex];
-    this.view.marked = new Map(this.model.names.map((_, vertex) => [vertex, ""]));
-    if (algorithm === 1) {
-      const step = steps[this.#at];
-      step?.rows.forEach((row, vertex) => this.view.marked.set(vertex, row.label === null ? "" : String(row.label)));
-      said.replaceChildren(h("p", {}, step?.taken === null || !step ? "At the start the sinks have label 0." : `${name(step.taken)} is taken from the queue: its predecessors note its label.`), step ? this.#table(step, name) : "");
-    } else {
-      for (const step of steps.slice(0, this.#at)) this.view.marked.set(step.vertex, step.label === null ? "∞" : `${step.label}`);
-      const step = steps[this.#at - 1];
-      said.replaceChildren(step ? h("p", {}, h("strong", {}, `${name(step.vertex)} gets ${step.label === null ? "∞" : step.label}${step.counter === null ? "" : `, counter ${step.counter}`}. `), step.reason) : h("p", {}, "No vertex has a label yet."));
+      const found = await ask("graph/trace", { graph: this.model.graph, play: this.play() }, request.signal);
+      if (fresh || found.algorithm !== this.#found?.algorithm) this.#at = 0;
+      this.#found = found;
+      this.#at = Math.min(this.#at, this.last);
+      this.#build(place);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      this.#found = null;
+      this.#leave();
+      place.replaceChildren(h("p", { class: "problem" }, error.message));
     }
-    if (!this.view.marked.size) this.view.marked.set(-1, "");
+  }
+  get last() { return this.#found.steps.length - (this.#found.algorithm === 1 ? 1 : 0); }
+
+  /** Show values again. */
+  close() { this.#request?.abort(); this.#found = null; this.#leave(); }
+  #leave() { this.view.steps = null; this.view.draw(); }
+
+  #build(place) {
+    const hadFocus = place.contains(document.activeElement) ? document.activeElement.dataset.step : null;
+    this.said = h("div", { "aria-live": "polite" });
+    this.slider = h("input", { type: "range", min: "0", max: String(this.last), "aria-label": "Step", "data-step": "slider", oninput: () => this.#go(Number(this.slider.value)) });
+    this.count = h("span", { class: "quiet" });
+    const buttons = [["First", -Infinity], ["Back", -1], ["Next", 1], ["Last", Infinity]].map(([text, by]) => h("button",
+      { type: "button", class: by === 1 ? "main" : null, "data-step": text, onclick: () => this.#go(this.#at + by) }, text));
+    place.replaceChildren(h("p", { class: "quiet" }, TITLES[this.#found.algorithm]), h("div", { class: "bar" }, buttons), h("div", { class: "bar" }, this.slider, this.count), this.said);
+    if (hadFocus) place.querySelector(`[data-step="${hadFocus}"]`)?.focus();
+    this.#go(this.#at);
+  }
+
+  #go(to) {
+    this.#at = Math.max(0, Math.min(this.last, to));
+    this.slider.value = String(this.#at);
+    this.count.textContent = `${this.#at} of ${this.last}`;
+    if (this.#found.algorithm === 1) this.#first(this.#found.steps[this.#at]); else this.#second(this.#found.steps.slice(0, this.#at));
     this.view.draw();
   }
-  #table(step, name) {
-    const list = (numbers) => numbers.map(name).join(" ");
-    return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["vertex", "followers left", "predecessors", "labels seen", "label"].map((text) => h("th", { scope: "col" }, text)))),
-      h("tbody", {}, step.rows.map((row, vertex) => h("tr", {}, h("th", { scope: "row" }, name(vertex)), h("td", {}, list(row.remaining)), h("td", {}, list(row.predecessors)), h("td", {}, row.labels.join(" ")), h("td", {}, row.label === null ? "" : String(row.label)))))));
+
+  #first(step) {
+    this.view.steps = new Map();
+    (step?.rows ?? []).forEach(({ label }, vertex) => this.view.steps.set(vertex, this.#mark(label, vertex === step.taken)));
+    const name = (vertex) => this.model.names[vertex];
+    const text = !step ? "There is no vertex." : step.taken === null ? "At the start only the sinks have a label." : `${name(step.taken)} is taken from the queue: its predecessors note its label.`;
+    this.said.replaceChildren(h("p", {}, text), step ? table(step, name) : "");
   }
+  #second(done) {
+    this.view.steps = new Map(done.map((step, i) => [step.vertex, this.#mark(step.label ?? Infinity, i === done.length - 1)]));
+    const step = done.at(-1);
+    if (!step) { this.said.replaceChildren(h("p", {}, "No vertex has a label yet.")); return; }
+    const counter = step.counter === null ? "" : `, counter ${step.counter}`;
+    this.said.replaceChildren(h("p", {}, h("strong", {}, `${this.model.names[step.vertex]} gets ${step.label ?? "∞"}${counter}. `), `Why: ${step.reason}.`));
+  }
+  #mark(label, current) {
+    if (label === null) return { text: "", outcome: "unknown", current };
+    if (label === Infinity) return { text: "∞", outcome: "unknown", current };
+    return { text: String(label), outcome: this.#winner(label), current };
+  }
+  #winner(label) { return this.play() === "normal" ? (label === 0 ? "P" : "N") : "unknown"; }
+}
+
+function table(step, name) {
+  const list = (numbers) => numbers.map(name).join(" ");
+  const heads = ["vertex", "followers left", "predecessors", "labels seen", "label"].map((text) => h("th", { scope: "col" }, text));
+  const rows = step.rows.map((row, vertex) => h("tr", { class: vertex === step.taken ? "current" : null }, h("th", { scope: "row" }, name(vertex)), h("td", {}, list(row.remaining)),
+    h("td", {}, list(row.predecessors)), h("td", {}, row.labels.join(" ")), h("td", {}, row.label === null ? "" : String(row.label))));
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The table of Algorithm 1" }, h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));
 }

@@ -146,6 +146,10 @@ class Grim(DeletionGame):
             if row:
                 yield f"delete {coded(state.names[vertex])}", 1 << vertex
 
+    def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
+        """Give the vertex that each move deletes."""
+        return (((name,),) for name, row in zip(state.names, state.rows, strict=True) if row)
+
     def alive(self, state: Graph) -> bool:
         """Say whether there is an edge."""
         return len(state.rows) > 1
@@ -263,6 +267,11 @@ class Geography(Ruleset):
         from grundy.named.graph_scenes import graph_scene
 
         return graph_scene(*state)
+
+    def touches(self, state: Walk) -> Iterator[tuple[Way, ...]]:
+        """Give where the token goes, then where it was."""
+        names, at = state.graph.names, state.at
+        return (((names[to], names[at]),) for to in bits(state.graph.rows[at]))
 
     @cached_property
     def frame(self) -> Frame:

@@ -76,7 +76,7 @@ def sheet(key: str) -> Sheet:
     return Sheet(
         entry=entry,
         family=next(name for name, games in catalogue.families().items() if entry in games),
-        how_to_write=_how_to_write(ruleset),
+        how_to_write=how_to_write(ruleset),
         picture=_picture(start),
         moves=tuple(names[:_MOVES]),
         move_count=len(names),
@@ -102,8 +102,13 @@ def _code(ruleset: Ruleset) -> str | None:
     return None if code is None else str(code)
 
 
-def _how_to_write(ruleset: Ruleset) -> str:
-    """Take the words from the docstring of the game's own `parse`."""
+def how_to_write(ruleset: Ruleset) -> str:
+    """Say how a position is written, in the words of the docstring of the game's own `parse`.
+
+    >>> from grundy import catalogue
+    >>> how_to_write(catalogue["welter"])
+    'the squares of the coins, such as 1,3,5'
+    """
     own = type(ruleset).parse
     if own is Ruleset.parse or not own.__doc__:
         return ""

@@ -72,6 +72,13 @@ TASKS = {
         "Values or a certificate as a file.",
         media_types=("text/csv", "text/plain", _JSON),
     ),
+    "game/list": Task("game_tasks:games", "The named games by family."),
+    "game/position": Task("game_tasks:position", "A position: boards, parts, legal moves."),
+    "game/judge": Task("game_tasks:judge", "Who wins a position, and what its moves lead to."),
+    "game/move": Task("game_tasks:move", "The legal move that a person means."),
+    "game/replay": Task("game_tasks:replay", "A play, move by move."),
+    "game/answer": Task("game_tasks:answer", "The computer's move."),
+    "game/explain": Task("game_tasks:explain", "Why a position is won, lost or drawn."),
     "nimbers/calculate": Task("nimber_tasks:calculate", "Calculate with nimbers."),
     "nimbers/table": Task("nimber_tasks:table", "A table of nim-sums or nim-products."),
 }

@@ -1,0 +1,128 @@
+"""What the page is told of a game; the OpenAPI description is made from these types."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from grundy.games.scene import Scene, Way
+from grundy.web.graph_answers import Letter
+
+
+class NamedGame(Struct):
+    """A game of the catalogue: its start as the text of a position, and how one is written."""
+
+    key: str
+    name: str
+    rule: str
+    start: str
+    source: str
+    how_to_write: str
+
+
+class Family(Struct):
+    """Games that are alike."""
+
+    name: str
+    games: list[NamedGame]
+
+
+class Games(Struct):
+    """All named games."""
+
+    families: list[Family]
+
+
+class GamePart(Struct):
+    """One part of a position.
+
+    The game's name and rule are of the catalogue; the rule is empty for other games. The picture
+    is plain text; the scene is null where the picture has to do.
+    """
+
+    game: str
+    rule: str
+    text: str
+    picture: str
+    scene: Scene | None
+
+
+class GameMove(Struct):
+    """A legal move: its name, the part that it is made in, and the position that it leaves.
+
+    Each way names the cells and links of the part's scene that the move changes, the one that
+    stands for the move first.
+    """
+
+    name: str
+    part: int
+    to: str
+    ways: list[Way] = []
+
+
+class GamePosition(Struct):
+    """A position: its text, which is read again, its parts and its moves.
+
+    There may be more moves than are listed (complete is false); the play is over when there is
+    none.
+    """
+
+    text: str
+    parts: list[GamePart]
+    moves: list[GameMove]
+    complete: bool
+
+
+class Judged(Struct):
+    """Who wins, as far as it was found.
+
+    The outcome and the values are null, and an outcome in leads is empty, where that takes too
+    long; then told says so. A value is text: a number or ∞(K). Misère play has no values.
+    """
+
+    outcome: Letter | None
+    value: str | None
+    values: list[str]
+    leads: list[Annotated[str, Meta(pattern="^[PND]?$")]]
+    told: str
+
+
+class Chosen(GameMove):
+    """The computer's move; not sure when it could not find out who wins, and took any."""
+
+    sure: bool = True
+
+
+class Block(Struct):
+    """A sentence, a picture in plain text, or a table; its right columns are numbers."""
+
+    kind: Literal["text", "picture", "table"]
+    text: str = ""
+    header: list[str] = []
+    rows: list[list[str]] = []
+    right: list[bool] = []
+    total: bool = False
+
+
+class TitledBlocks(Struct):
+    """A part of an explanation."""
+
+    title: str
+    blocks: list[Block]
+
+
+class Explained(Struct):
+    """Why a position is won, lost or drawn, and the move to play, if any."""
+
+    text: str
+    outcome: Letter
+    sections: list[TitledBlocks]
+    best: GameMove | None
+
+
+class Replayed(Struct):
+    """The moves of a play, each with the position that it leaves."""
+
+    start: str
+    moves: list[GameMove]

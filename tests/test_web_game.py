@@ -1,0 +1,175 @@
+"""The tasks of the page's games: positions, who wins, the computer's move, explanations."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from grundy import catalogue
+from grundy.games.position import Position
+from grundy.named.parse import parse_position
+from grundy.web.game_tasks import MOST_MOVES, write
+from grundy.web.tasks import answer
+
+KEYS = list(catalogue)
+
+
+def ask(name: str, **request: Any) -> Any:
+    """Ask for an answer in JSON that is none of an error."""
+    status, found = asked(name, **request)
+    assert status == 200, found
+    return found
+
+
+def asked(name: str, **request: Any) -> tuple[int, Any]:
+    """Give the status and the answer."""
+    head, content = answer(name, json.dumps(request).encode())
+    return json.loads(head)["status"], json.loads(content)
+
+
+def start(key: str) -> str:
+    """Give the start of a named game as the page writes it."""
+    entry = catalogue.entry(key)
+    return f"{entry.game} {entry.start}"
+
+
+def test_all_games_are_listed_by_family() -> None:
+    """The list has every key of the catalogue once, and its starts are positions."""
+    families = ask("game/list")["families"]
+    listed = [game for family in families for game in family["games"]]
+
+    assert [game["key"] for game in listed] == KEYS
+    assert all(parse_position(game["start"]).parts for game in listed)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_play_of_every_game(key: str) -> None:
+    """A random play through the tasks: each text is read again, and the play comes to its end."""
+    chance = random.Random(key)
+    text = start(key)
+    for _ in range(12):
+        found = ask("game/position", position=text)
+        assert found["text"] == ask("game/position", position=found["text"])["text"]
+        if not found["moves"]:
+            break
+        assert len(found["moves"]) <= MOST_MOVES
+        number = chance.randrange(len(found["moves"]))
+        chosen = found["moves"][number]
+        again = ask("game/move", position=text, typed=str(number + 1))
+        assert (again["name"], again["to"]) == (chosen["name"], chosen["to"])
+        text = chosen["to"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_texts_keep_the_position(key: str) -> None:
+    """The text of a position, and of a sum of it with itself, gives the position again."""
+    once = parse_position(start(key))
+
+    for position in (once, once + once):
+        assert parse_position(write(position)) == position
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_first_move_of_the_computer_wins_where_one_does(key: str) -> None:
+    """The perfect player of the page moves to a position that is lost, from one that is won."""
+    judged = ask("game/judge", position=start(key), moves=True)
+    chosen = ask("game/answer", position=start(key))
+
+    assert chosen["sure"]
+    assert len(judged["leads"]) == len(ask("game/position", position=start(key))["moves"])
+    after = ask("game/judge", position=chosen["to"])
+    assert {"N": "P", "P": "N", "D": "D"}[judged["outcome"]] == after["outcome"]
+    assert ("P" in judged["leads"]) == (judged["outcome"] == "N")
+
+
+@pytest.mark.parametrize(("text", "play", "outcome", "value"), [
+    ("kayles 5 7", "normal", "N", "6"),
+    ("nim 4 8 12", "normal", "P", "0"),
+    ("nim 1 1 1", "misere", "P", None),
+    ("", "normal", "P", "0"),
+    ("", "misere", "N", None),
+    ("nim 10^200", "normal", "N", str(10**200)),
+])  # fmt: skip
+def test_who_wins(text: str, play: str, outcome: str, value: str | None) -> None:
+    """The outcome is that of the library, and values are text, however large."""
+    found = ask("game/judge", position=text, play=play)
+
+    assert (found["outcome"], found["value"]) == (outcome, value)
+
+
+def test_moves_beyond_the_list_can_be_typed() -> None:
+    """Of a large heap 300 moves are listed, and any other is found by its name."""
+    found = ask("game/position", position="nim 5000")
+    assert (len(found["moves"]), found["complete"]) == (MOST_MOVES, False)
+
+    typed = ask("game/move", position="nim 5000", typed="take 4000 from 5000")
+    assert typed["to"] == "nim 1000"
+
+
+def test_every_part_of_a_sum_has_some_of_the_moves() -> None:
+    """A part with many moves does not hide those of another."""
+    found = ask("game/position", position="nim 5000 + kayles 3")
+
+    assert {move["part"] for move in found["moves"]} == {0, 1}
+
+
+def test_a_play_is_gone_through_again() -> None:
+    """Moves by number or as typed lead through the play; one that is not legal is refused."""
+    found = ask("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
+    assert [move["to"] for move in found["moves"]] == ["nim 2 4", "nim 2 2"]
+
+    status, told = asked("game/replay", position="nim 3 4", moves=["=take 9 from 4"])
+    assert status == 422
+    assert "no legal move" in told["error"]
+
+
+def test_an_explanation_has_its_sections_and_its_move() -> None:
+    """The hint is a legal move with its place on the board, and the text is the library's."""
+    found = ask("game/explain", position="nim 4 8 17", turn=2)
+
+    assert found["best"]["name"] == "take 5 from 17"
+    assert found["best"]["ways"] == [["13", "14", "15", "16", "17"]]
+    assert found["text"] == str(parse_position("nim 4 8 17").explain(turn=2))
+    assert any(block["kind"] == "table" for part in found["sections"] for block in part["blocks"])
+
+
+@pytest.mark.parametrize(("name", "request_", "sentence"), [
+    ("game/position", {"position": "kayls 5"}, "kayles"),
+    ("game/position", {"position": "kayles"}, "missing"),
+    ("game/position", {"position": "nim " + "1 " * 61}, "60 parts"),
+    ("game/position", {"position": "/etc/passwd a"}, "Unknown game"),
+    ("game/position", {"position": "rules.py:game 5"}, "game"),
+    ("game/position", {"position": "grim complete:3000"}, "too large"),
+    ("game/answer", {"position": "nim 0"}, "over"),
+    ("game/answer", {"position": "nim 3", "level": "best"}, "level"),
+    ("game/explain", {"position": "nim 3", "turn": 3}, "turn"),
+    ("game/move", {"position": "nim 3", "typed": "take 4 from 3"}, "no legal move"),
+])  # fmt: skip
+def test_what_is_wrong_is_said_in_a_sentence(
+    name: str, request_: dict[str, Any], sentence: str
+) -> None:
+    """No file and no module is a game, limits are said, and each error is a sentence."""
+    status, told = asked(name, **request_)
+
+    assert status == 422
+    assert sentence in told["error"]
+
+
+def test_the_random_player_is_the_same_for_the_same_seed() -> None:
+    """A seed makes the computer's choice the same each time."""
+    asked_twice = [
+        ask("game/answer", position="nim 30 40", level="random", seed=7)["to"] for _ in range(2)
+    ]
+
+    assert asked_twice[0] == asked_twice[1]
+
+
+def test_an_empty_position_is_written_as_nothing() -> None:
+    """Where nothing is left the text is empty, and there is no move."""
+    found = ask("game/position", position="")
+
+    assert (found["text"], found["parts"], found["moves"], found["complete"]) == ("", [], [], True)
+    assert write(Position()) == ""

@@ -7,14 +7,18 @@ const EXAMPLES = ["4 + 8 + 17", "2*3 + 4", "sqrt(5)", "inverse(7)", "mex(0, 1, 3
 export function create() {
   const problem = h("p", { class: "problem", role: "alert" });
   const answer = h("div", { "aria-live": "polite" });
-  const input = h("input", { type: "text", id: "expression", value: "4 + 8 + 17", spellcheck: "false",
+  const input = h("input", { type: "text", id: "expression", maxlength: "1000", value: "4 + 8 + 17", spellcheck: "false",
     autocomplete: "off", oninput: () => soon() });
+  let asked = 0;
   const calculate = async () => {
+    const number = ++asked; // an answer that comes after a later question is not shown
     if (!input.value.trim()) { answer.replaceChildren(); problem.textContent = ""; return; }
     try {
-      answer.replaceChildren(...result(await ask("nimbers/calculate", { expression: input.value })));
+      const found = await ask("nimbers/calculate", { expression: input.value });
+      if (number !== asked) return;
+      answer.replaceChildren(...result(found));
       problem.textContent = "";
-    } catch (error) { problem.textContent = error.message; answer.replaceChildren(); }
+    } catch (error) { if (number === asked) { problem.textContent = error.message; answer.replaceChildren(); } }
   };
   const soon = later(calculate, 150);
   const examples = EXAMPLES.map((text) => h("button", { type: "button", onclick: () => {
@@ -32,8 +36,9 @@ export function create() {
 
 function result(found) {
   const facts = [
-    ["value", found.value], ["in binary", found.binary], ["nim-square", found.square],
-    ["square root", found.sqrt], ["inverse", found.inverse ?? "0 has none"],
+    ["in binary", found.binary], ["nim-square", `${found.value} ⊗ ${found.value} = ${found.square}`],
+    ["square root", `${found.sqrt}, for ${found.sqrt} ⊗ ${found.sqrt} = ${found.value}`],
+    ["inverse", found.inverse === null ? "0 has none" : `${found.inverse}, for ${found.value} ⊗ ${found.inverse} = 1`],
   ];
   const parts = [h("p", { class: "big" }, `= ${found.value}`),
     h("dl", { class: "facts" }, facts.map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]))];
@@ -45,7 +50,7 @@ function columns(found) {
   const width = Math.max(1, ...found.terms.map((term) => term.binary.length), found.binary.length);
   const cells = (binary) => [...binary.padStart(width, " ")].map((bit) => h("td", {}, bit.trim()));
   const rows = found.terms.map((term) => h("tr", {}, h("th", { scope: "row" }, term.text), h("td", { class: "number" }, term.value), cells(term.binary)));
-  return h("div", { class: "scroll" }, h("h3", {}, "Column by column"),
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Column by column" }, h("h3", {}, "Column by column"),
     h("p", { class: "quiet" }, "A column of the sum is 1 exactly when an odd number of terms has 1 there."),
     h("table", { class: "bits" }, h("caption", { class: "visually-hidden" }, "The terms in binary, and their nim-sum"),
       h("tbody", {}, rows, h("tr", {}, h("th", { scope: "row" }, "nim-sum"), h("td", { class: "number" }, found.value), cells(found.binary)))));
@@ -55,7 +60,8 @@ function tables() {
   const wanted = { operation: "product", size: 16 };
   const place = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" });
   const draw = async () => {
-    const { rows } = await ask("nimbers/table", wanted);
+    let rows;
+    try { ({ rows } = await ask("nimbers/table", wanted)); } catch (error) { place.replaceChildren(h("p", { class: "problem" }, error.message)); return; }
     const sign = wanted.operation === "sum" ? "⊕" : "⊗";
     place.replaceChildren(h("table", { class: "nim-table" },
       h("caption", { class: "visually-hidden" }, wanted.operation === "sum" ? "Nim-sums" : "Nim-products"),

@@ -55,6 +55,7 @@ export class Camera {
 
   #show() {
     const [width, height] = [this.svg.clientWidth * this.#scale, this.svg.clientHeight * this.#scale];
+    this.svg.classList.toggle("far", this.#scale > 4); // names that nobody could read are not drawn
     if (width) this.svg.setAttribute("viewBox", `${this.#centre[0] - width / 2} ${this.#centre[1] - height / 2} ${width} ${height}`);
   }
 }

@@ -31,8 +31,9 @@ function started() {
   const fresh = new Worker(new URL("./layout-worker.js", import.meta.url), { type: "module" });
   fresh.onmessage = ({ data }) => {
     if (data.number !== given?.number) return;
+    if (data.problem) { stop(new Error("the graph is too much for it")); return; } // its memory may be spoilt
     clearTimeout(given.late);
-    if (data.problem) given.reject(new Error(data.problem)); else given.resolve(data.places);
+    given.resolve(data.places);
     given = null;
   };
   fresh.onerror = () => stop(new Error("the layout program does not start"));

@@ -26,6 +26,12 @@ export class Paths {
     return `M ${rim(from, middle, this.wideOf(u))} Q ${middle} ${rim(to, middle, this.wideOf(v) + 5)}`;
   }
 
+  /** The two ends of a straight arc, from rim to rim. */
+  straight(u, v) {
+    const [from, to] = [this.model.places[u], this.model.places[v]];
+    return [rim(from, to, this.wideOf(u)), rim(to, from, this.wideOf(v) + 3)].map((end) => end.map(Math.round));
+  }
+
   #middle(u, v, from, to) {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const length = Math.hypot(dx, dy) || 1;

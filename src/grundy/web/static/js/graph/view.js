@@ -1,11 +1,11 @@
 // The picture of the graph: SVG that shows the model, its labels and the steps of the algorithm.
 import { s, valueText } from "../dom.js";
+import { ArcLayer, markers } from "./arcs.js";
 import { Camera } from "./camera.js";
 import { Gestures } from "./gestures.js";
-import { outline, Paths, RADIUS } from "./shapes.js";
+import { outline, RADIUS } from "./shapes.js";
 
 export const OUTCOMES = { P: "P, who is to move loses", N: "N, who is to move wins", D: "D, a draw" };
-const MANY = 3_000; // arcs from here on have no title and no wide line to click on
 
 export class View {
   labels = null;
@@ -17,18 +17,17 @@ export class View {
   constructor(model, act) {
     this.model = model;
     this.act = act; // select(vertex | null), status(text)
-    this.arcLayer = s("g", {});
+    this.arcs = new ArcLayer(model, (vertex) => this.#wide[vertex] ?? RADIUS);
     this.vertexLayer = s("g", {});
     this.rubber = s("path", { class: "rubber" });
     this.title = s("title", { id: "graph-title" }, "The graph");
     this.description = s("desc", { id: "graph-description" }, "");
     this.svg = s("svg", { class: "board", role: "group", "aria-labelledby": "graph-title", "aria-describedby": "graph-description" },
-      this.title, this.description, markers(), this.arcLayer, this.rubber, this.vertexLayer);
-    this.paths = new Paths(model, (vertex) => this.#wide[vertex] ?? RADIUS);
+      this.title, this.description, markers(), this.arcs.group, this.rubber, this.vertexLayer);
     this.camera = new Camera(this.svg, model);
     this.gestures = new Gestures(this);
     model.addEventListener("change", ({ detail: { kind, vertex } }) => {
-      if (kind === "place" && vertex !== null) this.#place(vertex);
+      if (kind === "place" && vertex !== null) { this.#place(vertex); this.arcs.moved(vertex); }
       else if (kind !== "history" && kind !== "place") this.draw();
     });
   }
@@ -40,9 +39,8 @@ export class View {
     for (const token of this.model.tokens) tokens.set(token, (tokens.get(token) ?? 0) + 1);
     this.vertices = this.model.names.map((_, vertex) => this.#vertex(vertex, tokens.get(vertex) ?? 0));
     this.vertexLayer.replaceChildren(...this.vertices);
-    this.arcs = this.model.arcs.map((arc, number) => this.#arc(arc, number));
-    this.arcLayer.replaceChildren(...this.arcs);
-    this.#placeAll();
+    this.vertices.forEach((_, vertex) => this.#place(vertex));
+    this.arcs.draw((vertex) => { const { outcome } = this.#shown(vertex); return outcome === "unknown" ? "plain" : `to-${outcome}`; });
     this.#describe();
     if (focused !== null) this.vertices[Math.min(focused, this.vertices.length - 1)]?.focus({ preventScroll: true });
   }
@@ -84,29 +82,7 @@ export class View {
       tokens ? s("text", { class: "token-count", x: wide - 4, y: RADIUS - 6 }, String(tokens)) : null);
   }
 
-  #arc([source, target], number) {
-    const { outcome } = this.#shown(target);
-    const kind = outcome === "unknown" ? "" : `to-${outcome}`;
-    const few = this.model.arcs.length < MANY;
-    return s("g", { class: "arc-group", "data-arc": number },
-      few ? s("title", {}, `${this.model.names[source]} → ${this.model.names[target]}`) : null,
-      few ? s("path", { class: "arc-hit" }) : null,
-      s("path", { class: `arc ${kind}`, "marker-end": `url(#head-${kind || "plain"})` }));
-  }
-
-  #placeAll() {
-    this.model.places.forEach((_, vertex) => this.#placeVertex(vertex));
-    this.model.arcs.forEach((_, number) => this.#placeArc(number));
-  }
-  #place(moved) {
-    this.#placeVertex(moved);
-    this.model.arcs.forEach(([u, v], number) => { if (u === moved || v === moved) this.#placeArc(number); });
-  }
-  #placeVertex(vertex) { this.vertices?.[vertex]?.setAttribute("transform", `translate(${this.model.places[vertex].join(" ")})`); }
-  #placeArc(number) {
-    const path = this.paths.path(...this.model.arcs[number]);
-    for (const line of this.arcs?.[number]?.children ?? []) if (line.localName === "path") line.setAttribute("d", path);
-  }
+  #place(vertex) { this.vertices?.[vertex]?.setAttribute("transform", `translate(${this.model.places[vertex].join(" ")})`); }
 
   #describe() {
     const labels = this.labels?.vertices ?? [];
@@ -115,10 +91,4 @@ export class View {
     this.title.textContent = `A digraph with ${n} ${n === 1 ? "vertex" : "vertices"} and ${m} arc${m === 1 ? "" : "s"}`;
     this.description.textContent = known.length > 60 ? `${known.slice(0, 60).join(", ")}, …` : known.join(", ") || "Nothing is drawn yet.";
   }
-}
-
-function markers() {
-  return s("defs", {}, ["plain", "to-P", "to-D", "to-N"].map((kind) => s("marker",
-    { id: `head-${kind}`, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 11, markerHeight: 11, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" },
-    s("path", { class: `head ${kind}`, d: "M 0 0 L 10 5 L 0 10 z" }))));
 }

@@ -1,0 +1,104 @@
+"""The notebooks run, and show what is kept in them."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+pytest.importorskip("nbclient", reason="notebooks are run by nbclient, of the dev group")
+pytest.importorskip("ipykernel", reason="notebooks are run by ipykernel, of the dev group")
+
+FOLDER = Path(__file__).parent.parent / "examples" / "notebooks"
+# What each source document asks for; problem 8 of the second has no statement.
+ROWS = {
+    "1-digraphs": ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10", "1.11"],
+    "2-contests": ["2.0", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.9"],
+    "3-four-steps": ["3.1", "3.2", "3.3"],
+    "4-lecture": ["4.1", "4.2", "4.3", "4.4"],
+    "5-grim": ["5.1", "5.2", "5.3", "5.4", "5.5", "5.6"],
+}
+NOTEBOOKS = [FOLDER / f"{name}.ipynb" for name in ROWS]
+
+# Libraries below nbclient warn of what is theirs to change.
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+def _refresh() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("refresh", FOLDER / "refresh.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+refresh = _refresh()
+
+
+def _code(notebook: Any) -> list[Any]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def test_every_source_document_has_its_notebook() -> None:
+    """The notebooks are those of the table, and each has a heading for every row."""
+    assert refresh.notebooks() == NOTEBOOKS
+    for path, rows in zip(NOTEBOOKS, ROWS.values(), strict=True):
+        cells = [cell.source for cell in refresh.read(path).cells if cell.cell_type == "markdown"]
+        headings = [line for cell in cells for line in cell.splitlines() if line.startswith("## ")]
+        found = re.findall(r"\b[1-5]\.[0-9]+\b", "\n".join(headings))
+        assert found == rows, path.name
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_shows_what_is_kept(path: Path) -> None:
+    """Every cell runs, and every text and table that is kept is the one that comes out."""
+    fresh = refresh.run(path)
+
+    assert refresh.texts(fresh) == refresh.texts(refresh.read(path))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_clean(path: Path) -> None:
+    """A notebook is small, run in order, without errors, warnings or paths of a machine."""
+    notebook = refresh.read(path)
+    text = path.read_text(encoding="utf-8")
+    outputs = [output for cell in _code(notebook) for output in cell.outputs]
+
+    assert [cell.execution_count for cell in _code(notebook)] == [
+        *range(1, len(_code(notebook)) + 1)
+    ]
+    assert {output.output_type for output in outputs} <= {
+        "stream",
+        "display_data",
+        "execute_result",
+    }
+    assert not any(output.get("name") == "stderr" for output in outputs)
+    assert not re.search(r"/(tmp|home|root|Users|work)/|0x[0-9a-f]{8}|<script", text)
+    assert len(text) < 150_000
+
+
+def test_a_false_output_is_found() -> None:
+    """A notebook whose kept text was changed is not the same as the fresh one."""
+    kept, changed = refresh.read(NOTEBOOKS[3]), refresh.read(NOTEBOOKS[3])
+    output = next(output for cell in _code(changed) for output in cell.outputs)
+    output["data"]["text/plain"] += " "
+
+    assert refresh.texts(kept) != refresh.texts(changed)
+
+
+def test_a_cell_that_fails_is_found(tmp_path: Path) -> None:
+    """A notebook with a false assertion does not pass."""
+    import nbformat
+    from nbclient.exceptions import CellExecutionError
+
+    cells = [nbformat.v4.new_code_cell("assert 1 + 1 == 3")]
+    path = tmp_path / "false.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+
+    with pytest.raises(CellExecutionError, match="AssertionError"):
+        refresh.run(path)

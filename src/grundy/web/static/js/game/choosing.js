@@ -1,0 +1,64 @@
+// Which moves a click on the board means: those that touch all cells picked so far.
+
+export class Choosing {
+  part = null;
+  picked = [];
+
+  constructor(moves) {
+    this.moves = moves;
+    const handles = new Map();
+    for (const move of moves) for (const way of move.ways) handles.set(`${move.part} ${way[0]}`, (handles.get(`${move.part} ${way[0]}`) ?? new Set()).add(move.to));
+    // Where each cell stands for one move, one click makes it.
+    this.direct = new Set();
+    for (const part of new Set(moves.map((move) => move.part))) {
+      const own = [...handles].filter(([key]) => key.startsWith(`${part} `));
+      if (own.length && own.every(([, leads]) => leads.size === 1)) this.direct.add(part);
+    }
+  }
+  clear() { [this.part, this.picked] = [null, []]; }
+
+  /** The moves that touch all that is picked. */
+  get candidates() { return this.touching(this.part, this.picked); }
+  touching(part, names) {
+    if (!names.length) return this.moves;
+    return this.moves.filter((move) => move.part === part && move.ways.some((way) => names.every((name) => way.includes(name))));
+  }
+  /** The move that clicking here would make now, or null. */
+  meant(part, name) {
+    const again = this.part === part && this.picked.includes(name);
+    const together = this.part === part ? this.touching(part, [...this.picked, name]) : [];
+    const picked = together.length ? [...new Set([...this.picked, name])] : [name];
+    const moves = this.touching(part, picked);
+    if (alike(moves)) return moves[0];
+    const first = moves.filter((move) => move.ways.some((way) => way[0] === name));
+    if (this.direct.has(part) && first.length && alike(first)) return first[0];
+    return again ? smallest(moves, picked) : null;
+  }
+  /** Pick a cell: give the move that is meant, or null when there is more to choose. */
+  pick(part, name) {
+    const move = this.meant(part, name);
+    if (move) return move;
+    const together = this.part === part ? this.touching(part, [...this.picked, name]) : [];
+    if (this.part === part && this.picked.includes(name)) this.picked = this.picked.filter((one) => one !== name);
+    else if (together.length) this.picked = [...this.picked, name];
+    else [this.part, this.picked] = [part, [name]];
+    if (!this.picked.length) this.part = null;
+    return null;
+  }
+}
+
+/** The way of a move that shows what is picked, or its first. */
+export function wayOf(move, picked) {
+  const fitting = move.ways.filter((way) => picked.every((name) => way.includes(name)));
+  return fitting.find((way) => way[0] === picked.at(-1)) ?? fitting[0] ?? move.ways[0] ?? [];
+}
+
+function alike(moves) { return moves.length > 0 && moves.every((move) => move.to === moves[0].to); }
+
+/** The move that touches least, if there is one such. */
+function smallest(moves, picked) {
+  const size = (move) => Math.min(...move.ways.filter((way) => picked.every((name) => way.includes(name))).map((way) => way.length));
+  const least = Math.min(...moves.map(size));
+  const found = moves.filter((move) => size(move) === least);
+  return alike(found) ? found[0] : null;
+}

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from itertools import pairwise
 from typing import TypeVar
 
 Result = TypeVar("Result")
 
 
+_allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
+
+
 def thread_count() -> int:
-    """Give the number of cores that this process may use."""
+    """Give the number of cores that may be used: all of this process's, or as `limited` says."""
+    return _allowed.get() or _cores()
+
+
+@contextlib.contextmanager
+def limited(count: int | None) -> Iterator[None]:
+    """Let work inside use at most *count* cores; None for all. Other threads are not touched."""
+    token = _allowed.set(None if count is None else max(1, min(count, _cores())))
+    try:
+        yield
+    finally:
+        _allowed.reset(token)
+
+
+def _cores() -> int:
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not Linux

@@ -1,69 +1,87 @@
-"""The arcs of a large digraph in files: streamed in, sorted by their heads, and mapped.
+"""The arcs of a large digraph in files: streamed in, sorted by one end, and mapped.
 
-An external sort in three passes over the arcs: count the arcs into each vertex; deal the arcs
-into piles by ranges of their heads, so that a pile fits in memory; sort each pile and append it.
-What stays in memory is some bytes a vertex.
+An external sort in three passes over the arcs: count the arcs at each vertex; deal the arcs
+into piles by ranges of one end, so that a pile fits in memory; put each pile into its rows.
+Where all rows fit in memory, arcs go into their rows at once. What stays in memory is some
+bytes a vertex; the rows belong to the system's cache of files, which gives way when others
+need the memory.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.errors import GraphFormatError
 from grundy.files import whole_file
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.progress import Progress
+from grundy.large.edge_file import EdgeFile
 
 INT32 = npt.NDArray[np.int32]
-Pieces = Callable[[], Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]]
+INT64 = npt.NDArray[np.int64]
+Piece = tuple[npt.NDArray[Any], npt.NDArray[Any]]
+Pieces = Callable[[], Iterator[Piece]]
 
-_PAIR = 8  # bytes of an arc in a pile
-_SORTING = 40  # bytes an arc while a pile is sorted
-_ROWS = 1 << 20  # arcs read at a time
+_SORTED = 12  # bytes an arc while a pile is put into its rows
+_ROWS = 1 << 18  # arcs read at a time
+_MOST_PILES = 500  # files open at once
 
 
-def arcs_of(path: Path, columns: tuple[str, str]) -> Pieces:
-    """Give a function that streams the arcs of a Parquet or CSV file as pairs of arrays."""
-    try:
-        import pyarrow.csv as csv
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise MissingExtraError("pyarrow", "large", "Reading large files") from None
+def arcs_of(file: EdgeFile) -> Pieces:
+    """Give a function that streams the arcs of a file as pairs of arrays of vertex numbers.
 
-    def batches() -> Iterator[Any]:
-        if path.suffix in (".parquet", ".pq"):
-            yield from parquet.ParquetFile(path).iter_batches(_ROWS, columns=list(columns))
-        else:
-            options = csv.ConvertOptions(include_columns=list(columns))
-            yield from csv.open_csv(path, convert_options=options)
+    Raises:
+        GraphFormatError: While it streams, at an end that is no vertex number.
+    """
 
-    def pieces() -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
-        for batch in batches():
-            tails, heads = (_numbers(path, batch.column(place)) for place in (0, 1))
+    def pieces() -> Iterator[Piece]:
+        for batch in _text(file) if file.text else _parquet(file):
+            tails, heads = (_numbers(file, batch.column(place)) for place in (0, 1))
             yield tails, heads
 
     return pieces
 
 
+class GraphOnDisk(GameGraph):
+    """A digraph whose rows of predecessors are mapped; rows of followers are sorted if asked."""
+
+    def __init__(
+        self,
+        reverse: Csr,
+        out_degrees: INT32,
+        sort_forward: Callable[[], Csr],
+    ) -> None:
+        super().__init__(reverse=reverse, out_degrees=out_degrees)
+        self._sort_forward = sort_forward
+
+    @property
+    def forward(self) -> Csr:
+        """Rows of followers; they take a second sort, and only values over 30 need them."""
+        if self._forward is None:
+            self._forward = self._sort_forward()
+        return self._forward
+
+
 def graph_on_disk(
     pieces: Pieces, directory: Path, *, memory: int, progress: Progress | None = None
-) -> GameGraph:
+) -> GraphOnDisk:
     """Sort arcs into *directory* and give the graph, its rows of predecessors mapped.
 
     What an earlier run has finished there is used again.
 
     Args:
-        pieces: Streams the arcs; called three times.
+        pieces: Streams the arcs; called twice, or three times.
         directory: An empty folder, or one of an earlier run with the same arcs.
         memory: The bytes that sorting may take besides 20 bytes a vertex.
-        progress: Called as ``progress(stage, arcs done, 0)``.
+        progress: Called as ``progress(stage, arcs done, arcs)``.
 
     Cost: the arcs are read twice and written twice. Disk: 12 bytes an arc for a while, then 4.
     """
@@ -71,73 +89,121 @@ def graph_on_disk(
     done = directory / "graph.json"
     if not done.exists():
         into, out_of = _count(pieces, progress)
-        pointers = np.zeros(len(into) + 1, np.int64)
-        np.cumsum(into, out=pointers[1:])
-        _sort(pieces, directory, pointers, memory, progress)
-        np.save(directory / "pointers.npy", pointers)
+        pointers = _pointers(into)
+        _sort(pieces, directory / "predecessors", pointers, memory, progress)
         np.save(directory / "out_degrees.npy", out_of)
         with whole_file(done) as temporary:
             temporary.write_text(json.dumps({"vertices": len(into), "arcs": int(pointers[-1])}))
-    pointers = np.load(directory / "pointers.npy")
     out_of = np.load(directory / "out_degrees.npy")
-    indices = _mapped(directory / "predecessors.int32", int(pointers[-1]), "r")
-    return GameGraph(reverse=Csr(pointers, indices), out_degrees=out_of)
+    reverse = _rows(directory / "predecessors")
+    return GraphOnDisk(
+        reverse, out_of, partial(_forward, pieces, directory, out_of, memory, progress)
+    )
 
 
-def _count(pieces: Pieces, progress: Progress | None) -> tuple[npt.NDArray[np.int64], INT32]:
+def _forward(
+    pieces: Pieces, directory: Path, out_of: INT32, memory: int, progress: Progress | None
+) -> Csr:
+    """Sort the arcs by their tails, for the engine without a bound on values."""
+    path = directory / "followers"
+    if not path.with_suffix(".npy").exists():
+        turned: Pieces = lambda: ((heads, tails) for tails, heads in pieces())  # noqa: E731
+        _sort(turned, path, _pointers(out_of), memory, progress)
+    return _rows(path)
+
+
+def _pointers(counts: npt.NDArray[np.integer]) -> INT64:
+    pointers = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=pointers[1:])
+    return pointers
+
+
+def _count(pieces: Pieces, progress: Progress | None) -> tuple[INT32, INT32]:
     """Count the arcs into and out of each vertex."""
-    into, out_of = np.zeros(0, np.int64), np.zeros(0, np.int32)
-    arcs = 0
+    from grundy.large import kernels
+
+    into, out_of = np.zeros(0, np.int32), np.zeros(0, np.int32)
+    vertices = arcs = 0
     for tails, heads in pieces():
-        most = int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1
-        if most > len(into):
-            into, out_of = _longer(into, most), _longer(out_of, most)
-        into += np.bincount(heads, minlength=len(into))
-        out_of += np.bincount(tails, minlength=len(out_of)).astype(np.int32)
+        vertices = max(vertices, 1 + int(max(tails.max(initial=-1), heads.max(initial=-1))))
+        if vertices > len(into):
+            into, out_of = _longer(into, vertices), _longer(out_of, vertices)
+        kernels.count(heads, into)
+        kernels.count(tails, out_of)
         arcs += len(tails)
         if progress is not None:
             progress("counting arcs", arcs, 0)
-    return into, out_of
+    return into[:vertices].copy(), out_of[:vertices].copy()
+
+
+def _longer(array: INT32, length: int) -> INT32:
+    longer = np.zeros(max(length, len(array) + len(array) // 2), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+# ---- sorting ------------------------------------------------------------------------------------
 
 
 def _sort(
-    pieces: Pieces,
-    directory: Path,
-    pointers: npt.NDArray[np.int64],
-    memory: int,
-    progress: Progress | None,
+    pieces: Pieces, path: Path, pointers: INT64, memory: int, progress: Progress | None
 ) -> None:
-    """Deal the arcs into piles by their heads, then sort each pile into its place."""
-    bounds = _bounds(pointers, max(1, memory // _SORTING))
-    piles = [directory / f"pile-{number}" for number in range(len(bounds) - 1)]
-    streams = [pile.open("wb") for pile in piles]
-    try:
-        arcs = 0
+    """Write the tails by their heads, row after row, and then where the rows begin."""
+    from grundy.large import kernels
+
+    total = int(pointers[-1])
+    bounds = _bounds(pointers, max(memory // _SORTED, total // _MOST_PILES, 1))
+    indices = _mapped(path.with_suffix(".int32"), total, "w+")
+    free = pointers[:-1].copy()
+    arcs = 0
+    if len(bounds) <= 2:
         for tails, heads in pieces():
-            order = np.argsort(heads, kind="stable")
-            pairs = np.column_stack((heads[order], tails[order])).astype(np.int32)
-            cuts = np.searchsorted(pairs[:, 0], bounds)
-            for number, stream in enumerate(streams):
-                stream.write(pairs[cuts[number] : cuts[number + 1]].tobytes())
+            kernels.place(heads, tails, 0, free, indices)
             arcs += len(tails)
             if progress is not None:
-                progress("dealing arcs", arcs, 0)
+                progress("sorting arcs", arcs, total)
+    else:
+        piles = _deal(pieces, path, bounds, total, progress)
+        for number, pile in enumerate(piles):
+            first, after = int(bounds[number]), int(bounds[number + 1])
+            pairs = np.fromfile(pile, np.int32).reshape(-1, 2)
+            kernels.place(pairs[:, 0], pairs[:, 1], first, free[first:after], indices)
+            arcs += len(pairs)
+            pile.unlink()
+            if progress is not None:
+                progress("sorting arcs", arcs, total)
+    # Last, so that it says that the rows are whole.
+    with whole_file(path.with_suffix(".npy")) as temporary:
+        np.save(temporary, pointers)
+
+
+def _deal(
+    pieces: Pieces, path: Path, bounds: INT64, total: int, progress: Progress | None
+) -> list[Path]:
+    """Write arcs (head, tail) into piles by the ranges of their heads."""
+    from grundy.large import kernels
+
+    piles = [path.with_suffix(f".pile-{number}") for number in range(len(bounds) - 1)]
+    streams = [pile.open("wb") for pile in piles]
+    arcs = 0
+    try:
+        for tails, heads in pieces():
+            pairs, ends = np.empty((len(heads), 2), np.int32), np.zeros(len(piles), np.int64)
+            kernels.deal(heads, tails, bounds, ends, pairs)
+            start = 0
+            for stream, end in zip(streams, ends.tolist(), strict=True):
+                stream.write(pairs[start:end].data)
+                start = end
+            arcs += len(tails)
+            if progress is not None:
+                progress("dealing arcs", arcs, total)
     finally:
         for stream in streams:
             stream.close()
-    target = _mapped(directory / "predecessors.int32", int(pointers[-1]), "w+")
-    for number, pile in enumerate(piles):
-        pairs = np.fromfile(pile, np.int32).reshape(-1, 2)
-        first, last = pointers[bounds[number]], pointers[bounds[number + 1]]
-        target[first:last] = pairs[np.argsort(pairs[:, 0], kind="stable"), 1]
-        pile.unlink()
-        if progress is not None:
-            progress("sorting arcs", int(last), int(pointers[-1]))
-    if isinstance(target, np.memmap):
-        target.flush()
+    return piles
 
 
-def _bounds(pointers: npt.NDArray[np.int64], most: int) -> npt.NDArray[np.int64]:
+def _bounds(pointers: INT64, most: int) -> INT64:
     """Cut the vertices into ranges with at most *most* arcs each, where one vertex allows it."""
     cuts = [0]
     last = len(pointers) - 1
@@ -147,28 +213,78 @@ def _bounds(pointers: npt.NDArray[np.int64], most: int) -> npt.NDArray[np.int64]
     return np.array(cuts, np.int64)
 
 
+def _rows(path: Path) -> Csr:
+    pointers = np.load(path.with_suffix(".npy"))
+    return Csr(pointers, _mapped(path.with_suffix(".int32"), int(pointers[-1]), "r+"))
+
+
 def _mapped(path: Path, length: int, mode: Any) -> INT32:
+    """Map a file of int32; shared with the file, its pages count as nobody's memory."""
     if length == 0:
         path.touch()
         return np.zeros(0, np.int32)  # nothing can be mapped
-    return np.memmap(path, np.int32, mode, shape=(length,))
+    # A plain view, writable: the type that the kernels are compiled for already.
+    return np.asarray(np.memmap(path, np.int32, mode, shape=(length,)))
 
 
-def _longer(array: npt.NDArray[Any], length: int) -> npt.NDArray[Any]:
-    longer = np.zeros(max(length, len(array) + len(array) // 2), array.dtype)[:length]
-    longer[: len(array)] = array
-    return longer
+# ---- reading ------------------------------------------------------------------------------------
 
 
-def _numbers(path: Path, column: Any) -> npt.NDArray[Any]:
+def _parquet(file: EdgeFile) -> Iterator[Any]:
+    import pyarrow.parquet as parquet
+
+    for path in file.files:
+        with parquet.ParquetFile(path, pre_buffer=False) as opened:
+            for batch in opened.iter_batches(_ROWS, columns=list(file.ends), use_threads=False):
+                yield batch.select(list(file.ends))
+
+
+def _text(file: EdgeFile) -> Iterator[Any]:
+    import pyarrow
+    import pyarrow.csv as csv
+
+    opened = csv.open_csv(
+        file.files[0],
+        read_options=csv.ReadOptions(
+            column_names=list(file.columns), skip_rows=int(file.header), use_threads=False,
+            block_size=1 << 22,
+        ),
+        parse_options=csv.ParseOptions(delimiter=file.delimiter),
+        convert_options=csv.ConvertOptions(
+            include_columns=list(file.ends), strings_can_be_null=False,
+            column_types=dict.fromkeys(file.ends, pyarrow.string()),
+        ),
+    )  # fmt: skip
+    yield from opened
+
+
+def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
+    """Give a column of vertex numbers as integers.
+
+    Raises:
+        GraphFormatError: If one is missing, is text, or is out of range.
+    """
+    import pyarrow.compute as compute
     import pyarrow.types as types
 
-    if not types.is_integer(column.type) or column.null_count:
-        raise GraphFormatError(
-            f"the disk engine needs vertex numbers, found {column.type}; use --engine tables.",
-            file=str(path),
-        )
+    if types.is_string(column.type):
+        # In its usual writing: 7, not 07, as wherever the names of a text are numbers.
+        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]{0,9})$")
+        if not compute.all(usual).as_py():
+            raise _no_number(file, column.filter(compute.invert(usual))[0].as_py())
+        column = column.cast("int64")
+    if not types.is_integer(column.type):
+        raise _no_number(file, str(column.type))
+    if column.null_count:
+        raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
     found: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
     if len(found) and (found.min() < 0 or found.max() >= MAX_VERTICES):
-        raise GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=str(path))
+        raise GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
     return found
+
+
+def _no_number(file: EdgeFile, found: str) -> GraphFormatError:
+    return GraphFormatError(
+        f'the disk engine needs vertex numbers, found "{found[:40]}"; use --engine tables.',
+        file=file.name,
+    )

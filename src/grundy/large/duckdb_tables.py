@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from grundy.errors import MissingExtraError
+from grundy.large.edge_file import EdgeFile
+from grundy.large.tables import LABELS
+
+_ROWS = 1 << 16  # rows of a batch
 
 
 class DuckTables:
     """Tables in DuckDB.
 
     Args:
-        directory: Where tables may spill, and where the database file is; None for memory.
+        directory: Where tables may spill; None for DuckDB's own choice.
         memory: The bytes that DuckDB may use, or None for its own choice.
         threads: How many threads it may use, or None for all.
     """
@@ -35,48 +40,99 @@ class DuckTables:
         for name, value in settings.items():
             self._connection.execute(f"SET {name} = ?", [value])
 
-    def read_edges(self, path: Path, columns: tuple[str, str]) -> None:
-        """Name the relation ``edge(s, d)``: two columns of a Parquet or CSV file.
-
-        The file is read whenever it is needed; it is not copied.
-        """
-        reader = "read_parquet" if path.suffix in (".parquet", ".pq") else "read_csv"
-        source, target = (f'"{name.replace(chr(34), chr(34) * 2)}"' for name in columns)
-        name = str(path).replace("'", "''")
+    def read(self, file: EdgeFile) -> None:
+        """Make the relation ``raw(s, d)`` of a file: integers of 64 bits, or text."""
+        kind = "BIGINT" if file.numbered and not file.text else "VARCHAR"
+        end = "trim({})" if file.text else "{}"
+        source, target = (f"CAST({end.format(identifier(name))} AS {kind})" for name in file.ends)
         self._connection.execute(
-            f"CREATE VIEW edge AS SELECT {source} AS s, {target} AS d FROM {reader}('{name}')"
+            f"CREATE VIEW raw AS SELECT {source} AS s, {target} AS d FROM {_reader(file)}"
         )
 
     def let(self, name: str, query: str) -> None:
         """Make a table of a query's rows; a table of that name is replaced."""
-        self._connection.execute(f"CREATE TABLE {name}_new AS {query}")
-        self._connection.execute(f"DROP TABLE IF EXISTS {name}")
-        self._connection.execute(f"ALTER TABLE {name}_new RENAME TO {name}")
+        self._connection.execute(f"CREATE OR REPLACE TABLE {name} AS {query}")
 
-    def number(self, query: str) -> int:
-        """Give the one number that a query gives, 0 for null."""
-        found = self._connection.execute(query).fetchone()
-        return int(found[0] or 0)
+    def change(self, name: str, changes: str) -> None:
+        """Replace the rows of a table by those of the table *changes* with the same id."""
+        few, many = self.numbers(
+            f"SELECT (SELECT count(*) FROM {changes}), (SELECT count(*) FROM {name})"
+        )
+        if 4 * few > many:
+            self.let(
+                name,
+                f"SELECT * FROM {name} ANTI JOIN {changes} USING (id) "
+                f"UNION ALL BY NAME SELECT * FROM {changes}",
+            )
+            return
+        columns = [row[0] for row in self.rows(f"DESCRIBE {changes}") if row[0] != "id"]
+        settings = ", ".join(f"{column} = {changes}.{column}" for column in columns)
+        self._connection.execute(
+            f"UPDATE {name} SET {settings} FROM {changes} WHERE {name}.id = {changes}.id"
+        )
 
-    def save(self, name: str, path: Path) -> None:
-        """Write a table to a Parquet file."""
-        self.write(f"SELECT * FROM {name}", path)
+    def add(self, name: str, query: str) -> None:
+        """Add a query's rows to a table."""
+        self._connection.execute(f"INSERT INTO {name} {query}")
 
-    def load(self, name: str, path: Path) -> None:
-        """Read a table back."""
-        self.let(name, "SELECT * FROM read_parquet('{}')".format(str(path).replace("'", "''")))
-
-    def write(self, query: str, path: Path) -> None:
-        """Write a query's rows to a Parquet or CSV file, by its ending."""
-        kind = "PARQUET" if path.suffix in (".parquet", ".pq") else "CSV, HEADER"
-        name = str(path).replace("'", "''")
-        self._connection.execute(f"COPY ({query}) TO '{name}' (FORMAT {kind})")
+    def numbers(self, query: str) -> tuple[int, ...]:
+        """Give the one row of numbers that a query gives, 0 for null."""
+        return tuple(int(number or 0) for number in self._connection.execute(query).fetchone())
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """Give the rows of a query."""
         found: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
         return found
 
+    def labels(self) -> Iterator[Any]:
+        """Give id, label, mask and wave of every vertex as arrow batches, sorted by vertex."""
+        self._connection.execute("SET preserve_insertion_order = true")
+        query = f"SELECT id, label, mask, wave FROM ({LABELS}) AS labels ORDER BY id"
+        reader = self._connection.sql(query).to_arrow_reader(_ROWS)
+        nothing = reader.schema.empty_table().combine_chunks()
+        first = next(reader, None)  # a file without rows still needs its columns
+        yield nothing if first is None else first
+        yield from reader
+
+    def save(self, name: str, path: Path) -> None:
+        """Write a table to a Parquet file."""
+        self._connection.execute(f"COPY {name} TO {quoted(path)} (FORMAT PARQUET)")
+
+    def load(self, name: str, path: Path) -> None:
+        """Read a table back."""
+        self.let(name, f"SELECT * FROM read_parquet({quoted(path)})")
+
     def close(self) -> None:
         """Let go of the tables."""
         self._connection.close()
+
+
+def _reader(file: EdgeFile) -> str:
+    """Give the table function that reads a file."""
+    names = ", ".join(quoted(path) for path in file.files)
+    if not file.text:
+        return f"read_parquet([{names}])"
+    columns = ", ".join(f"{quoted(name)}: 'VARCHAR'" for name in file.columns)
+    return (
+        f"read_csv([{names}], delim = {quoted(file.delimiter)}, header = {file.header}, "
+        f"columns = {{{columns}}}, auto_detect = false, quote = '\"', escape = '\"', "
+        "comment = '#', null_padding = true)"
+    )
+
+
+def identifier(name: str) -> str:
+    """Write the name of a column as SQL and DuckDB do.
+
+    >>> identifier('a"b')
+    '"a""b"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def quoted(text: object) -> str:
+    """Write a path as SQL does a text.
+
+    >>> quoted("it's.parquet")
+    "'it''s.parquet'"
+    """
+    return "'" + str(text).replace("'", "''") + "'"

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 from grundy.errors import MissingExtraError
+from grundy.graphs.writers import VERSION
+from grundy.large.dataflow import GREATEST
+from grundy.large.edge_file import EdgeFile
+from grundy.large.tables import LABELS
+
+# Many small pieces of one table slow each wave down; they are put together now and then.
+_MOST_PIECES = 16
+
+_MEMBERS = ", ".join(
+    f"CASE WHEN (mask & {1 << value}) <> 0 THEN {value} END" for value in range(GREATEST + 1)
+)
 
 
 class SparkTables:
@@ -13,10 +25,13 @@ class SparkTables:
 
     Args:
         master: Where Spark runs, such as ``local[2]``, ``spark://host:7077`` or ``yarn``.
-        partitions: Into how many parts a join is cut; some two for each core.
+        memory: The bytes that Spark may use on this machine; only where it starts Spark here.
+        partitions: Into how many parts a join is cut; on a cluster Spark's own choice.
     """
 
-    def __init__(self, master: str = "local[*]", partitions: int | None = None) -> None:
+    def __init__(
+        self, master: str = "local[*]", memory: int | None = None, partitions: int | None = None
+    ) -> None:
         try:
             from pyspark.sql import SparkSession
         except ImportError:
@@ -27,36 +42,75 @@ class SparkTables:
             "spark.sql.ansi.enabled": "true",
             "spark.ui.showConsoleProgress": "false",
         }
+        partitions = partitions or _partitions(master)
         if partitions is not None:
             settings["spark.sql.shuffle.partitions"] = str(partitions)
+        if memory is not None and master.startswith("local"):
+            settings["spark.driver.memory"] = f"{max(memory // 1_000_000, 512)}m"
         for name, value in settings.items():
             builder = builder.config(name, value)
+        self._ours = SparkSession.getActiveSession() is None
         self._spark: Any = builder.getOrCreate()
-        self._spark.sparkContext.setLogLevel("ERROR")
+        self._spark.sparkContext.setLogLevel("OFF")
         self._tables: dict[str, Any] = {}
+        self._pieces: dict[str, list[Any]] = {}
 
-    def read_edges(self, path: Path, columns: tuple[str, str]) -> None:
-        """Name the relation ``edge(s, d)``: two columns of Parquet or CSV, a file or a folder."""
-        reader = self._spark.read
-        if path.suffix == ".csv":
-            found = reader.option("header", True).option("inferSchema", True).csv(str(path))
-        else:
-            found = reader.parquet(str(path))
-        source, target = columns
-        edge = found.select(found[source].alias("s"), found[target].alias("d"))
-        edge.createOrReplaceTempView("edge")
+    def read(self, file: EdgeFile) -> None:
+        """Make the relation ``raw(s, d)`` of a file: integers of 64 bits, or text."""
+        found = self._text(file) if file.text else self._spark.read.parquet(file.name)
+        kind = "bigint" if file.numbered and not file.text else "string"
+        source, target = file.ends
+        self._view(
+            "raw",
+            found.select(
+                found[_identifier(source)].cast(kind).alias("s"),
+                found[_identifier(target)].cast(kind).alias("d"),
+            ),
+        )
+
+    def _text(self, file: EdgeFile) -> Any:
+        columns = ", ".join(f"{_identifier(name)} STRING" for name in file.columns)
+        return (
+            self._spark.read.schema(columns)
+            .option("header", file.header)
+            .option("sep", file.delimiter)
+            .option("comment", "#")
+            .option("ignoreLeadingWhiteSpace", True)
+            .option("ignoreTrailingWhiteSpace", True)
+            .option("escape", '"')
+            .csv(file.name)
+        )
 
     def let(self, name: str, query: str) -> None:
         """Make a table of a query's rows; a table of that name is replaced.
 
         The rows are computed now and their history is forgotten, else each wave would carry
-        the plans of all waves before it.
+        the plans of all waves before it. Rows that nothing names any more are freed by Spark.
         """
-        self._keep(name, self._spark.sql(query).localCheckpoint(eager=True))
+        self._keep(name, [self._computed(query)])
 
-    def number(self, query: str) -> int:
-        """Give the one number that a query gives, 0 for null."""
-        return int(self._spark.sql(query).first()[0] or 0)
+    def change(self, name: str, changes: str) -> None:
+        """Replace the rows of a table by those of the table *changes* with the same id."""
+        columns = ", ".join(self._tables[name].columns)
+        self.let(
+            name,
+            f"SELECT {columns} FROM {name} ANTI JOIN {changes} ON {name}.id = {changes}.id "
+            f"UNION ALL SELECT {columns} FROM {changes}",
+        )
+
+    def add(self, name: str, query: str) -> None:
+        """Add a query's rows to a table."""
+        self._keep(name, [*self._pieces[name], self._computed(query)])
+        if len(self._pieces[name]) > _MOST_PIECES:
+            self.let(name, f"SELECT * FROM {name}")
+
+    def numbers(self, query: str) -> tuple[int, ...]:
+        """Give the one row of numbers that a query gives, 0 for null."""
+        return tuple(int(number or 0) for number in self._spark.sql(query).first())
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Give the rows of a query."""
+        return [tuple(row) for row in self._spark.sql(query).collect()]
 
     def save(self, name: str, path: Path) -> None:
         """Write a table to a folder of Parquet."""
@@ -64,27 +118,66 @@ class SparkTables:
 
     def load(self, name: str, path: Path) -> None:
         """Read a table back."""
-        self._keep(name, self._spark.read.parquet(str(path)))
+        self._keep(name, [self._spark.read.parquet(str(path)).localCheckpoint(eager=True)])
 
-    def write(self, query: str, path: Path) -> None:
-        """Write a query's rows to a folder of Parquet or CSV, by its ending."""
-        writer = self._spark.sql(query).write.mode("overwrite")
-        if path.suffix == ".csv":
-            writer.option("header", True).csv(str(path))
+    def write_labels(self, output: str, play: str) -> None:
+        """Write the labels of every vertex to a folder of Parquet or CSV, by its ending.
+
+        The columns are those of `grundy.large.batches`. Each worker writes its part; a file
+        ``_SUCCESS`` stands there when all have.
+        """
+        text = output.lower().endswith(".csv")
+        joined = f"concat_ws(',', {_MEMBERS})"
+        members = (
+            f"replace({joined}, ',', ' ')" if text
+            else f"filter(array({_MEMBERS}), member -> member IS NOT NULL)"
+        )  # fmt: skip
+        found = self._spark.sql(
+            "SELECT id AS vertex, "
+            f"CASE WHEN label >= 0 THEN CAST(label AS STRING) ELSE concat('∞(', {joined}, ')') END "
+            f"AS value, CASE WHEN label < 0 THEN {members} END AS K, "
+            "CASE WHEN label = 0 THEN 'P' WHEN label > 0 OR (mask & 1) <> 0 THEN 'N' ELSE 'D' END "
+            "AS outcome, CASE WHEN label >= 0 THEN wave END AS counter, "
+            f"'{play}' AS play FROM ({LABELS}) AS labels ORDER BY id"
+        )
+        writer = found.write.mode("overwrite")
+        if text:
+            writer.option("header", True).csv(output)
         else:
-            writer.parquet(str(path))
-
-    def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Give the rows of a query."""
-        return [tuple(row) for row in self._spark.sql(query).collect()]
+            writer.option("grundy.format", VERSION).parquet(output)
 
     def close(self) -> None:
-        """End the session."""
-        self._spark.stop()
+        """End the session, unless it was there before."""
+        self._tables.clear()
+        self._pieces.clear()
+        if self._ours:
+            self._spark.stop()
 
-    def _keep(self, name: str, table: Any) -> None:
-        before = self._tables.get(name)
+    def _computed(self, query: str) -> Any:
+        return self._spark.sql(query).localCheckpoint(eager=True)
+
+    def _keep(self, name: str, pieces: list[Any]) -> None:
+        self._pieces[name] = pieces
+        whole = pieces[0]
+        for piece in pieces[1:]:
+            whole = whole.union(piece)
+        self._view(name, whole)
+
+    def _view(self, name: str, table: Any) -> None:
         self._tables[name] = table
         table.createOrReplaceTempView(name)
-        if before is not None:
-            before.unpersist()
+
+
+def _partitions(master: str) -> int | None:
+    """Give two parts for each core of this machine, None for a cluster."""
+    found = re.fullmatch(r"local(?:\[(\d+|\*)[^\]]*\])?", master)
+    if found is None:
+        return None
+    from grundy.threads import thread_count
+
+    cores = found[1] or "1"
+    return 2 * (thread_count() if cores == "*" else int(cores))
+
+
+def _identifier(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

@@ -1,0 +1,101 @@
+"""Which engine a file of arcs needs, from sizes alone, and why in one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grundy.errors import GraphFormatError, GrundyError
+from grundy.files import free_memory
+from grundy.large.edge_file import EdgeFile
+
+ENGINES = ("memory", "disk", "tables", "spark")
+
+# Bytes of memory, measured: reading and labelling an arc of Parquet, a byte of text, a vertex;
+# and a vertex whose arcs lie in files.
+_ARC, _TEXT, _VERTEX = 80, 20, 40
+_VERTEX_OF_DISK = 60
+_UNKNOWN = 4_000_000_000  # where the system does not say how much is free
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An engine, and why it.
+
+    Attributes:
+        engine: One of `ENGINES`.
+        why: Half a sentence.
+    """
+
+    engine: str
+    why: str
+
+
+def choose(
+    file: EdgeFile, engine: str = "auto", *, memory: int | None = None, master: str | None = None
+) -> Choice:
+    """Choose the engine that labels a file soonest in the memory that is there.
+
+    Args:
+        file: What is known of the file.
+        engine: "auto", or one of `ENGINES`, which is taken as it is.
+        memory: The bytes that may be used; what is free by default.
+        master: Spark's master, if the user named one.
+
+    Raises:
+        ValueError: If there is no such engine, or *master* is for another one.
+        GraphFormatError: If the engine cannot read this file.
+    """
+    if engine not in ("auto", *ENGINES):
+        raise ValueError(f'Unknown engine "{engine}"; choose auto, {", ".join(ENGINES)}.')
+    if master is not None and engine not in ("auto", "spark"):
+        raise ValueError(f"A master is for Spark; leave it out, or choose spark, not {engine}.")
+    if engine == "disk" and not file.numbered:
+        raise GraphFormatError(
+            "the disk engine needs vertices that are numbers; use --engine tables.", file=file.name
+        )
+    if not file.files and engine not in ("auto", "spark"):
+        raise GraphFormatError(
+            f"the {engine} engine reads files of this machine; use --engine spark.", file=file.name
+        )
+    if engine != "auto":
+        return Choice(engine, "as asked")
+    if master is not None or not file.files:
+        return Choice("spark", "Spark's master is named" if master else "the data is elsewhere")
+    return _by_size(file, memory if memory is not None else free_memory() or _UNKNOWN)
+
+
+def _by_size(file: EdgeFile, budget: int) -> Choice:
+    vertices = file.arcs if file.greatest is None else file.greatest + 1
+    arcs = _TEXT * file.bytes if file.text else _ARC * file.arcs
+    needed = arcs + _VERTEX * vertices
+    about = f"{'about ' if file.text else ''}{file.arcs:,} arcs would take {gigabytes(needed)}"
+    room = f"{gigabytes(budget)} of memory"
+    if needed <= budget:
+        return Choice("memory", f"{about} of {room}")
+    if file.numbered and _VERTEX_OF_DISK * vertices <= budget // 2:
+        return Choice("disk", f"{about}, more than {room}, and the vertices alone fit")
+    reason = "the vertices do not fit either" if file.numbered else "vertices are named by text"
+    return Choice("tables", f"{about}, more than {room}, and {reason}")
+
+
+def gigabytes(count: int) -> str:
+    """Write a number of bytes for people."""
+    return f"{count / 1e9:.1f} GB" if count >= 10**8 else f"{count / 1e6:.1f} MB"
+
+
+def parse_bytes(text: str) -> int:
+    """Read a number of bytes as people write it.
+
+    Raises:
+        GrundyError: If it is none.
+
+    >>> parse_bytes("2GB"), parse_bytes("1.5 MB"), parse_bytes("300000")
+    (2000000000, 1500000, 300000)
+    """
+    units = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "B": 1}
+    upper = text.strip().upper()
+    unit = next((unit for unit in units if upper.endswith(unit)), "")
+    number = upper.removesuffix(unit).strip()
+    if not number.replace(".", "", 1).isdecimal() or not number.isascii() or float(number) <= 0:
+        raise GrundyError(f'"{text}" is no size of memory; write 2GB or 500MB.')
+    return int(float(number) * units.get(unit, 1))

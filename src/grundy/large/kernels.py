@@ -1,0 +1,87 @@
+"""Kernels for arcs that lie in files: count, deal, place; arrays in, arrays out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.compiled import compiled
+
+_ONE = np.uint64(1)
+_WINDOW = np.uint64(64)
+
+
+@compiled
+def count(numbers, counts):
+    """Add to counts int32[n] or int64[n] how often each number, in 0 .. n - 1, occurs."""
+    for number in numbers:
+        counts[np.uint64(number)] += 1
+
+
+@compiled
+def deal(keys, others, bounds, places, pairs):
+    """Deal arcs into piles by ranges of their keys; the order within a pile is kept.
+
+    keys, others   integers[m], keys below bounds[-1]
+    bounds   int64[b + 1]   rising from 0; pile i takes keys bounds[i] .. bounds[i + 1] - 1
+    places   int64[b]       zeros on entry; on exit where each pile ends in `pairs`
+    pairs    int32[m, 2]    on exit key and other, pile after pile
+    """
+    last = len(bounds) - 1
+    for turn in range(2):
+        for arc in range(len(keys)):
+            key = np.int64(keys[arc])
+            low, high = 0, last
+            while high - low > 1:
+                middle = (low + high) >> 1
+                if key < bounds[middle]:
+                    high = middle
+                else:
+                    low = middle
+            place = places[low]
+            places[low] = place + 1
+            if turn:
+                pairs[place, 0] = key
+                pairs[place, 1] = others[arc]
+        if not turn:
+            start = 0
+            for pile in range(last):
+                size = places[pile]
+                places[pile] = start
+                start += size
+
+
+@compiled
+def place(keys, others, first, free, indices):
+    """Put each arc at the next free place of its row.
+
+    keys, others   integers[m]
+    first    the key whose place is free[0]
+    free     int64[k]   where each row goes on in `indices`; moved on
+    indices  int32[…]   rows
+    """
+    offset = np.uint64(first)
+    for arc in range(len(keys)):
+        row = np.uint64(keys[arc]) - offset
+        position = free[row]
+        free[row] = position + 1
+        indices[np.uint64(position)] = others[arc]
+
+
+@compiled
+def collect(pointers, rows, values, least, masks):
+    """Set bit g of masks[u] where u is ∞ and a follower has the value least + g, g below 64.
+
+    pointers  int64[n + 1], rows int32[m]   rows of predecessors
+    values    int32[n]    negative for ∞
+    masks     uint64[n]   zeros on entry
+    """
+    for v in range(len(values)):
+        if values[v] < least:
+            continue
+        bit = np.uint64(values[v] - least)
+        if bit >= _WINDOW:
+            continue
+        for arc in range(pointers[v], pointers[v + 1]):
+            u = np.uint64(rows[arc])
+            if values[u] < 0:
+                masks[u] |= _ONE << bit

@@ -1,0 +1,189 @@
+"""The dataflow from a file of arcs to the last wave, with checkpoints, in any database."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from grundy.errors import GraphFormatError
+from grundy.graphs.graph import MAX_VERTICES
+from grundy.graphs.progress import Progress
+from grundy.large import dataflow
+from grundy.large.batches import Counts
+from grundy.large.dataflow import Database, State
+from grundy.large.edge_file import EdgeFile
+from grundy.large.folder import Folder
+
+KEPT = ("vertex", "labelled")
+
+LABELS = (
+    "SELECT id, label, CAST(0 AS BIGINT) AS mask, wave FROM labelled "
+    "UNION ALL SELECT id, label, mask, wave FROM vertex"
+)
+"""Every vertex with its label; the mask is K where the label is -1."""
+
+# The share of the time that checkpoints may take.
+_SHARE = 0.1
+
+
+class Tables(Database, Protocol):
+    """What a run needs of a database besides the dataflow itself."""
+
+    def read(self, file: EdgeFile) -> None:
+        """Make the relation ``raw(s, d)`` of a file: integers of 64 bits, or text."""
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Give the rows of a query."""
+
+    def save(self, name: str, path: Path) -> None:
+        """Write a table to Parquet."""
+
+    def load(self, name: str, path: Path) -> None:
+        """Read a table back."""
+
+
+def run(
+    database: Tables,
+    file: EdgeFile,
+    *,
+    misere: bool,
+    folder: Folder | None = None,
+    save_every: float = 60.0,
+    progress: Progress | None = None,
+) -> tuple[State, int]:
+    """Label the vertices of a file; give the last state and how many arcs there are.
+
+    Args:
+        database: An empty one; on return it holds the tables that `LABELS` reads.
+        file: The arcs.
+        misere: Whether who cannot move wins.
+        folder: Where checkpoints go, and where one to go on from may be.
+        save_every: Seconds between checkpoints, at least.
+        progress: Called after each wave as ``progress("waves", wave, 0)``.
+    """
+    if progress is not None:
+        progress("reading arcs", 0, 0)
+    arcs, numbers_below = read_arcs(database, file)
+    if folder is not None and folder.state is not None:
+        state = _load(database, folder)
+    else:
+        state = dataflow.begin(database, misere=misere, numbers_below=numbers_below)
+    keep = _keeper(database, folder, save_every)
+    while state.phase != "done":
+        state = dataflow.step(database, state)
+        keep(state)
+        if progress is not None:
+            progress("waves", state.wave, 0)
+    return state, arcs
+
+
+def read_arcs(database: Tables, file: EdgeFile) -> tuple[int, int]:
+    """Make the table ``edge``; give how many arcs, and the number below which all are vertices.
+
+    Raises:
+        GraphFormatError: If an end is missing, or a number is negative.
+    """
+    database.read(file)
+    database.let("edge", "SELECT s, d FROM raw")
+    arcs, tails, heads = database.numbers("SELECT count(*), count(s), count(d) FROM edge")
+    if min(tails, heads) < arcs:
+        raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
+    if arcs == 0:
+        return 0, 0
+    if file.text:
+        _make_numbers(database, file)
+        return arcs, 0
+    if not file.numbered:
+        return arcs, 0
+    return arcs, _numbers_below(database, file)
+
+
+def _make_numbers(database: Tables, file: EdgeFile) -> None:
+    """Turn names into numbers where every name is a natural number in its usual writing."""
+    words = " OR ".join(
+        f"coalesce(CAST(TRY_CAST({end} AS BIGINT) AS STRING), '') <> {end}" for end in "sd"
+    )
+    negative, named = database.numbers(
+        "SELECT coalesce(sum(CASE WHEN s LIKE '-%' OR d LIKE '-%' THEN 1 ELSE 0 END), 0), "
+        f"coalesce(sum(CASE WHEN {words} THEN 1 ELSE 0 END), 0) FROM edge"
+    )
+    if named:
+        return
+    if negative:
+        raise _negative(file)
+    database.let("edge", "SELECT CAST(s AS BIGINT) AS s, CAST(d AS BIGINT) AS d FROM edge")
+
+
+def _numbers_below(database: Tables, file: EdgeFile) -> int:
+    least, greatest = database.numbers(
+        "SELECT least(min(s), min(d)), greatest(max(s), max(d)) FROM edge"
+    )
+    if least < 0:
+        raise _negative(file)
+    # Numbers that no other engine could take are names: only those that occur are vertices.
+    return greatest + 1 if greatest < MAX_VERTICES else 0
+
+
+def _negative(file: EdgeFile) -> GraphFormatError:
+    return GraphFormatError("a negative number names no vertex; count from 0.", file=file.name)
+
+
+def count_labels(database: Tables) -> Counts:
+    """Count vertices by value and outcome."""
+    counts = Counts()
+    for label, nought, count in database.rows(
+        f"SELECT label, mask & 1, count(*) FROM ({LABELS}) AS labels GROUP BY label, mask & 1"
+    ):
+        won = label > 0 or (label < 0 and nought)
+        counts.add(label, "N" if won else "P" if label == 0 else "D", count)
+    return counts
+
+
+# ---- checkpoints --------------------------------------------------------------------------------
+
+
+def _keeper(database: Tables, folder: Folder | None, save_every: float) -> Callable[[State], None]:
+    """Give a function that writes a checkpoint when it is time, and at the end."""
+    last, cost = time.monotonic(), 0.0
+
+    def keep(state: State) -> None:
+        nonlocal last, cost
+        started = time.monotonic()
+        due = started - last >= max(save_every, cost / _SHARE)
+        if folder is None or not (due or state.phase == "done"):
+            return
+        _save(database, folder, state)
+        last = time.monotonic()
+        cost = last - started
+
+    return keep
+
+
+def _save(database: Tables, folder: Folder, state: State) -> None:
+    before = folder.state
+    names = {name: f"{name}-{state.wave:06d}.parquet" for name in KEPT}
+    for name in KEPT:
+        database.save(name, folder.path / names[name])
+    folder.write({"wave": state.fields(), "files": names})
+    if before is not None and before["files"] != names:
+        for name in before["files"].values():
+            _remove(folder.path / name)
+
+
+def _load(database: Tables, folder: Folder) -> State:
+    kept = folder.state
+    assert kept is not None  # noqa: S101 - the caller looked
+    for name in KEPT:
+        # A bare name: a table never lies outside the folder.
+        database.load(name, folder.path / Path(kept["files"][name]).name)
+    return dataflow.go_on(database, State(**kept["wave"]))
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

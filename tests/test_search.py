@@ -245,7 +245,6 @@ def test_an_interrupt_loses_nothing() -> None:
     [
         (5, 7, 1),  # Lemoine and Viennot, "Nimbers are inevitable", 2012
         (6, 6, 0),  # the second player copies by half a turn
-        (6, 7, 5),  # Lemoine and Viennot
     ],
 )
 def test_published_values_of_large_boards(rows: int, columns: int, value: int) -> None:

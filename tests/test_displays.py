@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import get_args
 from xml.etree import ElementTree
 
 import numpy as np
@@ -11,11 +12,15 @@ import pytest
 import grundy
 from grundy import markup
 from grundy.drawing import strip
+from grundy.drawing.board import MOST_CELLS, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
+from grundy.games.scene import Cell, Kind, Link, Scene
 from grundy.heaps.certify import certify
 from grundy.heaps.sums import solve_heaps
+from grundy.named.catalogue import catalogue
 from grundy.strategy.session import Session, replay
-from grundy.strategy.table import value_table
+from grundy.strategy.table import Cell as TableCell
+from grundy.strategy.table import Table, value_table
 from grundy.strategy.transcript import transcript_of
 
 KAYLES = grundy.TakeAndBreak("0.77")
@@ -128,9 +133,10 @@ def test_heaps_show_their_nim_sum() -> None:
 def test_a_table_marks_its_p_positions() -> None:
     """A table has brackets around P-positions, and of a large one a corner is shown."""
     assert value_table(WYTHOFF, 8, 12)._repr_html_().count("<b>[0]</b>") == 8
-    large = value_table(WYTHOFF, 99, 99)._repr_html_()
+    ones: list[list[TableCell]] = [[1] * 300 for _ in range(300)]
+    large = Table("large", "normal", range(300), range(300), ones)._repr_html_()
     assert large.count("<th ") == 42
-    assert large.count("<tr>") == 101
+    assert large.count("<tr>") == 201
 
 
 def test_a_play_says_how_it_ended() -> None:
@@ -164,3 +170,68 @@ def test_long_texts_and_tables_are_cut() -> None:
     assert len(markup.text("<" * 10**6)) < 2_000
     assert markup.table((), ([n] for n in range(10**6))).count("<tr>") == 200
     assert len(grundy.token({"x" * 10**6: []})["x" * 10**6]._repr_html_()) < 20_000
+
+
+# ---- positions --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", list(catalogue))
+def test_a_named_game_shows_its_board(key: str) -> None:
+    """The start of every named game is shown as SVG with a title."""
+    from grundy.cli.game import read_position
+
+    entry = catalogue.entry(key)
+    position = read_position([entry.game, *entry.start.split()])
+    html = f"<div>{position._repr_html_()}</div>"
+
+    ElementTree.fromstring(html)  # noqa: S314 - our own text
+    assert html.count("<svg") == html.count("<title>") == len(position.parts)
+
+
+def test_a_heap_shows_its_stones() -> None:
+    """A heap of seven is seven stones, and a huge one a stone with its number."""
+    assert KAYLES[7]._repr_html_().count("<circle") == 7
+    assert "1000000</text>" in KAYLES[10**6]._repr_html_()
+
+
+def test_pieces_are_told_apart_without_colour() -> None:
+    """White and black pawns are a ring and a disc, and have a letter each."""
+    html = grundy.catalogue["northcott"].read("1,3")._repr_html_()
+
+    assert ">W</text>" in html
+    assert ">B</text>" in html
+    assert "currentColor" in html
+    assert "#" not in html
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_every_kind_of_cell_has_a_look(kind: Kind) -> None:
+    """Each kind of cell can be drawn, with its text escaped."""
+    drawn = scene_svg(Scene((Cell("a", 0, 0, kind, "<"),)), "one")
+
+    ElementTree.fromstring(drawn)  # noqa: S314 - our own text
+    assert "&lt;</text>" in drawn
+
+
+def test_an_arc_has_a_head_and_a_loop_is_a_ring() -> None:
+    """A line between cells is one stroke, an arrow has two more, a loop is a circle."""
+    cells = (Cell("a", 0, 0, "vertex"), Cell("b", 2, 0, "vertex"))
+
+    def strokes(link: Link) -> str:
+        return scene_svg(Scene(cells, (link,)), "two")
+
+    assert strokes(Link("1", "a", "b")).count("M") == 1
+    assert strokes(Link("1", "a", "b", directed=True)).count("M") == 3
+    assert strokes(Link("1", "a", "a", directed=True)).count("<circle") == 3
+
+
+def test_a_scene_too_large_is_shown_as_text() -> None:
+    """Where shapes would be too many, or rules have none, the picture in plain text stands."""
+    large = Scene(tuple(Cell(str(n), n, 0, "stone") for n in range(MOST_CELLS + 1)))
+
+    @grundy.game(scene=lambda state: large, draw=lambda state: "drawn <")
+    def wide(state: int) -> list[int]:
+        return []
+
+    assert part_html(wide[1].parts[0]) == "<pre>drawn &lt;</pre>"
+    assert "<pre>" in hostile["x"]._repr_html_()

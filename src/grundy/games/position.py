@@ -235,17 +235,9 @@ class Position:
 
     def _repr_html_(self) -> str:
         """Show the position in a notebook, as its rules draw it; nothing is computed."""
-        from grundy import markup
+        from grundy.drawing.board import position_html
 
-        drawn = [
-            f"{part.ruleset.text}\n{part.ruleset.draw(part.state)}"
-            for part in self.parts[:_MOST_SHOWN]
-        ]
-        cells = "".join(
-            f'<td style="text-align:left;vertical-align:top">{markup.picture(picture)}</td>'
-            for picture in drawn
-        )
-        return f"<table><tr>{cells}</tr></table><code>{markup.text(repr(self))}</code>"
+        return position_html(self)
 
 
 def add(values: list[Value]) -> Value:

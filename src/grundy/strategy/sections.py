@@ -113,7 +113,7 @@ def _html_row(
     line = ";border-top:1px solid" if line_above else ""
     sides = ("right" if to_right else "left" for to_right in right)
     shown = (
-        f'<{kind} style="text-align:{side}{line}">{escape(cell)}</{kind}>'
+        f'<{kind} style="text-align:{side}{line};padding:0 .4em">{escape(cell)}</{kind}>'
         for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(shown)}</tr>"

@@ -1,0 +1,138 @@
+"""A position in a notebook: each part's scene as SVG, or its picture in plain text.
+
+Shapes and letters tell the pieces apart; the colour is that of the text around them.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from grundy import markup
+from grundy.games.position import Part, Position
+from grundy.games.scene import Cell, Link, Scene
+
+MOST_PARTS = 40
+MOST_CELLS = 600
+_UNIT = 26.0
+
+_FAINT, _HALF, _NONE = (f'fill="currentColor" fill-opacity="{depth}"' for depth in (0.08, 0.4, 0))
+_ROUND = '<circle cx="{x:g}" cy="{y:g}" r="{r:g}" {fill}/>'
+_BOX = '<rect x="{left:g}" y="{top:g}" width="1" height="1" {fill}/>'
+_CROSSED = '<path d="M{left:g} {top:g}l1 1m0-1l-1 1"/>'
+_SQUARE = _BOX.replace("{fill}", _FAINT)
+_DASHED = _BOX.replace("{fill}", f'{_NONE} stroke-dasharray="0.1 0.1"')
+_SOLID, _RING = _ROUND.replace("{fill}", _HALF), _ROUND.replace("{fill}", _NONE)
+
+# How a cell looks, by its kind. {x} and {y} are its middle, {left} and {top} its corner.
+_LOOKS = {
+    "stone": _SOLID,
+    "stick": '<path d="M{x:g} {top:g}v1" stroke-width="0.16"/>',
+    "gap": '<path d="M{x:g} {top:g}v1" stroke-dasharray="0.06 0.14"/>',
+    "square": _SQUARE,
+    "taken": _DASHED,
+    "poison": _SQUARE + _CROSSED,
+    "coin": _SQUARE + _SOLID,
+    "heads": _SOLID,
+    "tails": _RING,
+    "queen": _SQUARE + _SOLID,
+    "white": _SQUARE + _RING,
+    "black": _SQUARE + _SOLID,
+    "cut": "",
+    "red": _SQUARE + _RING,
+    "blue": _SQUARE + _SOLID,
+    "vertex": _RING,
+    "token": _RING + '<circle cx="{x:g}" cy="{y:g}" r="0.46" fill="none"/>',
+    "ground": '<path d="M{left:g} {y:g}h1" stroke-width="0.2"/>',
+    "cross": '<path d="M{x:g} {top:g}v1M{left:g} {y:g}h1"/>',
+    "mark": "",
+}
+_LETTERS = {"heads": "H", "tails": "T", "queen": "Q", "white": "W", "black": "B",
+            "red": "R", "blue": "B"}  # fmt: skip
+# What is too narrow to be written on; the text stands below.
+_NARROW = {"stick", "gap", "cross"}
+_ON, _BELOW = 0.14, 0.85
+
+
+def position_html(position: Position) -> str:
+    """Show a position: its parts side by side as their rules draw them. Nothing is computed."""
+    parts = "".join(
+        '<div style="display:inline-block;vertical-align:top;margin:0 1em .5em 0">'
+        f"{markup.text(part.ruleset.text)}<br/>{part_html(part)}</div>"
+        for part in position.parts[:MOST_PARTS]
+    )
+    return f"<div>{parts}</div><code>{markup.text(repr(position))}</code>"
+
+
+def part_html(part: Part) -> str:
+    """Show one part: its scene as SVG where its rules give one, else its picture as text."""
+    scene = part.ruleset.scene(part.state)
+    if scene is None or not 0 < len(scene.cells) <= MOST_CELLS:
+        return markup.picture(part.ruleset.draw(part.state))
+    return scene_svg(scene, f"{part.ruleset.text}: {part}")
+
+
+def scene_svg(scene: Scene, title: str) -> str:
+    """Draw a scene as SVG; what is written in it is text, never markup.
+
+    >>> from grundy.games.boards import heap_scene
+    >>> scene_svg(heap_scene(3), "three").count("<circle")
+    3
+    """
+    cells = {cell.name: cell for cell in scene.cells}
+    left, right = _ends([cell.x for cell in scene.cells], [_reach(cell) for cell in scene.cells])
+    top, bottom = _ends(
+        [cell.y for cell in scene.cells],
+        [1.0 if cell.kind in _NARROW and cell.text else 0.6 for cell in scene.cells],
+    )
+    wide, high = right - left, bottom - top
+    drawn = "".join(
+        chain((_line(link, cells) for link in scene.links), map(_shape, scene.cells),
+              map(_text, scene.cells))
+    )  # fmt: skip
+    named = markup.text(title, 200)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{named}" '
+        f'viewBox="{left:g} {top:g} {wide:g} {high:g}" width="{wide * _UNIT:.0f}" '
+        f'height="{high * _UNIT:.0f}" style="max-width:100%" fill="none" stroke="currentColor" '
+        f'stroke-width="0.05"><title>{named}</title>{drawn}</svg>'
+    )
+
+
+def _ends(middles: list[float], reaches: list[float]) -> tuple[float, float]:
+    pairs = list(zip(middles, reaches, strict=True))
+    return min(at - reach for at, reach in pairs), max(at + reach for at, reach in pairs)
+
+
+def _reach(cell: Cell) -> float:
+    return max(0.6, 0.13 * len(cell.text) + 0.1)
+
+
+def _shape(cell: Cell) -> str:
+    return _LOOKS[cell.kind].format(x=cell.x, y=cell.y, left=cell.x - 0.5, top=cell.y - 0.5, r=0.36)
+
+
+def _text(cell: Cell) -> str:
+    written = cell.text or _LETTERS.get(cell.kind, "")
+    if not written:
+        return ""
+    under = _BELOW if cell.kind in _NARROW else _ON
+    return (
+        f'<text x="{cell.x:g}" y="{cell.y + under:g}" text-anchor="middle" font-size="0.4" '
+        f'fill="currentColor" stroke="none">{markup.text(written, 24)}</text>'
+    )
+
+
+def _line(link: Link, cells: dict[str, Cell]) -> str:
+    a, b = cells[link.source], cells[link.target]
+    across, down = b.x - a.x, b.y - a.y
+    length = (across**2 + down**2) ** 0.5
+    if length <= 0.8:
+        return f'<circle cx="{a.x:g}" cy="{a.y - 0.5:g}" r="0.2"/>'  # a loop
+    across, down = across / length, down / length
+    x, y = b.x - 0.37 * across, b.y - 0.37 * down
+    line = f"M{a.x + 0.37 * across:.3f} {a.y + 0.37 * down:.3f}L{x:.3f} {y:.3f}"
+    if link.directed:
+        for side in (1, -1):
+            line += f"M{x:.3f} {y:.3f}l{-0.2 * across - side * 0.1 * down:.3f} "
+            line += f"{-0.2 * down + side * 0.1 * across:.3f}"
+    return f'<path d="{line}"/>'

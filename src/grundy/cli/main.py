@@ -29,6 +29,7 @@ COMMANDS = {
     "play": ("grundy.cli.play", "Play a position against the computer, or go through a play."),
     "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
     "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
+    "atlas": ("grundy.cli.atlas", "Every octal game of a few digits: periods, proved, in a table."),
     "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),
     "serve": ("grundy.cli.serve", "Open the explorer, a page in the browser."),
     "nim": ("grundy.cli.nim", "Calculate with nimbers, nim-sums and mex."),

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from grundy._version import __version__
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.errors import GraphFormatError
 from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
-from grundy.files import whole_file
+from grundy.experiments.rows import FORMATS as FORMATS
+from grundy.experiments.rows import encoded, write
 
-FORMATS = ("csv", "json", "parquet")
 COLUMNS = tuple(field.name for field in fields(SizeSummary))
 
 
@@ -59,12 +54,8 @@ def write_rows(
     Raises:
         MissingExtraError: If Parquet is asked for and pyarrow is not there.
     """
-    data = _ENCODERS[format](rows, experiment, command)
-    if path == "-":
-        sys.stdout.buffer.write(data)
-        return
-    with whole_file(path) as temporary:
-        temporary.write_bytes(data)
+    about = {"experiment": as_fields(rows, experiment)["experiment"]}
+    write(path, encoded(SizeSummary, rows, about, format=format, command=command))
 
 
 def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> dict[str, Any]:
@@ -74,34 +65,3 @@ def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> di
         "experiment": {"name": "max-value", "density": experiment.density()} | given,
         "rows": [asdict(row) for row in rows],
     }
-
-
-def _as_csv(rows: Sequence[SizeSummary], experiment: MaxValueExperiment, command: str) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([getattr(row, column) for column in COLUMNS] for row in rows)
-    return text.getvalue().encode()
-
-
-def _as_json(rows: Sequence[SizeSummary], experiment: MaxValueExperiment, command: str) -> bytes:
-    head = {"version": __version__, "format": 1, "command": command}
-    return (json.dumps(head | as_fields(rows, experiment), indent=2) + "\n").encode()
-
-
-def _as_parquet(rows: Sequence[SizeSummary], experiment: MaxValueExperiment, command: str) -> bytes:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
-    head = {"version": __version__, "format": 1, "command": command}
-    about = head | {"experiment": as_fields(rows, experiment)["experiment"]}
-    table = pyarrow.table({column: [getattr(row, column) for row in rows] for column in COLUMNS})
-    sink = pyarrow.BufferOutputStream()
-    parquet.write_table(table.replace_schema_metadata({"grundy": json.dumps(about)}), sink)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
-
-
-_ENCODERS = {"csv": _as_csv, "json": _as_json, "parquet": _as_parquet}

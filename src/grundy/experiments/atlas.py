@@ -1,0 +1,390 @@
+"""Every octal game of a few digits: one computation for each game, whatever its codes."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import GrundyError
+from grundy.experiments.runner import process_pool, run
+from grundy.graphs.progress import Progress
+from grundy.heaps.codes import Code
+from grundy.heaps.period import Period, prove
+from grundy.heaps.standard_form import StandardForm, standard_form
+from grundy.heaps.take_and_break import TakeAndBreak
+from grundy.heaps.theorems import theorem_for
+
+if TYPE_CHECKING:
+    from grundy.experiments.kept import Kept
+
+MOST_DIGITS = 4
+USUAL_STOP = 1 << 17
+USUAL_SECONDS = 60.0
+
+_FIRST_STOP = 64
+_COMPILED = 5_000  # heaps that take compiled engines
+_SPARSE = ("sparse", "blocks")
+
+SAME_FORM = "standard form"
+SAME_PERIOD = "period"
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """One game to look at: what one task does.
+
+    Attributes:
+        code: A reduced standard form.
+        stop: Heaps 0 .. stop - 1 are computed at most, fewer when they prove a period.
+        seconds: After so long, what has been computed has to do.
+    """
+
+    code: str
+    stop: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return self.code
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found of one game; heaps are those of its standard form.
+
+    Attributes:
+        code: The reduced standard form.
+        heaps: How many heaps were computed.
+        preperiod: Of the proved period, or None.
+        period: The proved period, or None.
+        saltus: Of the proved period, or None.
+        greatest: The greatest value: of all heaps when there is a period, else so far.
+        rares: How many rare heaps there are so far, heap 0 counted; None where a sparse space
+            was not needed or does not help.
+        zeros_at_end: With how many zeros the period ends.
+        hashes: SHA-256 of the values up to preperiod + period; without a period, of the first
+            64, 128, 256, … values.
+        seconds: How long it took.
+    """
+
+    code: str
+    heaps: int
+    preperiod: int | None
+    period: int | None
+    saltus: int | None
+    greatest: int
+    rares: int | None
+    zeros_at_end: int
+    hashes: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One code of the atlas.
+
+    Attributes:
+        code: The code.
+        equivalent_to: The first code of the same game, in the order of the table; None if
+            that is this one.
+        offset: Heap n of this code has the value of heap n + offset of that one.
+        proof: Why: "standard form" (`grundy.heaps.standard_form`), or "period": both have
+            proved periods, and the values agree for as long as that takes. None without
+            *equivalent_to*.
+        standard_form: The reduced standard form.
+        status: "solved" when a period is proved, else "open".
+        period: The period, or None.
+        preperiod: The first heap of this code from which it holds, or None.
+        saltus: What each period adds, or None.
+        greatest: The greatest value, so far where the game is open.
+        rares: How many rare heaps there are, heap 0 counted, or None.
+        heaps: How many heaps of the standard form were computed.
+        seconds: How long that took; 0 where another row has it.
+    """
+
+    code: str
+    equivalent_to: str | None
+    offset: int
+    proof: str | None
+    standard_form: str
+    status: str
+    period: int | None
+    preperiod: int | None
+    saltus: int | None
+    greatest: int
+    rares: int | None
+    heaps: int
+    seconds: float
+
+
+def codes(digits: int) -> list[Code]:
+    """Give the codes 0.d1…dk of up to so many octal digits that have a move, by length, then size.
+
+    >>> [str(code) for code in codes(1)]
+    ['0.1', '0.2', '0.3', '0.4', '0.5', '0.6', '0.7']
+
+    Raises:
+        GrundyError: If *digits* is not in 1 .. 4.
+    """
+    if not 1 <= digits <= MOST_DIGITS:
+        raise GrundyError(f"An atlas has codes of 1 to {MOST_DIGITS} digits, not {digits}.")
+    return [
+        Code((0, *places))
+        for length in range(1, digits + 1)
+        for places in product(range(8), repeat=length)
+        if places[-1]
+    ]
+
+
+def atlas(
+    digits: int,
+    stop: int = USUAL_STOP,
+    *,
+    seconds: float = USUAL_SECONDS,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    kept: Kept | None = None,
+    progress: Progress | None = None,
+) -> list[Row]:
+    """Compute every octal code of up to so many digits, and prove what periods the values prove.
+
+    Args:
+        digits: 1 to 4.
+        stop: Heaps 0 .. stop - 1 are computed at most.
+        seconds: The most that one game may take, when the kernels have been loaded. With enough,
+            the rows do not depend on it.
+        executor: Any ``concurrent.futures`` executor, such as Dask's.
+        workers: Without an executor, how many processes to start; by default one a core.
+            One works in this process.
+        kept: Where to keep what is finished, and what is finished already.
+        progress: Called as ``progress(stage, games done, games in all)``.
+
+    Returns:
+        One row a code, by length, then size.
+
+    Cost: that of ``values(stop)`` for 38 games of two digits, 195 of three.
+
+    >>> for row in atlas(1, 500, workers=1):
+    ...     print(row.code, row.equivalent_to, row.status, row.period, row.preperiod)
+    0.1 None solved 1 2
+    0.2 None solved 2 1
+    0.3 0.2 solved 2 0
+    0.4 None solved 34 54
+    0.5 0.2 solved 2 0
+    0.6 None open None None
+    0.7 0.2 solved 2 0
+    """
+    done: dict[str, Found] = {}
+    # An executor that is given is not ended here.
+    with process_pool(workers) if executor is None else nullcontext(executor) as pool:
+        compute(digits, stop, done, seconds=seconds, executor=pool, kept=kept, progress=progress)
+    return table(digits, done)
+
+
+def compute(
+    digits: int,
+    stop: int,
+    done: dict[str, Found],
+    *,
+    seconds: float = USUAL_SECONDS,
+    executor: Executor | None = None,
+    kept: Kept | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Look at every game that is not in *done* or *kept*, and note it there when it is finished.
+
+    So what is finished is there whatever happens to the rest; `table` makes rows of it.
+    """
+    games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
+    before = {} if kept is None else kept.results
+    done.update((game, _restored(before[game])) for game in games if game in before)
+    tasks = [Survey(game, stop, seconds) for game in games if game not in done]
+    for _, found in run(survey, tasks, executor):
+        done[found.code] = found
+        if kept is not None:
+            kept.add(found.code, asdict(found))
+        if progress is not None:
+            progress("games", len(done), len(games))
+
+
+def table(digits: int, done: dict[str, Found]) -> list[Row]:
+    """Give the rows of the codes whose games have been looked at."""
+    return rows(_forms(digits), done)
+
+
+def _forms(digits: int) -> dict[str, StandardForm]:
+    return {str(code): standard_form(code) for code in codes(digits)}
+
+
+def survey(task: Survey) -> Found:
+    """Look for the period of one game in more and more heaps, and say what was found.
+
+    >>> found = survey(Survey("0.77", 500, 60))
+    >>> found.preperiod, found.period, found.greatest, found.heaps
+    (71, 12, 8, 256)
+    """
+    if task.stop > _COMPILED:
+        _load_kernels()
+    start = time.monotonic()
+    game = TakeAndBreak(task.code)
+    theorem = theorem_for(game)
+    assert theorem is not None  # noqa: S101 - a finite octal code has one
+    stop, period, in_time = min(_FIRST_STOP, task.stop), None, True
+    while True:
+        values, in_time = _values_in_time(game, stop, start + task.seconds)
+        period = prove(theorem, values)
+        if period is not None or stop >= task.stop or not in_time:
+            break
+        stop = min(2 * stop, task.stop)
+    return _found(game, values, period, time.monotonic() - start)
+
+
+@cache
+def _load_kernels() -> None:
+    """Load, or compile, what the engines need: once a process, at no game's expense."""
+    for code in ("0.6", "0.16"):
+        TakeAndBreak(code).values(5_000)
+
+
+class _OutOfTimeError(Exception):
+    """The time of a task is over."""
+
+
+def _values_in_time(
+    game: TakeAndBreak, stop: int, deadline: float
+) -> tuple[npt.NDArray[Any], bool]:
+    """Give the values below *stop*, or as many as there are at the deadline."""
+
+    def watch(*_: object) -> None:
+        if time.monotonic() > deadline:
+            raise _OutOfTimeError
+
+    try:
+        return game.values(stop, watch), time.monotonic() <= deadline
+    except _OutOfTimeError:
+        return game.values(min(stop, game.sequence.filled)), False
+
+
+def _found(
+    game: TakeAndBreak, values: npt.NDArray[Any], period: Period | None, seconds: float
+) -> Found:
+    sparse = game.sequence.engine in _SPARSE
+    head = values if period is None else values[: period.preperiod + period.period]
+    return Found(
+        code=game.text,
+        heaps=len(values),
+        preperiod=None if period is None else period.preperiod,
+        period=None if period is None else period.period,
+        saltus=None if period is None else period.saltus,
+        greatest=int(head.max(initial=0)),
+        rares=game.sequence.rare_count if sparse else None,
+        zeros_at_end=_zeros_at_end(head),
+        hashes=tuple(_hashes(head, whole=period is not None)),
+        seconds=round(seconds, 3),
+    )
+
+
+def _zeros_at_end(values: npt.NDArray[Any]) -> int:
+    others = np.flatnonzero(values)
+    return len(values) - 1 - int(others[-1]) if len(others) else len(values)
+
+
+def _hashes(values: npt.NDArray[Any], *, whole: bool) -> Iterator[str]:
+    data = values.astype("<u4")
+    stop = len(values) if whole else _FIRST_STOP
+    while stop <= len(values):
+        yield hashlib.sha256(data[:stop].tobytes()).hexdigest()
+        stop *= 2
+
+
+def _restored(fields: dict[str, Any]) -> Found:
+    return Found(**fields | {"hashes": tuple(fields["hashes"])})
+
+
+# ---- the rows -------------------------------------------------------------------------------
+
+
+def rows(forms: dict[str, StandardForm], found: dict[str, Found]) -> list[Row]:
+    """Give a row for each code whose game has been looked at.
+
+    Args:
+        forms: The standard form of each code.
+        found: What was found of each standard form, by its text.
+    """
+    originals: dict[object, str] = {}  # the first code of each game
+    computed: set[str] = set()
+    result = []
+    for code, form in forms.items():
+        game = found.get(str(form.code))
+        if game is not None:
+            original = originals.setdefault(_identity(game), code)
+            result.append(_row(code, form, game, original, forms[original], computed))
+            computed.add(game.code)
+    return result
+
+
+def _identity(found: Found) -> object:
+    """Tell games apart as far as is proved: periods with their values, or standard forms."""
+    if found.period is None:
+        return found.code
+    return found.preperiod, found.period, found.saltus, found.hashes
+
+
+def _row(
+    code: str,
+    form: StandardForm,
+    found: Found,
+    original: str,
+    of: StandardForm,
+    computed: Collection[str],
+) -> Row:
+    equivalent = None if original == code else original
+    proof = SAME_FORM if of.code == form.code else SAME_PERIOD
+    return Row(
+        code=code,
+        equivalent_to=equivalent,
+        offset=of.shift - form.shift,
+        proof=None if equivalent is None else proof,
+        standard_form=found.code,
+        status="open" if found.period is None else "solved",
+        period=found.period,
+        preperiod=_preperiod(found, form.shift),
+        saltus=found.saltus,
+        greatest=found.greatest,
+        rares=found.rares,
+        heaps=found.heaps,
+        seconds=0.0 if found.code in computed else found.seconds,
+    )
+
+
+def _preperiod(found: Found, shift: int) -> int | None:
+    """Give the preperiod of a code that has *shift* zeros before its standard form's values."""
+    if found.preperiod is None or found.period is None or found.preperiod:
+        return None if found.preperiod is None else found.preperiod + shift
+    if found.zeros_at_end == found.period:
+        return 0
+    return max(0, shift - found.zeros_at_end)
+
+
+def look_alikes(found: Iterable[Found]) -> list[tuple[str, str, int]]:
+    """Give the pairs of open games whose values agree on all heaps compared, and how many.
+
+    Such a pair may be one game, or differ later; nothing is proved.
+    """
+    games = [game for game in found if game.period is None]
+    pairs = []
+    for place, one in enumerate(games):
+        for other in games[place + 1 :]:
+            length = min(len(one.hashes), len(other.hashes))
+            if length and one.hashes[length - 1] == other.hashes[length - 1]:
+                pairs.append((one.code, other.code, _FIRST_STOP << (length - 1)))
+    return pairs

@@ -1,0 +1,48 @@
+"""A Dask cluster as an executor."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import Any
+
+from grundy.errors import GrundyError, MissingExtraError
+
+_SECONDS = 10  # to wait for a scheduler
+
+
+class ClusterError(GrundyError):
+    """A cluster that does not answer."""
+
+
+@contextlib.contextmanager
+def dask_executor(address: str) -> Iterator[Executor]:
+    """Give an executor that hands tasks to the workers of a Dask scheduler.
+
+    This package has to be installed on the workers. Dask repeats the tasks of a worker that
+    is lost.
+
+    Args:
+        address: Of the scheduler, such as tcp://host:8786.
+
+    Raises:
+        MissingExtraError: If distributed is not there.
+        ClusterError: If no scheduler answers there.
+    """
+    try:
+        import distributed
+    except ImportError:
+        raise MissingExtraError("distributed", "cluster", "A Dask cluster") from None
+    connect: Any = distributed.Client  # its own types are incomplete
+    try:
+        client = connect(address, timeout=_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterError(
+            f"{address}: no Dask scheduler answers here ({type(error).__name__}); "
+            "give an address such as tcp://host:8786."
+        ) from None
+    try:
+        yield client.get_executor()
+    finally:
+        client.close()

@@ -1,0 +1,419 @@
+"""The atlas of octal games: standard forms, lost workers, kept results, tables, and facts."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.cli.main import run as run_command
+from grundy.errors import GrundyError
+from grundy.experiments.atlas import Survey, atlas, codes, look_alikes, survey
+from grundy.experiments.atlas_page import page
+from grundy.experiments.kept import Kept, KeptError
+from grundy.experiments.published import PERIODS, PublishedPeriod, compare
+from grundy.experiments.runner import LostWorkerError, Processes, process_pool, run
+from grundy.heaps import reference
+from grundy.heaps.codes import Code, parse_code
+from grundy.heaps.rulesets import TakeAndBreak
+from grundy.heaps.standard_form import cousin, standard_form
+
+octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
+
+
+# ---- standard forms -------------------------------------------------------------------------
+
+
+@settings(deadline=None)
+@given(octal_digits, st.sampled_from([0, 4]))
+def test_a_game_has_the_values_of_its_standard_form_after_zeros(digits, first):
+    """Heap n of a game has the value of heap n - shift of its standard form, by the definition."""
+    code = Code((first, *digits))
+    form = standard_form(code)
+
+    values = list(reference.values(TakeAndBreak(code), 40 + form.shift))
+
+    assert values[: form.shift] == [0] * form.shift
+    assert values[form.shift :] == list(reference.values(TakeAndBreak(form.code), 40))
+    assert form.code.digit(1) & 1
+
+
+@pytest.mark.parametrize(
+    ("code", "form", "shift"),
+    [
+        ("0.07", "0.137", 1),  # Dawson's Kayles is Dawson's chess; Winning Ways, ch. 4
+        ("0.4", "0.137", 2),
+        ("0.177", "0.177", 0),  # OEIS A071435: .450-.453 and .470-.473 have a(n - 1)
+        ("0.453", "0.177", 1),
+        ("0.47", "0.177", 1),
+        ("0.077", "0.1377", 1),  # OEIS A071434
+        ("0.463", "0.1377", 2),
+        ("0.0077", "0.113377", 2),  # OEIS A071451
+        ("0.046", "0.113377", 3),
+        ("0.047", "0.11377", 2),  # OEIS A071452
+        ("0.053", "0.117", 1),  # OEIS A071453
+        ("0.563", "0.56", 0),  # OEIS A071436
+        ("0.1271", "0.127", 0),  # OEIS A071464
+    ],
+)
+def test_published_cousins(code, form, shift):
+    """Codes that are printed as one game have one standard form."""
+    found = standard_form(parse_code(code))
+
+    assert (str(found.code), found.shift) == (form, shift)
+
+
+def test_a_code_that_is_not_octal_has_no_standard_form():
+    """Three heaps, constraints, tails and games without a move are refused."""
+    for text in ("0.8A", "0.[3]", "4!.0", "0.0"):
+        with pytest.raises(ValueError, match="no finite octal code"):
+            standard_form(parse_code(text))
+
+
+def test_the_cousin_of_a_split_may_leave_nothing():
+    """Leaving two heaps becomes, one token later, leaving none, one or two."""
+    assert cousin((0, 4)) == (0, 0, 7)
+
+
+# ---- the runner -----------------------------------------------------------------------------
+
+
+def _killed_once(task: tuple[Path, int]) -> int:
+    """Count calls in a folder; the first call for number 3 kills its process."""
+    folder, number = task
+    (folder / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    if number == 3 and not (folder / "killed").exists():
+        (folder / "killed").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def test_a_killed_worker_costs_only_what_was_under_way(tmp_path):
+    """All tasks are answered; only tasks that were handed out at the kill are done again."""
+    tasks = [(tmp_path, number) for number in range(12)]
+
+    with process_pool(2) as pool:
+        found = sorted(result for _, result in run(_killed_once, tasks, pool))
+
+    assert found == [number * number for number in range(12)]
+    calls = len(list(tmp_path.glob("*-*")))
+    assert 13 <= calls <= 12 + 4  # two processes, each with its next task at hand
+
+
+def _always_killed(number: int) -> int:
+    if number == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
+    """The culprit is found by being alone; nobody else is lost with it."""
+    done = []
+    with process_pool(2) as pool, pytest.raises(LostWorkerError, match="on 1 was") as error:  # noqa: PT012
+        for task, _ in run(_always_killed, [0, 1, 2, 3, 4, 5], pool):
+            done.append(task)
+
+    assert error.value.task == 1
+    assert sorted(done) == [0, 2, 3, 4, 5]
+
+
+def test_processes_hand_out_few_tasks_at_a_time():
+    """What a kill can cost is bounded by the width."""
+    with Processes(2) as pool:
+        assert pool.width == 4
+        assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]
+
+
+# ---- kept results ---------------------------------------------------------------------------
+
+
+def test_kept_results_come_back_and_a_line_cut_short_does_not(tmp_path):
+    """What was added is there; half a line at the end is dropped, and adding goes on."""
+    with Kept(tmp_path, {"stop": 5}) as kept:
+        kept.add("a", {"x": 1})
+        kept.add("b", {"x": 2})
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(path.read_bytes()[:-4])
+
+    with Kept(tmp_path, {"stop": 5}, resume=True) as kept:
+        assert kept.results == {"a": {"x": 1}}
+        kept.add("c", {"x": 3})
+
+    with Kept(tmp_path, {"stop": 5}, resume=True) as kept:
+        assert kept.results == {"a": {"x": 1}, "c": {"x": 3}}
+
+
+def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
+    """Another sweep, no --resume, a second run, and rubbish are refused in one sentence."""
+    with Kept(tmp_path, {"stop": 5}) as kept:
+        kept.add("a", {})
+        with pytest.raises(KeptError, match="another run writes here"):
+            Kept(tmp_path, {"stop": 5}, resume=True)
+    with pytest.raises(KeptError, match="another sweep"):
+        Kept(tmp_path, {"stop": 6}, resume=True)
+    with pytest.raises(KeptError, match="add --resume"):
+        Kept(tmp_path, {"stop": 5})
+    for rubbish in (b"\xff\n", b"[]\n", b'{"version": 1}\n', b'{"version": 1, "about": {}}\n3\n'):
+        (tmp_path / "results.jsonl").write_bytes(rubbish)
+        with pytest.raises(KeptError, match="no results of a sweep"):
+            Kept(tmp_path, {"stop": 5}, resume=True)
+
+
+def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
+    """After kill -9 in the middle, --resume computes the rest and gives the rows of a whole run."""
+    arguments = ["atlas", "--digits", "2", "--stop", "700", "--workers", "1", "--json"]
+    save = tmp_path / "save"
+    command = [sys.executable, "-m", "grundy", *arguments, "--save", str(save)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        results = save / "results.jsonl"
+        while process.poll() is None:
+            if results.exists() and results.read_bytes().count(b"\n") > 2:
+                process.kill()
+                break
+            time.sleep(0.01)
+    before = results.read_text().splitlines()
+
+    done = subprocess.run([*command, "--resume"], check=True, capture_output=True)
+    whole = subprocess.run(command[:-2], check=True, capture_output=True)
+
+    assert results.read_text().splitlines()[: len(before) - 1] == before[: len(before) - 1]
+    assert _without_seconds(done.stdout) == _without_seconds(whole.stdout)
+
+
+def _without_seconds(printed: bytes) -> list[dict[str, object]]:
+    return [row | {"seconds": 0} for row in json.loads(printed)["rows"]]
+
+
+# ---- the rows -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Give the atlas of three digits to 600 heaps, by code."""
+    return {row.code: row for row in atlas(3, 600, workers=1)}
+
+
+def test_every_code_has_a_row_and_is_what_its_row_says(rows):
+    """Values repeat from the row's preperiod on, and one heap before they do not."""
+    assert list(rows) == [str(code) for code in codes(3)]
+    assert len(rows) == 511
+    for row in rows.values():
+        if row.status == "open" or row.preperiod + 2 * row.period > 600:
+            continue
+        stop = row.preperiod + 3 * row.period + 10
+        values = TakeAndBreak(row.code).values(stop)
+        later = values[row.preperiod + row.period :]
+        assert np.array_equal(later, values[row.preperiod : stop - row.period]), row
+        assert row.preperiod == 0 or (
+            values[row.preperiod - 1] != values[row.preperiod - 1 + row.period]
+        ), row
+        assert row.greatest == values.max(), row
+
+
+def test_equivalent_codes_have_the_same_values(rows):
+    """Heap n of a code has the value of heap n + offset of the code it is equivalent to."""
+    for row in rows.values():
+        if row.equivalent_to is None:
+            assert (row.offset, row.proof) == (0, None)
+            continue
+        values = TakeAndBreak(row.code).values(60)
+        there = TakeAndBreak(row.equivalent_to).values(60 + row.offset)
+        first = max(0, -row.offset)
+        assert values[first:].tolist() == there[first + row.offset :].tolist(), row
+
+
+def test_the_games_are_those_of_another_table(rows):
+    """511 codes fall into the classes of the look-up table of octal-games (T. Czajka), 149 games.
+
+    The only facts here about which our heaps prove nothing are those of open games: there the
+    standard forms alone have to do.
+    """
+    table = {}
+    for line in (Path(__file__).parent / "octal_lookup.txt").read_text().splitlines():
+        start, *cells = line.split()
+        for digit, cell in enumerate(cells, start=1):
+            code = "." + start[:-1] + str(digit)
+            table[code] = code if cell == "-" else cell
+    classes = {}
+    for code in table:
+        original = code
+        while table.get(original, original) != original:
+            original = table[original]
+        classes.setdefault(original, set()).add("0" + code)
+    ours = {}
+    for row in rows.values():
+        ours.setdefault(row.equivalent_to or row.code, set()).add(row.code)
+
+    assert sorted(map(sorted, ours.values())) == sorted(map(sorted, classes.values()))
+    assert len(ours) == 149
+
+
+def test_published_periods_agree_where_they_are_reached(rows):
+    """Of the published facts none differs but three claims of equality that others refuted."""
+    found = list(compare(rows))
+
+    assert sum(one.verdict == "agrees" for one in found) >= 70
+    assert {one.claim.code for one in found if one.verdict == "differs"} == {
+        "0.27", "0.314", "0.161",
+    }  # fmt: skip
+
+
+def test_161_and_36_part_at_heap_519(rows):
+    """The README of octal-games says where the two games differ for the first time."""
+    [told] = [one.told for one in compare(rows) if one.claim.code == "0.161"]
+
+    assert told == "heap 519 of 0.161 has the value 2, heap 519 of 0.36 has 4"
+
+
+def test_a_false_period_would_be_seen(rows, monkeypatch):
+    """A fact with a wrong number differs."""
+    wrong = PublishedPeriod("0.77", 12, 69, False, "nobody")
+    monkeypatch.setattr("grundy.experiments.published.PERIODS", (*PERIODS, wrong))
+
+    [told] = [one for one in compare(rows) if one.claim is wrong]
+    assert (told.verdict, told.told) == ("differs", "period 12, last exception 70")
+
+
+def test_rows_do_not_depend_on_who_computes_them():
+    """Two processes and threads give the rows of one process."""
+    alone = _timeless(atlas(2, 300, workers=1))
+
+    assert _timeless(atlas(2, 300, workers=2)) == alone
+    with ThreadPoolExecutor(3) as threads:
+        assert _timeless(atlas(2, 300, executor=threads)) == alone
+
+
+def _timeless(rows):
+    return [replace(row, seconds=0.0) for row in rows]
+
+
+@pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
+def test_a_dask_cluster_is_an_executor(tmp_path):
+    """The command gives the same rows on a Dask scheduler."""
+    distributed = pytest.importorskip("distributed")
+    plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
+    small = ["atlas", "--digits", "1", "--stop", "300"]
+    assert run_command([*small, "--workers", "1", "--csv", str(plain)]) == 0
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        address = cluster.scheduler_address
+        assert run_command([*small, "--scheduler", address, "--csv", str(clustered)]) == 0
+
+    assert [line.rpartition(",")[0] for line in plain.read_text().splitlines()] == [
+        line.rpartition(",")[0] for line in clustered.read_text().splitlines()
+    ]
+
+
+def test_a_task_ends_when_its_time_is_over():
+    """What has been computed by then is told, and the game stays open."""
+    found = survey(Survey("0.1337", 10**8, 0.3))
+
+    assert found.period is None
+    assert 0 < found.heaps < 10**8
+    assert len(found.hashes) == found.heaps.bit_length() - 6
+
+
+def test_open_games_that_agree_so_far_are_told():
+    """Two games that part at heap 519 look alike up to 512 heaps; others do not."""
+    found = [survey(Survey(code, 500, 60.0)) for code in ("0.37", "0.1337", "0.161", "0.36")]
+
+    assert look_alikes(found) == [("0.161", "0.36", 256)]
+
+
+def test_an_atlas_of_no_digits_is_refused():
+    """Codes have one to four digits."""
+    for digits in (0, 5):
+        with pytest.raises(GrundyError, match="1 to 4 digits"):
+            codes(digits)
+
+
+# ---- the files ------------------------------------------------------------------------------
+
+
+def test_the_files_hold_the_rows(tmp_path, capsys):
+    """Parquet, CSV, JSON and --json carry the same rows; the page names every game."""
+    import pyarrow.parquet
+
+    paths = {ending: tmp_path / f"atlas.{ending}" for ending in ("parquet", "csv", "json", "md")}
+    small = ["atlas", "--digits", "2", "--stop", "500", "--workers", "1"]
+    assert run_command([*small, "--output", str(paths["parquet"]), "--csv", str(paths["csv"]),
+                        "--page", str(paths["md"]), "--json"]) == 0  # fmt: skip
+    printed = json.loads(capsys.readouterr().out)
+    table = pyarrow.parquet.read_table(paths["parquet"])
+
+    assert table.to_pylist() == printed["rows"]
+    told = json.loads(table.schema.metadata[b"grundy"])
+    assert told["command"] == "grundy atlas --digits 2 --stop 500 --seconds 60"
+    with paths["csv"].open(newline="") as file:
+        found = list(csv.DictReader(file))
+    assert [row["code"] for row in found] == [row["code"] for row in printed["rows"]]
+    text = paths["md"].read_text()
+    for row in printed["rows"]:
+        if row["equivalent_to"] is None:
+            assert f"| {row['code']} |" in text
+
+
+def test_the_page_writes_codes_shortly():
+    """Codes of one game that differ in the last digit are one entry, with how heaps are moved."""
+    text = page(atlas(2, 500, workers=1), command="x", stop=500, look_alikes=[("a", "b", 64)])
+
+    assert "| 0.6 | 64 |" not in text  # only 500 heaps
+    assert "0.37 (-1), 0.6{123} |" in text
+    assert "a and b (64 heaps)" in text
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--digits 5",
+        "--stop x",
+        "--stop 3",
+        "--seconds 0",
+        "--resume",
+        "--workers 2 --scheduler tcp://127.0.0.1:1",
+        "--output a.xlsx",
+        "--csv a.parquet",
+        "--page a.html",
+        "--scheduler nowhere://x",
+    ],
+)
+def test_bad_use_is_status_2(options, capsys):
+    """Bad options give one line on stderr and status 2."""
+    assert run_command(["atlas", *options.split()]) == 2
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("grundy: ")
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs POSIX signals")
+def test_an_interrupt_writes_what_is_done(tmp_path):
+    """Ctrl-C ends with status 130, and the table has the games that were finished."""
+    out = tmp_path / "atlas.csv"
+    command = [sys.executable, "-m", "grundy", "atlas", "--digits", "3", "--stop", "2^17",
+               "--workers", "1", "--save", str(tmp_path / "save"), "--csv", str(out)]  # fmt: skip
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        results = tmp_path / "save" / "results.jsonl"
+        while not (results.exists() and results.read_bytes().count(b"\n") > 2):
+            time.sleep(0.01)
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+
+    assert process.returncode == 130
+    assert said.decode().strip().endswith("Interrupted.")
+    assert 2 <= len(out.read_text().splitlines()) < 512

@@ -1,0 +1,265 @@
+"""The JSON interface: it is what its description says, and no request makes it fail."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import functools
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from grundy.errors import GrundyError
+from web_server import HEADERS, running
+
+httpx = pytest.importorskip("httpx")
+pytest.importorskip("msgspec")
+jsonschema = pytest.importorskip("jsonschema")
+
+from grundy.web.openapi import description  # noqa: E402
+from grundy.web.sequence_tasks import heap_game  # noqa: E402
+from grundy.web.tasks import TASKS, answer  # noqa: E402
+
+STATIC = Path(__file__).parent.parent / "src" / "grundy" / "web" / "static"
+
+LOOP = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [1, 2]]}
+REQUESTS: dict[str, dict[str, Any]] = {
+    "graph/label": {"graph": LOOP, "play": "misere"},
+    "graph/read": {"name": "g.csv", "text": "a,b\nb,c\n"},
+    "graph/sum": {"graph": LOOP, "tokens": [0, 1, 1]},
+    "graph/trace": {"graph": LOOP},
+    "graph/picture": {"graph": LOOP, "format": "svg"},
+    "sequence/values": {"game": "0.77", "stop": 300},
+    "sequence/games": {},
+    "sequence/about": {"game": "0.07", "stop": 300},
+    "sequence/file": {"game": "0.77", "stop": 10},
+    "nimbers/calculate": {"expression": "4 + 8 + 17"},
+    "nimbers/table": {"operation": "product", "size": 4},
+}
+
+
+def asked(name: str, body: object) -> tuple[dict[str, Any], bytes]:
+    """Do a task in this process: the head of the answer, and its content."""
+    head, *content = answer(name, json.dumps(body).encode())
+    return json.loads(head), b"".join(content)
+
+
+def schema_of(name: str, status: str) -> dict[str, Any]:
+    """The schema of an answer, with what it refers to."""
+    told = description()
+    content = told["paths"][f"/api/{name}"]["post"]["responses"][status]["content"]
+    (found,) = content.values()
+    return {**found["schema"], "components": told["components"]}
+
+
+# ---- the description --------------------------------------------------------------------------
+
+
+def test_the_description_is_valid():
+    """Each schema is JSON Schema, and every reference leads to one."""
+    told = description()
+    names = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
+
+    assert told["openapi"].startswith("3.1")
+    assert names <= set(told["components"]["schemas"])
+    for schema in told["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+    assert described()
+
+
+@pytest.mark.parametrize("name", [name for name in REQUESTS if not TASKS[name].media_types])
+def test_answers_are_as_described(name: str):
+    """A good request is answered by what the description says, line by line where it streams."""
+    head, content = asked(name, REQUESTS[name])
+
+    assert head["status"] == 200
+    schema = schema_of(name, "200")
+    for line in content.splitlines() if TASKS[name].streams else [content]:
+        jsonschema.validate(json.loads(line), schema, cls=jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize("name", [name for name in REQUESTS if TASKS[name].media_types])
+def test_files_have_a_type_that_is_described(name: str):
+    """A file's type is one of those in the description."""
+    head, content = asked(name, REQUESTS[name])
+
+    assert head["status"] == 200
+    assert head["type"] in TASKS[name].media_types
+    assert content
+
+
+@pytest.mark.parametrize("format", ["svg", "png", "pdf", "dot"])
+def test_every_picture_has_its_type(format: str):
+    """The bytes begin as their type says."""
+    pytest.importorskip("pygraphviz")
+    begins = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digraph"}
+
+    head, content = asked("graph/picture", {"graph": LOOP, "format": format})
+
+    assert head["status"] == 200
+    assert content.lstrip().startswith((begins[format], b"<svg"))
+
+
+@pytest.mark.parametrize("name", sorted(TASKS))
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [(b"", 400), (b"{", 400), (b"\xff\xfe", 400), (b"[]", 422), (b'{"no": 1}', 422),
+     (b'"\\ud800"', (400, 422)), (b"[" * 5_000, (400, 422))],
+)  # fmt: skip
+def test_a_bad_request_is_one_sentence(name: str, body: bytes, status: int | tuple[int, ...]):
+    """Whatever comes, the answer is a status and a sentence."""
+    head, content = list(answer(name, body))[:2]
+
+    assert json.loads(head)["status"] in (status if isinstance(status, tuple) else (status,))
+    jsonschema.validate(json.loads(content), schema_of(name, "422"))
+
+
+# ---- facts ------------------------------------------------------------------------------------
+
+
+def test_a_digraph_is_labelled():
+    """A loop with a way out: a is 0 though it has no move to a value 0's absence; b wins."""
+    _, content = asked("graph/label", {"graph": LOOP})
+    found = json.loads(content)
+
+    assert found["cyclic"]
+    assert [one["value"] for one in found["vertices"]] == [0, 1, 0]
+    assert [one["outcome"] for one in found["vertices"]] == ["P", "N", "P"]
+    assert found["vertices"][1]["winning"] == [0, 2]
+    assert found["vertices"][1]["mex"] == 1
+
+
+def test_infinite_values_carry_their_set():
+    """Where play goes round for ever, the value is null and K stands beside it."""
+    graph = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [0, 2], [1, 2], [0, 0]]}
+    _, content = asked("graph/label", {"graph": graph})
+    found = json.loads(content)["vertices"]
+
+    assert found[0]["value"] is None or found[0]["value"] > 0
+    assert all("infinite" in one for one in found if one["value"] is None)
+
+
+def test_a_certificate_is_that_of_the_command_line(tmp_path: Path):
+    """What the page saves passes `grundy verify`."""
+    from grundy.cli.main import run
+
+    _, content = asked("sequence/file", {"game": "0.77", "stop": 500, "format": "certificate"})
+    (tmp_path / "kayles.json").write_bytes(content)
+
+    assert run(["verify", str(tmp_path / "kayles.json")]) == 0
+
+
+# ---- a game in the page never names a file or a module ------------------------------------------
+
+TEXTS = [
+    "/etc/passwd", "../pyproject.toml", "file.py:name", "os.system", "__import__('os')",
+    "grundy.web.worker:main", "graph.csv", "-", "kayles.py:game", "C:\\x.py", "{1,2}.py:x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_game_opens_nothing(text: str, monkeypatch: pytest.MonkeyPatch):
+    """No text is a path or a module: nothing is opened, imported by it, or run."""
+    heap_game("kayles")  # the families of the catalogue are loaded
+
+    def refuse(*arguments: object, **options: object) -> None:
+        raise AssertionError(f"opened {arguments}")
+
+    for place, name in [(builtins, "open"), (builtins, "eval"), (builtins, "exec"), (Path, "open")]:
+        monkeypatch.setattr(place, name, refuse)
+    with pytest.raises(GrundyError):
+        heap_game(text)
+
+
+@given(text=st.text(max_size=40))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_text_is_a_game_or_one_sentence(text: str):
+    """Whatever is typed for a game, there is a game or a sentence."""
+    with contextlib.suppress(GrundyError):
+        assert heap_game(text).text
+
+
+def test_the_page_needs_no_other_host():
+    """No file of the page names an address that it would load from."""
+    own = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".html", ".css", ".svg")]
+    own = [path for path in own if "vendor" not in path.parts]
+    named = [
+        found for path in own for found in re.findall(r"https?://[^\"'\s)]+", path.read_text())
+    ]
+
+    assert set(named) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_libraries_of_the_page_are_what_they_say():
+    """Each has its licence, and is the file whose sum stands in the list."""
+    import hashlib
+
+    listed = (STATIC / "vendor" / "README.md").read_text()
+    for folder in (path for path in (STATIC / "vendor").iterdir() if path.is_dir()):
+        assert (folder / "LICENSE").stat().st_size > 500
+        sums = [hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.js")]
+        assert sums
+        assert all(one in listed for one in sums)
+
+
+# ---- fuzz -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of an explorer."""
+    with running() as found:
+        yield found.address
+
+
+@functools.cache
+def described() -> Any:
+    """The description as schemathesis reads it."""
+    return pytest.importorskip("schemathesis").openapi.from_dict(description())
+
+
+def fuzz(address: str, name: str, examples: int) -> None:
+    """Send requests made from the description, good and bad; none may be answered by a 5xx."""
+    schemathesis = pytest.importorskip("schemathesis")
+    operation = described()[f"/api/{name}"]["POST"]
+    modes = list(schemathesis.GenerationMode)
+    cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes))
+
+    @given(case=cases)
+    @settings(
+        max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck),
+        database=None, derandomize=True,
+    )  # fmt: skip
+    def send(case: Any) -> None:
+        content = (
+            case.body if isinstance(case.body, bytes) else json.dumps(_plain(case.body)).encode()
+        )
+        told = httpx.post(f"{address}api/{name}", content=content, headers=HEADERS, timeout=60)
+        assert told.status_code < 500, (content[:500], told.text[:500])
+        if told.status_code != 200:
+            assert told.json()["error"]
+
+    send()
+
+
+def _plain(body: Any) -> Any:
+    return body if isinstance(body, (dict, list, str, int, float, bool, type(None))) else None
+
+
+@pytest.mark.parametrize("name", sorted(TASKS))
+def test_no_request_makes_the_server_fail(address: str, name: str):
+    """A few requests for each task, good and bad."""
+    fuzz(address, name, 5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(TASKS))
+def test_no_request_of_many_makes_the_server_fail(address: str, name: str):
+    """Many requests for each task."""
+    fuzz(address, name, 500)

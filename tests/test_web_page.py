@@ -1,0 +1,469 @@
+"""The page in a real browser: what a person does in Graph, Sequence and Nimbers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+import grundy
+from web_browser import DESKTOP, PHONE, chromium, page_of, violations
+from web_server import running
+
+pytest.importorskip("starlette")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser for all tests."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def address(browser: Any) -> Iterator[str]:
+    """The address of an explorer."""
+    with running() as found:
+        yield found.address
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open a part of the explorer; the console stays empty."""
+    with _pages(browser, address) as open_page:
+        yield open_page
+
+
+def _pages(browser: Any, address: str) -> Any:
+    from contextlib import ExitStack, contextmanager
+
+    @contextmanager
+    def pages() -> Iterator[Callable[..., Any]]:
+        with ExitStack() as stack:
+            yield lambda part, **options: stack.enter_context(
+                page_of(browser, f"{address}#{part}", **options)
+            )
+
+    return pages()
+
+
+def button(page: Any, name: str) -> Any:
+    """A button by its whole name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def vertex(page: Any, name: str) -> Any:
+    """A vertex of the picture by its name."""
+    return page.locator(f'.vertex[aria-label^="{name}:"]')
+
+
+def shown(page: Any) -> dict[str, str]:
+    """The values in the picture by the names of the vertices."""
+    page.wait_for_function(
+        "() => !document.querySelector('.vertex.unknown') || !document.querySelector('.vertex')"
+    )
+    told = [one.get_attribute("aria-label") for one in page.locator(".vertex").all()]
+    return {text.partition(":")[0]: re.search("value ([^ ,]+)", text)[1] for text in told}  # type: ignore[index]
+
+
+def use_edges(page: Any, text: str) -> None:
+    """Paste edges as a person does, and wait for their labels."""
+    button(page, "Edges").click()
+    page.get_by_label("One edge a line").fill(text)
+    button(page, "Use these edges").click()
+    count = len(set(text.split()))
+    page.wait_for_function(f"() => document.querySelectorAll('.vertex').length === {count}")
+    shown(page)
+
+
+def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
+    """Do something that saves a file; give its name and content."""
+    with page.expect_download() as waiting:
+        act()
+    return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
+
+
+# ---- graph ------------------------------------------------------------------------------------
+
+
+def test_pasted_edges_are_labelled_and_explained(opened: Callable[..., Any]):
+    """Values stand in the picture; a click gives followers, the mex worked out, and moves."""
+    page = opened("graph")
+    use_edges(page, "a b\nb a\nb t\na c\nc t\nd c\nd t")
+
+    assert shown(page) == {"a": "0", "b": "1", "t": "0", "c": "1", "d": "2"}
+    button(page, "Vertex").last.click()
+    vertex(page, "d").click()
+    told = page.get_by_role("region", name="Details").inner_text()
+    assert "d has value 2" in told
+    assert "0 is there, 1 is there, 2 is not, so mex {0, 1} = 2" in told
+    assert re.search(r"winning moves\s+t", told)
+
+
+def test_a_graph_is_drawn_with_the_mouse(opened: Callable[..., Any]):
+    """Two clicks, a drag and an undo: vertices, an arc, and back."""
+    page = opened("graph")
+    shown(page)
+    button(page, "New").click()
+    button(page, "Vertex").first.click()
+    board = page.locator(".board")
+    board.click(position={"x": 150, "y": 150})
+    board.click(position={"x": 350, "y": 250})
+    assert shown(page) == {"a": "0", "b": "0"}
+
+    button(page, "Arc").click()
+    vertex(page, "a").drag_to(vertex(page, "b"))
+    page.wait_for_selector('.vertex[aria-label^="a: value 1"]')
+    button(page, "Undo").click()
+    page.wait_for_selector('.vertex[aria-label^="a: value 0"]')
+    button(page, "Redo").click()
+    page.wait_for_selector('.vertex[aria-label^="a: value 1"]')
+
+    button(page, "Delete").first.click()
+    vertex(page, "b").click()
+    assert shown(page) == {"a": "0"}
+
+
+def test_a_graph_is_edited_by_keyboard_alone(opened: Callable[..., Any]):
+    """Add, connect, name, move and delete without a mouse."""
+    page = opened("graph")
+    use_edges(page, "a b")
+    vertex(page, "b").focus()
+    page.keyboard.press("n")
+    page.wait_for_selector('.vertex[aria-label^="c: value 0"]')
+    page.keyboard.press("a")
+    vertex(page, "a").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector('.vertex[aria-label^="c: value 2"]')
+    before = vertex(page, "a").get_attribute("transform")
+    page.keyboard.press("ArrowRight")
+    assert vertex(page, "a").get_attribute("transform") != before
+    page.keyboard.press("Delete")
+    page.wait_for_function("() => document.querySelectorAll('.vertex').length === 2")
+
+    assert shown(page) == {"b": "0", "c": "0"}
+
+
+def test_tokens_are_added(opened: Callable[..., Any]):
+    """The sum of two tokens, its value, and a winning move that is played by a click."""
+    page = opened("graph")
+    use_edges(page, "a b\na c\nb c")
+    for name in ("a", "b"):
+        vertex(page, name).focus()
+        page.keyboard.press("t")
+    button(page, "Tokens").click()
+
+    page.get_by_text("value 3").wait_for()
+    assert "2 ⊕ 1" in page.inner_text("pre") or "nim-sum" in page.inner_text("pre")
+    button(page, "a → b").click()
+    page.get_by_text("There is no winning move.").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("edges", "algorithm", "last"),
+    [("a b\nb c", 1, "c0 b1 a0"), ("a b\nb a\nb c", 2, "")],
+)
+def test_the_algorithm_goes_forwards_and_back(
+    opened: Callable[..., Any], edges: str, algorithm: int, last: str
+):
+    """Each step can be seen, also after an edit in the middle."""
+    page = opened("graph")
+    use_edges(page, edges)
+    button(page, "Steps").click()
+    page.get_by_text(f"Algorithm {algorithm}:").wait_for()
+    slider = page.get_by_label("Step", exact=True)
+    end = int(slider.get_attribute("max"))
+
+    assert end == 3
+    button(page, "Next").click()
+    button(page, "Next").click()
+    assert slider.input_value() == "2"
+    button(page, "Back").click()
+    assert slider.input_value() == "1"
+    vertex_count = page.locator(".vertex").count()
+    page.locator(".vertex").first.focus()
+    page.keyboard.press("n")
+    page.wait_for_function("() => document.querySelector('input[type=range]').max === '4'")
+    assert slider.input_value() == "1"
+    button(page, "Last").click()
+    assert page.locator(".vertex.unknown").count() == 0
+    assert page.locator(".vertex").count() == vertex_count + 1
+
+
+def test_the_graph_is_exported(opened: Callable[..., Any], address: str, tmp_path: Path):
+    """PNG, SVG with title and description, JSON that the library reads, a link that restores."""
+    page = opened("graph")
+    use_edges(page, "x y\ny z\nx z")
+    export = page.get_by_label("Export", exact=True)
+
+    name, png = downloaded(page, lambda: export.select_option("png"))
+    assert name == "graph.png"
+    assert png.startswith(b"\x89PNG")
+    _, svg = downloaded(page, lambda: export.select_option("svg"))
+    assert b"<title" in svg
+    assert b"A digraph with 3 vertices and 3 arcs" in svg
+    assert b"x 2, y 1, z 0" in svg
+    name, text = downloaded(page, lambda: export.select_option("json"))
+    (tmp_path / name).write_bytes(text)
+    graph = grundy.read_graph(tmp_path / name)
+    assert [grundy.label(graph)[one] for one in "xyz"] == [2, 1, 0]
+    export.select_option("link")
+    page.wait_for_function("() => location.hash.startsWith('#graph=')")
+    link = page.url
+    again = opened(urlsplit(link).fragment)
+    again.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
+    assert shown(again) == {"x": "2", "y": "1", "z": "0"}
+    places = [one.get_attribute("transform") for one in page.locator(".vertex").all()]
+    assert places == [one.get_attribute("transform") for one in again.locator(".vertex").all()]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("g.csv", "a,b\nb,c\n"),
+        ("g.dot", "digraph { a -> b; b -> c }"),
+        ("g.gml", 'graph [ directed 1 node [ id 0 label "a" ] node [ id 1 label "b" ] '
+         'node [ id 2 label "c" ] edge [ source 0 target 1 ] edge [ source 1 target 2 ] ]'),
+        ("g.json", json.dumps({"vertices": [{"vertex": "a"}, {"vertex": "b"}, {"vertex": "c"}],
+                               "arcs": [["a", "b"], ["b", "c"]]})),
+    ],
+)  # fmt: skip
+def test_a_file_is_opened(opened: Callable[..., Any], name: str, content: str):
+    """Files of `grundy label` open in the page."""
+    page = opened("graph")
+    shown(page)
+    button(page, "Edges").click()
+    page.set_input_files(
+        "#graph-file", {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
+    )
+    page.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
+
+    assert shown(page) == {"a": "0", "b": "1", "c": "0"}
+
+
+def test_names_are_text(opened: Callable[..., Any]):
+    """Markup in a name is shown, never obeyed."""
+    page = opened("graph")
+    use_edges(page, "<img/src=x/onerror=alert(1)> <script>alert(1)</script>")
+
+    assert page.locator(".board img, .board script").count() == 0
+    assert "<script>alert(1)</script>" in shown(page)
+
+
+def test_the_colours_are_the_sources_and_never_alone(opened: Callable[..., Any]):
+    """P red, D yellow, N green, arcs by their targets; shapes, letters and lines say it too."""
+    page = opened("graph")
+    use_edges(page, "p n\nn z\nd e\ne f\nf d")
+    page.wait_for_selector(".vertex.D")
+    looks = page.evaluate(
+        """() => Object.fromEntries(["P", "D", "N"].map(o => {
+             const v = document.querySelector(`.vertex.${o}`);
+             const a = document.querySelector(`.arc.to-${o}`);
+             const shape = v.querySelector(".shape");
+             return [o, [getComputedStyle(shape).fill, shape.localName,
+                         v.querySelector(".letter").textContent, getComputedStyle(a).strokeDasharray]];
+           }))"""
+    )
+
+    assert [look[0] for look in looks.values()] == [
+        "rgb(242, 139, 130)", "rgb(255, 225, 104)", "rgb(143, 214, 148)"]  # fmt: skip
+    assert len({look[1] for look in looks.values()}) == 3
+    assert [look[2] for look in looks.values()] == ["P", "D", "N"]
+    assert len({look[3] for look in looks.values()}) == 3
+
+
+def test_a_large_graph_is_shown(opened: Callable[..., Any]):
+    """Two thousand vertices are labelled and drawn, and the page answers afterwards."""
+    page = opened("graph")
+    button(page, "Edges").click()
+    edges = "\n".join(f"v{i} v{i // 2}" for i in range(1, 2_000))
+    page.evaluate("t => { document.getElementById('edges').value = t; }", edges)
+    button(page, "Use these edges").click()
+    page.wait_for_function("() => document.querySelectorAll('.vertex').length === 2000")
+    page.wait_for_selector('.vertex[aria-label^="v0: value 0"]')
+    page.get_by_label("Layout").select_option("circular")
+
+    button(page, "Undo").click()
+    assert page.locator(".vertex").count() == 2_000
+
+
+# ---- sequence ---------------------------------------------------------------------------------
+
+
+def sequence(page: Any, game: str, stop: int) -> None:
+    """Type a game and compute, by keyboard."""
+    page.get_by_label("Game:").fill(game)
+    page.get_by_label("Heaps below").fill(str(stop))
+    page.keyboard.press("Enter")
+
+
+def test_a_sequence_is_computed_with_its_period(opened: Callable[..., Any]):
+    """Values, a proved period, zeros, frequencies and equal games stand there."""
+    page = opened("sequence")
+    sequence(page, "0.07", 1_000)
+    page.get_by_text("Period 34 from heap 53 on, proved.").wait_for()
+    page.get_by_text("Dawson's chess, Node Kayles on a path").first.wait_for()
+
+    values = page.get_by_role("region", name="Values from heap 0 on").inner_text()
+    assert values.startswith("0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4")
+    assert page.locator(".plot canvas").count() == 1
+    assert "999" in page.locator("#plot-description").inner_text()
+    page.get_by_role("link", name="Dawson's chess").click()
+    page.get_by_text("Period 34 from heap 52 on, proved.").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("format", "name", "begins"),
+    [
+        ("CSV", "allbut-1-4.csv", b"heap,value\n0,0\n1,0\n2,1\n"),
+        ("b-file", "allbut-1-4-b-file.txt", b"0 0\n1 0\n2 1\n"),
+        ("Certificate of the period", "allbut-1-4-certificate.json", b"{"),
+    ],
+)
+def test_a_sequence_is_downloaded(
+    opened: Callable[..., Any], format: str, name: str, begins: bytes
+):
+    """File names have no odd signs, and the content is that of the command line."""
+    page = opened("sequence")
+    sequence(page, "allbut{1,4}", 500)
+    page.locator("section").get_by_text(", proved.").wait_for()
+    button(page, format).wait_for()
+
+    found, content = downloaded(page, lambda: button(page, format).click())
+
+    assert found == name
+    assert content.startswith(begins)
+
+
+def test_a_long_sequence_streams_and_stops(opened: Callable[..., Any]):
+    """Values appear while others are computed; Stop ends it and keeps them."""
+    page = opened("sequence")
+    sequence(page, "0.4156", 5_000_000)
+    page.wait_for_function(
+        "() => document.querySelector('progress.wide').value > 1000", timeout=30_000
+    )
+    button(page, "Stop").click()
+
+    page.get_by_text(re.compile(r"^Stopped after [\d,]+ values\.$")).wait_for()
+    assert button(page, "Stop").is_disabled()
+    assert len(page.get_by_role("region", name="Values from heap 0 on").inner_text()) > 1_000
+
+
+def test_no_period_is_said_so(opened: Callable[..., Any]):
+    """Where none is found, the heaps looked at are named."""
+    page = opened("sequence")
+    sequence(page, "grundys-game", 2_000)
+
+    page.get_by_text("No period: none found up to heap 1,999.").wait_for()
+
+
+def test_the_plot_zooms_by_keyboard(opened: Callable[..., Any]):
+    """The plot can be reached and zoomed without a mouse."""
+    page = opened("sequence")
+    sequence(page, "kayles", 10_000)
+    page.get_by_text("All 10,000 values are computed.").wait_for()
+    plot = page.get_by_role("group", name="Plot of value against heap")
+    plot.focus()
+    before = plot.locator("canvas").evaluate("c => c.toDataURL()")
+    page.keyboard.press("+")
+    page.wait_for_timeout(200)
+
+    assert plot.locator("canvas").evaluate("c => c.toDataURL()") != before
+
+
+def test_a_bad_game_is_one_sentence(opened: Callable[..., Any]):
+    """What is wrong stands below the form, and names that are near."""
+    page = opened("sequence")
+    sequence(page, "kayle", 100)
+
+    page.get_by_role("alert").get_by_text("Did you mean kayles?").wait_for()
+
+
+def test_a_game_is_chosen_from_a_list(opened: Callable[..., Any]):
+    """The field offers the catalogue's games on heaps."""
+    page = opened("sequence")
+    page.wait_for_selector("#sequence-games option", state="attached")
+    offered = page.eval_on_selector_all("#sequence-games option", "all => all.map(o => o.value)")
+
+    assert {"kayles", "grundys-game", "nim"} <= set(offered)
+    assert "chomp" not in offered
+
+
+# ---- nimbers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expression", "value", "also"),
+    [
+        ("4 + 8 + 17", "= 29", "Column by column"),
+        ("2 * 3 + 4", "= 5", "nim-sum"),
+        ("inverse(2)", "= 3", "2, for 3 ⊗ 2 = 1"),
+        ("sqrt(2)", "= 3", "in binary"),
+    ],
+)
+def test_nimbers_are_calculated(opened: Callable[..., Any], expression: str, value: str, also: str):
+    """An answer comes while one types, with columns, square, root and inverse."""
+    page = opened("nimbers")
+    page.get_by_label("Expression").fill(expression)
+
+    page.get_by_text(value, exact=True).wait_for()
+    assert also in page.inner_text("main")
+
+
+def test_nimbers_say_where_text_goes_wrong(opened: Callable[..., Any]):
+    """One sentence with the column."""
+    page = opened("nimbers")
+    page.get_by_label("Expression").fill("4 + + evil()")
+
+    alert = page.get_by_role("alert").filter(has_text="column")
+    alert.wait_for()
+
+
+def test_tables_of_nimbers(opened: Callable[..., Any]):
+    """The product of 4 and 4 is 6, the sum of 4 and 7 is 3."""
+    page = opened("nimbers")
+    cell = "() => document.querySelectorAll('.nim-table tbody tr')[4]?.cells[{}]?.textContent"
+    page.wait_for_function(f"{cell.format(5)} === '6'")
+    page.get_by_label("Operation").select_option("sum")
+
+    page.wait_for_function(f"{cell.format(8)} === '3'")
+
+
+# ---- for everybody ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
+def test_everybody_can_use_it(
+    opened: Callable[..., Any], part: str, scheme: str, viewport: dict[str, int]
+):
+    """Axe finds nothing wrong, and nothing is wider than the screen."""
+    page = opened(part, viewport=viewport, color_scheme=scheme)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(300)
+    if part == "graph":
+        shown(page)
+        page.locator(".vertex").first.press("Enter")
+
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_parts_are_reached_by_keyboard(opened: Callable[..., Any]):
+    """Tab and Enter go from part to part, and the link to the content comes first."""
+    page = opened("graph")
+    shown(page)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    page.wait_for_selector("#sequence-game")
+    assert page.get_by_role("link", name="Sequence").get_attribute("aria-current") == "page"

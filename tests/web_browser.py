@@ -1,0 +1,69 @@
+"""A headless Chromium for the tests of the page; they are skipped where there is none."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Start the Chromium of this machine."""
+    library = pytest.importorskip("playwright.sync_api")
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("no chromium is installed; apt-get install chromium")
+    with library.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def page_of(browser: Any, address: str, **options: Any) -> Iterator[Any]:
+    """Open a page; what it says on its console or asks of another host is a failure."""
+    context = browser.new_context(**{"viewport": DESKTOP, "accept_downloads": True, **options})
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda asked: _note_foreign(asked.url, address, said))
+    page.set_default_timeout(15_000)
+    page.goto(address)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert not said, said
+
+
+def _note_foreign(url: str, address: str, said: list[str]) -> None:
+    if not url.startswith((address.partition("#")[0], "data:", "blob:")):
+        said.append(f"asked of another host: {url}")
+
+
+def violations(page: Any) -> list[str]:
+    """Give what axe-core finds wrong with the accessibility of the page."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page).response["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in found
+    ]

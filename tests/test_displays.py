@@ -12,7 +12,7 @@ import pytest
 import grundy
 from grundy import markup
 from grundy.drawing import strip
-from grundy.drawing.board import MOST_CELLS, part_html, scene_svg
+from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
 from grundy.games.scene import Cell, Kind, Link, Scene
 from grundy.heaps.certify import certify
@@ -227,7 +227,7 @@ def test_an_arc_has_a_head_and_a_loop_is_a_ring() -> None:
 
 def test_a_scene_too_large_is_shown_as_text() -> None:
     """Where shapes would be too many, or rules have none, the picture in plain text stands."""
-    large = Scene(tuple(Cell(str(n), n, 0, "stone") for n in range(MOST_CELLS + 1)))
+    large = Scene(tuple(Cell(str(n), n, 0, "stone") for n in range(MOST_SHAPES + 1)))
 
     @grundy.game(scene=lambda state: large, draw=lambda state: "drawn <")
     def wide(state: int) -> list[int]:

@@ -11,8 +11,8 @@ from grundy import markup
 from grundy.games.position import Part, Position
 from grundy.games.scene import Cell, Link, Scene
 
-MOST_PARTS = 40
-MOST_CELLS = 600
+MOST_PARTS = 20
+MOST_SHAPES = 600
 _UNIT = 26.0
 
 _FAINT, _HALF, _NONE = (f'fill="currentColor" fill-opacity="{depth}"' for depth in (0.08, 0.4, 0))
@@ -66,7 +66,7 @@ def position_html(position: Position) -> str:
 def part_html(part: Part) -> str:
     """Show one part: its scene as SVG where its rules give one, else its picture as text."""
     scene = part.ruleset.scene(part.state)
-    if scene is None or not 0 < len(scene.cells) <= MOST_CELLS:
+    if scene is None or not 0 < len(scene.cells) + len(scene.links) <= MOST_SHAPES:
         return markup.picture(part.ruleset.draw(part.state))
     return scene_svg(scene, f"{part.ruleset.text}: {part}")
 

@@ -86,18 +86,22 @@ def label(request: LabelGraph) -> Labelled:
     """
     labelling = solve(_graph(request.graph), play=request.play)
     followers = [sorted(set(row)) for row in labelling.graph.forward.rows()]
-    values = [labelling.value_at(number) for number in range(len(labelling))]
+    values = [
+        value if value >= 0 else labelling.value_at(number)
+        for number, value in enumerate(labelling.value_array.tolist())
+    ]
+    outcomes = [str(labelling.outcome_at(number)) for number in range(len(labelling))]
     counters = labelling.counter_array.tolist()
     remoteness = labelling.remoteness_array.tolist()
     vertices = [
         VertexAnswer(
             value=finite(values[number]),
             infinite=infinite(values[number]),
-            outcome=str(labelling.outcome_at(number)),
+            outcome=outcomes[number],
             counter=None if counters[number] < 0 else counters[number],
             remoteness=None if remoteness[number] < 0 else remoteness[number],
             followers=row,
-            winning=labelling.winning_at(number),
+            winning=[follower for follower in row if outcomes[follower] == "P"],
             best=labelling.best_at(number),
             mex=_mex(values, row, sink=request.play == "misere" and not row),
         )

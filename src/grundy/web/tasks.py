@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import traceback
 import typing
@@ -88,8 +89,8 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
     """Do a task; give the frames of its answer. Every error is an answer, too."""
     task = TASKS[name]
     try:
-        request = msgspec.json.decode(body, type=task.request_type())
-        found = task.load()(request)
+        function, decoder = _ready(name)
+        found = function(decoder.decode(body))
         if task.streams:
             yield header(200, _LINES)
             yield from _lines(found)
@@ -105,6 +106,12 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
         status, told = problem(error)
         yield header(status, _JSON)
         yield msgspec.json.encode(told)
+
+
+@functools.cache
+def _ready(name: str) -> tuple[Callable[[Any], Any], msgspec.json.Decoder[Any]]:
+    task = TASKS[name]
+    return task.load(), msgspec.json.Decoder(task.request_type())
 
 
 def header(status: int, media_type: str) -> bytes:

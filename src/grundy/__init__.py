@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from grundy.heaps.function_game import HeapGame
     from grundy.heaps.subtraction import AllBut, Subtraction
     from grundy.heaps.take_and_break import GrundysGame, TakeAndBreak
+    from grundy.large.run import label_file
     from grundy.named.catalogue import catalogue
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.values import LoopyValue, Outcome
@@ -77,6 +78,7 @@ __all__ = [
     "check",
     "game",
     "label",
+    "label_file",
     "mex",
     "nim_sum",
     "random_graph",
@@ -122,6 +124,7 @@ _HOMES = {
     "UnknownNameError": "errors",
     "VerificationError": "errors",
     "label": "graphs.labelling",
+    "label_file": "large.run",
     "mex": "nimbers",
     "nim_sum": "nimbers",
     "random_graph": "graphs.random",

@@ -16,7 +16,9 @@ from grundy.cli.labels import (
     require_one,
     write_labels,
 )
+from grundy.cli.large import Options, engine_options, file_engine, label_large
 from grundy.errors import GrundyError
+from grundy.threads import limited
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--acyclic", is_flag=True, help="Refuse a graph with a cycle, and show the cycle.")
 @click.option("--start", metavar="VERTEX", help="Say who wins from this vertex, and how.")
 @click.option("--turn", type=click.IntRange(1, 2), help="Who moves first at --start.  [default: 1]")
-@click.option("--engine", default="auto", hidden=True)
+@engine_options
 def command(
     file: str,
     input_format: str | None,
@@ -51,18 +53,25 @@ def command(
     acyclic: bool,
     start: str | None,
     turn: int | None,
-    engine: str,
+    engine: str | None,
+    memory: str | None,
+    threads: int | None,
+    save: str | None,
+    resume: bool,
+    master: str | None,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
     FILE holds a digraph (DOT, GraphML, GML, Pajek, edge list, adjacency list, Matrix Market,
-    npz, Parquet; .gz too), or is - for standard input, with --format.
+    npz, Parquet; .gz too), or is - for standard input, with --format. Parquet, CSV and TSV may
+    be larger than memory: then labels are counted, and go to --output.
 
     \b
     Examples:
       grundy label examples/loopy.dot --draw loopy.svg
       grundy label examples/lecture.csv --output labels.json
       echo "a b" | grundy label - --format edgelist
+      grundy label edges.parquet --engine disk --output labels.parquet
     """
     if bw and palette:
         raise click.UsageError("--bw and --palette exclude each other.")
@@ -73,9 +82,20 @@ def command(
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
+    options = Options(engine, memory, threads, save, resume, master)
+    large = file_engine(file, input_format, options)
+    if large is not None:
+        refused = {
+            "--draw": draw, "--json": as_json, "--trace": trace, "--start": start,
+            "--acyclic": acyclic, "--output-format": output_format, "--output -": output == "-",
+        }  # fmt: skip
+        label_large(file, input_format, large, options, play=play, output=output, refused=refused)
+        return
     require_endings(output, output_format, draw)
 
-    labelling = _labelled(file, input_format, play, acyclic, engine, drawn=draw is not None)
+    kernel = "auto" if engine is None or engine == "memory" else engine
+    with limited(threads):
+        labelling = _labelled(file, input_format, play, acyclic, kernel, drawn=draw is not None)
     told = shlex.join(["grundy", "label", file, "--play", play])
     write_labels(labelling, output, output_format, told)
     if draw is not None:

@@ -29,7 +29,7 @@ from grundy.large.folder import Folder
 _BATCH = 1 << 16
 _WINDOW = 64  # values that one word of a mask holds
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
-_LEAST_MEMORY = 100_000_000
+_LEAST_MEMORY = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,151 @@
+"""`grundy label` on files that may be larger than memory: the options, the choice, the counts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.errors import GrundyError
+
+if TYPE_CHECKING:
+    from grundy.large.run import FileLabelling
+
+_OPTIONS = (
+    click.option(
+        "--engine", metavar="ENGINE",
+        help="auto (by size), memory, disk, tables or spark.  [default: auto]",
+    ),
+    click.option("--memory", metavar="SIZE", help="Memory to use, such as 2GB.  [default: free]"),
+    click.option("--threads", type=click.IntRange(1), help="Cores to use.  [default: all]"),
+    click.option("--save", metavar="DIR", help="Keep what a stopped run can go on from."),
+    click.option("--resume", is_flag=True, help="Go on from what --save kept."),
+    click.option("--master", metavar="URL", help="Spark's master: local[2], spark://host:7077."),
+)  # fmt: skip
+
+# Smaller files are read sooner than looked at.
+_SMALL = 16_000_000
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user said about the engine, None where nothing."""
+
+    engine: str | None
+    memory: str | None
+    threads: int | None
+    save: str | None
+    resume: bool
+    master: str | None
+
+    @property
+    def bytes(self) -> int | None:
+        """The memory in bytes."""
+        from grundy.large.choice import parse_bytes
+
+        return None if self.memory is None else parse_bytes(self.memory)
+
+
+def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say which engine labels a file, and with what."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def file_engine(file: str, input_format: str | None, options: Options) -> str | None:
+    """Choose the engine that labels a file, None for the whole graph in memory.
+
+    Says on standard error which one and why, if it is not memory or was asked for as "auto".
+    """
+    given = {"--save": options.save, "--resume": options.resume, "--master": options.master}
+    if options.engine not in (None, "auto", "disk", "tables", "spark"):
+        # memory, or the name of a kernel there
+        for option, value in given.items():
+            if value:
+                raise click.UsageError(f"{option} is for the engines disk, tables and spark.")
+        return None
+    if options.resume and options.save is None:
+        raise click.UsageError("--resume needs --save; name the folder.")
+    if options.engine in (None, "auto") and not any(given.values()) and _small(file, options):
+        return None
+    return _chosen(file, input_format, options)
+
+
+def _small(file: str, options: Options) -> bool:
+    if options.engine == "auto" or options.memory is not None or "://" in file:
+        return False
+    if not os.path.isfile(file):
+        return not os.path.isdir(file)  # a pipe, or nothing: reading it says what is wrong
+    readable = (".parquet", ".pq", ".csv", ".tsv")
+    return not file.lower().endswith(readable) or os.path.getsize(file) < _SMALL
+
+
+def _chosen(file: str, input_format: str | None, options: Options) -> str | None:
+    from grundy.large.choice import choose
+    from grundy.large.edge_file import look
+
+    try:
+        choice = choose(
+            look(file, input_format), options.engine or "auto",
+            memory=options.bytes, master=options.master,
+        )  # fmt: skip
+    except ValueError as error:
+        if isinstance(error, GrundyError):
+            raise
+        raise click.UsageError(str(error)) from None
+    if options.engine in (None, "auto"):
+        click.echo(f"grundy: engine {choice.engine}: {choice.why}.", err=True)
+    if choice.engine != "memory":
+        return choice.engine
+    return "memory" if os.path.isdir(file) else None
+
+
+def label_large(
+    file: str,
+    input_format: str | None,
+    engine: str,
+    options: Options,
+    *,
+    play: str,
+    output: str | None,
+    refused: Mapping[str, object],
+) -> None:
+    """Label a file by an engine that does not hold the graph, and print the counts."""
+    from grundy.cli.output import progress_bar
+    from grundy.large.run import label_file
+
+    for option, given in refused.items():
+        if given:
+            raise click.UsageError(
+                f"{option} needs the graph in memory; leave it out, or choose --engine memory."
+            )
+    with progress_bar() as report:
+        found = label_file(
+            file, engine=engine, play="misere" if play == "misere" else "normal", output=output,
+            save=options.save, resume=options.resume, master=options.master, memory=options.bytes,
+            threads=options.threads, format=input_format, progress=report,
+        )  # fmt: skip
+    _print_counts(found)
+
+
+def _print_counts(found: FileLabelling) -> None:
+    from grundy.cli.output import infinity, print_table
+
+    vertices = "vertex" if found.vertices == 1 else "vertices"
+    arcs = "arc" if found.arcs == 1 else "arcs"
+    outcomes = ", ".join(f"{found.outcomes[letter]:,} {letter}" for letter in "PND")
+    waves = "" if found.waves is None else f", {found.waves} waves"
+    rows = [(str(value), f"{count:,}") for value, count in found.values.items()]
+    if found.infinite:
+        rows.append((infinity(), f"{found.infinite:,}"))
+    click.echo(
+        f"{found.vertices:,} {vertices}, {found.arcs:,} {arcs}, {found.play} play: "
+        f"{outcomes}{waves}"
+    )
+    print_table(["value", "vertices"], rows)
+    if found.output is not None:
+        click.echo(f"The labels are in {found.output}.")

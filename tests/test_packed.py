@@ -124,6 +124,18 @@ def test_the_solver_goes_on_by_compiled_rules_by_itself(key: str, shape: str) ->
     assert PackedValues(packed).value(packed.signed, watch()) == position.value()
 
 
+def test_a_state_that_does_not_fit_leaves_the_compiled_rules_to_the_others() -> None:
+    """A graph of over 64 vertices is none of theirs, and the next graph still is."""
+    game: Any = NodeKayles()
+
+    with pytest.raises(LimitError):
+        game["grid:9x9"].value(limits=Limits(positions=1_000))
+    game["grid:4x6"].value()
+
+    assert game.solver._compiled is not None
+    assert game.solver._compiled._table is not None
+
+
 def halves(word: int, data: Any, out: Any) -> int:
     """Clear any bit, or all above it."""
     count = 0

@@ -125,8 +125,8 @@ class Solver:
         except _LongSearch:
             pass
         found = self._compiled.value(state, watch)
-        if found is None:
-            self._compiled = None  # they have no answer: there is a cycle, perhaps
+        if found is None and self._ruleset.packed(state) is not None:
+            self._compiled = None  # the state fits, so they have met a cycle
         return found
 
     def _search(self, state: State, watch: Watch, most: int | None = None) -> tuple[Atom, ...]:

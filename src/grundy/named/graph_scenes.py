@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -81,10 +82,31 @@ def _points(graph: Graph) -> list[Point]:
         inner = [(round(x * 0.9, 3), round(y * 0.9, 3)) for x, y in ring(5)]
         return [(round(2 * x, 3), round(2 * y, 3)) for x, y in inner] + inner
     cells = cells_of(graph)
+    if _is_cube(graph):
+        return [_corner(name) for name in graph.names]
     if cells is not None:
         return [(_STEP * (column - 1), _STEP * (row - 1)) for column, row in cells]
     return place([list(bits(row)) for row in graph.rows])
 
+
+def _is_cube(graph: Graph) -> bool:
+    """Whether the vertices are corners of a cube, named in binary, and the edges its edges."""
+    names = graph.names
+    if not all(re.fullmatch(f"[01]{{2,{len(_AXES)}}}", name) for name in names):
+        return False
+    corners = [int(name, 2) for name in names]
+    return len(set(map(len, names))) == 1 and all(
+        (corners[one] ^ corners[other]).bit_count() == 1 for one, other in graph.edges()
+    )
+
+
+def _corner(name: str) -> Point:
+    along = [axis for axis, bit in zip(_AXES, reversed(name), strict=False) if bit == "1"]
+    return round(sum(x for x, _ in along), 3), round(sum(y for _, y in along), 3)
+
+
+_AXES = ((2.4, 0.0), (0.0, -2.4), (1.05, -0.95), (4.7, 1.15))
+"""Where the first four directions of a cube go on paper."""
 
 _EMPTY = Cell("empty", 0, 0, "mark", "nothing is left")
 _PETERSEN = parse_graph("petersen").graph

@@ -3,7 +3,7 @@ import { h, s } from "../dom.js";
 import { placed } from "./frame.js";
 import { drawn, paths } from "./lines.js";
 import { Play } from "./play.js";
-import { shapes, told, UNIT } from "./shapes.js";
+import { pillWidth, shapes, told, UNIT } from "./shapes.js";
 
 let boards = 0;
 
@@ -16,6 +16,7 @@ export class Board {
    */
   constructor(part, frame, moves, act) {
     this.act = act;
+    this.part = part;
     this.moves = moves;
     this.items = new Map();
     const touched = new Set(moves.flatMap((move) => move.ways.flat()));
@@ -63,8 +64,11 @@ export class Board {
     const xs = cells.map((cell) => cell.x);
     const ys = cells.map((cell) => cell.y);
     const ground = cells.find((cell) => cell.kind === "ground");
-    const left = Math.min(...xs, ...cells.filter((cell) => cell.kind === "mark").map((cell) => markExtent(cell, cells)[0])) - 0.62;
-    const right = Math.max(...xs, ...cells.filter((cell) => cell.kind === "mark").map((cell) => markExtent(cell, cells)[1])) + 0.62;
+    const extents = cells.filter((cell) => cell.kind === "mark").map((cell) => markExtent(cell, cells));
+    for (const cell of cells) if (cell.kind === "stone" && cell.text) extents.push([cell.x - pillWidth(cell.text) / 2 + 0.4, cell.x + pillWidth(cell.text) / 2 - 0.4]);
+    const loops = scene(this.part).links.some((link) => link.source === link.target) ? 0.7 : 0;
+    const left = Math.min(...xs, ...extents.map(([one]) => one)) - 0.62;
+    const right = Math.max(...xs, ...extents.map(([, other]) => other)) + 0.62 + loops;
     const top = Math.min(...ys) - (ground ? 0.9 : 0.66);
     const bottom = Math.max(...ys) + (ground ? 0.4 : cells.some((cell) => cell.kind === "stick") ? 0.8 : 0.66);
     const [width, height] = [(right - left) * UNIT, (bottom - top) * UNIT];
@@ -82,9 +86,10 @@ export class Board {
       if (!item.button) continue;
       item.element.setAttribute("aria-pressed", String(picked.includes(name)));
       const lead = leads.get(name);
+      if (item.lead === lead) continue;
+      item.lead = lead;
       for (const letter of "PND") classList.toggle(`leads-${letter}`, lead === letter);
       item.letter?.remove();
-      item.letter = null;
       item.element.setAttribute("aria-label", lead ? `${item.label}, ${Play.word(lead)}` : item.label);
       if (lead) this.letter(item, lead);
     }
@@ -138,7 +143,7 @@ function described(cells, links) {
 function mark(cell, cells) {
   const end = isLabel(cell, cells);
   const short = cell.text.length <= 3 && !end;
-  return s("text", { class: "play-mark", x: (cell.x + (short ? 0 : end ? 0.42 : -0.45)) * UNIT, y: cell.y * UNIT, "text-anchor": short ? "middle" : end ? "end" : "start", "aria-hidden": "true" }, cell.text);
+  return s("text", { class: "play-mark", x: (cell.x + (short ? 0 : end ? 0.2 : -0.45)) * UNIT, y: cell.y * UNIT, "text-anchor": short ? "middle" : end ? "end" : "start", "aria-hidden": "true" }, cell.text);
 }
 
 /** Whether a mark stands before other cells in a line, so that it ends where it is. */
@@ -146,7 +151,7 @@ function isLabel(mark, cells) { return cells.some((cell) => cell.kind !== "mark"
 
 function markExtent(cell, cells) {
   const wide = 0.21 * cell.text.length;
-  if (isLabel(cell, cells)) return [cell.x + 0.42 - wide, cell.x];
+  if (isLabel(cell, cells)) return [cell.x + 0.2 - wide, cell.x];
   return cell.text.length <= 3 ? [cell.x, cell.x] : [cell.x - 0.45, cell.x - 0.45 + wide];
 }
 

@@ -29,7 +29,7 @@ export class Choosing {
     const together = this.part === part ? this.touching(part, [...this.picked, name]) : [];
     const picked = together.length ? [...new Set([...this.picked, name])] : [name];
     const moves = this.touching(part, picked);
-    if (alike(moves)) return moves[0];
+    if (alike(moves) && (picked.length > 1 || moves[0].ways.some((way) => way.length === 1))) return moves[0];
     const first = moves.filter((move) => move.ways.some((way) => way[0] === name));
     if (this.direct.has(part) && first.length && alike(first)) return first[0];
     return again ? smallest(moves, picked) : null;

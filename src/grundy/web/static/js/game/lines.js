@@ -43,10 +43,10 @@ function towards(from, to, far) {
 
 function loop(cell, number) {
   const size = 0.55 + 0.25 * number;
-  const [x, y] = [cell.x, cell.y - (cell.kind === "ground" ? 0 : 0.3)];
+  const [x, y] = [cell.x + (cell.kind === "ground" ? 0 : 0.3), cell.y - (cell.kind === "ground" ? 0.1 : 0)];
   return {
-    d: `M${point({ x: x - 0.15, y })} C${point({ x: x - size - 0.2, y: y - 1.5 * size })} ${point({ x: x + size + 0.2, y: y - 1.5 * size })} ${point({ x: x + 0.15, y })}`,
-    middle: { x, y: y - 1.15 * size }, head: "",
+    d: `M${point({ x, y: y - 0.18 })} C${point({ x: x + 1.5 * size, y: y - size - 0.2 })} ${point({ x: x + 1.5 * size, y: y + size + 0.2 })} ${point({ x, y: y + 0.18 })}`,
+    middle: { x: x + 1.15 * size, y }, head: "",
   };
 }
 
@@ -58,7 +58,10 @@ function arrow(tip, centre) {
 
 function point({ x, y }) { return `${(x * UNIT).toFixed(1)},${(y * UNIT).toFixed(1)}`; }
 
-/** Draw a link: its line, its arrow, and a broad line that can be hit. */
-export function drawn({ link, d, head }) {
-  return [s("path", { d, class: "line" }), link.directed && head ? s("polygon", { points: head, class: "arrow" }) : null, s("path", { d, class: "hit-line" })];
+/** Draw a link: its line, its arrow, and what can be hit: a broad line, and a disc in its middle. */
+export function drawn({ link, d, head, middle }) {
+  return [
+    s("path", { d, class: "line" }), link.directed && head ? s("polygon", { points: head, class: "arrow" }) : null,
+    s("path", { d, class: "hit-line" }), s("circle", { cx: middle.x * UNIT, cy: middle.y * UNIT, r: 13, class: "hit" }),
+  ];
 }

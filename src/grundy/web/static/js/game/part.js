@@ -4,8 +4,9 @@ import { choice, h, toast } from "../dom.js";
 import { Board, picture } from "./board.js";
 import { chooser } from "./chooser.js";
 import { Choosing, wayOf } from "./choosing.js";
-import { explanation, historyStrip, letter, moveList, short } from "./panels.js";
+import { explanation, historyStrip, moveList } from "./panels.js";
 import { Play } from "./play.js";
+import { letter, short } from "./words.js";
 
 const OPPONENTS = [["perfect", "computer, perfect"], ["teacher", "computer, blunders"], ["random", "computer, random"], ["person", "another person"]];
 let shown = null;
@@ -28,22 +29,23 @@ class GamePart {
     this.status = h("p", { class: "play-status", role: "status", "aria-live": "polite" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.place = h("div", { class: "play-boards" });
-    this.history = h("ol", { class: "plain play-history", tabindex: "0", "aria-label": "Moves so far, and who wins after each" });
+    this.history = h("ol", { class: "play-history", tabindex: "0", "aria-label": "Moves so far, and who wins after each" });
     this.told = h("div", { class: "play-told", "aria-live": "polite" });
     this.list = h("div", { class: "play-list" });
     this.judged = h("div", { class: "play-judged" });
     this.title = h("div", {});
     this.dialog = h("dialog", { class: "play-dialog", "aria-label": "All games" },
       h("div", { class: "bar" }, h("h2", {}, "All games"), h("span", { class: "gap" }), h("button", { type: "button", onclick: () => this.dialog.close() }, "Close")),
+      h("label", { for: "play-add" }, this.adding = h("input", { type: "checkbox", id: "play-add" }), "Add it to the position that is played, as a sum"),
       chooser((game) => this.take(game)));
     const choose = h("button", { type: "button", onclick: () => this.dialog.showModal() }, "Choose a game");
     this.element = h("div", { class: "two play" },
       h("div", {},
         h("section", { class: "card", "aria-label": "Board" }, h("div", { class: "play-head" }, this.title, choose), this.status, this.judged, this.problem, this.place, this.buttons()),
-        h("section", { class: "card", "aria-label": "History" }, h("h2", {}, "History"), this.history)),
+        h("section", { class: "card", "aria-label": "History" }, h("h2", {}, "History"), this.history),
+        this.hint = h("section", { class: "card", hidden: true, "aria-label": "Hint" }, h("h2", {}, "Hint"), this.told)),
       h("div", {},
         h("section", { class: "card" }, h("h2", {}, "Moves"), this.search(), this.list),
-        this.hint = h("section", { class: "card", hidden: true, "aria-label": "Hint" }, h("h2", {}, "Hint"), this.told),
         this.setup()), this.dialog);
     this.play.addEventListener("change", (event) => this.changed(event.detail));
   }
@@ -102,7 +104,9 @@ class GamePart {
   take(game) {
     this.dialog.close();
     this.how.textContent = game.how_to_write ? `A position is ${game.how_to_write}.` : "";
-    this.start(game.start);
+    const before = this.adding.checked && this.play.start ? `${this.play.start} + ` : "";
+    this.adding.checked = false;
+    this.start(before + game.start);
   }
   setting(name, value) {
     this.play[name] = value;
@@ -184,12 +188,14 @@ class GamePart {
   }
   say() {
     const { play } = this;
-    const games = [...new Set(play.position.parts.map((part) => part.game))];
-    const rules = [...new Set(play.position.parts.map((part) => part.rule).filter(Boolean))];
+    const { parts } = play.line[0].position;
+    const games = [...new Set(parts.map((part) => part.game))];
+    const rules = [...new Set(parts.map((part) => part.rule).filter(Boolean))];
     const title = games.length ? games.join(" + ") : "Nothing is left";
     if (this.title.dataset.title !== title) {
       this.title.dataset.title = title;
-      this.title.replaceChildren(h("h2", {}, title), ...rules.map((rule) => h("p", { class: "quiet play-rule" }, rule)));
+      const told = rules.map((rule) => h("p", { class: "quiet play-rule" }, rule));
+      this.title.replaceChildren(h("h2", {}, title), ...(told.length > 2 ? [h("details", {}, h("summary", { class: "quiet" }, "Rules"), told)] : told));
     }
     const last = play.at ? `${play.name(3 - play.player)} played: ${play.node.move.name}. ` : "";
     const text = last + this.turn();
@@ -234,7 +240,7 @@ class GamePart {
       pick: (name) => this.pick(i, name), hover: (name) => this.hover(i, name),
     }) : null));
     this.place.replaceChildren(...parts.map((part, i) => h("figure", { class: "play-part" },
-      several ? h("figcaption", {}, h("strong", {}, letter(i)), ` ${part.game} ${part.scene ? short(part.text) : ""}`) : null,
+      several ? h("figcaption", {}, h("strong", {}, letter(i)), ` ${part.game} ${part.scene && part.text.length <= 24 ? part.text : ""}`) : null,
       this.boards[i]?.element ?? picture(part))));
     if (!parts.length) this.place.replaceChildren(h("p", { class: "quiet" }, "The board is empty."));
     this.focusAgain();

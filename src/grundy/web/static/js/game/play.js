@@ -1,6 +1,7 @@
 // A play as far as it has come: where it began, its moves, who plays, and what is known of it.
 import { ask } from "../api.js";
 import { frameAfter } from "./frame.js";
+import { letter } from "./words.js";
 
 const OTHER = { P: "N", N: "P", D: "D" };
 const PATIENCE = 650; // milliseconds until the computer's move is made, so that it is seen
@@ -58,7 +59,7 @@ export class Play extends EventTarget {
     const found = await ask("game/replay", { position: start, moves });
     const shown = await ask("game/position", { position: found.start });
     if (turn !== this.turn) return;
-    this.start = found.start;
+    this.start = start.trim();
     this.line = [{ text: found.start, key: keyOf(shown), position: shown, frames: shown.parts.map(() => null) }];
     this.at = 0;
     for (const [i, move] of found.moves.entries()) {
@@ -85,7 +86,7 @@ export class Play extends EventTarget {
   }
   typed(move) {
     const number = this.position.moves.findIndex((one) => one.part === move.part && one.name === move.name && one.to === move.to);
-    return number >= 0 ? String(number + 1) : `=${move.name}`;
+    return number >= 0 ? String(number + 1) : `=${move.name} in ${letter(move.part)}`;
   }
   /** Find a move that was typed, and make it. */
   async makeTyped(text) {

@@ -5,10 +5,10 @@ export const UNIT = 44;
 
 const circle = (r, name = "body") => s("circle", { r: r * UNIT, class: name });
 const square = () => s("rect", { x: -UNIT / 2, y: -UNIT / 2, width: UNIT, height: UNIT, class: "ground-square" });
-const label = (text, name = "label") => (text ? s("text", { class: `${name}${text.length > 5 ? " long" : ""}` }, text) : null);
+const label = (text, name = "label") => (text ? s("text", { class: name }, text) : null);
 
 const SHAPES = {
-  stone: (cell) => [circle(0.41), label(cell.text)],
+  stone: (cell) => [cell.text.length > 3 ? pill(cell.text) : circle(0.41), label(cell.text)],
   stick: (cell) => [s("rect", { x: -0.11 * UNIT, y: -0.52 * UNIT, width: 0.22 * UNIT, height: 0.86 * UNIT, rx: 5, class: "body" }), s("text", { y: 0.56 * UNIT, class: "small" }, cell.text)],
   gap: (cell) => [s("rect", { x: -0.11 * UNIT, y: -0.52 * UNIT, width: 0.22 * UNIT, height: 0.86 * UNIT, rx: 5, class: "trace" }), s("text", { y: 0.56 * UNIT, class: "small" }, cell.text)],
   square: () => [square()],
@@ -22,13 +22,15 @@ const SHAPES = {
   black: (cell) => piece(cell),
   red: (cell) => piece(cell),
   blue: (cell) => piece(cell),
-  vertex: (cell) => [circle(0.4), label(cell.text)],
-  token: (cell) => [circle(0.4), s("circle", { r: 0.47 * UNIT, class: "ring-of-token" }), label(cell.text)],
+  vertex: (cell) => [circle(0.4), label(cell.text, named(cell))],
+  token: (cell) => [circle(0.4), s("circle", { r: 0.47 * UNIT, class: "ring-of-token" }), label(cell.text, named(cell))],
   ground: () => [],
   cut: () => [s("rect", { x: -12, y: -12, width: 24, height: 24, class: "hit" }), label("✂", "label symbol")],
   cross: (cell) => cross(Number(cell.text)),
   mark: () => [],
 };
+
+const named = (cell) => (cell.text.length > 4 ? "label tiny" : cell.text.length > 2 ? "label less" : "label");
 
 /** Make the shapes of a cell. */
 export function shapes(cell) { return SHAPES[cell.kind](cell); }
@@ -40,6 +42,14 @@ const WORDS = {
 
 /** Say what a cell is. */
 export function told(cell) { return `${WORDS[cell.kind] ?? cell.kind} ${cell.name}`.trim(); }
+
+/** How wide a stone with a long number is. */
+export function pillWidth(text) { return Math.max(0.82, 0.24 * text.length + 0.4); }
+
+function pill(text) {
+  const width = pillWidth(text) * UNIT;
+  return s("rect", { x: -width / 2, y: -0.41 * UNIT, width, height: 0.82 * UNIT, rx: 0.41 * UNIT, class: "body" });
+}
 
 function piece(cell) { return [square(), circle(0.36), label(cell.text)]; }
 

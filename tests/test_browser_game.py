@@ -1,0 +1,287 @@
+"""The page's games in a real browser, by what a person does with mouse and keys."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from grundy import catalogue
+from web_server import running
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+if CHROMIUM is None:
+    pytest.skip("There is no chromium; apt-get install chromium", allow_module_level=True)
+
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
+           "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Give one browser for all tests."""
+    with playwright.sync_playwright() as started:
+        launched = started.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Give the address of one server for all tests."""
+    with running() as server:
+        yield server.address
+
+
+@pytest.fixture
+def page(browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Give a fresh page, on which nothing may go wrong unseen."""
+    size = getattr(request, "param", DESKTOP)
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    found = context.new_page()
+    problems: list[str] = []
+    found.on("console", lambda m: problems.append(m.text) if is_problem(m) else None)
+    found.on("pageerror", lambda error: problems.append(str(error)))
+    yield found
+    context.close()
+    assert problems == []
+
+
+def is_problem(message: Any) -> bool:
+    """Whether the console tells of an error; a request that is refused in a sentence is none."""
+    return message.type == "error" and "status of 422" not in message.text
+
+
+def open_game(page: Any, address: str, text: str, **settings: str) -> None:
+    """Follow a link to a play, and wait for its board."""
+    page.goto(f"{address}#{urlencode({'game': text, 'against': 'person'} | settings)}")
+    playwright.expect(page.locator(".play-status")).not_to_be_empty()
+    playwright.expect(page.locator(".play-step")).not_to_have_count(0)
+
+
+def says(page: Any, words: str) -> None:
+    """Wait until the status says some words."""
+    playwright.expect(page.locator(".play-status")).to_contain_text(words)
+
+
+def thing(page: Any, name: str) -> Any:
+    """Give what can be clicked on the board, by its name as a screen reader says it."""
+    return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(, |$)"))
+
+
+def test_a_game_is_chosen_and_played_with_the_mouse(page: Any, address: str) -> None:
+    """Search, choose, click a stone: the stones behind it go, and it is the other's turn."""
+    page.goto(f"{address}#game")
+    says(page, "It is your turn")
+    page.get_by_label("Against").select_option("person")
+    page.get_by_role("button", name="Choose a game").click()
+    page.get_by_label("Search by name or rule").fill("same number from both")
+    playwright.expect(page.locator(".play-game")).to_have_count(1)
+    page.locator(".play-game").click()
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Wythoff's game")
+
+    thing(page, "square 6,10").click()
+
+    says(page, "Player 1 played: take 2 from heaps 1 and 2. Player 2 is to move.")
+    playwright.expect(page.locator(".play-judged")).to_contain_text("loses, whatever they play")
+
+
+def test_a_row_is_played_by_two_clicks(page: Any, address: str) -> None:
+    """Two neighbouring pins are picked one after the other, and a single one by two clicks."""
+    open_game(page, address, "kayles 5")
+    thing(page, "stone 2").click()
+    playwright.expect(page.locator(".play-move")).to_have_count(3)
+    playwright.expect(thing(page, "stone 2")).to_have_attribute("aria-pressed", "true")
+    thing(page, "stone 3").click()
+    says(page, "take 2 from 5 and split the rest into 1 and 2")
+
+    thing(page, "stone 1").nth(1).click()
+    says(page, "Player 2 is to move")
+    thing(page, "stone 1").nth(1).click()
+    says(page, "Player 2 played: take 1 from 2.")
+
+
+def test_the_computer_answers_and_wins(page: Any, address: str) -> None:
+    """From a position that is lost the computer finds the winning answer, until the end."""
+    open_game(page, address, "nim 1 2 3", against="perfect", first="1")
+    page.get_by_role("button", name="take 3 from 3").click()
+    says(page, "The computer played: take 1 from 2. It is your turn.")
+    page.get_by_role("button", name="take 1 from 1").first.click()
+    says(page, "The computer played: take 1 from 1. The play is over: You have no move.")
+    says(page, "The computer wins!")
+    playwright.expect(page.locator(".play-step")).to_have_count(5)
+
+
+def test_the_computer_may_begin(page: Any, address: str) -> None:
+    """When the computer begins, it makes the first move by itself: in Chomp the winning one."""
+    open_game(page, address, "chomp 4,4,4", against="perfect", first="2")
+
+    says(page, "The computer played: bite at 1,2. It is your turn.")
+
+
+def test_misere_play_is_won_by_who_cannot_move(page: Any, address: str) -> None:
+    """With one heap of one, the player to move loses misère play."""
+    open_game(page, address, "nim 1", play="misere")
+    page.get_by_role("button", name="take 1 from 1").click()
+
+    says(page, "Player 2 has no move, and so wins!")
+
+
+def test_moves_are_coloured_with_a_word_and_a_letter(page: Any, address: str) -> None:
+    """What a move leads to is said in the list, on the board, and to a screen reader."""
+    open_game(page, address, "nim 1 3")
+    page.get_by_label("Colour the moves").check()
+
+    playwright.expect(page.locator(".play-move .badge")).to_have_text(
+        ["loses", "loses", "wins", "loses"]
+    )
+    playwright.expect(page.locator(".lead text")).to_have_text(["L", "L", "W", "L"])
+    playwright.expect(page.get_by_role("button", name="stone 2, wins")).to_have_count(1)
+
+
+def test_the_history_says_where_the_win_changed_hands(page: Any, address: str) -> None:
+    """A blunder is marked; undo and redo go back and forward; a click looks at any step."""
+    open_game(page, address, "nim 1 3")
+    page.get_by_role("button", name="take 3 from 3").click()
+
+    steps = page.locator(".play-step")
+    playwright.expect(steps.nth(1)).to_contain_text("the win changes hands")
+    playwright.expect(steps.nth(0)).to_contain_text("Player 1 can win · value 2")
+    page.get_by_role("button", name="Undo").click()
+    says(page, "Player 1 is to move")
+    page.get_by_role("button", name="Redo").click()
+    says(page, "Player 2 is to move")
+    steps.nth(0).get_by_role("button").click()
+    page.get_by_role("button", name="take 2 from 3").click()
+    playwright.expect(steps).to_have_count(2)
+    playwright.expect(steps.nth(1)).not_to_contain_text("changes hands")
+
+
+def test_a_hint_explains_and_plays(page: Any, address: str) -> None:
+    """The hint names a winning move, explains it in steps, and can be played."""
+    open_game(page, address, "nim 4 8 17")
+    page.get_by_role("button", name="Hint").click()
+
+    told = page.locator(".play-told")
+    playwright.expect(told).to_contain_text("A winning move: take 5 from 17")
+    playwright.expect(told.locator("table")).not_to_have_count(0)
+    told.get_by_role("button", name="Play it").click()
+    says(page, "Player 1 played: take 5 from 17.")
+
+
+def test_a_play_by_keys_alone(page: Any, address: str) -> None:
+    """Arrow keys go over the board, Enter chooses; the focus stays where it was."""
+    open_game(page, address, "cram 2,3")
+    thing(page, "square a1").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    playwright.expect(thing(page, "square b1")).to_be_focused()
+    page.keyboard.press("Enter")
+    says(page, "Player 1 played: domino on a1-b1.")
+
+    thing(page, "square a2").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+    says(page, "Player 2 played: domino on a2-b2.")
+
+
+def test_a_move_is_found_and_typed(page: Any, address: str) -> None:
+    """The list is filtered by words; what is not listed can be typed; nonsense is refused."""
+    open_game(page, address, "nim 5000")
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill("take 4000 from 5000")
+    field.press("Enter")
+    says(page, "take 4000 from 5000")
+
+    field.fill("take 9999")
+    field.press("Enter")
+    playwright.expect(page.get_by_role("alert").filter(has_text="no legal move")).to_be_visible()
+
+
+def test_a_link_brings_the_play_back(page: Any, address: str) -> None:
+    """The address has the start, the moves and the settings, and restores them."""
+    open_game(page, address, "kayles 5 + wythoff 3,4", play="misere")
+    page.get_by_role("button", name="take 1 from 5 in A").click()
+    says(page, "Player 2 is to move")
+    there = page.url
+
+    page.goto("about:blank")
+    page.goto(there)
+
+    says(page, "Player 1 played: take 1 from 5. Player 2 is to move.")
+    playwright.expect(page.locator(".play-step")).to_have_count(2)
+    playwright.expect(page.get_by_label("Who cannot move")).to_have_value("misere")
+
+
+def test_a_wrong_position_is_refused_in_a_sentence(page: Any, address: str) -> None:
+    """A game that is not there, with the one that is meant."""
+    open_game(page, address, "nim 3")
+    with page.expect_response("**/api/game/replay") as answered:
+        page.get_by_label("Position, such as").fill("kayls 5")
+        page.get_by_role("button", name="Start", exact=True).click()
+
+    assert answered.value.status == 422
+    playwright.expect(page.get_by_role("alert").filter(has_text="kayles")).to_be_visible()
+
+
+def test_games_are_added_to_a_sum(page: Any, address: str) -> None:
+    """A game can be added to what is played, on a board of its own beside the others."""
+    open_game(page, address, "nim 3")
+    page.get_by_role("button", name="Choose a game").click()
+    page.get_by_label("Add it to the position").check()
+    page.get_by_role("button", name=re.compile("^Cram")).click()
+
+    playwright.expect(page.locator(".play-part figcaption")).to_have_text(["A Nim 3", "B Cram 3,5"])
+    playwright.expect(page.locator("svg.play-board > title")).to_have_text(["Nim: 3", "Cram: 3,5"])
+    assert page.locator("svg.play-board > desc").first.text_content()
+
+
+@pytest.mark.parametrize("keys", [
+    pytest.param(["wythoff", "sticks", "northcott", "green-hackenbush", "grim"], id="some"),
+    pytest.param(list(catalogue), id="all", marks=pytest.mark.long),
+])  # fmt: skip
+def test_every_game_opens_on_its_board(page: Any, address: str, keys: list[str]) -> None:
+    """Each named game has a board, inside the window of a phone, where something can be done."""
+    page.set_viewport_size(PHONE)
+    for key in keys:
+        entry = catalogue.entry(key)
+        open_game(page, address, f"{entry.game} {entry.start}")
+        playwright.expect(page.locator(".play-head h2")).to_have_text(entry.name)
+        playwright.expect(page.locator("svg.play-board").first).to_be_visible()
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"], key
+        if key != "brussels-sprouts":
+            assert page.locator(".playable").count() > 0, key
+
+
+@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
+def test_nothing_stands_in_the_way_of_anyone(page: Any, address: str) -> None:
+    """Axe finds no violation: on boards with coloured moves and a hint, and in the list of games."""
+    open_game(page, address, "kayles 5 + wythoff 2,3 + grim path:4")
+    page.get_by_label("Colour the moves").check()
+    page.get_by_role("button", name="Hint").click()
+    playwright.expect(page.locator(".play-told h3")).not_to_have_count(0)
+    assert violations(page) == []
+    page.get_by_role("button", name="Choose a game").click()
+    playwright.expect(page.locator(".play-game")).not_to_have_count(0)
+    assert violations(page) == []
+
+
+def violations(page: Any) -> list[str]:
+    """Give what axe finds."""
+    import axe_playwright_python
+
+    page.evaluate((Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text())
+    found = page.evaluate("axe.run()")
+    return [f"{one['id']}: {one['help']} {one['nodes'][0]['target']}"
+            for one in found["violations"]]  # fmt: skip

@@ -1,166 +1,106 @@
-"""`uv run python -m benchmarks` measures everything and writes benchmarks/RESULTS.md."""
+"""`uv run grundy-bench` measures everything and writes benchmarks/RESULTS.md with its plots.
+
+`python -m benchmarks` is the same. Read the ratios, and how much they spread.
+"""
 
 from __future__ import annotations
 
 import argparse
 import platform
 import subprocess
-import sys
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 
-import grundy
-from benchmarks import floor, measure, peers
+from benchmarks import growth, plots
 from benchmarks.boards import board_rows
-from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import heap_rows
+from benchmarks.labelling import kernel_rows, memory_rows, peer_rows
 from benchmarks.rules import rule_rows
-from grundy.graphs.engines import solve
-from grundy.graphs.graph import GameGraph
+from benchmarks.start import start_rows
 
-RESULTS = Path(__file__).parent / "RESULTS.md"
+HERE = Path(__file__).parent
+RESULTS = HERE / "RESULTS.md"
 Row = tuple[str, str, str, str]
 
 
-def kernel_rows(vertices: int, arcs: int) -> Iterator[Row]:
-    """Compare build, peel and levels with the floor, from the same arrays."""
-    for name, acyclic in (("peel", True), ("levels", False)):
-        sources, targets = random_arcs(vertices, arcs, acyclic=acyclic)
-        graph = GameGraph.from_arrays(sources, targets, vertex_count=vertices)
-        indices = graph.reverse.indices
-        count = len(indices)
-        bytes_ = np.zeros(vertices, np.uint8)
-        words = np.zeros(vertices, np.int64)
-        gather = measure.timed(lambda i=indices, b=bytes_: floor.gather(i, b))
-        sequential = measure.timed(lambda i=indices: floor.sequential(i))
-        scatter = measure.timed(lambda i=indices, w=words: floor.scatter(i, w))
-        solving = measure.timed(lambda g=graph: solve(g, misere=False))
-        build = measure.timed(
-            lambda s=sources, t=targets: (
-                GameGraph.from_arrays(s, t, vertex_count=vertices).out_degrees
-            )
-        )
-        rate = count / 1e6
-        yield (f"{name}: arcs", f"{count:,}", "", "")
-        yield (f"{name}: sequential pass", f"{rate / sequential.best:,.0f} M arcs/s", "", "")
-        yield (f"{name}: random gather (the floor)", f"{rate / gather.best:,.0f} M arcs/s", "1", "")
-        yield (
-            f"{name}: random scatter",
-            f"{rate / scatter.best:,.0f} M arcs/s",
-            f"{gather.best / scatter.best:.3f} of the gather",
-            "",
-        )
-        yield (
-            f"{name}: solve",
-            f"{rate / solving.best:,.0f} M arcs/s ({solving.spread})",
-            f"{gather.best / solving.best:.3f} of the gather",
-            "0.100" if acyclic else "0.050",
-        )
-        yield (
-            f"{name}: build of the rows",
-            f"{rate / build.best:,.0f} M arcs/s ({build.spread})",
-            f"{build.best / solving.best:.2f} of the solve's time",
-            "1.00",
-        )
-
-
-def peer_rows(vertices: int, arcs: int) -> Iterator[Row]:
-    """Compare the whole label() call on edge arrays with other libraries."""
-    sources, targets = random_arcs(vertices, arcs, acyclic=True)
-
-    def ours() -> np.ndarray:
-        return grundy.label((sources, targets)).value_array
-
-    own = measure.timed(ours)
-    values = ours().tolist()
-    yield ("whole call: grundy.label((sources, targets))", f"1 ({own.spread})", "1", "")
-    for name, peer, target in (
-        ("networkx", peers.by_networkx, "100"),
-        ("rustworkx", peers.by_rustworkx, "15"),
-    ):
-        other = measure.timed(lambda peer=peer: check(peer(sources, targets, vertices), values), 1)
-        yield (f"whole call: {name} and a mex loop", "", f"{other.best / own.best:.0f}", target)
-
-
-def check(found: list[int], expected: list[int]) -> None:
-    """Make sure that the peers answer the same question."""
-    assert found[: len(expected)] == expected
-
-
-def memory_rows(vertices: int, arcs: int) -> Iterator[Row]:
-    """Give the peak memory of a process that makes arcs, labels them and holds the answer."""
-    for kind, acyclic in (("acyclic", True), ("cyclic", False)):
-        code = (
-            "from benchmarks.digraphs import random_arcs\nimport grundy, resource\n"
-            f"s, t = random_arcs({vertices}, {arcs}, acyclic={acyclic})\n"
-            "labelling = grundy.label((s, t))\n"
-            "print(f'{(s.nbytes + t.nbytes) / 1e9:.2f}')"
-        )
-        peak, given = measure.peak_memory(code)
-        yield (
-            f"memory: {kind}, {vertices:,} vertices, {arcs:,} arcs",
-            f"peak {peak:.2f} GB, of which int64 input {given} GB",
-            "",
-            "4 GB" if arcs == 10**8 else "",
-        )
-
-
-def start_rows() -> Iterator[Row]:
-    """Time commands from the shell, start-up included."""
-    example = Path(__file__).parent.parent / "examples" / "loopy.dot"
-    python = measure.command([sys.executable, "-c", "pass"], 10)
-    imported = measure.command([sys.executable, "-c", "import numpy"], 10)
-    for name, arguments, target in (
-        ("grundy --help", ["--help"], "0.2 s"),
-        ("grundy label (9 vertices)", ["label", str(example)], "0.5 s"),
-    ):
-        spent = measure.command([sys.executable, "-m", "grundy", *arguments], 10)
-        yield (
-            f"start-up: {name}",
-            f"{spent.best:.2f} s ({spent.spread})",
-            f"{spent.best / imported.best:.1f} times python -c 'import numpy', "
-            f"{spent.best / python.best:.0f} times python -c pass",
-            target,
-        )
-
-
-def main() -> None:
-    """Measure, print and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--smoke", action="store_true", help="small sizes, writes nothing")
-    smoke = parser.parse_args().smoke
+def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Row]]]:
+    """Give what is measured, by name: "smoke" sizes in seconds, "usual" in minutes, "full"."""
+    smoke, full = size == "smoke", size == "full"
     vertices, arcs = (10**4, 10**5) if smoke else (10**6, 10**7)
-    rows = [
-        *kernel_rows(vertices, arcs),
-        *peer_rows(vertices, arcs),
-        *memory_rows(10 * vertices, 10 * arcs),
-        *start_rows(),
-        *heap_rows(100 if smoke else 1),
-        *rule_rows(smoke=smoke),
-        *board_rows(smoke=smoke),
-    ]
-    lines = ["| what | measured | ratio | target |", "|---|---|---|---|"]
-    lines += [f"| {' | '.join(row)} |" for row in rows]
-    table = "\n".join(lines)
-    print(table)
-    if not smoke:
-        RESULTS.write_text(header() + table + "\n", encoding="utf-8")
+    return {
+        "kernels": lambda: kernel_rows(vertices, arcs, 2 if smoke else 5),
+        "peers": lambda: peer_rows(vertices // 10, arcs // 10, 1 if smoke else 3),
+        "memory": lambda: memory_rows(*((10 * vertices, 10 * arcs) if full else (vertices, arcs))),
+        "start": lambda: start_rows(1 if smoke else 10),
+        "heaps": lambda: heap_rows(smoke=smoke, full=full),
+        "rules": lambda: rule_rows(smoke=smoke),
+        "boards": lambda: board_rows(smoke=smoke, full=full),
+        "growth": lambda: growth_rows(10**4 if smoke else 10**8 if full else 10**7, full, plots_to),
+    }
 
 
-def header() -> str:
+def growth_rows(most: int, full: bool, plots_to: Path) -> Iterator[Row]:
+    """Measure the growth and draw its plots."""
+    arcs = growth.arc_curves(most)
+    plots.plot(plots_to / "growth-arcs.svg", arcs, "Labelling a random digraph of n arcs")
+    heaps = growth.heap_curves(most, full=full)
+    plots.plot(plots_to / "growth-heaps.svg", heaps, "The values of the heaps below n")
+    yield from (curve.row() for curve in (*arcs, *heaps))
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, print and write the table."""
+    options = _parser().parse_args(arguments)
+    size = "smoke" if options.smoke else "full" if options.full else "usual"
+    # A part of the table never takes the place of the whole.
+    writes = size != "smoke" and not options.only
+    with tempfile.TemporaryDirectory() as scratch:
+        chosen = sections(size, HERE if writes else Path(scratch))
+        lines = ["| what | measured | ratio | target, or others' figures |", "|---|---|---|---|"]
+        print("\n".join(lines), flush=True)
+        for name in options.only or chosen:
+            start = time.perf_counter()
+            for row in chosen[name]():
+                lines.append(f"| {' | '.join(row)} |")
+                print(lines[-1], flush=True)
+            print(f"({name}: {time.perf_counter() - start:.0f} s)", flush=True)
+    if writes:
+        text = header(size) + "\n".join(lines) + "\n"
+        RESULTS.write_text(text, encoding="utf-8")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="grundy-bench", description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="small sizes, writes nothing")
+    parser.add_argument("--full", action="store_true", help="to 10^8 arcs and heaps; 8 GB, an hour")
+    parser.add_argument(
+        "--only", nargs="+", metavar="PART", choices=sorted(sections("smoke", HERE)),
+        help="only some parts, writes nothing: " + ", ".join(sections("smoke", HERE)),
+    )  # fmt: skip
+    return parser
+
+
+def header(size: str) -> str:
     """Say how and where the figures were made."""
     model = subprocess.run(["lscpu"], capture_output=True, text=True, check=False).stdout
     names = [line.split(":")[1].strip() for line in model.splitlines() if "Model name" in line]
+    option = " --full" if size == "full" else ""
     return (
         "# Results\n\n"
-        "Made by `uv run python -m benchmarks`, in one run. Read the ratios: the machine is\n"
-        "shared, and a figure in seconds says little elsewhere. Compiling the kernels on their\n"
-        "first use (some seconds, then cached) is not counted. The gather reads one byte at the\n"
-        "far end of every arc; no labelling can do without that.\n\n"
+        f"Made by `uv run grundy-bench{option}`, in one run. Read the ratios: the machine is\n"
+        "shared, and a figure in seconds says little elsewhere. What is compared is timed in\n"
+        "turn; a figure is the median, with the least and the greatest behind it where there\n"
+        "are several. Compiling the kernels on their first use (some seconds, then cached) is\n"
+        "not counted. The gather reads one byte at the far end of every arc; no labelling can do\n"
+        "without that. Figures of other programs are CPU seconds of one core of a Zen 5.\n\n"
         f"Python {platform.python_version()}, NumPy {np.__version__}, "
         f"{names[0] if names else platform.processor()}.\n\n"
+        "![Seconds against arcs, log-log](growth-arcs.svg)\n\n"
+        "![Seconds against heaps, log-log](growth-heaps.svg)\n\n"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import igraph
 import networkx as nx
 import numpy as np
 import rustworkx as rx
@@ -26,6 +27,17 @@ def by_rustworkx(sources: np.ndarray, targets: np.ndarray, vertices: int) -> lis
     values = [0] * vertices
     for vertex in reversed(rx.topological_sort(graph)):
         values[vertex] = _mex({values[follower] for follower in graph.successor_indices(vertex)})
+    return values
+
+
+def by_igraph(sources: np.ndarray, targets: np.ndarray, vertices: int) -> list[int]:
+    """Grundy values of an acyclic digraph with igraph and a mex loop."""
+    edges = list(zip(sources.tolist(), targets.tolist(), strict=True))
+    graph = igraph.Graph(n=vertices, edges=edges, directed=True)
+    followers = graph.get_adjlist(mode="out")
+    values = [0] * vertices
+    for vertex in graph.topological_sorting(mode="in"):
+        values[vertex] = _mex({values[follower] for follower in followers[vertex]})
     return values
 
 

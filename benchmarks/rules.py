@@ -66,7 +66,7 @@ def through_the_api(side: int) -> int:
 
 
 def plain_rows(side: int, repetitions: int) -> Iterator[Row]:
-    """Compare the ways in turn, each some times; the best of each counts."""
+    """Compare the ways in turn, each some times."""
     ways: list[Callable[[int], int]] = [through_the_api, by_recursion, bottom_up]
     spent: list[list[float]] = [[] for _ in ways]
     for _ in range(repetitions):
@@ -76,11 +76,11 @@ def plain_rows(side: int, repetitions: int) -> Iterator[Row]:
             found.add(value)
             seconds.append(busy)
         assert len(found) == 1
-    own, recursion, loop = map(min, spent)
+    own, recursion, loop = (measure.Timing(tuple(seconds)) for seconds in spent)
     name = f"rules: Wythoff {side} × {side} by a generator"
-    yield (f"{name}, the API", f"{own:.2f} s", "1", "")
-    yield (f"{name}, recursion with a memo", "", f"{own / recursion:.2f} of its time", "1.00")
-    yield (f"{name}, a bottom-up loop", "", f"{own / loop:.2f} of its time", "1.20")
+    yield (f"{name}, the API", f"{own.median:.2f} s", "1", "")
+    yield (f"{name}, recursion with a memo", "", f"{own.over(recursion)} of its time", "1.00")
+    yield (f"{name}, a bottom-up loop", "", f"{own.over(loop)} of its time", "1.20")
 
 
 def with_deep_stack(way: Callable[[int], int], side: int) -> tuple[int, float]:

@@ -1,0 +1,118 @@
+"""The benchmarks: their arithmetic, that peers answer the same question, that a part runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import grundy
+from grundy.heaps.rulesets import TakeAndBreak
+
+pytest.importorskip("igraph")
+pytest.importorskip("rustworkx")
+
+from benchmarks import growth, heaps, peers, plots
+from benchmarks.__main__ import main, sections
+from benchmarks.digraphs import random_arcs
+from benchmarks.growth import Curve, fitted, powers
+from benchmarks.measure import Spread, Timing, in_turn, short
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_a_ratio_is_of_calls_made_in_turn():
+    """Each call is divided by the one beside it, so that a slow moment divides itself out."""
+    mine, theirs = Timing((2.0, 20.0, 3.0)), Timing((1.0, 10.0, 1.0))
+
+    assert mine.over(theirs) == Spread(2.0, 2.0, 3.0, 3)
+    assert str(mine.over(theirs)) == "2 (2 .. 3)"
+    assert mine.rate(60) == Spread(3.0, 20.0, 30.0, 3)
+    assert str(Spread.of([0.5])) == "0.5"
+    assert [short(figure) for figure in (1234.5, 12.345, 0.012345, 0)] == [
+        "1,234", "12.3", "0.0123", "0",
+    ]  # fmt: skip
+
+
+def test_calls_are_made_in_turn_and_the_first_round_does_not_count():
+    """a, b, a, b, …: the warm calls come before."""
+    made = []
+    spent = in_turn({"a": lambda: made.append("a"), "b": lambda: made.append("b")}, 2)
+
+    assert "".join(made) == "ababab"
+    assert [len(timing.seconds) for timing in spent.values()] == [2, 2]
+
+
+@pytest.mark.parametrize("exponent", [0.5, 1, 2])
+def test_the_exponent_of_a_power_is_found(exponent):
+    """Of c · n^e the fit gives e, whatever c, and leaves out sizes of fixed costs."""
+    sizes = (10**3, 10**5, 10**6, 10**7)
+    assert fitted(sizes, tuple(3 * size**exponent for size in sizes)) == pytest.approx(exponent)
+
+    curve = Curve("x", "arcs", list(sizes), [5.0, *(size**exponent for size in sizes[1:])])
+    assert curve.exponent == pytest.approx(exponent)
+    assert Curve("x", "arcs", [10], [1.0]).exponent is None
+
+
+def test_sizes_are_powers_of_ten_up_to_the_most():
+    """10^4, 10^5, …, and the most itself."""
+    assert list(powers(3 * 10**5)) == [10**4, 10**5, 3 * 10**5]
+    assert list(powers(100)) == [100]
+
+
+@pytest.mark.parametrize("peer", [peers.by_networkx, peers.by_rustworkx, peers.by_igraph])
+def test_peers_give_the_same_labels(peer):
+    """What is compared answers the same question."""
+    sources, targets = random_arcs(300, 2_000, acyclic=True)
+    values = grundy.label((sources, targets)).value_array
+
+    assert np.array_equal(peer(sources, targets, 300)[: len(values)], values)
+
+
+def test_the_recursion_in_plain_python_is_the_game_0_6():
+    """The plain program computes what the engines compute."""
+    assert heaps.plain_python(200) == TakeAndBreak("0.6").values(200).tolist()
+
+
+def test_a_plot_is_drawn_with_its_exponents(tmp_path, monkeypatch):
+    """The SVG names each curve and the power that fits it; the same figures, the same bytes."""
+    monkeypatch.setattr(growth, "_SHORT", 0)
+    curve = Curve("peel", "arcs", [10**5, 10**6], [0.1, 1.0])
+    for name in ("a.svg", "b.svg"):
+        plots.plot(tmp_path / name, [curve, Curve("few", "arcs", [10], [1.0])], "Growth")
+
+    text = (tmp_path / "a.svg").read_text()
+    assert "peel" in text
+    assert "n^1.00" in text
+    assert text == (tmp_path / "b.svg").read_text()
+
+
+def test_a_part_runs_and_writes_nothing(capsys):
+    """--smoke --only prints the rows of one part and leaves the results as they are."""
+    results = ROOT / "benchmarks" / "RESULTS.md"
+    before = results.read_bytes()
+
+    main(["--smoke", "--only", "heaps"])
+
+    assert "| heaps: plain recursion, all cores |" in capsys.readouterr().out
+    assert results.read_bytes() == before
+
+
+def test_every_size_has_the_same_parts(tmp_path):
+    """The smoke run goes through all parts, so that CI sees a broken one."""
+    parts = {size: list(sections(size, tmp_path)) for size in ("smoke", "usual", "full")}
+
+    assert parts["smoke"] == parts["usual"] == parts["full"]
+
+
+def test_the_command_runs_the_benchmarks_of_the_clone():
+    """grundy-bench is python -m benchmarks."""
+    code = "from grundy.cli.bench import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
+    )
+
+    assert "usage: grundy-bench" in done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -130,9 +131,11 @@ def test_two_threads_may_ask() -> None:
         assert list(pool.map(shared.value, states)) == [reference[state] for state in states]
 
 
-@pytest.mark.parametrize("vectors", [[], [(0, 0)], [(1, -1)], [(1, 0), (1,)], [()]])
-def test_vectors_that_make_no_game_are_refused(vectors: list[tuple[int, ...]]) -> None:
-    """No vector, one that stays or goes back, and vectors of two lengths are a RulesetError."""
+@pytest.mark.parametrize(
+    "vectors", [[], [(0, 0)], [(1, -1)], [(1, 0), (1,)], [()], [(1.5, 0)], ["ab"]]
+)
+def test_vectors_that_make_no_game_are_refused(vectors: Any) -> None:
+    """No vector, one that stays or goes back, two lengths and no whole numbers are refused."""
     with pytest.raises(RulesetError):
         Coordinates(vectors)
 
@@ -188,6 +191,15 @@ def test_coins_with_values_too_large_are_a_limit() -> None:
     """Values that outgrow the memory are a LimitError, not a crash."""
     with pytest.raises(LimitError):
         Coins(20).values(60)
+
+
+@pytest.mark.parametrize(
+    ("most", "first"), [(0, 0), (-1, 0), (1.5, 0), (True, 0), (2, -3), (2, "a")]
+)
+def test_numbers_that_make_no_game_of_coins_are_refused(most: Any, first: Any) -> None:
+    """A move turns at least one coin, and no coin lies before place 0."""
+    with pytest.raises(RulesetError):
+        Coins(most, first=first)
 
 
 def test_coins_that_are_no_row_are_refused() -> None:

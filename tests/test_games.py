@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
@@ -360,8 +360,14 @@ def test_what_is_no_option_is_a_ruleset_error(options: Any, said: str, hooked: b
     """An option that is not hashable, and options that are no list, name the state."""
     hooks: Any = {"components": lambda state: [state]} if hooked else {}
 
-    with pytest.raises(RulesetError, match=said):
-        RuleGame(options, "odd", hooks).value(5)
+    asked: list[Callable[[Position], Any]] = [
+        Position.value,
+        lambda position: position.outcome("misere"),
+        grundy.search_value,
+    ]
+    for ask in asked:
+        with pytest.raises(RulesetError, match=said):
+            ask(RuleGame(options, "odd", hooks)[5])
 
 
 def test_a_state_has_to_be_hashable() -> None:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import LimitError
+from grundy.errors import LimitError, RulesetError
 from grundy.games.boards import strip_scene
 from grundy.games.limits import Limits, Watch
 from grundy.games.naturals import distinct, read_naturals, strip_drawn, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Kind, Scene
+from grundy.games.text import shown
+from grundy.nimbers.natural import integer
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -44,6 +46,9 @@ class Coins(Ruleset):
         text: The game's name.
         coin: The value of the head at a place in closed form, where it is proved.
 
+    Raises:
+        RulesetError: If *most* is no whole number of at least 1, or *first* none of at least 0.
+
     >>> mock_turtles = Coins(most=3)
     >>> mock_turtles.values(8).tolist()
     [1, 2, 4, 7, 8, 11, 13, 14]
@@ -62,12 +67,12 @@ class Coins(Ruleset):
         text: str = "coins",
         coin: Callable[[int], int] | None = None,
     ) -> None:
-        self.most = most
+        self.most = None if most is None else _whole(most, 1, "A move turns at least one coin")
         self.consecutive = consecutive
-        self.first = first
+        self.first = _whole(first, 0, "The first coin has a place from 0 on")
         self.text = text
         self._coin = coin or (self._power if most is None and not consecutive else None)
-        self._known = _CoinValues(most, consecutive)
+        self._known = _CoinValues(self.most, consecutive)
         self._lock = threading.Lock()
 
     def _power(self, place: int) -> int:
@@ -215,6 +220,16 @@ class _CoinValues:
         last = np.array(self._found[-1 : -self._most if self._most else None : -1], np.int64)
         reached = {0, *np.bitwise_xor.accumulate(last).tolist()}
         return next(value for value in range(len(reached) + 1) if value not in reached)
+
+
+def _whole(number: object, least: int, rule: str) -> int:
+    try:
+        found = integer(number, "")
+    except TypeError:
+        found = least - 1
+    if found < least:
+        raise RulesetError(f"{rule}; found {shown(number)}.")
+    return found
 
 
 def _listed(turned: Heads) -> str:

@@ -18,6 +18,7 @@ from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Kind, Scene
 from grundy.games.tables import enlarged
+from grundy.nimbers.natural import integer
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Coordinates(Ruleset):
         text: The game's name.
 
     Raises:
-        RulesetError: If a vector has a negative entry, or only zeros, or another length.
+        RulesetError: If an entry is no whole number or negative, or a vector has only zeros, or
+            another length than the others.
 
     >>> wythoff = Coordinates(rays=[(1, 0), (0, 1), (1, 1)], text="wythoff")
     >>> wythoff[8, 12].value(), [str(move.option) for move in wythoff[8, 12].winning_moves()]
@@ -226,7 +228,12 @@ class Coordinates(Ruleset):
 
 
 def _vector(vector: Iterable[int]) -> Vector:
-    found = tuple(map(int, vector))
+    try:
+        found = tuple(integer(entry, "") for entry in vector)
+    except TypeError:
+        raise RulesetError(
+            f"A vector has whole numbers, such as (1, 0); found {vector!r}."
+        ) from None
     if min(found, default=-1) < 0 or not any(found):
         raise RulesetError(
             f"A vector that a move subtracts has no negative entry and one that is not 0, "

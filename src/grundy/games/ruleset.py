@@ -70,7 +70,11 @@ class Ruleset(ABC):
         return (state,)
 
     def canonical(self, state: State) -> State:
-        """Give one state for all that are alike, such as mirror images; only values use it."""
+        """Give one state for all that are alike, such as mirror images; moves are never merged.
+
+        It has to be the same game, move for move, not only of the same value: misère play and
+        explanations, which find pairs of equal components, use it too.
+        """
         return state
 
     def legal(self, state: Any) -> State:

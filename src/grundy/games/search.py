@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
@@ -148,6 +148,9 @@ class Search:
                 asking.pop()
                 open_atoms.popitem()
                 continue
+            except TypeError:
+                self._ruleset.solver.require_options(next(reversed(open_atoms)))
+                raise
             if question[0] in open_atoms:
                 raise self._cycle(list(open_atoms), question[0])
             open_atoms[question[0]] = None
@@ -235,7 +238,10 @@ class Search:
 
     def _moves(self, atom: Atom) -> int:
         if atom not in self._weights:
-            self._weights[atom] = sum(1 for _ in self._ruleset.options(atom))
+            options = self._ruleset.options(atom)
+            if not isinstance(options, Iterable):
+                self._ruleset.solver.require_options(atom)
+            self._weights[atom] = sum(1 for _ in options)
         return self._weights[atom]
 
     def _watch(self, state: State, limits: Limits | None, progress: Progress | None) -> Watch:

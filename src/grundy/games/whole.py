@@ -154,8 +154,12 @@ class _Sums:
 
     def _new(self, part: Part) -> int | None:
         """Number a part; one that cannot be moved is no part of the game."""
-        if not any(True for _ in part.ruleset.options(part.state)):
-            return None
+        try:
+            if not any(True for _ in part.ruleset.options(part.state)):
+                return None
+        except TypeError:
+            part.ruleset.solver.require_options(part.state)
+            raise
         self._parts.append(part)
         self._options.append(None)
         return len(self._parts) - 1

@@ -12,14 +12,14 @@ Letter = Annotated[str, Meta(pattern="^[PND]$")]
 """An outcome: P, N or D."""
 
 
-class ValueAnswer(Struct, kw_only=True):
+class ValueAnswer(Struct, kw_only=True, gc=False):
     """A value: a number, or null and the set K of ∞(K)."""
 
     value: int | None
     infinite: list[int] | UnsetType = UNSET
 
 
-class VertexAnswer(ValueAnswer):
+class VertexAnswer(ValueAnswer, gc=False):
     """A labelled vertex: its value and what follows from it; vertices by number from 0.
 
     The mex is that of the followers' values; counter and remoteness are null for a draw.
@@ -39,7 +39,6 @@ class Labelled(Struct):
 
     play: str
     vertices: list[VertexAnswer]
-    cyclic: bool
 
 
 class Read(Struct):

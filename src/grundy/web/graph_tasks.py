@@ -11,7 +11,6 @@ from msgspec import Meta, Struct, convert
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.labelling import Labelling
 from grundy.graphs.labelling import label as solve
 from grundy.values import Value
 from grundy.web.graph_answers import (
@@ -107,7 +106,7 @@ def label(request: LabelGraph) -> Labelled:
         )
         for number, row in enumerate(followers)
     ]
-    return Labelled(request.play, vertices, _is_cyclic(labelling))
+    return Labelled(request.play, vertices)
 
 
 def read(request: ReadGraph) -> Read:
@@ -213,9 +212,3 @@ def _mex(values: Sequence[Value], row: list[int], *, sink: bool) -> int:
     while found in seen:
         found += 1
     return found
-
-
-def _is_cyclic(labelling: Labelling) -> bool:
-    from grundy.graphs.cycles import find_cycle
-
-    return find_cycle(labelling.graph) is not None

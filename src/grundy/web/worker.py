@@ -9,6 +9,7 @@ pickled.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -29,6 +30,7 @@ def main() -> None:
     os.dup2(2, 1)  # what a library prints is no part of an answer
     from grundy.web import graph_tasks, tasks  # noqa: F401 - before the first task asks for them
 
+    gc.freeze()  # what is loaded by now lives as long as the process
     frames: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_take, args=(sys.stdin.buffer, frames), daemon=True).start()
     _write(target, b"")  # ready

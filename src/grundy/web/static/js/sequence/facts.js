@@ -34,7 +34,7 @@ function frequencies(wanted, often) {
   const most = often[0]?.[1] ?? 1;
   const share = (count) => `${((100 * count) / wanted.stop).toFixed(1)} %`;
   const rows = often.slice(0, FREQUENT).map(([value, count]) => h("tr", {}, h("td", { class: "number" }, many(value)), h("td", { class: "number" }, many(count)),
-    h("td", {}, h("progress", { max: String(most), value: count, "aria-label": `Value ${value}: ${share(count)}` }), ` ${share(count)}`)));
+    h("td", { class: "share" }, h("progress", { max: String(most), value: count, "aria-label": `Value ${value}: ${share(count)}` }), ` ${share(count)}`)));
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Frequencies" }, h("table", {},
     h("caption", { class: "quiet" }, often.length > FREQUENT ? `How often the ${FREQUENT} most frequent of ${many(often.length)} values occur` : "How often each value occurs"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "value"), h("th", { scope: "col", class: "number" }, "heaps"), h("th", { scope: "col" }, "share"))), h("tbody", {}, rows)));

@@ -18,6 +18,7 @@ from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.limits import Limits
 from grundy.games.position import Position
 from grundy.named.parse import parse_position
+from grundy.strategy.pairs import copies_itself
 from grundy.strategy.play import play
 from grundy.strategy.play_match import Match
 from grundy.strategy.play_moves import each_move, exact_move, find_move
@@ -611,3 +612,16 @@ def test_a_picture_is_short_for_many_parts():
 
     assert picture(position).splitlines()[-1] == "  and 28 more"
     assert len(told(next(position.moves()), position)) < 300
+
+
+@pytest.mark.parametrize("length", [3, 5, 7, 9, 11, 13])
+def test_the_perfect_player_takes_the_centre_of_an_odd_path(length: int) -> None:
+    """On an odd path in Grim the computer plays the symmetry strategy: the centre, then copies."""
+    path = grundy.catalogue["grim"][f"path:{length}"]
+
+    move = PerfectPlayer().choose(path, "normal")
+
+    assert move.name == f"delete {length // 2}"
+    for reply in move.option.moves():
+        answer = PerfectPlayer().choose(reply.option, "normal")
+        assert copies_itself(answer.option) or not any(True for _ in answer.option.moves())

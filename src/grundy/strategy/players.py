@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from grundy.games.limits import Limits
 from grundy.games.position import Move, Position
+from grundy.strategy.pairs import copies_itself
 from grundy.strategy.play_moves import count_moves, each_move
+from grundy.strategy.reasons import too_many_moves
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ _SECONDS = 20.0
 _CHOSEN_FROM = 10_000  # moves that a random choice is made from
 _COMPARED = 48  # moves of a lost position that are compared
 _MANY = 1_000  # moves of a lost position that are not compared
+_COPIES_TRIED = 64  # winning moves among which one that leaves pairs is looked for
 _BLUNDERS_TRIED = 200  # moves among which one that gives the win away is looked for
 
 
@@ -35,6 +38,8 @@ class Player(Protocol):
 
 class PerfectPlayer:
     """Wins every won position, keeps every draw, and resists in a lost one.
+
+    Where a win leaves pairs of equal components it is preferred: copying is easy to see.
 
     Args:
         limits: How far it may search; 20 seconds a move by default.
@@ -59,7 +64,10 @@ class PerfectPlayer:
         outcome = position.outcome(play, limits=self._limits)
         if play == "normal" and outcome is Outcome.P:
             return resist(position)
-        move = position.best_move(play)
+        move = None
+        if play == "normal" and outcome is Outcome.N:
+            move = _copying(position)
+        move = move or position.best_move(play)
         assert move is not None  # noqa: S101 - the caller asks where there is a move
         return move
 
@@ -122,6 +130,18 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
     if level == "teacher":
         return TeacherPlayer(blunder, seed)
     raise ValueError(f"A level is perfect, teacher or random, found {level!r}.")
+
+
+def _copying(position: Position) -> Move | None:
+    """Give a winning move that leaves equal pairs, which a person can follow; else None.
+
+    On an odd path in Grim that is the centre, and from then on the other player's move in the
+    other half. With cycles copying need not end.
+    """
+    if any(part.ruleset.may_cycle(part.state) or too_many_moves(part) for part in position.parts):
+        return None
+    winning = islice(position.each_winning_move(), _COPIES_TRIED)
+    return next((move for move in winning if copies_itself(move.option)), None)
 
 
 def resist(position: Position) -> Move:

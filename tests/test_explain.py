@@ -268,6 +268,16 @@ def test_a_symmetry_that_does_not_win_is_not_claimed():
     assert game["oooo"].explain().mirrors == ""
 
 
+def test_a_copied_move_has_the_same_name_where_there_is_one():
+    """The copy is the same move in the other component, not its mirror image."""
+    found = told("grim path:4 path:4")
+
+    assert found.answers
+    for answer in found.answers:
+        assert answer.copies
+        assert (answer.move.name, answer.move.part) == (answer.answer.name, 1 - answer.answer.part)
+
+
 def test_pairs_are_named_beside_a_rest():
     """In 3 + 3 + 2 the threes are a pair, and the 2 is what counts."""
     found = told("nim 3 3 2")

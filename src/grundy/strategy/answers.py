@@ -149,8 +149,10 @@ def _answer(group: list[Move], teller: Teller, best: Best, copy: Copy | None) ->
 
 
 def copied_answer(move: Move) -> Move | None:
-    """Give the reply after which everything is in pairs again."""
-    replies = islice(each_move(move.option), _MOST_MOVES)
+    """Give the reply after which everything is in pairs again: by its name the same, if one is."""
+    replies = sorted(
+        islice(each_move(move.option), _MOST_MOVES), key=lambda reply: reply.name != move.name
+    )
     return next((reply for reply in replies if all_paired(reply.option)), None)
 
 

@@ -47,6 +47,8 @@ class SparkTables:
         partitions = partitions or _partitions(master)
         if partitions is not None:
             settings["spark.sql.shuffle.partitions"] = str(partitions)
+        if master.startswith("local"):
+            settings["spark.driver.bindAddress"] = settings["spark.driver.host"] = "127.0.0.1"
         if memory is not None and master.startswith("local"):
             settings["spark.driver.memory"] = f"{max(memory // 1_000_000, 512)}m"
         for name, value in settings.items():
@@ -89,7 +91,12 @@ class SparkTables:
         The rows are computed now and their history is forgotten, else each wave would carry
         the plans of all waves before it. Rows that nothing names any more are freed by Spark.
         """
-        self._keep(name, [self._computed(query)])
+        found = self._spark.sql(query)
+        if name == "edge":
+            # Spread and sorted by their heads once, arcs stay where they are in each wave.
+            parts = int(self._spark.conf.get("spark.sql.shuffle.partitions"))
+            found = found.repartition(parts, "d").sortWithinPartitions("d")
+        self._keep(name, [found.localCheckpoint(eager=True)])
 
     def change(self, name: str, changes: str) -> None:
         """Replace the rows of a table by those of the table *changes* with the same id."""
@@ -102,7 +109,8 @@ class SparkTables:
 
     def add(self, name: str, query: str) -> None:
         """Add a query's rows to a table."""
-        self._keep(name, [*self._pieces[name], self._computed(query)])
+        piece = self._spark.sql(query).localCheckpoint(eager=True)
+        self._keep(name, [*self._pieces[name], piece])
         if len(self._pieces[name]) > _MOST_PIECES:
             self.let(name, f"SELECT * FROM {name}")
 
@@ -154,9 +162,6 @@ class SparkTables:
         self._pieces.clear()
         if self._ours:
             self._spark.stop()
-
-    def _computed(self, query: str) -> Any:
-        return self._spark.sql(query).localCheckpoint(eager=True)
 
     def _keep(self, name: str, pieces: list[Any]) -> None:
         self._pieces[name] = pieces

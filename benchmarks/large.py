@@ -1,0 +1,81 @@
+"""`uv run python -m benchmarks.large` compares the engines for large graphs, in one run.
+
+Each engine labels the same Parquet files. Times are given as ratios to memory's, which include
+reading; for the tables also the seconds a wave. Spark only with --spark: it takes minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import grundy
+from benchmarks.digraphs import Arcs, random_arcs
+
+REPETITIONS = 2
+
+
+def graphs(arcs: int) -> Iterator[tuple[str, Arcs]]:
+    """Give graphs that differ in what waves cost: few long ones, many short ones, cycles."""
+    vertices = arcs // 10
+    yield "acyclic, few waves", layered_arcs(vertices, arcs, layers=12)
+    yield "acyclic", random_arcs(vertices, arcs, acyclic=True)
+    yield "with cycles", random_arcs(vertices, arcs, acyclic=False)
+
+
+def layered_arcs(vertices: int, arcs: int, *, layers: int, seed: int = 1) -> Arcs:
+    """Give arcs from each layer of vertices to lower ones: a wave a layer."""
+    rng = np.random.default_rng(seed)
+    tails = rng.integers(vertices // layers, vertices, arcs)
+    lower = tails * layers // vertices * vertices // layers
+    return tails, (rng.random(arcs) * lower).astype(np.int64)
+
+
+def rows(arcs: int, engines: list[str], repetitions: int) -> Iterator[tuple[str, ...]]:
+    """Time the engines in turn, so that all meet the same noise; the least of each counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (tails, heads) in graphs(arcs):
+            path = Path(folder) / "edges.parquet"
+            pq.write_table(pa.table({"source": tails, "target": heads}), path)
+            seconds: dict[str, list[float]] = {engine: [] for engine in engines}
+            waves = 0
+            for _ in range(repetitions):
+                for engine in engines:
+                    start = time.perf_counter()
+                    found = grundy.label_file(path, engine=engine)
+                    seconds[engine].append(time.perf_counter() - start)
+                    waves = found.waves or waves
+            floor = min(seconds["memory"])
+            for engine in engines:
+                best, worst = min(seconds[engine]), max(seconds[engine])
+                wave = f"{best / waves / floor:.3f}" if engine in ("tables", "spark") else ""
+                yield (
+                    name, f"{len(tails):,}", engine, str(waves) if wave else "",
+                    f"{best / floor:.1f}", f"+{100 * (worst / best - 1):.0f} %", wave,
+                )  # fmt: skip
+
+
+def main() -> None:
+    """Print a table of the engines."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--arcs", type=float, default=1e6)
+    parser.add_argument("--spark", action="store_true", help="Spark in local mode too")
+    parser.add_argument("--smoke", action="store_true", help="a small size, once")
+    options = parser.parse_args()
+    engines = ["memory", "disk", "tables", *(["spark"] if options.spark else [])]
+    arcs, repetitions = (20_000, 1) if options.smoke else (int(options.arcs), REPETITIONS)
+    print("| graph | arcs | engine | waves | time, memory = 1 | spread | a wave, memory = 1 |")
+    print("|---|---:|---|---:|---:|---:|---:|")
+    for row in rows(arcs, engines, repetitions):
+        print(f"| {' | '.join(row)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""The same dataflow on Spark, on this machine; skipped where there is no Java or no pyspark."""
+
+from __future__ import annotations
+
+import csv
+import os
+import shutil
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import grundy
+from grundy.large import tables
+from large_graphs import arcs_of_every_kind, complete_order, require_same, side_by_side, write_arcs
+
+if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+    pytest.skip("Spark needs Java, and there is none here.", allow_module_level=True)
+pytest.importorskip("pyspark", reason="Spark is not installed: pip install 'grundy[spark]'.")
+
+MASTER = "local[2]"
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def session() -> Iterator[Any]:
+    """Start one session for all tests; the engine takes a session that is there."""
+    from pyspark.sql import SparkSession
+
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.codegen.wholeStage": "false",  # compiling each query takes longer than it
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+    }
+    builder = SparkSession.builder.master(MASTER).appName("tests of grundy")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = builder.getOrCreate()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def edges(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder of Parquet with graphs of every kind side by side."""
+    kinds = [arcs for name, arcs in arcs_of_every_kind() if name.startswith(("any-1", "loop"))]
+    tails, heads = side_by_side([*kinds, complete_order(5)])
+    folder = tmp_path_factory.mktemp("edges")
+    for part in (0, 1):
+        write_arcs(folder / f"{part}.parquet", (tails[part::2], heads[part::2]))
+    return folder
+
+
+def whole(folder: Path, path: Path) -> Path:
+    """Put a folder of Parquet together in one file, which `read_graph` reads."""
+    pq.write_table(
+        pa.concat_tables([pq.read_table(f) for f in sorted(folder.glob("*.parquet"))]), path
+    )
+    return path
+
+
+def test_spark_gives_the_labels_of_memory(tmp_path: Path, edges: Path) -> None:
+    """Graphs of every kind have the same values on Spark, with proof, and the same counts."""
+    labels = tmp_path / "labels.parquet"
+
+    found = grundy.label_file(edges, engine="spark", master=MASTER, output=labels)
+
+    require_same(
+        whole(labels, tmp_path / "one.parquet"), whole(edges, tmp_path / "g.parquet"), "normal"
+    )
+    expected = grundy.label_file(edges, engine="tables")
+    assert (found.values, found.outcomes, found.arcs, found.waves) == (
+        expected.values, expected.outcomes, expected.arcs, expected.waves,
+    )  # fmt: skip
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that fails after some waves goes on from its checkpoint; names may be text."""
+    path, labels = tmp_path / "edges.csv", tmp_path / "labels.csv"
+    path.write_text("".join(f"v{i + 1},v{i}\n" for i in range(3)) + "x,x\nx,v0\ny,x\n")
+    step = tables.dataflow.step
+
+    def stopping(database: Any, state: Any) -> Any:
+        if state.wave == 2:
+            raise KeyboardInterrupt
+        return step(database, state)
+
+    monkeypatch.setattr(tables.dataflow, "step", stopping)
+    options: dict[str, Any] = {"engine": "spark", "master": MASTER, "play": "misere"}
+    with pytest.raises(KeyboardInterrupt):
+        grundy.label_file(path, save=tmp_path / "kept", save_every=0, **options)
+    monkeypatch.undo()
+
+    grundy.label_file(path, save=tmp_path / "kept", resume=True, output=labels, **options)
+
+    rows: list[list[str]] = []
+    for part in sorted(labels.glob("*.csv")):
+        header, *found = csv.reader(part.open(encoding="utf-8", newline=""))
+        rows += found
+    with (tmp_path / "one.csv").open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([header, *rows])
+    require_same(tmp_path / "one.csv", path, "misere")
+
+
+def test_a_null_is_a_sentence(tmp_path: Path) -> None:
+    """A null in the arcs is refused on Spark as by every engine."""
+    path = tmp_path / "edges.parquet"
+    pq.write_table(pa.table({"source": [0, None], "target": [1, 2]}), path)
+
+    with pytest.raises(grundy.GraphFormatError, match="found a null"):
+        grundy.label_file(path, engine="spark", master=MASTER)

@@ -40,10 +40,11 @@ class Curve:
 
     def add(self, size: int, call: Callable[[], object]) -> None:
         """Time a call that has been compiled: three times, or once where that is long."""
-        first = measure.timed(call, 1)
-        more = measure.timed(call, 1).seconds * 2 if first.median < _SHORT else ()
+        seconds = measure.timed(call, 1).seconds
+        while len(seconds) < 3 and seconds[0] < _SHORT:
+            seconds += measure.timed(call, 1).seconds
         self.sizes.append(size)
-        self.seconds.append(measure.Timing((*first.seconds, *more)).median)
+        self.seconds.append(measure.Timing(seconds).median)
 
     @property
     def exponent(self) -> float | None:

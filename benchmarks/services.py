@@ -1,0 +1,33 @@
+"""Other engines and the page: graphs larger than memory, and many clients at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Row = tuple[str, str, str, str]
+
+
+def large_rows(arcs: int, repetitions: int) -> Iterator[Row]:
+    """Compare the engines for large graphs on the same files; Spark is left to its own command."""
+    from benchmarks import large
+
+    for name, count, engine, waves, ratio, spread, _ in large.rows(
+        arcs, ["memory", "disk", "tables"], repetitions
+    ):
+        told = f", {waves} waves" if waves else ""
+        yield (
+            f"large: {name}, a file of {count} arcs, engine {engine}{told}",
+            spread,
+            "1" if engine == "memory" else f"{ratio} times the time of memory",
+            "",
+        )
+
+
+def load_rows(clients: int, seconds: float) -> Iterator[Row]:
+    """Let clients of the explorer label a graph of 50 vertices again and again."""
+    from benchmarks import load
+
+    result = load.run(clients, seconds)
+    assert result.seconds, "no client had an answer"
+    assert not result.errors, f"{result.errors} answers were not good"
+    yield (f"page: {clients} clients for {seconds:g} s", str(result), "", "")

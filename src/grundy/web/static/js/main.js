@@ -12,7 +12,8 @@ const shown = new Map();
 let current = "";
 
 async function show() {
-  const [name] = location.hash.slice(1).split(/[/?=]/);
+  const { hash } = location;
+  const [name] = hash.slice(1).split(/[/?=]/);
   const part = name in PARTS ? name : "graph";
   for (const link of document.querySelectorAll("nav a")) {
     if (link.dataset.part === part) link.setAttribute("aria-current", "page");
@@ -21,10 +22,11 @@ async function show() {
   document.title = `grundy: ${part}`;
   try {
     const module = await PARTS[part]();
+    if (hash !== location.hash) return; // another part was chosen meanwhile
     if (!shown.has(part)) shown.set(part, module.create());
     if (current !== part) content.replaceChildren(shown.get(part));
     current = part;
-    module.opened?.(location.hash.slice(1));
+    module.opened?.(hash.slice(1));
   } catch (error) {
     content.replaceChildren(h("p", { class: "problem" }, `This part could not be loaded: ${error.message}`));
     toast("Something went wrong while loading.");

@@ -266,7 +266,7 @@ def test_every_game_opens_on_its_board(page: Any, address: str, keys: list[str])
 
 @pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
 def test_nothing_stands_in_the_way_of_anyone(page: Any, address: str) -> None:
-    """Axe finds no violation: on boards with coloured moves and a hint, and in the list of games."""
+    """Axe finds no violation: on boards, coloured and with a hint, and in the list of games."""
     open_game(page, address, "kayles 5 + wythoff 2,3 + grim path:4")
     page.get_by_label("Colour the moves").check()
     page.get_by_role("button", name="Hint").click()

@@ -13,6 +13,9 @@ Point = tuple[float, float]
 MOST_PLACED = 150
 """The most vertices that are placed."""
 
+MOST_LINES = 1_000
+"""The most edges between them."""
+
 _ROW = 10  # vertices of a path in one line
 _STEP = 1.5  # how far neighbours are from each other
 _ROUNDS = 300

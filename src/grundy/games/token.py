@@ -66,9 +66,9 @@ class Token(Ruleset):
 
     def scene(self, state: Hashable) -> Scene | None:
         """Give the digraph with the token on its vertex; None for a large one."""
-        from grundy.games.places import MOST_PLACED
+        from grundy.games.places import MOST_LINES, MOST_PLACED
 
-        if self.graph.vertex_count > MOST_PLACED:
+        if self.graph.vertex_count > MOST_PLACED or self.graph.arc_count > MOST_LINES:
             return None
         return Scene(
             tuple(

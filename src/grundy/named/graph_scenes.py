@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from grundy.games.places import MOST_PLACED, Point, layers, place, ring
+from grundy.games.places import MOST_LINES, MOST_PLACED, Point, layers, place, ring
 from grundy.games.scene import Cell, Link, Scene, Way
 from grundy.named.cells import cells_of
 from grundy.named.hackenbush import Picture
@@ -23,19 +23,20 @@ def graph_scene(graph: Graph, token: int | None = None) -> Scene | None:
     >>> scene.cells[1].x, scene.links[0].name
     (1.5, 'a1 – b1')
     """
-    if len(graph.names) > MOST_PLACED:
+    edges = list(graph.edges())
+    if len(graph.names) > MOST_PLACED or len(edges) > MOST_LINES:
         return None
     kinds = ["token" if vertex == token else "vertex" for vertex in range(len(graph.names))]
     cells = tuple(
         Cell(name, x, y, kind, name)  # type: ignore[arg-type]
         for name, kind, (x, y) in zip(graph.names, kinds, _points(graph), strict=True)
     )
-    return Scene(cells or (_EMPTY,), tuple(_links(graph.names, graph.edges())))
+    return Scene(cells or (_EMPTY,), tuple(_links(graph.names, edges)))
 
 
 def picture_scene(picture: Picture) -> Scene | None:
     """Give the edges of Hackenbush above the ground; None for a large picture."""
-    if len(picture.names) > MOST_PLACED:
+    if len(picture.names) > MOST_PLACED or len(picture.edges) > MOST_LINES:
         return None
     around: list[list[int]] = [[] for _ in picture.names]
     for one, other in picture.edges:

@@ -44,18 +44,16 @@ class Result:
 
 def run(clients: int = 50, seconds: float = 60, pause: float = 0.0) -> Result:
     """Start an explorer, let the clients work, and end it."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "serve", "--no-browser", "--port", "0"],
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
-        found = re.search(r"http://([\d.]+):(\d+)/", process.stdout.readline())
-        assert found is not None
-        return asyncio.run(_work(found[1], int(found[2]), process.pid, clients, seconds, pause))
-    finally:
-        process.terminate()
-        process.wait()
+    command = [sys.executable, "-m", "grundy", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            found = re.search(r"http://([\d.]+):(\d+)/", process.stdout.readline())
+            assert found is not None
+            host, port = found[1], int(found[2])
+            return asyncio.run(_work(host, port, process.pid, clients, seconds, pause))
+        finally:
+            process.terminate()
 
 
 async def _work(

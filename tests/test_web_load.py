@@ -1,0 +1,27 @@
+"""Many clients at once; long, so only with ``-m long``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette")
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads memory from /proc"),
+]
+
+
+def test_fifty_clients_for_a_minute(capsys: pytest.CaptureFixture[str]):
+    """No error, and the memory of the second half is that of the first."""
+    from benchmarks.load import run
+
+    found = run(clients=50, seconds=60)
+
+    with capsys.disabled():
+        print(f"\n{found}")
+    half = len(found.memory) // 2
+    assert found.errors == 0
+    assert max(found.memory[half:]) < 1.1 * max(found.memory[:half])

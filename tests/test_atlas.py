@@ -301,17 +301,22 @@ def _timeless(rows):
 
 @pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
 def test_a_dask_cluster_is_an_executor(tmp_path):
-    """The command gives the same rows on a Dask scheduler."""
+    """The atlas and the random graphs give the same rows on a Dask scheduler."""
     distributed = pytest.importorskip("distributed")
     plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
     small = ["atlas", "--digits", "1", "--stop", "300"]
+    graphs = ["experiment", "max-value", "--n", "5,20", "--repetitions", "20"]
+    plain_graphs, dask_graphs = tmp_path / "plain-graphs.csv", tmp_path / "dask-graphs.csv"
+    assert run_command([*graphs, "--workers", "1", "--output", str(plain_graphs)]) == 0
     assert run_command([*small, "--workers", "1", "--csv", str(plain)]) == 0
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
     ) as cluster:
         address = cluster.scheduler_address
         assert run_command([*small, "--scheduler", address, "--csv", str(clustered)]) == 0
+        assert run_command([*graphs, "--scheduler", address, "--output", str(dask_graphs)]) == 0
 
+    assert dask_graphs.read_bytes() == plain_graphs.read_bytes()
     assert [line.rpartition(",")[0] for line in plain.read_text().splitlines()] == [
         line.rpartition(",")[0] for line in clustered.read_text().splitlines()
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import shlex
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,6 +55,7 @@ def command(
     """
     from grundy.cli.output import progress_bar
     from grundy.experiments import atlas
+    from grundy.experiments.cluster import executor_for
 
     heaps = _heaps(stop)
     if resume and save is None:
@@ -67,7 +67,7 @@ def command(
     again = _command(digits, heaps, seconds)
     done: dict[str, Found] = {}
     # The processes first: they are to start before the thread that draws the bar.
-    with _kept(save, heaps, seconds, resume) as kept, _executor(scheduler, workers) as executor:
+    with _kept(save, heaps, seconds, resume) as kept, executor_for(scheduler, workers) as executor:
         try:
             with progress_bar() as report:
                 atlas.compute(
@@ -112,20 +112,6 @@ def _kept(folder: str | None, stop: int, seconds: float, resume: bool) -> Iterat
     about = {"sweep": "octal games", "stop": stop, "seconds": seconds}
     with Kept(folder, about, resume=resume) as kept:
         yield kept
-
-
-@contextlib.contextmanager
-def _executor(scheduler: str | None, workers: int | None) -> Iterator[Executor | None]:
-    if scheduler is not None:
-        from grundy.experiments.cluster import dask_executor
-
-        with dask_executor(scheduler) as executor:
-            yield executor
-        return
-    from grundy.experiments.runner import process_pool
-
-    with process_pool(workers) as pool:
-        yield pool
 
 
 def _command(digits: int, stop: int, seconds: float) -> str:

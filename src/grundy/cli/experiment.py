@@ -43,6 +43,7 @@ def command() -> None:
 @click.option("--repetitions", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), help="Processes. [one a core]")
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
 @click.option("--plot", metavar="OUT", help="Plot the means with a band: .png .svg .pdf")
 @click.option("--output", metavar="OUT", help="Write the rows: .csv .json .parquet, or - (CSV).")
 @click.option("--format", "output_format", type=click.Choice(["csv", "json", "parquet"]),
@@ -58,6 +59,7 @@ def max_value(
     repetitions: int,
     seed: int,
     workers: int | None,
+    scheduler: str | None,
     plot: str | None,
     output: str | None,
     output_format: str | None,
@@ -82,6 +84,8 @@ def max_value(
         raise click.UsageError("--format needs --output; add it, or leave --format out.")
     if as_json and output == "-":
         raise click.UsageError("--json and --output - both write to standard output; choose one.")
+    if scheduler is not None and workers is not None:
+        raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
     probability, over_n = _parse_probability(arc_probability)
     experiment = MaxValueExperiment(
         model=model,
@@ -95,7 +99,7 @@ def max_value(
     numbers = parse_sizes(sizes, step)
     formats = _output_formats(plot, output, output_format)
     try:
-        rows = _run(experiment, numbers, workers)
+        rows = _run(experiment, numbers, workers, scheduler)
     except GraphFormatError as error:
         raise click.UsageError(by_option(str(error))) from None
     again = _command(sizes, step, experiment, arc_probability)
@@ -167,15 +171,18 @@ def _output_formats(
 
 
 def _run(
-    experiment: MaxValueExperiment, sizes: list[int], workers: int | None
+    experiment: MaxValueExperiment,
+    sizes: list[int],
+    workers: int | None,
+    scheduler: str | None,
 ) -> list[SizeSummary]:
     from grundy.cli.output import progress_bar
+    from grundy.experiments.cluster import executor_for
     from grundy.experiments.max_value import max_values
-    from grundy.experiments.runner import process_pool
 
     experiment.recipe(sizes[-1])  # says what is wrong before processes start
     # The pool first: processes are to start before the thread that draws the bar.
-    with process_pool(workers) as pool, progress_bar() as report:
+    with executor_for(scheduler, workers) as pool, progress_bar() as report:
         return max_values(experiment, sizes, executor=pool, workers=1, progress=report)
 
 

@@ -1,4 +1,4 @@
-"""A Dask cluster as an executor."""
+"""Who does the work: the processes of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from concurrent.futures import Executor
 from typing import Any
 
 from grundy.errors import GrundyError, MissingExtraError
+from grundy.experiments.runner import process_pool
 
 _SECONDS = 10  # to wait for a scheduler
 
 
 class ClusterError(GrundyError):
-    """A cluster that does not answer."""
+    """A cluster that does not answer, or loses a task again and again."""
+
+
+@contextlib.contextmanager
+def executor_for(scheduler: str | None, workers: int | None) -> Iterator[Executor | None]:
+    """Give the executor of a Dask scheduler, or else `process_pool` of so many workers."""
+    chosen = process_pool(workers) if scheduler is None else dask_executor(scheduler)
+    with chosen as executor:
+        yield executor
 
 
 @contextlib.contextmanager
@@ -44,5 +53,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
         ) from None
     try:
         yield client.get_executor()
+    except distributed.KilledWorker as error:
+        raise ClusterError(f"{address}: a task was given up. {error}") from None
     finally:
         client.close()

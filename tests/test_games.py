@@ -370,6 +370,23 @@ def test_what_is_no_option_is_a_ruleset_error(options: Any, said: str, hooked: b
             ask(RuleGame(options, "odd", hooks)[5])
 
 
+def test_a_state_of_very_many_options_meets_the_limit() -> None:
+    """The options of one state are not all asked for before a limit is looked at."""
+
+    def fan(state: int) -> Iterator[int]:
+        yield from range(1, 50_000 if state == 0 else 0)
+        assert state, "the limit is far behind"
+
+    game, few = RuleGame(fan, "fan"), Limits(positions=5_000)
+
+    with pytest.raises(LimitError):
+        grundy.state_graph(game[0], limit=5_000)
+    with pytest.raises(LimitError):
+        game[0].outcome("misere", limits=few)
+    with pytest.raises(LimitError):
+        (game[0] + grundy.catalogue["nim"][2]).outcome("misere", limits=few)
+
+
 def test_a_state_has_to_be_hashable() -> None:
     """A list is read as a tuple; a set is refused with advice."""
     pairs = RuleGame(lambda state: [], "pairs")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from grundy.graphs.progress import Progress
 
 _LOOK = 255
+_AT_ONCE = 4_096  # options between two looks at the limits: one state may have any number
 
 
 def state_graph(
@@ -103,9 +105,11 @@ def text_with_games(position: Position) -> str:
     return " + ".join(" ".join([game.text, *states]) for game, states in games.items()) or "nothing"
 
 
-def _options(position: Position) -> Iterable[Position]:
+def _options(position: Position) -> Iterator[Position]:
+    left = position.options()
     try:
-        return dict.fromkeys(position.options())
+        while some := dict.fromkeys(islice(left, _AT_ONCE)):
+            yield from some
     except TypeError:
         # the user's rule may have given something that is no state
         for part in position.parts:
@@ -133,7 +137,11 @@ def reach(
             names.append(root)
     place = 0
     while place < len(names):
-        row = dict.fromkeys(options(names[place]))
+        left = iter(options(names[place]))
+        row = dict.fromkeys(islice(left, _AT_ONCE))
+        while more := dict.fromkeys(islice(left, _AT_ONCE)):
+            row |= more
+            watch.look(max(len(names), len(row)))
         for option in row:
             target = number.setdefault(option, len(number))
             if target == len(names):

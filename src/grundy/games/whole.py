@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
     from grundy.graphs.progress import Progress
 
+_LOOK = 4_095  # options between two looks at the limits, less one; a power of two less one
+
 Sum = tuple[int, ...]
 """A multiset of parts by number, ascending, without the parts that cannot be moved."""
 
@@ -98,7 +100,7 @@ class Whole:
 
     def _with(self, positions: Iterable[Position]) -> Labelling:
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
-        watch = Watch(self._limits, self._told, {}, self._progress)
+        watch = self._sums.watch = Watch(self._limits, self._told, {}, self._progress)
         return label(reach(self._roots, self._sums.options, watch), play=self._play)
 
     def __len__(self) -> int:
@@ -107,7 +109,13 @@ class Whole:
 
 
 class _Sums:
-    """Parts by number, so that a sum is a short tuple, and options are worked out once."""
+    """Parts by number, so that a sum is a short tuple, and options are worked out once.
+
+    Attributes:
+        watch: Watches the search that asks: one part may have any number of options.
+    """
+
+    watch: Watch
 
     def __init__(self) -> None:
         self._numbers: dict[Part, int | None] = {}
@@ -135,13 +143,19 @@ class _Sums:
         if found is None:
             ruleset, state = self._parts[number]
             try:
-                positions = map(ruleset.position, ruleset.options(state))
+                positions = map(ruleset.position, self._watched(ruleset.options(state)))
                 found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
             except TypeError:
                 ruleset.solver.require_options(state)  # says what is wrong with a user's rule
                 raise
             self._options[number] = found
         return found
+
+    def _watched(self, options: Iterable[State]) -> Iterator[State]:
+        for count, option in enumerate(options, 1):
+            if not count & _LOOK:
+                self.watch.look(count)
+            yield option
 
     def _components(self, ruleset: Ruleset, state: State) -> Iterator[int]:
         for component in ruleset.components(state):

@@ -109,6 +109,15 @@ def test_moves_beyond_the_list_can_be_typed() -> None:
     assert typed["to"] == "nim 1000"
 
 
+def test_fewer_moves_of_a_long_position_are_listed() -> None:
+    """A move of a graph of many edges leaves a long text, so that not all are given."""
+    found = ask("game/position", position="green-hackenbush complete:30")
+
+    assert not found["complete"]
+    assert 0 < len(found["moves"]) < MOST_MOVES
+    assert len(json.dumps(found)) < 1_000_000
+
+
 def test_every_part_of_a_sum_has_some_of_the_moves() -> None:
     """A part with many moves does not hide those of another."""
     found = ask("game/position", position="nim 5000 + kayles 3")

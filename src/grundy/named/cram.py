@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from grundy.errors import CodeError, PositionError
 from grundy.games.boards import board_scene
 from grundy.games.ruleset import Ruleset
-from grundy.games.scene import Kind, Scene
+from grundy.games.scene import Kind, Scene, Way
 from grundy.games.search import Search
 from grundy.games.text import numbers, shown
 
@@ -150,6 +150,11 @@ class Cram(Ruleset):
         lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
         rows = [str(row) for row in range(1, state.rows + 1)]
         return board_scene(lines, rows, _LETTERS[: state.columns], "{column}{row}")
+
+    def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
+        """Give the two cells of each domino."""
+        for domino in _dominoes(state):
+            yield ((_cell(state, domino & -domino), _cell(state, domino)),)
 
     # ---- values -----------------------------------------------------------------------------
 

@@ -44,7 +44,9 @@ from grundy.web.graph_tasks import Play
 
 MOST_MOVES = 300
 MOST_PARTS = 60
+_MOST_SIGNS = 200_000  # of all positions that the listed moves leave
 _SECONDS = 6.0
+_SECONDS_FOR_MOVES = 5.0
 
 Text = Annotated[str, Meta(max_length=20_000)]
 Typed = Annotated[str, Meta(min_length=1, max_length=20_000)]
@@ -113,7 +115,8 @@ def games(request: ListGames) -> Games:
 def position(request: ShowPosition) -> GamePosition:
     """Show a position: its parts as boards and text, and its moves; nothing is computed.
 
-    At most 300 moves are listed, of each part alike; others can be typed.
+    At most 300 moves are listed, of each part alike, and fewer of a position whose text is long;
+    others can be typed.
     """
     found = _read(request.position)
     listed = list(_listed(found))
@@ -128,7 +131,8 @@ def position(request: ShowPosition) -> GamePosition:
 def judge(request: JudgePosition) -> Judged:
     """Say who wins a position, and what each move leads to, as far as some seconds go.
 
-    The moves are those that game/position lists, in the same order.
+    The moves are those that game/position lists, in the same order; they are not judged where
+    the position itself is out of reach.
     """
     found = _read(request.position)
     limits = Limits(seconds=_SECONDS)
@@ -142,9 +146,8 @@ def judge(request: JudgePosition) -> Judged:
             judged.outcome = str(found.outcome("misere", limits=limits))
     except LimitError as error:
         judged.told = str(error)
-    if request.moves:
-        judged.leads, told = _leads(found, request.play)
-        judged.told = judged.told or told
+    if request.moves and judged.outcome is not None:
+        judged.leads, judged.told = _leads(found, request.play)
     return judged
 
 
@@ -273,7 +276,8 @@ def _part(part: Part) -> GamePart:
 
 def _listed(position: Position) -> Iterator[tuple[Move, list[Way]]]:
     """Give the first moves of each part, each with its ways."""
-    share = MOST_MOVES // max(len(position.parts), 1)
+    most = min(MOST_MOVES, _MOST_SIGNS // (len(str(position)) + 1))
+    share = max(most // max(len(position.parts), 1), 1)
     for place, part in enumerate(position.parts):
         before, after = position.parts[:place], position.parts[place + 1 :]
         moves = islice(each_move(Position((part,))), share)
@@ -301,14 +305,16 @@ def _with_ways(position: Position, wanted: Move) -> list[Way]:
 
 def _leads(position: Position, play: Play) -> tuple[list[str], str]:
     """Give the outcome that each listed move leads to, empty when the time is over."""
-    until = time.monotonic() + _SECONDS
+    until = time.monotonic() + _SECONDS_FOR_MOVES
     leads: list[str] = []
     told = ""
     for move, _ in _listed(position):
         left = until - time.monotonic()
         try:
             if left <= 0:
-                raise LimitError(f"The moves are not all judged within {_SECONDS:g} seconds.")
+                raise LimitError(
+                    f"The moves are not all judged within {_SECONDS_FOR_MOVES:g} seconds."
+                )
             leads.append(str(move.option.outcome(play, limits=Limits(seconds=left))))
         except LimitError as error:
             leads.append("")

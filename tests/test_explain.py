@@ -278,6 +278,12 @@ def test_a_copied_move_has_the_same_name_where_there_is_one():
         assert (answer.move.name, answer.move.part) == (answer.answer.name, 1 - answer.answer.part)
 
 
+def test_a_move_that_ends_the_play_says_so():
+    """Nobody is told how to answer moves that are not there."""
+    assert "Play delete 1. It leaves 0,2, where player 2 has no move." in flat(told("grim path:3"))
+    assert "where player 2 has no move" not in flat(told("grim path:5"))
+
+
 def test_pairs_are_named_beside_a_rest():
     """In 3 + 3 + 2 the threes are a pair, and the 2 is what counts."""
     found = told("nim 3 3 2")

@@ -11,7 +11,13 @@ from grundy.games.position import Move, Part, Play, Position, add
 from grundy.games.winning import potential, winning_by_part
 from grundy.strategy.answers import Teller, answers, copied_answer, letter, part_labels
 from grundy.strategy.explanation import Component, Explanation, MoveTold
-from grundy.strategy.pairs import components, copies_itself, equal_pairs, live_components
+from grundy.strategy.pairs import (
+    can_move_at_all,
+    components,
+    copies_itself,
+    equal_pairs,
+    live_components,
+)
 from grundy.strategy.reasons import game_name, reason, too_many_moves, written
 from grundy.strategy.symmetry import turned_alike, turned_answer
 from grundy.values import Outcome, outcome_of
@@ -162,6 +168,7 @@ def _won(told: Explanation, teller: Teller) -> Explanation:
         move_count=count,
         best=_told(best, teller),
         mirrors=mirrors,
+        ends=best is not None and not can_move_at_all(best.option),
     )
 
 

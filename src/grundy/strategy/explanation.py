@@ -113,6 +113,7 @@ class Explanation:
         mirrors: How copying wins after the best move, or in a lost position now: "halves" (the
             move splits one component into two equal ones), "pairs" (all components are equal
             two and two), "half turn" (the board looks the same after it); empty where none does.
+        ends: Whether the best move ends the play.
         answers: In a lost position, the answer to each move or group of moves.
         answers_complete: Whether every move is among them.
         rule: Under misère play, the rule that decided; empty where a search did.
@@ -132,6 +133,7 @@ class Explanation:
     move_count: int | None = None
     best: MoveTold | None = None
     mirrors: str = ""
+    ends: bool = False
     answers: tuple[Answer, ...] = ()
     answers_complete: bool = True
     rule: str = ""

@@ -276,6 +276,9 @@ def _change(move: MoveTold) -> str:
 
 def _the_move(told: Explanation, best: MoveTold) -> Iterator[Block]:
     mover, other = f"player {told.turn}", f"player {3 - told.turn}"
+    if told.ends:
+        yield f"Play {best.name}. It leaves {best.leaves}, where {other} has no move."
+        return
     if not told.mirrors:
         yield (
             f"Play {best.name}. It leaves {best.leaves} with the value 0: each move of {other} "

@@ -22,6 +22,7 @@ from grundy.errors import GraphFormatError
 from grundy.files import whole_file
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
+from grundy.graphs.naming import tidy
 from grundy.graphs.progress import Progress
 from grundy.large.edge_file import EdgeFile
 
@@ -43,9 +44,14 @@ def arcs_of(file: EdgeFile) -> Pieces:
     """
 
     def pieces() -> Iterator[Piece]:
-        for batch in _text(file) if file.text else _parquet(file):
-            tails, heads = (_numbers(file, batch.column(place)) for place in (0, 1))
-            yield tails, heads
+        import pyarrow
+
+        try:
+            for batch in _text(file) if file.text else _parquet(file):
+                tails, heads = (_numbers(file, batch.column(place)) for place in (0, 1))
+                yield tails, heads
+        except pyarrow.ArrowException as error:
+            raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
 
     return pieces
 
@@ -249,7 +255,10 @@ def _text(file: EdgeFile) -> Iterator[Any]:
             column_names=list(file.columns), skip_rows=int(file.header), use_threads=False,
             block_size=1 << 22,
         ),
-        parse_options=csv.ParseOptions(delimiter=file.delimiter),
+        parse_options=csv.ParseOptions(
+            delimiter=file.delimiter,
+            invalid_row_handler=lambda row: "skip" if row.text.startswith("#") else "error",
+        ),
         convert_options=csv.ConvertOptions(
             include_columns=list(file.ends), strings_can_be_null=False,
             column_types=dict.fromkeys(file.ends, pyarrow.string()),
@@ -268,6 +277,7 @@ def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
     import pyarrow.types as types
 
     if types.is_string(column.type):
+        column = compute.utf8_trim_whitespace(column)
         # In its usual writing: 7, not 07, as wherever the names of a text are numbers.
         usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]{0,9})$")
         if not compute.all(usual).as_py():

@@ -31,7 +31,6 @@ GREATEST = 61  # the greatest label that fits a mask of 64 bits with a sign, and
 _FEW = 10_000  # rows that are not worth moving
 _BIT = "(CAST(1 AS BIGINT) << CAST(f.label AS INTEGER))"
 _LEAST_FREE = "CAST(bit_count((~mask & (mask + 1)) - 1) AS INTEGER)"
-_ALIVE = "(label IS NULL OR label = -1)"
 _NO_INTEGER = "CAST(NULL AS INTEGER)"
 
 
@@ -185,7 +184,7 @@ def _next_level(database: Database, state: State) -> State:
 def _level(database: Database, state: State) -> State:
     """Run one wave of a level: mark what has a follower just labelled, count down, and label."""
     level, bit, wave = state.level, 1 << state.level, state.wave + 1
-    newly = f"(v.mask & {bit}) = 0 AND {_ALIVE}"
+    newly = f"(v.mask & {bit}) = 0"
     database.let(
         "changed",
         f"SELECT v.id, v.open - g.k AS open, v.mask | {bit} AS mask, v.label, v.wave, v.cnt, "

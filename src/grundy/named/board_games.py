@@ -1,4 +1,4 @@
-"""Games on rows, boards and paper: Sticks, Cram, Brussels Sprouts."""
+"""Games on rows, boards and paper: Sticks, Cram, Sprouts, Brussels Sprouts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from grundy.heaps.take_and_break import TakeAndBreak
 from grundy.named.brussels_sprouts import BrusselsSprouts
 from grundy.named.cram import Cram
 from grundy.named.entry import Entry
-from grundy.named.facts import formula, value_of, values, values_of, zeros
+from grundy.named.facts import formula, p_positions, value_of, values, values_of, zeros
+from grundy.named.sprouts import Sprouts
 from grundy.named.sticks import Sticks
 from grundy.values import Value
 
+_LEMOINE = "D. Applegate, G. Jacobson and D. Sleator, 1991; J. Lemoine and S. Viennot, 2012"
 _BELING = "M. Beling; J. Lemoine and S. Viennot, 2012"
 
 
@@ -61,6 +63,28 @@ ENTRIES = (
             values_of({"3,1": 1, "3,2": 1, "3,3": 0, "3,4": 1, "3,5": 1, "3,6": 4}),
             value_of("4,5", 2, source=_BELING),
             value_of("5,7", 1, source=_BELING, long=True),
+        ],
+    ),
+    Entry(
+        key="sprouts",
+        name="Sprouts",
+        rule="Join two spots, or a spot to itself, by a curve that meets no other, and put a new "
+        "spot on it; no spot has more than three ends of curves.",
+        make=Sprouts,
+        start="3",
+        source="J. H. Conway and M. S. Paterson 1967; Winning Ways, ch. 17",
+        facts=[
+            p_positions(
+                "0",
+                "1",
+                "2",
+                among=lambda: map(str, range(6)),
+                told="Of 0 to 5 spots 0, 1 and 2 are lost; so is n up to 44 when n mod 6 is one "
+                "of these",
+                source=_LEMOINE,
+            ),
+            values_of({"3": 1, "4": 1, "5": 1}, source="found by the search"),
+            values_of({"6": 0, "7": 0}, source=_LEMOINE, long=True),
         ],
     ),
     Entry(

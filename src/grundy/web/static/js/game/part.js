@@ -42,10 +42,10 @@ class GamePart {
     this.element = h("div", { class: "two play" },
       h("div", {},
         h("section", { class: "card", "aria-label": "Board" }, h("div", { class: "play-head" }, this.title, choose), this.status, this.judged, this.problem, this.place, this.buttons()),
-        h("section", { class: "card", "aria-label": "History" }, h("h2", {}, "History"), this.history),
-        this.hint = h("section", { class: "card", hidden: true, "aria-label": "Hint" }, h("h2", {}, "Hint"), this.told)),
+        h("section", { class: "card play-past", "aria-label": "History" }, h("h2", {}, "History"), this.history),
+        this.hint = h("section", { class: "card play-hint", hidden: true, "aria-label": "Hint" }, h("h2", {}, "Hint"), this.told)),
       h("div", {},
-        h("section", { class: "card" }, h("h2", {}, "Moves"), this.search(), this.list),
+        h("section", { class: "card play-now" }, h("h2", {}, "Moves"), this.search(), this.list),
         this.setup()), this.dialog);
     this.play.addEventListener("change", (event) => this.changed(event.detail));
   }
@@ -198,7 +198,8 @@ class GamePart {
       this.title.replaceChildren(h("h2", {}, title), ...(told.length > 2 ? [h("details", {}, h("summary", { class: "quiet" }, "Rules"), told)] : told));
     }
     const last = play.at ? `${play.name(3 - play.player)} played: ${play.node.move.name}. ` : "";
-    const text = last + this.turn();
+    const unsure = play.node.move?.sure === false ? "It could not find out who wins. " : "";
+    const text = last + unsure + this.turn();
     if (this.status.textContent !== text) this.status.textContent = text;
     this.status.classList.toggle("over", play.over);
     this.sayWhoWins();
@@ -310,7 +311,7 @@ class GamePart {
         play.computersTurn ? null : h("button", { type: "button", onclick: () => this.make(told.best) }, "Play it")) : null;
       this.told.replaceChildren(...[lines, ...explanation(told)].filter(Boolean));
       if (told.best) { this.hovered = [told.best.part, told.best.ways[0] ?? []]; this.light(); }
-      if (this.hint.getBoundingClientRect().top > innerHeight) this.hint.scrollIntoView({ block: "nearest" });
+      if (this.hint.getBoundingClientRect().top > innerHeight - 120) this.hint.scrollIntoView({ block: "start" });
     } catch (error) { this.told.replaceChildren(h("p", { class: "problem" }, error.message)); }
   }
   keepAddress() {

@@ -265,7 +265,7 @@ def test_malformed_positions_name_the_column(text: str, column: int | None) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["moore(0)", "moore(x)", "moore(1,2)", "moore()", "wind-up(7,{0})", "wind-up(7,{7})",
+    ["moore", "moore(0)", "moore(x)", "moore(1,2)", "moore()", "wind-up(7,{0})", "wind-up(7,{7})",
      "wind-up(0,{1})", "wind-up(7)", "wind-up(7,5)", "octal(0.79)", "subtraction({0})"],
 )  # fmt: skip
 def test_wrong_parameters_are_refused_in_a_sentence(text: str) -> None:

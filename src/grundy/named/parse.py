@@ -39,8 +39,11 @@ def parse_ruleset(text: str) -> Ruleset:
     key = text.strip().lower()
     if key in catalogue:
         if catalogue.entry(key).parameters:
-            raise UnknownNameError(f"way to write {key}: write {catalogue.entry(key).game}, not",
-                                   text.strip())  # fmt: skip
+            raise CodeError(
+                f"{key} needs its parameters; write such as {catalogue.entry(key).game}.",
+                text=text,
+                column=len(text.rstrip()) + 1,
+            )
         return catalogue[key]  # type: ignore[return-value]
     if call := _CALL.fullmatch(text):
         return _called(text, call)

@@ -104,6 +104,7 @@ TOUCHED = [
     ("node-kayles path:4", "delete 1 with 0, 2", {("1", "0", "2")}),
     ("arc-kayles path:3", "delete 0-1", {("0 – 1", "0", "1")}),
     ("green-hackenbush path:3", "cut 0-1", {("0 – 1", "1 – 2", "1", "2")}),
+    ("green-hackenbush a-b,a-c@a", "cut a-b", {("a – b", "b")}),
     ("geography path:3", "walk to 1", {("1", "0")}),
     ("northcott 1,3", "white 1: 1 to 2", {("row 2, column 1", "row 1, column 1")}),
     ("wind-up(7,{1,2,5}) 3", "back 2 to 1", {("1", "3")}),

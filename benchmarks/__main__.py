@@ -41,7 +41,7 @@ def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Ro
         "rules": lambda: rule_rows(smoke=smoke),
         "boards": lambda: board_rows(smoke=smoke, full=full),
         "large": lambda: large_rows(
-            20_000 if smoke else arcs // (1 if full else 40), 1 if smoke else 3
+            20_000 if smoke else arcs // (10 if full else 40), 1 if smoke else 3
         ),
         "page": lambda: load_rows(4 if smoke else 50, 1 if smoke else 15),
         "growth": lambda: growth_rows(10**4 if smoke else 10**8 if full else 10**7, full, plots_to),

@@ -159,7 +159,14 @@ def test_a_game_may_be_given_a_scene() -> None:
 
 def test_large_states_have_no_scene() -> None:
     """What has no room on a board is left to text."""
-    for text in ("sticks 500", "nimble 1000", "chomp 40,40", "grim cycle:500", "grim complete:60", "chocolate 60,60"):
+    for text in (
+        "sticks 500",
+        "nimble 1000",
+        "chomp 40,40",
+        "grim cycle:500",
+        "grim complete:60",
+        "chocolate 60,60",
+    ):
         (part,) = parse_position(text).parts
         assert part.ruleset.scene(part.state) is None, text
 

@@ -433,6 +433,7 @@ def test_bad_files_are_one_sentence(
         (["--engine", "tables", "--master", "local"], "A master is for Spark"),
         (["--memory", "much"], "no size of memory"),
         (["--engine", "best"], "best"),
+        (["-", "--engine", "tables", "--format", "csv"], "save it to a file"),
         (["--engine", "tables", "--output", "labels.json"], "labels.json"),
         (["--engine", "tables", "--output", "no/such/labels.csv"], "no/such"),
     ],
@@ -443,11 +444,30 @@ def test_bad_use_is_one_sentence(
     """Options that do not go together end with status 2 and say what would be right."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
 
-    assert run(["label", str(path), *arguments]) == 2
+    files = [] if arguments[0] == "-" else [str(path)]
+    assert run(["label", *files, *arguments]) == 2
 
     told = capsys.readouterr().err
     assert message in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1,2,x,y,z\n", "line 1: an edge has two ends"),
+        ("1,2\n3\n", "edge needs two ends|cannot be read"),
+        ("1 2\n", "need commas"),
+    ],
+)
+@pytest.mark.parametrize("engine", ["disk", "tables"])
+def test_bad_texts_are_one_sentence(tmp_path: Path, text: str, message: str, engine: str) -> None:
+    """Too many columns, a missing end and blanks between names are refused with the file."""
+    path = tmp_path / "edges.csv"
+    path.write_text(text)
+
+    with pytest.raises(GraphFormatError, match=f"edges.csv.*({message})"):
+        grundy.label_file(path, engine=engine)
 
 
 def test_the_command_counts_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,7 +138,7 @@ def _print_counts(found: FileLabelling) -> None:
     vertices = "vertex" if found.vertices == 1 else "vertices"
     arcs = "arc" if found.arcs == 1 else "arcs"
     outcomes = ", ".join(f"{found.outcomes[letter]:,} {letter}" for letter in "PND")
-    waves = "" if found.waves is None else f", {found.waves} waves"
+    waves = "" if found.waves is None else f", {found.waves} wave{'s' * (found.waves != 1)}"
     rows = [(str(value), f"{count:,}") for value, count in found.values.items()]
     if found.infinite:
         rows.append((infinity(), f"{found.infinite:,}"))

@@ -12,12 +12,13 @@ from typing import Any
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.graphs.formats import find_format
 from grundy.graphs.intake import Source
-from grundy.graphs.lists import BLANKS, find_delimiter, header_columns
+from grundy.graphs.lists import BLANKS, Columns, find_delimiter, header_columns
 from grundy.graphs.naming import tidy
 
 KINDS = ("parquet", "csv", "tsv")
 
 _LOOK = 1 << 16
+_STDIN = "standard input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,8 @@ def look(path: str | os.PathLike[str], format: str | None = None) -> EdgeFile:
         GraphFormatError: If it is none of these.
     """
     name = os.fspath(path)
+    if name == "-":
+        raise GraphFormatError("it goes through memory only; save it to a file.", file=_STDIN)
     if "://" in name:
         return EdgeFile(name, (), "parquet")
     file = Path(path)
@@ -172,6 +175,10 @@ def _text(name: str, file: Path, kind: str) -> EdgeFile:
     rows = list(csv.reader(plain, delimiter=delimiter, skipinitialspace=True))
     first = rows[0] if rows else ["", ""]
     header = header_columns(first)
+    if header is None and len(first) > Columns().at_most:
+        raise source.error(
+            f"an edge has two ends and at most a weight, found {len(first)} columns; name them.", 1
+        )
     columns = [f"column{place}" for place in range(len(first))] if header is None else first
     ends = _ends(name, columns)
     places = [columns.index(end) for end in ends]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _OPEN: Any = object()  # stands for the value of a state whose options are being looked at
 _NONE: Any = object()
-_LOOK = 255  # positions between two looks at the limits, less one; a power of two less one
+_LOOK = 7  # positions between two looks at the limits, less one; a power of two less one
 
 Atom = Any
 """A component in canonical form: what values are kept for."""

@@ -484,7 +484,7 @@ def test_the_command_counts_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
         assert err == ""
         assert run(["verify", labels, "--graph", path]) == 0
         capsys.readouterr()
-    assert run(["label", path, "--memory", "1KB"]) == 0
+    assert run(["label", path, "--memory", "100"]) == 0
     assert capsys.readouterr().err.startswith("grundy: engine tables: ")
     assert run(["label", path, "--engine", "auto"]) == 0
     assert capsys.readouterr().err.startswith("grundy: engine memory: ")

@@ -80,6 +80,8 @@ def _by_size(file: EdgeFile, budget: int) -> Choice:
 
 def gigabytes(count: int) -> str:
     """Write a number of bytes for people."""
+    if count < 10**5:
+        return f"{count:,} bytes"
     return f"{count / 1e9:.1f} GB" if count >= 10**8 else f"{count / 1e6:.1f} MB"
 
 

@@ -42,7 +42,7 @@ def read(text: str) -> State:
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.integers(1, 4), seeds, st.integers(2, 10))
+@given(st.integers(1, 6), seeds, st.integers(2, 9))
 def test_the_moves_are_those_of_a_drawing(spots: int, seed: int, lives: int) -> None:
     """Whatever can be drawn is an option of the words, and the other way round."""
     drawing = drawn(spots, seed, lives)
@@ -206,11 +206,19 @@ def test_symmetry_does_not_make_writing_slow() -> None:
         ("0,2,", {"loop at 1": "2,AB/AB", "join 1 to 2": "12,"}),
         ("AB/AB", {"join 1 to 2": "0"}),
         ("AB/AB/CD/CD", {"join 1 to 2": "AB/AB"}),  # the two lands are alike
+        ("22,/AB/AB", {"join 1 to 2": "AB/AB", "join 3 to 4": "22,"}),
     ],
 )  # fmt: skip
 def test_moves_by_name(text: str, moves: dict[str, str]) -> None:
     """A move is told by the places that it joins and goes around."""
     assert {name: RULES.format(option) for name, option in RULES.moves(read(text))} == moves
+
+
+def test_a_curve_is_walked_along_both_ways() -> None:
+    """On its two sides the ends of a curve are met in opposite orders."""
+    moves = dict(RULES.moves(read("112112,")))
+
+    assert moves["join 1 to 4 around 2, 3"] == read("A12BC/B12AC") != read("A12BC/A12BC")
 
 
 def test_the_picture_has_the_places() -> None:

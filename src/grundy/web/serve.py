@@ -19,13 +19,17 @@ class AddressError(GrundyError, ValueError):
     """An address that cannot be listened on."""
 
 
+def _say(address: str) -> None:
+    print(address, flush=True)  # whoever reads it through a pipe waits for it
+
+
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
     names: Iterable[str] = (),
     settings: Settings | None = None,
-    announce: Callable[[str], None] = print,
+    announce: Callable[[str], None] = _say,
 ) -> None:
     """Serve the page until interrupted.
 

@@ -231,7 +231,7 @@ def test_the_graph_is_exported(opened: Callable[..., Any], address: str, tmp_pat
     page.wait_for_function("() => location.hash.startsWith('#graph=')")
     link = page.url
     again = opened(urlsplit(link).fragment)
-    again.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
+    again.wait_for_function("() => document.querySelectorAll('.vertex.P, .vertex.N').length === 3")
     assert shown(again) == {"x": "2", "y": "1", "z": "0"}
     places = [one.get_attribute("transform") for one in page.locator(".vertex").all()]
     assert places == [one.get_attribute("transform") for one in again.locator(".vertex").all()]

@@ -52,6 +52,11 @@ def vertex(page: Any, name: str) -> Any:
     return page.locator(f'.vertex[aria-label^="{name}:"]')
 
 
+# A layout puts vertices on whole numbers; the circle before it does not.
+LAID_OUT = """() => [...document.querySelectorAll('.vertex')].every(
+  v => /^translate\\(-?\\d+ -?\\d+\\)$/.test(v.getAttribute('transform')))"""
+
+
 def shown(page: Any) -> dict[str, str]:
     """The values in the picture by the names of the vertices, once all have one."""
     found = page.wait_for_function(
@@ -214,6 +219,7 @@ def test_the_graph_is_exported(opened: Callable[..., Any], address: str, tmp_pat
     """PNG, SVG with title and description, JSON that the library reads, a link that restores."""
     page = opened("graph")
     use_edges(page, "x y\ny z\nx z")
+    page.wait_for_function(LAID_OUT)
     export = page.get_by_label("Export", exact=True)
 
     name, png = downloaded(page, lambda: export.select_option("png"))

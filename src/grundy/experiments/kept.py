@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
-
-from filelock import FileLock, Timeout
+from typing import Any
 
 from grundy._version import __version__
 from grundy.errors import GrundyError
+from grundy.locked import LockedFolder
 
 _FORMAT = 1
 
@@ -25,7 +22,7 @@ class KeptError(GrundyError):
     """A folder of results that cannot be used: of another sweep, in use, or damaged."""
 
 
-class Kept:
+class Kept(LockedFolder):
     """The finished results in a folder, open for one run at a time.
 
     Args:
@@ -41,41 +38,18 @@ class Kept:
     def __init__(
         self, folder: str | os.PathLike[str], about: dict[str, Any], *, resume: bool = False
     ) -> None:
-        self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(self.folder / "lock")
-        try:
-            self._lock.acquire(timeout=0)
-        except Timeout:
-            raise KeptError(
-                f"{self.folder}: another run writes here; wait for it, or use another folder."
-            ) from None
+        super().__init__(folder, KeptError)
         self._path = self.folder / "results.jsonl"
         try:
             self.results = self._read({"version": _FORMAT, "about": about}, resume)
         except BaseException:
-            self._lock.release()
+            self.close()
             raise
 
     def add(self, key: str, result: dict[str, Any]) -> None:
         """Keep one result; it is on the disk when this returns."""
         self._append({"key": key, "result": result})
         self.results[key] = result
-
-    def close(self) -> None:
-        """Let another run use the folder."""
-        self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _append(self, line: dict[str, Any]) -> None:
         with self._path.open("ab") as file:

@@ -16,16 +16,15 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from filelock import FileLock, Timeout
 
 from grundy._version import __version__
 from grundy.errors import GrundyError
 from grundy.files import whole_file
+from grundy.locked import LockedFolder
 
 _FORMAT = 1
 
@@ -49,7 +48,7 @@ class StoreError(GrundyError):
     """A folder of values that cannot be used: of another game, in use, or damaged."""
 
 
-class Store:
+class Store(LockedFolder):
     """A folder with the values of one game, open for one run at a time.
 
     Args:
@@ -63,21 +62,13 @@ class Store:
     """
 
     def __init__(self, folder: str | os.PathLike[str], game: str, *, resume: bool = False) -> None:
-        self.folder = Path(folder)
+        super().__init__(folder, StoreError)
         self.game = game
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(self.folder / "lock")
-        try:
-            self._lock.acquire(timeout=0)
-        except Timeout:
-            raise StoreError(
-                f"{self.folder}: another run writes here; wait for it, or use another folder."
-            ) from None
         self._checkpoint: dict[str, Any] | None = None
         try:
             self._pieces = self._read_state(resume)
         except BaseException:
-            self._lock.release()
+            self.close()
             raise
 
     @property
@@ -162,21 +153,6 @@ class Store:
         }
         with whole_file(self.folder / "state.json") as path:
             path.write_text(json.dumps(state, indent=1), encoding="utf-8")
-
-    def close(self) -> None:
-        """Let another run use the folder."""
-        self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _read_state(self, resume: bool) -> list[dict[str, Any]]:
         path = self.folder / "state.json"

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
-
-from filelock import FileLock, Timeout
+from typing import Any
 
 from grundy._version import __version__
 from grundy.errors import GrundyError
 from grundy.files import whole_file
+from grundy.locked import LockedFolder
 
 _FORMAT = 1
 
@@ -21,7 +18,7 @@ class FolderError(GrundyError):
     """A folder that cannot be used: of another task, in use, or damaged."""
 
 
-class Folder:
+class Folder(LockedFolder):
     """A folder with the state of one run.
 
     ``state.json`` is written whole, after the files that it names, and then the files of the
@@ -40,20 +37,13 @@ class Folder:
     def __init__(
         self, path: str | os.PathLike[str], task: dict[str, Any], *, resume: bool = False
     ) -> None:
-        self.path = Path(path)
+        super().__init__(path, FolderError)
+        self.path = self.folder
         self.task = task
-        self.path.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(self.path / "lock")
-        try:
-            self._lock.acquire(timeout=0)
-        except Timeout:
-            raise FolderError(
-                f"{self.path}: another run writes here; wait for it, or use another folder."
-            ) from None
         try:
             self.state = self._read(resume)
         except BaseException:
-            self._lock.release()
+            self.close()
             raise
 
     def write(self, state: dict[str, Any]) -> None:
@@ -86,21 +76,6 @@ class Folder:
                 "or use another folder."
             )
         return state
-
-    def close(self) -> None:
-        """Let another run use the folder."""
-        self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _shown(item: object) -> str:

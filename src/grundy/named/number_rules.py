@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import combinations, product
@@ -23,7 +24,31 @@ from grundy.nimbers.natural import integer
 Numbers = tuple[int, ...]
 
 
-class Euclid(Ruleset):
+class _Numbers(Ruleset):
+    """A game whose state is a tuple of natural numbers, drawn as heaps."""
+
+    @abstractmethod
+    def legal(self, state: Any) -> Numbers:
+        """Give the numbers as a tuple."""
+
+    def parse(self, text: str) -> Numbers:
+        """Read the numbers, with commas between them."""
+        return self.legal(read_naturals(text))
+
+    def format(self, state: Numbers) -> str:
+        """Write the numbers."""
+        return written(state)
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the numbers as heaps."""
+        return heaps_drawn(state)
+
+    def scene(self, state: Numbers) -> Scene:
+        """Give the numbers as heaps."""
+        return heaps_scene(state)
+
+
+class Euclid(_Numbers):
     """Two positive numbers: subtract a multiple of the smaller; both stay positive.
 
     >>> Euclid()[3, 8].value(), [move.name for move in Euclid()[3, 8].winning_moves()]
@@ -52,22 +77,6 @@ class Euclid(Ruleset):
         """Give two positive numbers."""
         return naturals(state, self.text, "8,12", count=2, least=1)
 
-    def parse(self, text: str) -> Numbers:
-        """Read two numbers, such as ``8,12``."""
-        return self.legal(read_naturals(text))
-
-    def format(self, state: Numbers) -> str:
-        """Write the two numbers."""
-        return written(state)
-
-    def draw(self, state: Numbers) -> str:
-        """Draw the numbers as heaps."""
-        return heaps_drawn(state)
-
-    def scene(self, state: Numbers) -> Scene:
-        """Give the two heaps."""
-        return heaps_scene(state)
-
     @property
     def formula(self) -> Callable[[Numbers], int]:
         """⌊|x/y - y/x|⌋."""
@@ -89,7 +98,7 @@ class Euclid(Ruleset):
         return found
 
 
-class Moore(Ruleset):
+class Moore(_Numbers):
     """Moore's Nim: a move takes tokens from at least one and at most *k* heaps.
 
     Raises:
@@ -137,22 +146,6 @@ class Moore(Ruleset):
         """Give the heaps as a tuple."""
         return naturals(state, self.text, "1,3,5")
 
-    def parse(self, text: str) -> Numbers:
-        """Read the heaps, such as ``1,3,5``."""
-        return self.legal(read_naturals(text))
-
-    def format(self, state: Numbers) -> str:
-        """Write the heaps."""
-        return written(state)
-
-    def draw(self, state: Numbers) -> str:
-        """Draw the heaps."""
-        return heaps_drawn(state)
-
-    def scene(self, state: Numbers) -> Scene:
-        """Give the heaps."""
-        return heaps_scene(state)
-
     @property
     def formula(self) -> Callable[[Numbers], int] | None:
         """For k = 1, which is Nim, the nim-sum."""
@@ -165,7 +158,7 @@ class Moore(Ruleset):
         return hash(self.text)
 
 
-class FibonacciNim(Ruleset):
+class FibonacciNim(_Numbers):
     """One heap: take at most twice what the last move took; the first move leaves something.
 
     A state is (tokens, the most that may be taken); a number of tokens alone is a first move.
@@ -196,14 +189,6 @@ class FibonacciNim(Ruleset):
             naturals(state, self.text, "13 or 13,4", count=2)
         tokens = found[0]
         return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
-
-    def parse(self, text: str) -> Numbers:
-        """Read ``13`` for a first move, or ``13,4`` where at most 4 may be taken."""
-        return self.legal(read_naturals(text))
-
-    def format(self, state: Numbers) -> str:
-        """Write the tokens and the most that may be taken."""
-        return written(state)
 
     def draw(self, state: Numbers) -> str:
         """Draw the heap, and say what may be taken."""

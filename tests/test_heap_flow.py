@@ -165,12 +165,15 @@ def test_progress_goes_to_the_end_and_never_back(early: pytest.MonkeyPatch) -> N
 
 def test_a_doubt_is_a_limit_with_what_is_known(early: pytest.MonkeyPatch) -> None:
     """A value that needs parts that are not kept ends the run, with the summary up to there."""
-    true_settle, doubt = BlockRun._settle, KEPT + 40_007
+    true_settle, doubt = BlockRun.settle, KEPT + 40_007
 
-    def failing(run: BlockRun, chunk: blocks._Chunk) -> int:
-        return doubt if chunk.start + blocks.CHUNK > doubt else true_settle(run, chunk)
+    def failing(run: BlockRun, chunk: blocks.Chunk) -> bool:
+        good = true_settle(run, chunk)
+        if chunk.start + blocks.CHUNK > doubt:
+            chunk.settled = max(doubt, chunk.start)
+        return good and chunk.settled == chunk.start + blocks.CHUNK
 
-    early.setattr(BlockRun, "_settle", failing)
+    early.setattr(BlockRun, "settle", failing)
 
     with pytest.raises(LimitError, match=r"0\.6: The value of heap 171,079 cannot be") as caught:
         known().sequence.summary(STOP)

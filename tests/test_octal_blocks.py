@@ -12,7 +12,7 @@ from grundy.heaps import block_kernels, blocks, octal
 from grundy.heaps.block_tables import Plan
 from grundy.heaps.blocks import BlockRun
 from grundy.heaps.octal import OctalEngine
-from grundy.heaps.window_kernels import CHUNK, FAR, INDICES
+from grundy.heaps.window_kernels import BLOCK, CHUNK, FAR, INDICES, MIDDLE
 
 GRUNDY = (4,)
 FIRST = 131_072
@@ -53,6 +53,21 @@ def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST)
 def run_of(engine: OctalEngine) -> BlockRun:
     """Give the run with which the engine would go on."""
     return engine._block_run()
+
+
+def found(run: BlockRun, chunk: blocks.Chunk) -> bool:
+    """Find the candidates of both halves of a chunk whose far options are marked."""
+    for start in range(chunk.start, chunk.start + CHUNK, BLOCK):
+        run.mark_middle(start)
+        if not run.find(chunk, start):
+            return False
+    return True
+
+
+def settled(run: BlockRun, chunk: blocks.Chunk) -> int:
+    """Give the first heap of a chunk that is in doubt, or the one after the last."""
+    run.settle(chunk)
+    return chunk.settled
 
 
 @pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
@@ -129,11 +144,12 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) 
 def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.MonkeyPatch) -> None:
     """A heap that cannot be settled is done the slow way, and nothing is lost."""
     engine = begun((0, 6))
-    true_settle, doubts = BlockRun._settle, [FIRST + doubt]
+    true_settle, doubts = BlockRun.settle, [FIRST + doubt]
 
-    def failing(run: BlockRun, chunk: Any) -> int:
-        if doubts and doubts[0] < chunk.start + CHUNK:
-            return doubts.pop()
+    def failing(run: BlockRun, chunk: blocks.Chunk) -> bool:
+        if doubts and chunk.start <= doubts[0] < chunk.start + CHUNK:
+            chunk.settled = doubts.pop()
+            return False
         return true_settle(run, chunk)
 
     slowly: list[int] = []
@@ -143,7 +159,7 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.Monk
         slowly.append(engine.filled)
         true_sparse(stop, control)
 
-    soon.setattr(BlockRun, "_settle", failing)
+    soon.setattr(BlockRun, "settle", failing)
     soon.setattr(engine, "_extend_sparse", sparse)
     engine.extend(STOP, never())
 
@@ -155,9 +171,9 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.Monk
 def test_every_smaller_rare_value_is_asked_for() -> None:
     """A heap is refused for one smaller rare value that is no option, and for no greater one."""
     run, line = run_of(begun((0, 6))), 700
-    chunk = blocks._Chunk(0, run._plan)
-    run._mark(chunk, FIRST)
-    assert run._candidates(chunk)
+    chunk = blocks.Chunk()
+    run.mark_far(chunk, FIRST)
+    assert found(run, chunk)
     needed = int(run._below[run.index[FIRST + line - run.origin]])
     assert needed > 1
     # no part to search among: what the windows say is all
@@ -166,22 +182,22 @@ def test_every_smaller_rare_value_is_asked_for() -> None:
     for value, good in ((0, False), (needed - 1, False), (needed, True)):
         chunk.reached[:] = ~np.uint64(0)
         chunk.reached[value, line >> 6] ^= np.uint64(1 << (line & 63))
-        assert run._settle(chunk) == (FIRST + CHUNK if good else FIRST + line)
+        assert settled(run, chunk) == (FIRST + CHUNK if good else FIRST + line)
 
 
 def test_no_rare_part_settles_a_value() -> None:
     """Where no part is common nothing is an option; what windows have found needs no search."""
     run = run_of(begun((0, 6)))
-    chunk = blocks._Chunk(0, run._plan)
-    run._mark(chunk, FIRST)
-    assert run._candidates(chunk)
+    chunk = blocks.Chunk()
+    run.mark_far(chunk, FIRST)
+    assert found(run, chunk)
     run.head.keep[:] = 0
     run.is_rare = np.ones(FIRST, np.uint8)
     chunk.reached[:] = 0
-    assert run._settle(chunk) < FIRST + CHUNK
+    assert settled(run, chunk) < FIRST + CHUNK
     chunk.reached[:] = ~np.uint64(0)
 
-    assert run._settle(chunk) == FIRST + CHUNK
+    assert settled(run, chunk) == FIRST + CHUNK
 
 
 def test_windows_find_true_options_and_most_of_them() -> None:
@@ -197,8 +213,8 @@ def test_windows_find_true_options_and_most_of_them() -> None:
             assert not run.is_rare[here[here < len(run.is_rare)]].any()
     assert len(parts) == windows_start[-1] > 1_000
 
-    chunk = blocks._Chunk(0, run._plan)
-    run._mark(chunk, FIRST)
+    chunk = blocks.Chunk()
+    run.mark_far(chunk, FIRST)
     bits = np.unpackbits(chunk.reached.view(np.uint8), axis=1, bitorder="little")
     needed = run._below[run.indexing.index(values[FIRST : FIRST + CHUNK])]
     missing = sum(int((bits[v] == 0)[needed > v].sum()) for v in range(INDICES))
@@ -258,3 +274,4 @@ def test_the_state_is_flat() -> None:
 def test_far_parts_of_a_chunk_do_not_depend_on_the_one_before() -> None:
     """FAR leaves room for the chunk that is being found while the next one is marked."""
     assert FAR >= 2 * CHUNK
+    assert MIDDLE >= 2 * BLOCK

@@ -13,13 +13,14 @@ import numpy as np
 
 from grundy.compiled import compiled
 from grundy.graphs.intrinsics import ctz
-from grundy.heaps.vector import LINE, LONG, matches, spread, xor_matches
+from grundy.heaps.vector import LINE, matches, spread, xor_matches
 from grundy.heaps.window_kernels import (
     BLOCK,
     CHUNK,
     INDICES,
+    MIDDLE,
     SHARE,
-    mark_middle,
+    mark_block,
     mark_one_by_one,
     transpose,
 )
@@ -34,15 +35,15 @@ def candidates(
     share_start, group_index, group_start, windows,
     is_sparse, sparse_heaps, sparses, far_heaps, far_index,
     near_distance, near_index, recent_index, recent,
-    scratch, excluded, rows, far,
+    scratch, excluded, rows, far, half,
 ):  # fmt: skip
-    """Find the least common value that is no option, for a chunk of heaps.
+    """Find the least common value that is no option, for a block of heaps.
 
     start     int           the first heap
     offset    int           the one r whose digit allows two heaps
     index     uint8[n]      indices, valid below `start`; on exit the candidates
-    bitmaps, base, dense, bound, scratch, share_start … windows   as in `mark_middle`;
-              the bitmaps gain the candidates
+    bitmaps, base, dense, bound, scratch, share_start … windows   as in `mark_block`,
+              for parts below MIDDLE; the bitmaps gain the candidates
     is_sparse uint8[INDICES], sparse_heaps int64[…], sparses   the indices that have so few heaps
               that they are taken one by one; those heaps, rising
     far_heaps int64[f], far_index uint8[f]   the rares with r + offset >= BLOCK, rising
@@ -51,45 +52,44 @@ def candidates(
     recent_index uint8[64 * j], recent uint64[j]   the same for those nearer than SUB: bit k of
               recent[i] says that the heap SUB - k before leads to an option of kind i, and
               recent_index[64 * i + k] is the index to add
-    excluded  uint64[INDICES, LINE], rows uint8[SUB * INDICES]   workspaces
+    excluded  uint64[INDICES, LINE]   what `mark_block` has excluded for parts from MIDDLE on;
+              changed
+    rows      uint8[SUB * INDICES]   a workspace
     far       uint64[INDICES, LONG]   what `mark_far` has excluded, with the same `dense`
+    half      int            which LINE words of it are those of this block
 
     Returns how many sparse heaps there are now; or -1 where a heap has no index left.
     """
     limit = SHARE * bound
     words = (limit + 63) // 64
-    for block in range(LONG // LINE):
-        first = start + block * BLOCK
-        for u in range(INDICES):
-            for k in range(LINE):
-                excluded[u, k] = far[u, block * LINE + k]
-        mark_middle(
-            first, base, bitmaps, dense, bound,
-            share_start, group_index, group_start, windows, scratch, excluded,
-        )  # fmt: skip
-        for place in range(sparses):
-            heap = sparse_heaps[place]
-            mark_one_by_one(
-                heap + offset - first, index[heap - origin], far_heaps, far_index, excluded
-            )
-        transpose(excluded, bound)
-        for sub in range(0, BLOCK, SUB):
-            for line in range(SUB):
-                for word in range(words):
-                    spread(excluded[64 * word + line, sub // SUB], rows, INDICES * line + 64 * word)
-            _mark_near(first + sub - origin, near_distance, near_index, index, rows)
-            for line in range(SUB):
-                place = first + sub + line - origin
-                found = _least(place, rows, INDICES * line, limit, recent_index, recent, index)
-                if found < 0:
-                    return -1
-                index[place] = found
-                if is_sparse[found]:
-                    sparse_heaps[sparses] = place + origin
-                    sparses += 1
-        for line in range(BLOCK):
-            q = first + line - base
-            bitmaps[index[first + line - origin], q >> 3] |= np.uint8(1 << (q & 7))
+    for u in range(INDICES):
+        for k in range(LINE):
+            excluded[u, k] |= far[u, half * LINE + k]
+    mark_block(
+        start, MIDDLE, base, bitmaps, dense, bound,
+        share_start, group_index, group_start, windows, scratch, excluded,
+    )  # fmt: skip
+    for place in range(sparses):
+        heap = sparse_heaps[place]
+        mark_one_by_one(heap + offset - start, index[heap - origin], far_heaps, far_index, excluded)
+    transpose(excluded, bound)
+    for sub in range(0, BLOCK, SUB):
+        for line in range(SUB):
+            for word in range(words):
+                spread(excluded[64 * word + line, sub // SUB], rows, INDICES * line + 64 * word)
+        _mark_near(start + sub - origin, near_distance, near_index, index, rows)
+        for line in range(SUB):
+            place = start + sub + line - origin
+            found = _least(place, rows, INDICES * line, limit, recent_index, recent, index)
+            if found < 0:
+                return -1
+            index[place] = found
+            if is_sparse[found]:
+                sparse_heaps[sparses] = place + origin
+                sparses += 1
+    for line in range(BLOCK):
+        q = start + line - base
+        bitmaps[index[start + line - origin], q >> 3] |= np.uint8(1 << (q & 7))
     return sparses
 
 

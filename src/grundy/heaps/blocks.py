@@ -1,9 +1,9 @@
 """Drive the blocks: two cores side by side, on chunks of 2,048 heaps.
 
-In a round one core finds the candidates of a chunk. The other marks the far options of the next
-chunk, which do not depend on this one, and settles the chunk before. Candidates are trusted at
-once. When one fails, everything after it is dropped and the engine goes on one heap at a time:
-the values are the same as without blocks.
+While one core finds the candidates of a chunk, the other marks the far options of the next one,
+which do not depend on it; both settle chunks before. Candidates are trusted at once. When one
+fails, everything after it is dropped and the engine goes on one heap at a time: the values are
+the same as without blocks.
 
 The state does not grow: the least parts, the last heaps, and bitmaps of these.
 """
@@ -11,7 +11,6 @@ The state does not grow: the least parts, the last heaps, and bitmaps of these.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,8 +20,10 @@ from grundy.heaps import block_kernels, window_kernels
 from grundy.heaps.block_kernels import SUB
 from grundy.heaps.block_tables import Head, Plan, Windows, byte_offsets, recent_options
 from grundy.heaps.indexing import Indexing
-from grundy.heaps.window_kernels import BLOCK, CHUNK, FAR, INDICES, SHARE
+from grundy.heaps.pipeline import HALVES, SLOTS, Pipeline
+from grundy.heaps.window_kernels import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
 from grundy.heaps.witnesses import learn
+from grundy.threads import thread_count
 
 Values = npt.NDArray[np.unsignedinteger]
 Control = npt.NDArray[np.int64]
@@ -34,8 +35,10 @@ Take = Callable[[int, Values], None]
 LEAST_RARES = 200  # with fewer, one heap at a time is as fast
 REACH = 1 << 20  # least parts that are kept, for the splits of last resort
 _WITNESSES = 12_288  # heaps past FAR whose splits can be windows
-_ROUNDS = 32  # between two looks at which indices are dense
-_ROOM = 4 * _ROUNDS * CHUNK  # heaps until the array of the last heaps is moved
+_MIDDLE_LINE = (FAR - MIDDLE + BLOCK) // 8  # bytes of the strips for parts from MIDDLE on
+_CLOSE_LINE = MIDDLE // 8  # and for those from BLOCK on
+_ROUNDS = 64  # between two looks at which indices are dense
+_ROOM = 2 * _ROUNDS * CHUNK  # heaps until the array of the last heaps is moved
 
 
 def _marks() -> Marks:
@@ -43,13 +46,20 @@ def _marks() -> Marks:
 
 
 @dataclass(slots=True)
-class _Chunk:
-    """What windows have marked for one chunk: common options, and rare ones."""
+class Chunk:
+    """What windows have marked for one chunk.
 
-    start: int
-    plan: Plan
+    Attributes:
+        start: Its first heap.
+        excluded: Which heaps have a common option of each index; not all of them.
+        reached: And a rare option.
+        settled: The first heap whose candidate is in doubt, or that after the last.
+    """
+
+    start: int = 0
     excluded: Marks = field(default_factory=_marks)
     reached: Marks = field(default_factory=_marks)
+    settled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +101,38 @@ class BlockGame:
         return first > 2 * (Head.needs(int(self.rare_heaps[-1])) + CHUNK)
 
 
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """The steps of a pipeline from heap *begin* on; values before are handed out meanwhile."""
+
+    run: BlockRun
+    begin: int
+    stop: int
+    control: Control
+    take: Take
+
+    def far(self, chunk: int) -> None:
+        self.run.mark_far(self._chunk(chunk), self.begin + CHUNK * chunk)
+
+    def middle(self, block: int) -> None:
+        self.run.mark_middle(self.begin + BLOCK * block)
+
+    def find(self, block: int) -> bool:
+        return self.run.find(self._chunk(block // HALVES), self.begin + BLOCK * block)
+
+    def settle(self, chunk: int) -> bool:
+        return self.run.settle(self._chunk(chunk))
+
+    def aside(self) -> None:
+        self.run.hand_out(self.stop, self.take)
+
+    def stopped(self) -> bool:
+        return bool(self.control[1])
+
+    def _chunk(self, place: int) -> Chunk:
+        return self.run.chunks[place % SLOTS]
+
+
 class BlockRun:
     """A run of blocks from heap *first* on.
 
@@ -118,10 +160,9 @@ class BlockRun:
         self._least_bound = 0
         self._bitmaps = np.zeros((INDICES, 0), np.uint8)
         self._base = first - self.span  # where the bitmaps begin
-        self._sparse_heaps = np.zeros(0, np.int64)
-        self._sparses = 0
-        self._sparse_plan: Plan | None = None
-        self._plan = Plan.after(self._strip(first), 0)
+        self._sparses, self._sparse_heaps = 0, np.zeros(0, np.int64)
+        self._plan_for(first)
+        self.chunks = [Chunk() for _ in range(SLOTS)]
         self._set_rares(game.digits, rare_heaps)
         self._set_bitmaps()
         self._learn()
@@ -132,38 +173,25 @@ class BlockRun:
         On return `first` is the first heap that was not handed out: *stop*, or less when
         control[1] is set or a value is in doubt. After a doubt the run is of no more use.
         """
-        ahead = settled = self._settled
-        before, now, then = (_Chunk(0, self._plan) for _ in range(3))
-        unsettled = False  # what has been found for `before`
-        self._look_around(ahead)
-        self._mark(now, ahead)
-        rounds = 0
-        with ThreadPoolExecutor(1) as helper:
-            while True:
-                working = ahead < stop and not control[1]
-                beside = helper.submit(
-                    self._beside, before if unsettled else None, then if working else None, ahead
-                )
-                found = working and self._candidates(now)
-                settled = beside.result()
-                if settled < ahead or not working:
-                    break
-                if found:
-                    before, now, then, unsettled = now, then, before, True
-                    ahead += CHUNK
-                elif self._raise_bound(ahead):
-                    unsettled = False
-                    self._mark(now, ahead)
-                else:
-                    break
-                control[0] = settled
-                rounds += 1
-                if rounds % _ROUNDS == 0:
-                    self._hand_out(min(settled, stop), take)
-                    self._look_around(ahead)
-        self._settled = settled
-        self._hand_out(min(settled, stop), take)
-        return settled == ahead and not working
+        certain = True
+        while certain and self._settled < stop and not control[1]:
+            certain = self._go_on(stop, control, take)
+            control[0] = self._settled
+        self.hand_out(stop, take)
+        return certain
+
+    def _go_on(self, stop: int, control: Control, take: Take) -> bool:
+        """Find and settle the next chunks; say whether none was in doubt."""
+        begin = self._settled
+        self._look_around(begin)
+        count = min(_ROUNDS, -(-(stop - begin) // CHUNK))
+        pipeline = Pipeline(count, _Steps(self, begin, stop, control, take))
+        pipeline.run(thread_count())
+        self._settled = begin + CHUNK * pipeline.settled
+        if pipeline.doubted is not None:
+            self._settled = self.chunks[pipeline.doubted % SLOTS].settled
+            return False
+        return not pipeline.failed or self._raise_bound()
 
     @property
     def tail(self) -> npt.NDArray[np.uint16]:
@@ -176,21 +204,16 @@ class BlockRun:
 
     # ---- the parts of a round ---------------------------------------------------------------
 
-    def _beside(self, before: _Chunk | None, then: _Chunk | None, ahead: int) -> int:
-        """Mark the chunk after *ahead*, and say up to where candidates are settled."""
-        if then is not None:
-            self._mark(then, ahead + CHUNK)
-        return ahead if before is None else self._settle(before)
-
-    def _mark(self, chunk: _Chunk, start: int) -> None:
-        chunk.start, chunk.plan = start, self._plan
+    def mark_far(self, chunk: Chunk, start: int) -> None:
+        """Mark the options of a chunk with a part from FAR heaps before on."""
+        chunk.start = start
         window_kernels.mark_far(
             start,
             self._base,
             self.span,
             self._bitmaps,
-            chunk.plan.dense,
-            chunk.plan.bound,
+            self._plan.dense,
+            self._plan.bound,
             *self._far.arrays,
             *self._witnesses,
             self._far_scratch,
@@ -198,39 +221,58 @@ class BlockRun:
             chunk.reached,
         )
 
-    def _candidates(self, chunk: _Chunk) -> bool:
-        if chunk.plan is not self._sparse_plan:
-            self._set_sparse(chunk)
+    def mark_middle(self, start: int) -> None:
+        """Mark the options of a block with a part from MIDDLE to FAR heaps before."""
+        excluded = self._excluded[start // BLOCK % 2]
+        excluded[:] = 0
+        window_kernels.mark_block(
+            start,
+            FAR,
+            self._base,
+            self._bitmaps,
+            self._plan.dense,
+            self._plan.bound,
+            *self._middle.arrays,
+            self._middle_scratch,
+            excluded,
+        )
+
+    def find(self, chunk: Chunk, start: int) -> bool:
+        """Find the candidates of a block of the chunk; say whether there are any."""
         sparses = block_kernels.candidates(
-            chunk.start,
+            start,
             self.offset,
             self.index,
             self.origin,
             self._bitmaps,
             self._base,
-            chunk.plan.dense,
-            chunk.plan.bound,
-            *self._middle.arrays,
-            chunk.plan.is_sparse,
+            self._plan.dense,
+            self._plan.bound,
+            *self._close.arrays,
+            self._plan.is_sparse,
             self._sparse_heaps,
             self._sparses,
             *self._one_by_one,
             *self._near,
-            *self._workspaces,
+            self._close_scratch,
+            self._excluded[start // BLOCK % 2],
+            self._rows,
             chunk.excluded,
+            (start - chunk.start) // BLOCK,
         )
         if sparses >= 0:
             self._sparses = int(sparses)
         return bool(sparses >= 0)
 
-    def _settle(self, chunk: _Chunk) -> int:
-        settled = block_kernels.settle(
+    def settle(self, chunk: Chunk) -> bool:
+        """Say whether all candidates of the chunk are values; see `Chunk.settled`."""
+        chunk.settled = block_kernels.settle(
             chunk.start,
             self.offset,
             self.index,
             self.origin,
             chunk.reached,
-            chunk.plan.bound,
+            self._plan.bound,
             self._below,
             self.head.low,
             self.head.index,
@@ -238,20 +280,18 @@ class BlockRun:
             self.prefix,
             self.is_rare,
         )
-        return int(settled)
+        return chunk.settled == chunk.start + CHUNK
 
-    def _raise_bound(self, ahead: int) -> bool:
+    def _raise_bound(self) -> bool:
         """Ask for more rows, if there are more: a value is greater than all before it."""
-        if self._plan.bound == INDICES // SHARE:
-            return False
         self._least_bound = self._plan.bound + 1
-        self._plan = Plan.after(self._strip(ahead), self._least_bound)
-        return True
+        return self._plan.bound < INDICES // SHARE
 
-    def _hand_out(self, settled: int, take: Take) -> None:
-        if settled > self.first:
-            first, self.first = self.first, settled
-            take(first, self._values(first, settled))
+    def hand_out(self, stop: int, take: Take) -> None:
+        """Hand out the values that are settled, up to *stop*."""
+        first, self.first = self.first, max(self.first, min(self._settled, stop))
+        if self.first > first:
+            take(first, self._values(first, self.first))
 
     def _values(self, first: int, stop: int) -> npt.NDArray[np.uint16]:
         return self.indexing.common[self.index[first - self.origin : stop - self.origin]]
@@ -270,19 +310,18 @@ class BlockRun:
             gone, width = ahead - CHUNK - self._kept - self.origin, self._kept + CHUNK
             self.index[:width] = self.index[gone : gone + width].copy()
             self.origin += gone
+        self._plan_for(ahead)
+
+    def _plan_for(self, ahead: int) -> None:
         self._plan = Plan.after(self._strip(ahead), self._least_bound)
+        rare = self._plan.is_sparse[self._strip(ahead)]
+        known = np.flatnonzero(rare) + ahead - self.span
+        self._sparses = len(known)
+        self._sparse_heaps = np.concatenate([known, np.zeros(_ROUNDS * CHUNK, np.int64)])
 
     def _strip(self, start: int) -> npt.NDArray[np.uint8]:
         place = start - self.origin
         return self.index[place - self.span : place]
-
-    def _set_sparse(self, chunk: _Chunk) -> None:
-        self._sparse_plan = chunk.plan
-        rare = chunk.plan.is_sparse[self._strip(chunk.start)]
-        known = np.flatnonzero(rare) + chunk.start - self.span
-        self._sparses = len(known)
-        room = np.zeros((_ROUNDS + 2) * CHUNK, np.int64)
-        self._sparse_heaps = np.concatenate([known, room])
 
     # ---- tables -----------------------------------------------------------------------------
 
@@ -292,8 +331,9 @@ class BlockRun:
         line = (self.span - FAR + CHUNK) // 8
         far, near = distance >= FAR, distance < BLOCK
         self._far = Windows.of(distance[far], index[far], self.span, line)
-        middle = ~far & ~near
-        self._middle = Windows.of(distance[middle], index[middle], FAR, FAR // 8)
+        middle, close = ~far & (distance >= MIDDLE), ~near & (distance < MIDDLE)
+        self._middle = Windows.of(distance[middle], index[middle], FAR, _MIDDLE_LINE)
+        self._close = Windows.of(distance[close], index[close], MIDDLE, _CLOSE_LINE)
         self._one_by_one = rare_heaps[~near], index[~near]
         singles = np.array([r for r in range(1, len(digits)) if digits[r] & 2], np.int64)
         alone = np.zeros(len(singles), np.uint8)
@@ -305,11 +345,10 @@ class BlockRun:
             *recent_options(distances, indices, SUB),
         )
         self._far_scratch = np.zeros(8 * line, np.uint8)
-        self._workspaces = (
-            np.zeros(FAR, np.uint8),
-            np.zeros((INDICES, BLOCK // 64), np.uint64),
-            np.zeros(SUB * INDICES, np.uint8),
-        )
+        self._middle_scratch = np.zeros(8 * _MIDDLE_LINE, np.uint8)
+        self._close_scratch = np.zeros(8 * _CLOSE_LINE, np.uint8)
+        self._excluded = np.zeros((2, INDICES, BLOCK // 64), np.uint64)
+        self._rows = np.zeros(SUB * INDICES, np.uint8)
 
     def _set_bitmaps(self) -> None:
         """Make the bitmaps of the last heaps, with room for the rounds until the next look."""

@@ -15,7 +15,8 @@ from grundy.heaps.vector import LINE, LONG, eight_shifts, or_long_windows, or_wi
 
 BLOCK = 64 * LINE
 CHUNK = 64 * LONG
-FAR = 2 * CHUNK  # parts from here on can be marked for a chunk while the one before is at work
+MIDDLE = 2 * BLOCK  # parts from here on can be marked for a block while the one before is at work
+FAR = 2 * CHUNK  # and those from here on for a chunk
 INDICES = 256
 SHARE = 16  # indices that are left out together when they are above the bound
 _ONE = np.uint64(1)
@@ -64,18 +65,19 @@ def mark_far(
 
 
 @compiled
-def mark_middle(
-    start, base, bitmaps, dense, bound,
+def mark_block(
+    start, reach, base, bitmaps, dense, bound,
     share_start, group_index, group_start, windows, scratch, excluded,
 ):  # fmt: skip
-    """Mark the options of a block with one part from BLOCK to FAR heaps before.
+    """Mark the options of a block with one part from BLOCK heaps before on, and up to *reach*.
 
     start     int           the first heap of the block
+    reach     int           how far before it the strips begin
     excluded  uint64[INDICES, LINE]   gains marks
     The other arguments are as in `mark_far`.
     """
     for u in dense:
-        eight_shifts(bitmaps[u], (start - FAR - base) // 8, scratch, len(scratch) // 8)
+        eight_shifts(bitmaps[u], (start - reach - base) // 8, scratch, len(scratch) // 8)
         for share in range(INDICES // SHARE):
             if (u // SHARE) ^ share >= bound:
                 continue

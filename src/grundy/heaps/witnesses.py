@@ -16,8 +16,8 @@ Indices = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]
 
 _HEAPS_A_RUN = 8192  # there is a run of 64 sample heaps for so many heaps …
-_RUNS = (32, 512)  # … but never less and more than these
-_MOST = 400  # windows of one rare value
+_RUNS = (32, 320)  # … but never less and more than these
+_MOST = 250  # windows of one rare value
 _TRIES = 24  # parts that are looked at for one that is chosen
 _FREQUENT = 20  # few groups of many windows cost less than many of few
 

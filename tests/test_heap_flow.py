@@ -13,6 +13,7 @@ import time
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.errors import LimitError
-from grundy.heaps import blocks, sequence, summary
+from grundy.heaps import blocks, pipeline_kernels, sequence, summary
 from grundy.heaps.blocks import BlockRun
 from grundy.heaps.certificate import hash_of as certificate_hash
 from grundy.heaps.sequence import Sequence
@@ -165,15 +166,19 @@ def test_progress_goes_to_the_end_and_never_back(early: pytest.MonkeyPatch) -> N
 
 def test_a_doubt_is_a_limit_with_what_is_known(early: pytest.MonkeyPatch) -> None:
     """A value that needs parts that are not kept ends the run, with the summary up to there."""
-    true_settle, doubt = BlockRun.settle, KEPT + 40_007
+    doubt = KEPT + 40_007
+    true_work = pipeline_kernels.work
 
-    def failing(run: BlockRun, chunk: blocks.Chunk) -> bool:
-        good = true_settle(run, chunk)
-        if chunk.start + blocks.CHUNK > doubt:
-            chunk.settled = max(doubt, chunk.start)
-        return good and chunk.settled == chunk.start + blocks.CHUNK
+    def work(state: np.ndarray, chunks: int, control: np.ndarray, start: int, *tables: Any) -> bool:
+        ended = bool(true_work(state, chunks, control, start, *tables))
+        chunk = (doubt - start) // blocks.CHUNK
+        if chunk < state[pipeline_kernels.SETTLED]:
+            state[pipeline_kernels.SETTLED] = state[pipeline_kernels.DOUBTED] = chunk
+            tables[3][3][chunk % pipeline_kernels.SLOTS] = doubt
+        return ended
 
-    early.setattr(BlockRun, "settle", failing)
+    early.setattr(blocks, "thread_count", lambda: 1)
+    early.setattr(blocks.pipeline_kernels, "work", work)
 
     with pytest.raises(LimitError, match=r"0\.6: The value of heap 171,079 cannot be") as caught:
         known().sequence.summary(STOP)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
-from grundy.heaps import block_kernels, blocks, octal
+from grundy.heaps import blocks, octal, pipeline_kernels
 from grundy.heaps.block_tables import Plan
 from grundy.heaps.blocks import BlockRun
 from grundy.heaps.octal import OctalEngine
+from grundy.heaps.pipeline_kernels import FAR_MARKS, FIND, SETTLE
+from grundy.heaps.pipeline_kernels import MIDDLE as MIDDLE_STEP
 from grundy.heaps.window_kernels import BLOCK, CHUNK, FAR, INDICES, MIDDLE
 
 GRUNDY = (4,)
@@ -55,19 +58,43 @@ def run_of(engine: OctalEngine) -> BlockRun:
     return engine._block_run()
 
 
-def found(run: BlockRun, chunk: blocks.Chunk) -> bool:
-    """Find the candidates of both halves of a chunk whose far options are marked."""
-    for start in range(chunk.start, chunk.start + CHUNK, BLOCK):
-        run.mark_middle(start)
-        if not run.find(chunk, start):
-            return False
-    return True
+def take_steps(run: BlockRun, *steps: tuple[int, int]) -> bool:
+    """Take steps of a pipeline that begins at FIRST; say whether all went well."""
+    state = np.zeros(pipeline_kernels.STATE, np.int64)
+    state[pipeline_kernels.SPARSES] = len(run._sparse)
+    return all(pipeline_kernels.take_step(*step, state, FIRST, *run.tables) for step in steps)
 
 
-def settled(run: BlockRun, chunk: blocks.Chunk) -> int:
-    """Give the first heap of a chunk that is in doubt, or the one after the last."""
-    run.settle(chunk)
-    return chunk.settled
+def found(run: BlockRun) -> np.ndarray:
+    """Find the candidates of chunk 0; give what windows say of rare values."""
+    blocks = range(pipeline_kernels.HALVES)
+    assert take_steps(
+        run, (FAR_MARKS, 0), *((step, block) for block in blocks for step in (MIDDLE_STEP, FIND))
+    )
+    return run.tables[3][1][0]
+
+
+def settled(run: BlockRun, reached: np.ndarray) -> int:
+    """Give the first heap of chunk 0 that is in doubt, or the one after the last."""
+    run.tables[3][1][0] = reached
+    take_steps(run, (SETTLE, 0))
+    return int(run.tables[3][3][0])
+
+
+def doubting(doubts: list[int]) -> Callable[..., bool]:
+    """Give the kernel `work`, which also doubts each of these heaps once."""
+    true_work = pipeline_kernels.work
+
+    def work(state: np.ndarray, chunks: int, control: np.ndarray, start: int, *tables: Any) -> bool:
+        ended = bool(true_work(state, chunks, control, start, *tables))
+        done = start + CHUNK * int(state[pipeline_kernels.SETTLED])
+        if ended and doubts and doubts[0] < done:
+            chunk = (doubts[0] - start) // CHUNK
+            state[pipeline_kernels.SETTLED] = state[pipeline_kernels.DOUBTED] = chunk
+            tables[3][3][chunk % pipeline_kernels.SLOTS] = doubts.pop()
+        return ended
+
+    return work
 
 
 @pytest.mark.parametrize("digits", [(0, 6), (0, 1, 6), (0, 1, 4, 1), (0, 5, 3, 1)])
@@ -144,14 +171,7 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon: pytest.MonkeyPatch) 
 def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.MonkeyPatch) -> None:
     """A heap that cannot be settled is done the slow way, and nothing is lost."""
     engine = begun((0, 6))
-    true_settle, doubts = BlockRun.settle, [FIRST + doubt]
-
-    def failing(run: BlockRun, chunk: blocks.Chunk) -> bool:
-        if doubts and chunk.start <= doubts[0] < chunk.start + CHUNK:
-            chunk.settled = doubts.pop()
-            return False
-        return true_settle(run, chunk)
-
+    doubts = [FIRST + doubt]
     slowly: list[int] = []
     true_sparse = engine._extend_sparse
 
@@ -159,7 +179,8 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.Monk
         slowly.append(engine.filled)
         true_sparse(stop, control)
 
-    soon.setattr(BlockRun, "settle", failing)
+    soon.setattr(blocks.pipeline_kernels, "work", doubting(doubts))
+    soon.setattr(blocks, "thread_count", lambda: 1)
     soon.setattr(engine, "_extend_sparse", sparse)
     engine.extend(STOP, never())
 
@@ -171,33 +192,27 @@ def test_blocks_fall_back_when_a_value_is_in_doubt(doubt: int, soon: pytest.Monk
 def test_every_smaller_rare_value_is_asked_for() -> None:
     """A heap is refused for one smaller rare value that is no option, and for no greater one."""
     run, line = run_of(begun((0, 6))), 700
-    chunk = blocks.Chunk()
-    run.mark_far(chunk, FIRST)
-    assert found(run, chunk)
+    reached = np.empty_like(found(run))
     needed = int(run._below[run.index[FIRST + line - run.origin]])
     assert needed > 1
     # no part to search among: what the windows say is all
     run.head.keep[:] = 0
     run.prefix = run.prefix[:1]
     for value, good in ((0, False), (needed - 1, False), (needed, True)):
-        chunk.reached[:] = ~np.uint64(0)
-        chunk.reached[value, line >> 6] ^= np.uint64(1 << (line & 63))
-        assert settled(run, chunk) == (FIRST + CHUNK if good else FIRST + line)
+        reached[:] = ~np.uint64(0)
+        reached[value, line >> 6] ^= np.uint64(1 << (line & 63))
+        assert settled(run, reached) == (FIRST + CHUNK if good else FIRST + line)
 
 
 def test_no_rare_part_settles_a_value() -> None:
     """Where no part is common nothing is an option; what windows have found needs no search."""
     run = run_of(begun((0, 6)))
-    chunk = blocks.Chunk()
-    run.mark_far(chunk, FIRST)
-    assert found(run, chunk)
+    reached = np.zeros_like(found(run))
     run.head.keep[:] = 0
     run.is_rare = np.ones(FIRST, np.uint8)
-    chunk.reached[:] = 0
-    assert settled(run, chunk) < FIRST + CHUNK
-    chunk.reached[:] = ~np.uint64(0)
+    assert settled(run, reached) < FIRST + CHUNK
 
-    assert settled(run, chunk) == FIRST + CHUNK
+    assert settled(run, ~reached) == FIRST + CHUNK
 
 
 def test_windows_find_true_options_and_most_of_them() -> None:
@@ -213,9 +228,9 @@ def test_windows_find_true_options_and_most_of_them() -> None:
             assert not run.is_rare[here[here < len(run.is_rare)]].any()
     assert len(parts) == windows_start[-1] > 1_000
 
-    chunk = blocks.Chunk()
-    run.mark_far(chunk, FIRST)
-    bits = np.unpackbits(chunk.reached.view(np.uint8), axis=1, bitorder="little")
+    assert take_steps(run, (FAR_MARKS, 0))
+    reached = run.tables[3][1][0]
+    bits = np.unpackbits(reached.view(np.uint8), axis=1, bitorder="little")
     needed = run._below[run.indexing.index(values[FIRST : FIRST + CHUNK])]
     missing = sum(int((bits[v] == 0)[needed > v].sum()) for v in range(INDICES))
     assert missing < needed.sum() / 5
@@ -244,7 +259,12 @@ def test_a_value_above_all_before_asks_for_more_rows(soon: pytest.MonkeyPatch) -
 
 def test_a_game_that_needs_more_rows_than_there_are_falls_back(soon: pytest.MonkeyPatch) -> None:
     """Where no index is left the engine goes on one heap at a time."""
-    soon.setattr(block_kernels, "candidates", lambda *arguments: -1)
+
+    def failing(state: np.ndarray, *_: Any) -> bool:
+        state[pipeline_kernels.FAILED] = 1
+        return True
+
+    soon.setattr(blocks.pipeline_kernels, "work", failing)
     engine = begun((0, 6))
 
     engine.extend(FIRST + 3_000, never())

@@ -3,146 +3,137 @@
 from __future__ import annotations
 
 import threading
-import time
 from random import Random
 
+import numba
+import numpy as np
 import pytest
 
-from grundy.heaps.pipeline import HALVES, SLOTS, Pipeline
+from grundy.heaps import pipeline_kernels
+from grundy.heaps.locks import lock, unlock
+from grundy.heaps.pipeline_kernels import (
+    DOUBTED,
+    END,
+    FAILED,
+    FAR_MARKS,
+    FIND,
+    HALVES,
+    MIDDLE,
+    SETTLE,
+    SETTLED,
+    SLOTS,
+    STATE,
+    WAIT,
+)
+
+choose, finish = pipeline_kernels.choose.py_func, pipeline_kernels.finish.py_func
+Step = tuple[int, int]
 
 
-class Recorder:
-    """Steps that take some time and write down when they began and ended."""
+class Play:
+    """Workers that take steps in a random interleaving; nothing is computed."""
 
     def __init__(
-        self, seed: int, *, fail_at: int = -1, doubts: tuple[int, ...] = (), stop_at: int = 10**9
+        self, seed: int, chunks: int, *, bad: frozenset[Step] = frozenset(), stop: int = 10**9
     ) -> None:
-        self._random, self._lock = Random(seed), threading.Lock()
-        self._fail_at, self._doubts, self._stop_at = fail_at, doubts, stop_at
-        self.events: list[tuple[str, str, int]] = []
-        self.asides = 0
+        self._random, self._bad, self._stop = Random(seed), bad, stop
+        self.chunks = chunks
+        self.state = np.zeros(STATE, np.int64)
+        self.state[DOUBTED] = -1
+        self.ended: list[Step] = []
 
-    def _step(self, name: str, place: int) -> None:
-        with self._lock:
-            self.events.append(("begin", name, place))
-            pause = self._random.choice((0, 0, 1e-4, 4e-4))
-        time.sleep(pause)
-        with self._lock:
-            self.events.append(("end", name, place))
-
-    def far(self, chunk: int) -> None:
-        """Mark a chunk."""
-        self._step("far", chunk)
-
-    def middle(self, block: int) -> None:
-        """Mark a block."""
-        self._step("middle", block)
-
-    def find(self, block: int) -> bool:
-        """Find a block, or fail."""
-        self._step("find", block)
-        return block != self._fail_at
-
-    def settle(self, chunk: int) -> bool:
-        """Settle a chunk, or doubt it."""
-        self._step("settle", chunk)
-        return chunk not in self._doubts
-
-    def aside(self) -> None:
-        """Count the calls."""
-        self.asides += 1
-
-    def stopped(self) -> bool:
-        """Stop when so much has happened."""
-        return len(self.events) >= self._stop_at
-
-    def ended(self, name: str, place: int, before: int) -> bool:
-        """Say whether a step had ended before an event; those of negative places always have."""
-        return place < 0 or ("end", name, place) in self.events[:before]
-
-    def check(self) -> None:
-        """Assert that every step began when it might."""
-        open_: set[str] = set()
-        for at, (what, name, k) in enumerate(self.events):
-            if what == "end":
-                open_.discard(name)
+    def run(self, workers: int) -> None:
+        """Let all workers run until nothing is left for them."""
+        at_work: dict[int, Step] = {}
+        idle = set(range(workers))
+        while at_work or idle:
+            worker = self._random.choice([*at_work, *idle])
+            if worker in at_work:
+                step, place = at_work.pop(worker)
+                finish(self.state, step, place, (step, place) not in self._bad)
+                self.ended.append((step, place))
+                idle.add(worker)
                 continue
-            if name != "settle":
-                assert name not in open_
-                open_.add(name)
-            needs = {
-                "find": [("find", k - 1), ("middle", k), ("far", k // HALVES)],
-                "middle": [("find", k - 2)],
-                "far": [("find", HALVES * (k - 1) - 1), ("settle", k - SLOTS)],
-                "settle": [("find", HALVES * k + HALVES - 1)],
-            }[name]
-            for need, place in needs:
-                assert self.ended(need, place, at), (name, k, need, place)
+            step, place = choose(self.state, self.chunks, len(self.ended) >= self._stop)
+            if step == END:
+                idle.discard(worker)
+            elif step == WAIT:
+                assert at_work, "everybody waits"
+            else:
+                self._check(step, place, list(at_work.values()))
+                idle.discard(worker)
+                at_work[worker] = step, place
 
-    def done(self, name: str) -> list[int]:
-        """Give the places of all steps of a name, in order of ending."""
-        return [place for what, step, place in self.events if what == "end" and step == name]
+    def _check(self, step: int, place: int, at_work: list[Step]) -> None:
+        assert step == SETTLE or step not in [other for other, _ in at_work]
+        needs = {
+            FIND: [(FIND, place - 1), (MIDDLE, place), (FAR_MARKS, place // HALVES)],
+            MIDDLE: [(FIND, place - 2)],
+            FAR_MARKS: [(FIND, HALVES * (place - 1) - 1), (SETTLE, place - SLOTS)],
+            SETTLE: [(FIND, HALVES * place + HALVES - 1)],
+        }[step]
+        assert all(need in self.ended for need in needs if need[1] >= 0), (step, place)
+
+    def done(self, step: int) -> list[int]:
+        """Give the places of all steps of a kind, in the order in which they ended."""
+        return [place for kind, place in self.ended if kind == step]
 
 
-@pytest.mark.parametrize("cores", [1, 2])
-@pytest.mark.parametrize("seed", range(6))
-def test_every_chunk_goes_through_all_steps_in_a_right_order(seed: int, cores: int) -> None:
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_every_chunk_goes_through_all_steps_in_a_right_order(workers: int) -> None:
     """All are found in order and settled once, and no step begins before what it needs."""
-    work = Recorder(seed)
-    pipeline = Pipeline(12, work)
-    pipeline.run(cores)
+    for seed in range(40):
+        play = Play(seed, 12)
+        play.run(workers)
 
-    work.check()
-    assert work.done("find") == list(range(12 * HALVES))
-    assert sorted(work.done("settle")) == list(range(12))
-    assert (pipeline.settled, pipeline.failed, pipeline.doubted) == (12, False, None)
-    assert work.asides == 1
+        assert play.done(FIND) == list(range(12 * HALVES))
+        assert sorted(play.done(SETTLE)) == list(range(12))
+        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == [12, 0, -1]
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("block", [0, 1, 6, 7])
-def test_what_was_found_before_a_failure_is_settled(block: int, cores: int) -> None:
+def test_what_was_found_before_a_failure_is_settled(block: int, workers: int) -> None:
     """A block without candidates ends the run; whole chunks before it are settled."""
-    work = Recorder(1, fail_at=block)
-    pipeline = Pipeline(9, work)
-    pipeline.run(cores)
-
-    work.check()
-    assert (pipeline.settled, pipeline.failed, pipeline.doubted) == (block // HALVES, True, None)
+    for seed in range(10):
+        play = Play(seed, 9, bad=frozenset({(FIND, block)}))
+        play.run(workers)
+        assert play.state[[SETTLED, FAILED, DOUBTED]].tolist() == [block // HALVES, 1, -1]
 
 
-@pytest.mark.parametrize("cores", [1, 2])
-def test_the_first_of_several_doubts_is_told(cores: int) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_first_of_several_doubts_is_told(workers: int) -> None:
     """Chunks are settled in any order; what counts is those before the first in doubt."""
-    for seed in range(5):
-        pipeline = Pipeline(9, Recorder(seed, doubts=(3, 4)))
-        pipeline.run(cores)
-        assert (pipeline.settled, pipeline.doubted) == (3, 3)
+    for seed in range(20):
+        play = Play(seed, 9, bad=frozenset({(SETTLE, 3), (SETTLE, 4)}))
+        play.run(workers)
+        assert play.state[[SETTLED, DOUBTED]].tolist() == [3, 3]
 
 
-@pytest.mark.parametrize("cores", [1, 2])
-def test_a_stop_settles_what_was_found(cores: int) -> None:
-    """After a stop no block is begun, and nothing found is thrown away."""
-    work = Recorder(3, stop_at=40)
-    pipeline = Pipeline(50, work)
-    pipeline.run(cores)
-
-    work.check()
-    assert 0 < pipeline.settled < 50
-    assert pipeline.settled == len(work.done("find")) // HALVES
-    assert work.asides == 1
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stop_settles_what_was_found(workers: int) -> None:
+    """After a stop no block is begun, and no whole chunk that was found is thrown away."""
+    for seed in range(20):
+        play = Play(seed, 50, stop=40 + seed)
+        play.run(workers)
+        assert 0 < play.state[SETTLED] == len(play.done(FIND)) // HALVES < 50
 
 
-def test_an_error_in_a_step_ends_the_run() -> None:
-    """The error is raised, and the other core does not wait for ever."""
+def test_a_lock_keeps_others_out() -> None:
+    """Two cores that count side by side under the lock lose nothing."""
 
-    class Broken(Recorder):
-        def middle(self, block: int) -> None:
-            if block == 5:
-                message = "broken"
-                raise RuntimeError(message)
-            super().middle(block)
+    @numba.njit(nogil=True)
+    def count(shared, times):  # type: ignore[no-untyped-def]
+        for _ in range(times):
+            lock(shared, 0)
+            shared[1] += 1
+            unlock(shared, 0)
 
-    for cores in (1, 2):
-        with pytest.raises(RuntimeError, match="broken"):
-            Pipeline(9, Broken(2)).run(cores)
+    shared = np.zeros(2, np.int64)
+    count(shared, 0)
+    threads = [threading.Thread(target=count, args=(shared, 2_000_000)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert shared.tolist() == [0, 4_000_000]

@@ -10,17 +10,20 @@ The state does not grow: the least parts, the last heaps, and bitmaps of these.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps import block_kernels, window_kernels
+from grundy.heaps import pipeline_kernels
 from grundy.heaps.block_kernels import SUB
 from grundy.heaps.block_tables import Head, Plan, Windows, byte_offsets, recent_options
 from grundy.heaps.indexing import Indexing
-from grundy.heaps.pipeline import HALVES, SLOTS, Pipeline
+from grundy.heaps.pipeline_kernels import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE
 from grundy.heaps.window_kernels import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
 from grundy.heaps.witnesses import learn
 from grundy.threads import thread_count
@@ -28,7 +31,6 @@ from grundy.threads import thread_count
 Values = npt.NDArray[np.unsignedinteger]
 Control = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int64]
-Marks = npt.NDArray[np.uint64]
 Take = Callable[[int, Values], None]
 """Takes a heap and the values from there on; in order, without gaps."""
 
@@ -38,28 +40,8 @@ _WITNESSES = 12_288  # heaps past FAR whose splits can be windows
 _MIDDLE_LINE = (FAR - MIDDLE + BLOCK) // 8  # bytes of the strips for parts from MIDDLE on
 _CLOSE_LINE = MIDDLE // 8  # and for those from BLOCK on
 _ROUNDS = 64  # between two looks at which indices are dense
+_PAUSE = 1e-4  # seconds for which a core is given back that has found nothing to do
 _ROOM = 2 * _ROUNDS * CHUNK  # heaps until the array of the last heaps is moved
-
-
-def _marks() -> Marks:
-    return np.zeros((INDICES, CHUNK // 64), np.uint64)
-
-
-@dataclass(slots=True)
-class Chunk:
-    """What windows have marked for one chunk.
-
-    Attributes:
-        start: Its first heap.
-        excluded: Which heaps have a common option of each index; not all of them.
-        reached: And a rare option.
-        settled: The first heap whose candidate is in doubt, or that after the last.
-    """
-
-    start: int = 0
-    excluded: Marks = field(default_factory=_marks)
-    reached: Marks = field(default_factory=_marks)
-    settled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,38 +83,6 @@ class BlockGame:
         return first > 2 * (Head.needs(int(self.rare_heaps[-1])) + CHUNK)
 
 
-@dataclass(frozen=True, slots=True)
-class _Steps:
-    """The steps of a pipeline from heap *begin* on; values before are handed out meanwhile."""
-
-    run: BlockRun
-    begin: int
-    stop: int
-    control: Control
-    take: Take
-
-    def far(self, chunk: int) -> None:
-        self.run.mark_far(self._chunk(chunk), self.begin + CHUNK * chunk)
-
-    def middle(self, block: int) -> None:
-        self.run.mark_middle(self.begin + BLOCK * block)
-
-    def find(self, block: int) -> bool:
-        return self.run.find(self._chunk(block // HALVES), self.begin + BLOCK * block)
-
-    def settle(self, chunk: int) -> bool:
-        return self.run.settle(self._chunk(chunk))
-
-    def aside(self) -> None:
-        self.run.hand_out(self.stop, self.take)
-
-    def stopped(self) -> bool:
-        return bool(self.control[1])
-
-    def _chunk(self, place: int) -> Chunk:
-        return self.run.chunks[place % SLOTS]
-
-
 class BlockRun:
     """A run of blocks from heap *first* on.
 
@@ -160,9 +110,13 @@ class BlockRun:
         self._least_bound = 0
         self._bitmaps = np.zeros((INDICES, 0), np.uint8)
         self._base = first - self.span  # where the bitmaps begin
-        self._sparses, self._sparse_heaps = 0, np.zeros(0, np.int64)
         self._plan_for(first)
-        self.chunks = [Chunk() for _ in range(SLOTS)]
+        self._marks = (
+            np.zeros((SLOTS, INDICES, CHUNK // 64), np.uint64),
+            np.zeros((SLOTS, INDICES, CHUNK // 64), np.uint64),
+            np.zeros((2, INDICES, BLOCK // 64), np.uint64),
+            np.zeros(SLOTS, np.int64),
+        )
         self._set_rares(game.digits, rare_heaps)
         self._set_bitmaps()
         self._learn()
@@ -177,21 +131,62 @@ class BlockRun:
         while certain and self._settled < stop and not control[1]:
             certain = self._go_on(stop, control, take)
             control[0] = self._settled
-        self.hand_out(stop, take)
+        self._hand_out(stop, take)
         return certain
 
     def _go_on(self, stop: int, control: Control, take: Take) -> bool:
-        """Find and settle the next chunks; say whether none was in doubt."""
+        """Find and settle the next chunks; say whether none was in doubt.
+
+        The values before are handed out meanwhile.
+        """
         begin = self._settled
         self._look_around(begin)
-        count = min(_ROUNDS, -(-(stop - begin) // CHUNK))
-        pipeline = Pipeline(count, _Steps(self, begin, stop, control, take))
-        pipeline.run(thread_count())
-        self._settled = begin + CHUNK * pipeline.settled
-        if pipeline.doubted is not None:
-            self._settled = self.chunks[pipeline.doubted % SLOTS].settled
+        state = np.zeros(STATE, np.int64)
+        state[DOUBTED] = -1
+        state[SPARSES] = len(self._sparse)
+        chunks = min(_ROUNDS, -(-(stop - begin) // CHUNK))
+        tables = self.tables
+
+        def work() -> None:
+            while not pipeline_kernels.work(state, chunks, control, begin, *tables):
+                time.sleep(_PAUSE)
+
+        if thread_count() == 1:
+            self._hand_out(stop, take)
+            work()
+        else:
+            with ThreadPoolExecutor(1) as helper:
+                beside = helper.submit(work)
+                self._hand_out(stop, take)
+                work()
+                beside.result()
+        self._settled = begin + CHUNK * int(state[SETTLED])
+        if state[DOUBTED] >= 0:
+            self._settled = int(self._marks[-1][state[DOUBTED] % SLOTS])
             return False
-        return not pipeline.failed or self._raise_bound()
+        return not state[FAILED] or self._raise_bound()
+
+    @property
+    def tables(self) -> tuple[tuple[Any, ...], ...]:
+        """The arguments of `pipeline_kernels.take_step`, from `common` on, for the next chunks."""
+        plan, head = self._plan, self.head
+        room = np.zeros(_ROUNDS * CHUNK, np.int64)
+        return (
+            (
+                self.offset, self.index, self.origin, self._bitmaps, self._base,
+                plan.dense, plan.bound,
+            ),
+            (self.span, *self._far.arrays, self._far_scratch),
+            self._witnesses,
+            self._marks,
+            (*self._middle.arrays, self._middle_scratch),
+            (*self._close.arrays, self._close_scratch),
+            (
+                plan.is_sparse, np.concatenate([self._sparse, room]),
+                *self._one_by_one, *self._near, self._rows,
+            ),
+            (self._below, head.low, head.index, head.keep, self.prefix, self.is_rare),
+        )  # fmt: skip
 
     @property
     def tail(self) -> npt.NDArray[np.uint16]:
@@ -204,90 +199,12 @@ class BlockRun:
 
     # ---- the parts of a round ---------------------------------------------------------------
 
-    def mark_far(self, chunk: Chunk, start: int) -> None:
-        """Mark the options of a chunk with a part from FAR heaps before on."""
-        chunk.start = start
-        window_kernels.mark_far(
-            start,
-            self._base,
-            self.span,
-            self._bitmaps,
-            self._plan.dense,
-            self._plan.bound,
-            *self._far.arrays,
-            *self._witnesses,
-            self._far_scratch,
-            chunk.excluded,
-            chunk.reached,
-        )
-
-    def mark_middle(self, start: int) -> None:
-        """Mark the options of a block with a part from MIDDLE to FAR heaps before."""
-        excluded = self._excluded[start // BLOCK % 2]
-        excluded[:] = 0
-        window_kernels.mark_block(
-            start,
-            FAR,
-            self._base,
-            self._bitmaps,
-            self._plan.dense,
-            self._plan.bound,
-            *self._middle.arrays,
-            self._middle_scratch,
-            excluded,
-        )
-
-    def find(self, chunk: Chunk, start: int) -> bool:
-        """Find the candidates of a block of the chunk; say whether there are any."""
-        sparses = block_kernels.candidates(
-            start,
-            self.offset,
-            self.index,
-            self.origin,
-            self._bitmaps,
-            self._base,
-            self._plan.dense,
-            self._plan.bound,
-            *self._close.arrays,
-            self._plan.is_sparse,
-            self._sparse_heaps,
-            self._sparses,
-            *self._one_by_one,
-            *self._near,
-            self._close_scratch,
-            self._excluded[start // BLOCK % 2],
-            self._rows,
-            chunk.excluded,
-            (start - chunk.start) // BLOCK,
-        )
-        if sparses >= 0:
-            self._sparses = int(sparses)
-        return bool(sparses >= 0)
-
-    def settle(self, chunk: Chunk) -> bool:
-        """Say whether all candidates of the chunk are values; see `Chunk.settled`."""
-        chunk.settled = block_kernels.settle(
-            chunk.start,
-            self.offset,
-            self.index,
-            self.origin,
-            chunk.reached,
-            self._plan.bound,
-            self._below,
-            self.head.low,
-            self.head.index,
-            self.head.keep,
-            self.prefix,
-            self.is_rare,
-        )
-        return chunk.settled == chunk.start + CHUNK
-
     def _raise_bound(self) -> bool:
         """Ask for more rows, if there are more: a value is greater than all before it."""
         self._least_bound = self._plan.bound + 1
         return self._plan.bound < INDICES // SHARE
 
-    def hand_out(self, stop: int, take: Take) -> None:
+    def _hand_out(self, stop: int, take: Take) -> None:
         """Hand out the values that are settled, up to *stop*."""
         first, self.first = self.first, max(self.first, min(self._settled, stop))
         if self.first > first:
@@ -315,9 +232,7 @@ class BlockRun:
     def _plan_for(self, ahead: int) -> None:
         self._plan = Plan.after(self._strip(ahead), self._least_bound)
         rare = self._plan.is_sparse[self._strip(ahead)]
-        known = np.flatnonzero(rare) + ahead - self.span
-        self._sparses = len(known)
-        self._sparse_heaps = np.concatenate([known, np.zeros(_ROUNDS * CHUNK, np.int64)])
+        self._sparse = np.flatnonzero(rare) + ahead - self.span
 
     def _strip(self, start: int) -> npt.NDArray[np.uint8]:
         place = start - self.origin
@@ -347,7 +262,6 @@ class BlockRun:
         self._far_scratch = np.zeros(8 * line, np.uint8)
         self._middle_scratch = np.zeros(8 * _MIDDLE_LINE, np.uint8)
         self._close_scratch = np.zeros(8 * _CLOSE_LINE, np.uint8)
-        self._excluded = np.zeros((2, INDICES, BLOCK // 64), np.uint64)
         self._rows = np.zeros(SUB * INDICES, np.uint8)
 
     def _set_bitmaps(self) -> None:

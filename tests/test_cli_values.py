@@ -16,11 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grundy import TakeAndBreak
-from grundy.cli import values as command
+from grundy import TakeAndBreak, threads
+from grundy.cli import values, values_found, values_shown
 from grundy.cli.main import run
 from grundy.cli.numbers import parse_number
 from grundy.errors import LimitError
+from grundy.heaps import recursion_blocks
 from grundy.heaps.summary import Summary, hash_of
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
@@ -67,7 +68,7 @@ def test_many_values_are_shown_in_part(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond so many values the first 200 are printed, and a line says so."""
-    monkeypatch.setattr(command, "_MOST_ROWS", 30)
+    monkeypatch.setattr(values_shown, "_MOST_ROWS", 30)
     text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
 
     assert len(rows(text)) == 20
@@ -119,9 +120,10 @@ def test_no_heaps_at_all(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 def test_counting_in_pieces_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values are counted the same in pieces of any size."""
-    monkeypatch.setattr(command, "_PIECE", 3)
+    monkeypatch.setattr(values_found, "_PIECE", 3)
 
-    assert command._counts(np.array(KAYLES, np.uint8)).tolist() == np.bincount(KAYLES).tolist()
+    counts = values_found.counts_of(np.array(KAYLES, np.uint8))
+    assert counts.tolist() == np.bincount(KAYLES).tolist()
 
 
 def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
@@ -235,10 +237,10 @@ def test_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 def test_the_mask_is_not_told_where_parity_of_the_heap_counts_too() -> None:
     """A frequency plot has rare values only where the mask alone makes a value rare."""
     game: Any = SimpleNamespace(sequence=SimpleNamespace(mask=0b1, rares=[(0, 0), (7, 2)]))
-    assert command._mask_of_values(game) == 1
+    assert values._mask_of_values(game) == 1
 
     game.sequence.rares.append((8, 3))
-    assert command._mask_of_values(game) is None
+    assert values._mask_of_values(game) is None
 
 
 @pytest.mark.parametrize(
@@ -438,3 +440,24 @@ def test_few_values_do_not_load_numba() -> None:
     )  # fmt: skip
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])
+def test_threads_limits_the_cores_of_the_engine(
+    options: tuple[str, ...],
+    cores: set[int],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """--threads holds in the thread that computes, too; without it all cores are used."""
+    seen = set()
+
+    def counted() -> int:
+        seen.add(threads.thread_count())
+        return 1
+
+    monkeypatch.setattr(threads, "_cores", lambda: 3)
+    monkeypatch.setattr(recursion_blocks, "thread_count", counted)
+    monkeypatch.setattr(recursion_blocks, "_ONE_THREAD", 0)
+    printed(capsys, "0.77", "--stop", "5000", *options)
+    assert seen == cores

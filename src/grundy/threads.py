@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from itertools import pairwise
 from typing import TypeVar
 
@@ -43,7 +43,8 @@ def in_parallel(calls: Sequence[Callable[[], Result]]) -> list[Result]:
     if len(calls) == 1:
         return [calls[0]()]
     with ThreadPoolExecutor(len(calls)) as pool:
-        return [future.result() for future in [pool.submit(call) for call in calls]]
+        futures = [pool.submit(copy_context().run, call) for call in calls]
+        return [future.result() for future in futures]
 
 
 def shares(total: int, parts: int) -> list[tuple[int, int]]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.numbers import number
-from grundy.cli.values import require_countable, short
+from grundy.cli.places import require_countable, short
+from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.heaps.describe import Description
@@ -34,6 +35,7 @@ _PLAIN = {
 @click.argument("game")
 @click.option("--stop", type=number, metavar="N", default=str(_USUAL), show_default="3000",
               help="Look at heaps below N: 1000, 1e5, 10^5.")  # fmt: skip
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(game: str, stop: int, as_json: bool) -> None:
     """Say what is known, or seen, about a heap game's Grundy values.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from grundy.cli.threads import threads_option
 from grundy.cli.words import given_words
 
 
@@ -18,6 +19,7 @@ from grundy.cli.words import given_words
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Look at N positions at most.  [10000000]")  # fmt: skip
 @click.option("--html", metavar="OUT", help="Write the explanation as a page to OUT (- is stdout).")
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the facts and the text as JSON.")
 def command(
     game: str,

@@ -15,6 +15,7 @@ from grundy.cli.labels import (
     require_one,
     write_labels,
 )
+from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.drawing.scene import Arcs
@@ -39,6 +40,7 @@ _LIMIT = 1_000_000
 )
 @click.option("--limit", type=click.IntRange(1), default=_LIMIT, show_default=True, metavar="N",
               help="Stop at more than N states.")  # fmt: skip
+@threads_option
 def command(
     words: tuple[str, ...],
     play: str,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.numbers import number
-from grundy.cli.values import require_countable, require_name, require_place, short
+from grundy.cli.places import require_countable, require_name, require_place, short
+from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.heaps.certificate import Certificate
@@ -26,6 +27,7 @@ _USUAL = 10**6
               help="Look among heaps below N: 1000, 1e8, 10^6.")  # fmt: skip
 @click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
 @click.option("--certificate", metavar="FILE", help="Write what `grundy verify FILE` can check.")
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(game: str, stop: int, guess: bool, certificate: str | None, as_json: bool) -> None:
     """Find the period of a heap game's Grundy values, and prove it.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.threads import threads_option
 from grundy.cli.words import given_words
 from grundy.errors import LimitError, PositionError
 
@@ -40,6 +41,7 @@ _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 @click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Look at N positions at most; of heaps, in misère play.")  # fmt: skip
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(
     game: str,

@@ -17,7 +17,8 @@ import click
 
 from grundy._version import __version__
 from grundy.cli.numbers import number
-from grundy.cli.values import require_name, require_place, short
+from grundy.cli.places import require_name, require_place, short
+from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
@@ -42,6 +43,7 @@ _WIDTH = 10  # cells in a row of a game of one number
               help="Format of OUT, where its ending does not say.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Search at most N positions for one value.  [10000000]")  # fmt: skip
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def command(
     game: str,

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.numbers import number
+from grundy.cli.places import require_countable, require_name, require_picture, require_place, short
+from grundy.cli.threads import threads_option
+from grundy.cli.values_found import VIEWS, compute, counts_of
+from grundy.cli.values_shown import PRINTERS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from grundy.errors import LimitError
     from grundy.heaps.output import Columns
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.summary import Summary
 
 _USUAL = 100  # heaps, where --stop does not say how many
-_MOST_ROWS = 200
-_ROWS_OF_MANY = 20
-_TOO_MANY = 10**15
-_PIECE = 1 << 20
 
 
 @click.command("values")
@@ -47,6 +40,7 @@ _PIECE = 1 << 20
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
 @click.option("--save", metavar="DIR", help="Keep the values in a folder while they come.")
 @click.option("--resume", is_flag=True, help="Go on from the values in the folder of --save.")
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def command(
     game: str,
@@ -111,12 +105,12 @@ def command(
     _require_range(start, stop, keeps=keeps)
     written = _format_of(output, output_format)
     for picture in (plot, plot_frequencies):
-        _require_picture(picture)
+        require_picture(picture)
     told = _command(game, start, stop, *chosen)
-    found = _compute(ruleset, stop, save, view, keeps=keeps, resume=resume)
+    found = compute(ruleset, stop, save, view, keeps=keeps, resume=resume)
     if as_json or save is not None:
         found.facts["sha256"] = found.summary.sha256
-    columns = _VIEWS[view](found, start, told)
+    columns = VIEWS[view](found, start, told)
     if output is not None:
         _write(columns, output, written)
     if plot or plot_frequencies:
@@ -124,7 +118,7 @@ def command(
     if as_json:
         _write(columns, "-", "json")
     elif output != "-":
-        _PRINTERS[view](columns)
+        PRINTERS[view](columns)
     if save is not None:
         click.echo(f"{save}: {found.stop:,} values, SHA-256 {found.facts['sha256']}", err=True)
     if found.limit is not None:
@@ -144,21 +138,6 @@ def _require_range(start: int, stop: int, *, keeps: bool) -> None:
         require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
 
 
-def require_name(option: str, name: str | None) -> None:
-    """Refuse an empty name: as a path it would mean the current folder."""
-    if name == "":
-        raise click.UsageError(f"{option}: the name is empty.")
-
-
-def require_countable(stop: int) -> None:
-    """Refuse a number of heaps that nobody will ever compute."""
-    if stop >= _TOO_MANY:
-        raise click.UsageError(
-            f"--stop has {len(str(stop))} digits, more heaps than can be computed; "
-            "grundy values GAME --heap N gives the value of one heap."
-        )
-
-
 def _format_of(output: str | None, output_format: str | None) -> str:
     """Give the format of the output, or say what is wrong before the work begins."""
     from grundy.heaps.output import FORMATS, endings, find_format
@@ -176,184 +155,11 @@ def _format_of(output: str | None, output_format: str | None) -> str:
     return found
 
 
-def _require_picture(path: str | None) -> None:
-    if path is None:
-        return
-    from grundy.drawing.figure import FORMATS
-
-    if Path(path).suffix.lower().removeprefix(".") not in FORMATS:
-        raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
-    require_place(path)
-
-
-def require_place(path: str) -> None:
-    """Say that a file cannot be written, before the work whose result it is to hold."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise click.UsageError(f'{path}: there is no folder "{target.parent}".')
-    if target.is_dir():
-        raise click.UsageError(f"{path}: this is a folder; give the name of a file.")
-    if not os.access(target.parent, os.W_OK):
-        raise click.UsageError(f'{path}: the folder "{target.parent}" cannot be written to.')
-
-
 def _command(game: str, start: int, stop: int, *view: str) -> str:
     """Give the command that repeats the answer."""
     words = ["grundy", "values", game, "--stop", str(stop)]
     words += ["--from", str(start)] if start else []
     return shlex.join(words + [f"--{name}" for name in view])
-
-
-# ---- the work -------------------------------------------------------------------------------
-
-
-@dataclass
-class _Found:
-    """What a run has found: the values, or a summary of them, and the limit it reached, if any."""
-
-    ruleset: HeapRuleset
-    view: str
-    result: npt.NDArray[Any] | Summary
-    limit: LimitError | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def values(self) -> npt.NDArray[Any]:
-        """The values, of a run that keeps them."""
-        import numpy as np
-
-        return self.result if isinstance(self.result, np.ndarray) else np.zeros(0, np.uint8)
-
-    @cached_property
-    def summary(self) -> Summary:
-        """What is asked besides the values."""
-        from grundy.heaps.summary import Summary
-
-        return (
-            self.result
-            if isinstance(self.result, Summary)
-            else Summary.of(self.values, {self.view} if self.view != "values" else ())
-        )
-
-    @property
-    def stop(self) -> int:
-        """How many values there are."""
-        from grundy.heaps.summary import Summary
-
-        return self.result.stop if isinstance(self.result, Summary) else len(self.result)
-
-    def told(self, start: int) -> dict[str, Any]:
-        """Give the facts that go with every view."""
-        return {"game": self.ruleset.text, "from": start, "stop": self.stop} | self.facts
-
-
-def _compute(
-    ruleset: HeapRuleset, stop: int, save: str | None, view: str, *, keeps: bool, resume: bool
-) -> _Found:
-    """Compute the values and keep them, or only what the view needs."""
-    import contextlib
-
-    from grundy.cli.output import progress_bar
-    from grundy.errors import LimitError
-
-    sequence = ruleset.sequence
-    with contextlib.ExitStack() as stack:
-        store = None
-        if save is not None:
-            from grundy.heaps.store import Store
-
-            store = stack.enter_context(Store(save, ruleset.text, resume=resume))
-            sequence.resume(store)
-        report = stack.enter_context(progress_bar("values", lambda: _found(ruleset)))
-        try:
-            if keeps:
-                return _Found(ruleset, view, sequence.values(stop, report, store))
-            return _Found(ruleset, view, sequence.summary(stop, {view}, report, store))
-        except LimitError as error:
-            if error.partial is None:
-                raise
-            return _Found(ruleset, view, error.partial, error)  # type: ignore[arg-type]
-
-
-def _found(ruleset: HeapRuleset) -> str:
-    count = ruleset.sequence.rare_count
-    return f"{count:,} rare" if count else ""
-
-
-# ---- the views: what is found among the values ------------------------------------------------
-
-
-def _values(found: _Found, start: int, told: str) -> Columns:
-    from grundy.heaps.output import Columns
-
-    heaps = range(start, len(found.values))
-    return Columns(("heap", "value"), (heaps, found.values[start:]), found.told(start), told)
-
-
-def _zeros(found: _Found, start: int, told: str) -> Columns:
-    from grundy.heaps.output import Columns
-
-    zeros = found.summary.zeros
-    return Columns(("heap",), (zeros[zeros >= start],), found.told(start), told)
-
-
-def _records(found: _Found, start: int, told: str) -> Columns:
-    pairs = [pair for pair in found.summary.records if pair[0] >= start]
-    return _pairs(("heap", "value"), pairs, found.told(start), told)
-
-
-def _frequencies(found: _Found, start: int, told: str) -> Columns:
-    import numpy as np
-
-    from grundy.heaps.output import Columns
-
-    counts = _counts(found.values[start:]) if start else found.summary.counts
-    taken = np.flatnonzero(counts)
-    return Columns(("value", "count"), (taken, counts[taken]), found.told(start), told)
-
-
-def _hash(found: _Found, start: int, told: str) -> Columns:
-    from grundy.heaps.output import Columns
-
-    return Columns((), (), found.told(start) | {"sha256": found.summary.sha256}, told)
-
-
-def _counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64."""
-    import numpy as np
-
-    counts = np.zeros(int(values.max(initial=0)) + 1, np.int64)
-    for first in range(0, len(values), _PIECE):
-        counts += np.bincount(values[first : first + _PIECE], minlength=len(counts))
-    return counts
-
-
-def _rares(found: _Found, start: int, told: str) -> Columns:
-    ruleset = found.ruleset
-    pairs = [pair for pair in ruleset.rares(found.stop) if start <= pair[0] < found.stop]
-    facts = found.told(start) | {"mask": ruleset.sequence.mask}
-    return _pairs(("heap", "value"), pairs, facts, told)
-
-
-def _pairs(
-    names: tuple[str, str], pairs: list[tuple[int, int]], facts: dict[str, Any], told: str
-) -> Columns:
-    import numpy as np
-
-    from grundy.heaps.output import Columns
-
-    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
-    return Columns(names, (first, second), facts, told)
-
-
-_VIEWS = {
-    "values": _values,
-    "zeros": _zeros,
-    "records": _records,
-    "frequencies": _frequencies,
-    "rares": _rares,
-    "hash": _hash,
-}
 
 
 # ---- after the work -------------------------------------------------------------------------
@@ -382,7 +188,7 @@ def _plot(
         from grundy.drawing.sequence import plot_frequencies
 
         plot_frequencies(
-            frequencies, _counts(values[start:]), mask=_mask_of_values(ruleset), title=title
+            frequencies, counts_of(values[start:]), mask=_mask_of_values(ruleset), title=title
         )
 
 
@@ -393,112 +199,6 @@ def _mask_of_values(ruleset: HeapRuleset) -> int | None:
         return None
     values = {value for _, value in ruleset.sequence.rares}
     return mask if all((value & mask).bit_count() % 2 == 0 for value in values) else None
-
-
-def short(text: str) -> str:
-    """Shorten a game's text for a title: a set can have thousands of numbers."""
-    return text if len(text) <= 60 else text[:59] + "…"
-
-
-def _print_values(columns: Columns) -> None:
-    from grundy.cli.output import print_table
-    from grundy.heaps.output import rows_of_ten
-
-    start, values = columns.facts["from"], columns.columns[1]
-    shown = len(values)
-    if shown > 10 * _MOST_ROWS:
-        shown = 10 * _ROWS_OF_MANY - start % 10
-    rows = rows_of_ten(start, values[:shown])
-    click.echo(_title(columns))
-    print_table(["heap", *(f"+{k}" for k in range(10))], rows)
-    if shown < len(values):
-        click.echo(f"The first {shown} of {len(values):,} values; --output FILE writes them all.")
-
-
-def _title(columns: Columns) -> str:
-    import numpy as np
-
-    values, facts = columns.columns[1], columns.facts
-    if not len(values):
-        return _heading(columns)
-
-    zeros = int(np.count_nonzero(np.asarray(values) == 0))
-    at = int(np.argmax(values))
-    positions = "P-position" if zeros == 1 else "P-positions"
-    return (
-        f"{_heading(columns)}: "
-        f"{zeros:,} {positions}, greatest value {values[at]} (heap {at + facts['from']:,})"
-    )
-
-
-def _print_zeros(columns: Columns) -> None:
-    for line in _wrapped(columns.columns[0]):
-        click.echo(line)
-
-
-def _wrapped(numbers: Any, width: int = 79) -> Iterator[str]:
-    """Lay numbers out in lines; P-positions can be millions."""
-    line = ""
-    for first in range(0, len(numbers), 10_000):
-        for word in map(str, numbers[first : first + 10_000].tolist()):
-            if line and len(line) + 1 + len(word) > width:
-                yield line
-                line = word
-            else:
-                line = f"{line} {word}" if line else word
-    if line:
-        yield line
-
-
-def _print_frequencies(columns: Columns) -> None:
-    from grundy.cli.output import print_table
-
-    values, counts = (column.tolist() for column in columns.columns)  # type: ignore[union-attr]
-    total = max(sum(counts), 1)
-    rows = [(v, f"{c:,}", f"{100 * c / total:.4g} %") for v, c in zip(values, counts, strict=True)]
-    click.echo(_heading(columns))
-    print_table(["value", "heaps", "share"], rows)
-
-
-def _print_pairs(columns: Columns) -> None:
-    from grundy.cli.output import print_table
-
-    click.echo(_heading(columns))
-    shown = columns.length if columns.length <= _MOST_ROWS else _ROWS_OF_MANY
-    rows = zip(*(column[:shown].tolist() for column in columns.columns), strict=True)  # type: ignore[union-attr]
-    print_table(columns.names, rows)
-    if shown < columns.length:
-        click.echo(f"The first {shown} of {columns.length:,}; --output FILE writes them all.")
-
-
-def _print_rares(columns: Columns) -> None:
-    mask = columns.facts["mask"]
-    if mask is None:
-        click.echo(f"{_heading(columns)}: no sparse space was looked for or found.")
-        return
-    _print_pairs(columns)
-
-
-def _print_hash(columns: Columns) -> None:
-    click.echo(f"{_heading(columns)}: SHA-256 {columns.facts['sha256']}")
-
-
-def _heading(columns: Columns) -> str:
-    facts = columns.facts
-    heaps = f"{short(facts['game'])}, heaps {facts['from']:,} to {facts['stop'] - 1:,}"
-    if facts.get("mask"):
-        heaps += f": {columns.length:,} rare, mask {facts['mask']:#x}"
-    return heaps if facts["from"] < facts["stop"] else f"{short(facts['game'])}: no heaps"
-
-
-_PRINTERS = {
-    "values": _print_values,
-    "zeros": _print_zeros,
-    "records": _print_pairs,
-    "frequencies": _print_frequencies,
-    "rares": _print_rares,
-    "hash": _print_hash,
-}
 
 
 def _print_single(ruleset: HeapRuleset, heaps: tuple[int, ...], *, as_json: bool) -> None:

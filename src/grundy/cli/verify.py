@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.cli.threads import threads_option
 from grundy.errors import GraphFormatError, VerificationError
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 @click.option("--play", type=click.Choice(["normal", "misere"]), help="If FILE does not say it.")
 @click.option("--format", "label_format", metavar="FORMAT", help="The format of labels.")
 @click.option("--graph-format", metavar="FORMAT", help="The format of the graph.")
+@threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(
     labels: str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
 from typing import TypeVar
 
 import numpy as np
@@ -30,7 +31,7 @@ def watched(
     """
     control = np.zeros(2, np.int64)
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(run, control)
+        future = pool.submit(copy_context().run, run, control)  # limits of threads too
         try:
             while not wait([future], timeout=_SECONDS_BETWEEN).done:
                 if progress is not None:

@@ -1,0 +1,162 @@
+"""What a run of `grundy values` finds: the values or a summary, and the views of them."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from grundy.errors import LimitError
+    from grundy.heaps.output import Columns
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.summary import Summary
+
+_PIECE = 1 << 20
+
+
+@dataclass
+class Found:
+    """What a run has found: the values, or a summary of them, and the limit it reached, if any."""
+
+    ruleset: HeapRuleset
+    view: str
+    result: npt.NDArray[Any] | Summary
+    limit: LimitError | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def values(self) -> npt.NDArray[Any]:
+        """The values, of a run that keeps them."""
+        import numpy as np
+
+        return self.result if isinstance(self.result, np.ndarray) else np.zeros(0, np.uint8)
+
+    @cached_property
+    def summary(self) -> Summary:
+        """What is asked besides the values."""
+        from grundy.heaps.summary import Summary
+
+        return (
+            self.result
+            if isinstance(self.result, Summary)
+            else Summary.of(self.values, {self.view} if self.view != "values" else ())
+        )
+
+    @property
+    def stop(self) -> int:
+        """How many values there are."""
+        from grundy.heaps.summary import Summary
+
+        return self.result.stop if isinstance(self.result, Summary) else len(self.result)
+
+    def told(self, start: int) -> dict[str, Any]:
+        """Give the facts that go with every view."""
+        return {"game": self.ruleset.text, "from": start, "stop": self.stop} | self.facts
+
+
+def compute(
+    ruleset: HeapRuleset, stop: int, save: str | None, view: str, *, keeps: bool, resume: bool
+) -> Found:
+    """Compute the values and keep them, or only what the view needs."""
+    from grundy.cli.output import progress_bar
+    from grundy.errors import LimitError
+
+    sequence = ruleset.sequence
+    with contextlib.ExitStack() as stack:
+        store = None
+        if save is not None:
+            from grundy.heaps.store import Store
+
+            store = stack.enter_context(Store(save, ruleset.text, resume=resume))
+            sequence.resume(store)
+        report = stack.enter_context(progress_bar("values", lambda: _rares_found(ruleset)))
+        try:
+            if keeps:
+                return Found(ruleset, view, sequence.values(stop, report, store))
+            return Found(ruleset, view, sequence.summary(stop, {view}, report, store))
+        except LimitError as error:
+            if error.partial is None:
+                raise
+            return Found(ruleset, view, error.partial, error)  # type: ignore[arg-type]
+
+
+def _rares_found(ruleset: HeapRuleset) -> str:
+    count = ruleset.sequence.rare_count
+    return f"{count:,} rare" if count else ""
+
+
+def _values(found: Found, start: int, told: str) -> Columns:
+    from grundy.heaps.output import Columns
+
+    heaps = range(start, len(found.values))
+    return Columns(("heap", "value"), (heaps, found.values[start:]), found.told(start), told)
+
+
+def _zeros(found: Found, start: int, told: str) -> Columns:
+    from grundy.heaps.output import Columns
+
+    zeros = found.summary.zeros
+    return Columns(("heap",), (zeros[zeros >= start],), found.told(start), told)
+
+
+def _records(found: Found, start: int, told: str) -> Columns:
+    pairs = [pair for pair in found.summary.records if pair[0] >= start]
+    return _pairs(("heap", "value"), pairs, found.told(start), told)
+
+
+def _frequencies(found: Found, start: int, told: str) -> Columns:
+    import numpy as np
+
+    from grundy.heaps.output import Columns
+
+    counts = counts_of(found.values[start:]) if start else found.summary.counts
+    taken = np.flatnonzero(counts)
+    return Columns(("value", "count"), (taken, counts[taken]), found.told(start), told)
+
+
+def _hash(found: Found, start: int, told: str) -> Columns:
+    from grundy.heaps.output import Columns
+
+    return Columns((), (), found.told(start) | {"sha256": found.summary.sha256}, told)
+
+
+def counts_of(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64."""
+    import numpy as np
+
+    counts = np.zeros(int(values.max(initial=0)) + 1, np.int64)
+    for first in range(0, len(values), _PIECE):
+        counts += np.bincount(values[first : first + _PIECE], minlength=len(counts))
+    return counts
+
+
+def _rares(found: Found, start: int, told: str) -> Columns:
+    ruleset = found.ruleset
+    pairs = [pair for pair in ruleset.rares(found.stop) if start <= pair[0] < found.stop]
+    facts = found.told(start) | {"mask": ruleset.sequence.mask}
+    return _pairs(("heap", "value"), pairs, facts, told)
+
+
+def _pairs(
+    names: tuple[str, str], pairs: list[tuple[int, int]], facts: dict[str, Any], told: str
+) -> Columns:
+    import numpy as np
+
+    from grundy.heaps.output import Columns
+
+    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
+    return Columns(names, (first, second), facts, told)
+
+
+VIEWS = {
+    "values": _values,
+    "zeros": _zeros,
+    "records": _records,
+    "frequencies": _frequencies,
+    "rares": _rares,
+    "hash": _hash,
+}

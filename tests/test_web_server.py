@@ -233,6 +233,24 @@ def test_memory_has_a_limit():
     assert "memory" in answer.json()["error"]
 
 
+@pytest.mark.parametrize("limit", ["_TASKS_A_WORKER = 5", "_BYTES_A_WORKER = 1"])
+def test_a_tired_worker_is_replaced_while_it_goes_on(limit: str):
+    """After so many tasks, or bytes, a fresh process takes over; no request fails or waits."""
+    tiring = f"from grundy.web import pool\npool.{limit}\n{SMALL}"
+    with running(LARGE, "5", script=tiring) as found:
+        first = set(found.workers())
+
+        def renewed() -> bool:
+            answer = httpx.post(
+                f"{found.address}api/nimbers/calculate", json={"expression": "2*2"}, timeout=30
+            )
+            assert answer.status_code == 200
+            return not first & set(found.workers())
+
+        assert until(renewed, 30)
+        assert len(found.workers()) <= 2  # the one at work, and the one that comes next
+
+
 def test_too_many_waiting_are_told_to_come_back(strict: Running):
     """A full queue is answered at once, with when to try again."""
     import concurrent.futures

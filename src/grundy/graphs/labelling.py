@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -83,6 +83,28 @@ def label(
         if cycle is not None:
             raise CycleError(cycle)
     return Labelling(positions, play, solution.values, solution.order, solution.engine)
+
+
+def best_of(
+    options: list[int],
+    vertex: int,
+    outcomes: Sequence[int] | npt.NDArray[np.integer],
+    remoteness: Sequence[int] | npt.NDArray[np.integer],
+) -> int | None:
+    """Give the best of a vertex's options by number, as `Labelling.best_at` does.
+
+    Args:
+        options: The numbers of its followers, rising.
+        vertex: Its own.
+        outcomes: Those of all vertices, as in `Labelling.outcome_array`; a list or an array.
+        remoteness: The same, as in `Labelling.remoteness_array`.
+    """
+    if not options:
+        return None
+    if outcomes[vertex] == retrograde.PREVIOUS:
+        return max(options, key=remoteness.__getitem__)
+    kept = retrograde.PREVIOUS if outcomes[vertex] == retrograde.NEXT else retrograde.DRAWN
+    return min((v for v in options if outcomes[v] == kept), key=remoteness.__getitem__)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -173,14 +195,7 @@ class Labelling(Mapping[Hashable, Value]):
 
     def best_at(self, vertex: int) -> int | None:
         """Give the best move of a vertex by number, None at a sink; the lowest among equals."""
-        options = self._options_at(vertex)
-        if not options:
-            return None
-        remote, outcomes = self.remoteness_array, self.outcome_array
-        if outcomes[vertex] == retrograde.PREVIOUS:
-            return max(options, key=lambda v: remote[v])
-        kept = retrograde.PREVIOUS if outcomes[vertex] == retrograde.NEXT else retrograde.DRAWN
-        return min((v for v in options if outcomes[v] == kept), key=lambda v: remote[v])
+        return best_of(self._options_at(vertex), vertex, self.outcome_array, self.remoteness_array)
 
     def _options_at(self, vertex: int) -> list[int]:
         # Parallel arcs are one option. np.unique would load numpy.ma, which small graphs feel.

@@ -6,11 +6,16 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass
+from typing import Any
+
+from grundy.web.places import Places
 
 _LENGTH = 4
-_TASKS_A_WORKER = 2_000  # then a fresh one takes its place, so that memory stays flat
+# After so many tasks, or bytes, a fresh worker takes its place, so that memory stays flat
+_TASKS_A_WORKER = 20_000
+_BYTES_A_WORKER = 1 << 29
 _TO_START = 60.0  # seconds, on a machine that is busy with other things
 _GRACE = 0.2  # seconds for an answer that nobody waits for: often shorter than a new process
 
@@ -44,29 +49,29 @@ class Pool:
         self._size = size
         self._memory = memory
         self._most_waiting = waiting
-        self._waiting = 0
         self._workers: set[_Worker] = set()
-        self._retiring: set[asyncio.Task[None]] = set()
-        self._free: asyncio.Queue[_Worker | None] = asyncio.Queue()
+        self._beside: set[asyncio.Task[None]] = set()  # what is done while others are served
+        self._renewing = False
+        self._places: Places[_Worker | None] = Places()
         for _ in range(size):
-            self._free.put_nowait(None)  # a place; its process starts when it is needed
+            self._places.give(None)  # a place; its process starts when it is needed
 
     @property
     def free(self) -> int:
         """How many tasks could begin at once."""
-        return self._free.qsize()
+        return self._places.free
 
     async def start(self) -> None:
         """Start the processes, so that the first request need not wait."""
-        places = [self._free.get_nowait() for _ in range(self._size)]
+        places = [await self._places.take() for _ in range(self._size)]
         for worker in await asyncio.gather(*(self._started(place) for place in places)):
-            self._free.put_nowait(worker)
+            self._places.give(worker)
 
     async def stop(self) -> None:
         """End all processes, in the middle of a task too."""
-        for retiring in self._retiring:
-            retiring.cancel()
-        await asyncio.gather(*self._retiring, return_exceptions=True)
+        for task in self._beside:
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._workers))
         self._workers.clear()
 
@@ -89,20 +94,22 @@ class Pool:
                 yield head, worker.content()
         finally:
             if worker is None or worker.is_free:
-                self._free.put_nowait(worker)
+                self._places.give(worker)
+                if worker is not None and worker.is_tired and not self._renewing:
+                    self._renewing = True
+                    self._do_beside(self._renew(worker))
             else:
-                retiring = asyncio.ensure_future(self._retire(worker))
-                self._retiring.add(retiring)
-                retiring.add_done_callback(self._retiring.discard)
+                self._do_beside(self._retire(worker))
+
+    def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
 
     async def _next(self) -> _Worker | None:
-        if self._free.empty() and self._waiting >= self._most_waiting:
+        if not self._places.free and self._places.waiting >= self._most_waiting:
             raise BusyError
-        self._waiting += 1
-        try:
-            return await self._free.get()
-        finally:
-            self._waiting -= 1
+        return await self._places.take()
 
     async def _retire(self, worker: _Worker) -> None:
         """Wait a moment for an answer that nobody reads, or end its worker; free the place."""
@@ -117,13 +124,23 @@ class Pool:
             with contextlib.suppress(TimeoutError, WorkerLostError):
                 found = await self._started(None)  # before somebody waits for it
         finally:
-            self._free.put_nowait(found)
+            self._places.give(found)
+
+    async def _renew(self, worker: _Worker) -> None:
+        """Start the process that takes a worker's place; until it is ready that one goes on."""
+        try:
+            with contextlib.suppress(TimeoutError, WorkerLostError):
+                worker.successor = await self._started(None)
+        finally:
+            self._renewing = False
 
     async def _started(self, worker: _Worker | None) -> _Worker:
-        if worker is not None and worker.tasks < _TASKS_A_WORKER and worker.is_alive:
+        if worker is not None and worker.successor is None and worker.is_alive:
             return worker
         if worker is not None:
             await self._end(worker)
+            if worker.successor is not None and worker.successor.is_alive:
+                return worker.successor
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "grundy.web.worker", str(self._memory),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
@@ -148,12 +165,18 @@ class _Worker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._coming: int | None = None  # the length of a frame whose content is not read yet
-        self.tasks = 0
+        self._tasks = self._peak = 0
         self.is_free = True
+        self.successor: _Worker | None = None
 
     @property
     def is_alive(self) -> bool:
         return self._process.returncode is None
+
+    @property
+    def is_tired(self) -> bool:
+        grown = self._tasks >= _TASKS_A_WORKER or self._peak >= _BYTES_A_WORKER
+        return grown and self.successor is None
 
     async def ready(self) -> None:
         """Wait until the process has loaded what it needs."""
@@ -161,16 +184,17 @@ class _Worker:
 
     async def begin(self, name: str, body: bytes) -> Head:
         self.is_free = False
-        self.tasks += 1
+        self._tasks += 1
         stream = self._process.stdin
         assert stream is not None  # noqa: S101 - it was asked for
-        for frame in (name.encode(), body):
-            stream.write(len(frame).to_bytes(_LENGTH, "big") + frame)
+        frames = (name.encode(), body)
+        stream.write(b"".join(len(one).to_bytes(_LENGTH, "big") + one for one in frames))
         try:
             await stream.drain()
         except ConnectionError:
             raise WorkerLostError from None
         head = json.loads(await self._frame())
+        self._peak = head["peak"]
         return Head(head["status"], head["type"])
 
     async def content(self) -> AsyncIterator[bytes]:

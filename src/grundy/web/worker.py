@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 _LENGTH = 4
+_BUFFER = 1 << 16  # most answers go in one piece, which wakes the server once
 
 
 def main() -> None:
@@ -26,18 +27,19 @@ def main() -> None:
     _limit_memory(int(sys.argv[1]))
     _go_first_when_memory_ends()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
-    target = os.fdopen(os.dup(1), "wb")
+    target = os.fdopen(os.dup(1), "wb", _BUFFER)
     os.dup2(2, 1)  # what a library prints is no part of an answer
     from grundy.web import graph_tasks, tasks  # noqa: F401 - before the first task asks for them
 
     gc.freeze()  # what is loaded by now lives as long as the process
     frames: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_take, args=(sys.stdin.buffer, frames), daemon=True).start()
-    _write(target, b"")  # ready
+    _write(target, b"", now=True)  # ready
     while True:
-        for frame in tasks.answer(frames.get().decode(), frames.get()):
-            _write(target, frame)
-        _write(target, b"")
+        name, body = frames.get().decode(), frames.get()
+        for frame in tasks.answer(name, body):
+            _write(target, frame, now=tasks.TASKS[name].streams)
+        _write(target, b"", now=True)
 
 
 def _take(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
@@ -47,11 +49,12 @@ def _take(source: BinaryIO, frames: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _write(target: BinaryIO, frame: bytes) -> None:
+def _write(target: BinaryIO, frame: bytes, *, now: bool) -> None:
     try:
         target.write(len(frame).to_bytes(_LENGTH, "big"))
         target.write(frame)
-        target.flush()
+        if now:
+            target.flush()
     except BrokenPipeError:  # the server has gone
         os._exit(0)
 

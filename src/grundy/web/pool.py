@@ -165,7 +165,7 @@ class _Worker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._coming: int | None = None  # the length of a frame whose content is not read yet
-        self._tasks = self._peak = 0
+        self._tasks = self._memory = 0
         self.is_free = True
         self.successor: _Worker | None = None
 
@@ -175,7 +175,7 @@ class _Worker:
 
     @property
     def is_tired(self) -> bool:
-        grown = self._tasks >= _TASKS_A_WORKER or self._peak >= _BYTES_A_WORKER
+        grown = self._tasks >= _TASKS_A_WORKER or self._memory >= _BYTES_A_WORKER
         return grown and self.successor is None
 
     async def ready(self) -> None:
@@ -194,7 +194,7 @@ class _Worker:
         except ConnectionError:
             raise WorkerLostError from None
         head = json.loads(await self._frame())
-        self._peak = head["peak"]
+        self._memory = head["memory"]
         return Head(head["status"], head["type"])
 
     async def content(self) -> AsyncIterator[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-import sys
+import mmap
 import traceback
 import typing
 from collections.abc import Callable, Iterator
@@ -117,17 +117,16 @@ def _ready(name: str) -> tuple[Callable[[Any], Any], msgspec.json.Decoder[Any]]:
 
 def header(status: int, media_type: str) -> bytes:
     """Give the first frame of an answer."""
-    return json.dumps({"status": status, "type": media_type, "peak": _peak()}).encode()
+    return json.dumps({"status": status, "type": media_type, "memory": _memory()}).encode()
 
 
-def _peak() -> int:
-    """Give the most bytes that this process has needed; 0 where nobody tells (Windows)."""
+def _memory() -> int:
+    """Give the bytes that this process holds; 0 where nobody tells."""
     try:
-        import resource
-    except ImportError:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * mmap.PAGESIZE
+    except OSError:  # not Linux
         return 0
-    found = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return found if sys.platform == "darwin" else 1024 * found
 
 
 def problem(error: Exception) -> tuple[int, dict[str, Any]]:

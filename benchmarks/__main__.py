@@ -17,6 +17,7 @@ import numpy as np
 
 from benchmarks import growth, plots
 from benchmarks.boards import board_rows
+from benchmarks.cores import core_rows
 from benchmarks.heaps import heap_rows
 from benchmarks.labelling import kernel_rows, memory_rows, peer_rows
 from benchmarks.rules import rule_rows
@@ -38,6 +39,7 @@ def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Ro
         "memory": lambda: memory_rows(*((10 * vertices, 10 * arcs) if full else (vertices, arcs))),
         "start": lambda: start_rows(1 if smoke else 10),
         "heaps": lambda: heap_rows(smoke=smoke, full=full),
+        "cores": lambda: core_rows(smoke=smoke),
         "rules": lambda: rule_rows(smoke=smoke),
         "boards": lambda: board_rows(smoke=smoke, full=full),
         "large": lambda: large_rows(

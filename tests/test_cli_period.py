@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from grundy.cli import period
 from grundy.cli.main import run
 
 
@@ -21,7 +22,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "period", "preperiod"),
+    ("game", "length", "preperiod"),
     [
         ("0.77", 12, 71),  # Winning Ways, ch. 4
         ("0.07", 34, 53),  # Winning Ways, ch. 4
@@ -32,14 +33,14 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     ],
 )
 def test_published_periods(
-    game: str, period: int, preperiod: int, capsys: pytest.CaptureFixture[str]
+    game: str, length: int, preperiod: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A proof names period, preperiod, last exception and theorem."""
     lines = printed(capsys, game, "--stop", "1000").splitlines()
 
     text = dict(line.strip().split("  ", 1) for line in lines[1:])
-    assert lines[0].endswith(f": period {period}, proved.")
-    assert text["preperiod"].strip().startswith(f"{preperiod}: G(n + {period}) = G(n) for all")
+    assert lines[0].endswith(f": period {length}, proved.")
+    assert text["preperiod"].strip().startswith(f"{preperiod}: G(n + {length}) = G(n) for all")
     assert text["last exception"].strip() == (str(preperiod - 1) if preperiod else "none")
     assert ", with heaps 0 to " in text["theorem"]
 
@@ -52,6 +53,24 @@ def test_the_limit_grows_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["heaps"] == 2 * (71 + 12) + 2 - 2 + 1  # Guy and Smith's bound
     assert answer["theorem"] == "Guy and Smith 1956"
     assert (answer["last_exception"], answer["stop"], answer["found"]) == (70, 10**6, True)
+
+
+@pytest.mark.parametrize(("few", "found", "stop"), [(600, True, 20_000), (3, False, 5_000)])
+def test_it_looks_further_where_few_heaps_are_rare(
+    few: int,
+    found: bool,
+    stop: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without --stop a late period of a cheap game is found."""
+    monkeypatch.setattr(period, "_USUAL", 5_000)
+    monkeypatch.setattr(period, "_FAR", 20_000)
+    monkeypatch.setattr(period, "_FEW_RARES", few)
+    answer = json.loads(printed(capsys, "0.156", "--json"))
+
+    assert (answer["found"], answer["stop"]) == (found, stop)
+    assert not found or (answer["period"], answer["last_exception"]) == (349, 3478)
 
 
 def test_no_period_found(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,17 +19,22 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
 
 _USUAL = 10**6
+_FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376
+_FEW_RARES = 600
 
 
 @click.command("period")
 @click.argument("game")
-@click.option("--stop", type=number, metavar="N", default=str(_USUAL), show_default="10^6",
-              help="Look among heaps below N: 1000, 1e8, 10^6.")  # fmt: skip
+@click.option("--stop", type=number, metavar="N",
+              help="Look among heaps below N: 1000, 1e8, 10^6.  "
+              "[default: 10^6, or 5*10^6 where few heaps are rare]")  # fmt: skip
 @click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
 @click.option("--certificate", metavar="FILE", help="Write what `grundy verify FILE` can check.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def command(game: str, stop: int, guess: bool, certificate: str | None, as_json: bool) -> None:
+def command(
+    game: str, stop: int | None, guess: bool, certificate: str | None, as_json: bool
+) -> None:
     """Find the period of a heap game's Grundy values, and prove it.
 
     GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
@@ -46,14 +51,15 @@ def command(game: str, stop: int, guess: bool, certificate: str | None, as_json:
     from grundy.heaps.parse import parse_game
 
     ruleset = parse_game(game)
-    require_countable(stop)
+    if stop is not None:
+        require_countable(stop)
     require_name("--certificate", certificate)
     if certificate not in (None, "-"):
         require_place(str(certificate))
     if certificate == "-" and as_json:
         raise click.UsageError("Only one of --json and --certificate - can be standard output.")
+    found, stop = _search(ruleset, stop, guess=guess)
     told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
-    found = _search(ruleset, stop, guess=guess)
     proof = _proof(ruleset, told) if found is not None and found.proved else None
     if proof is not None and certificate is not None:
         _write(proof, certificate)
@@ -70,17 +76,21 @@ def command(game: str, stop: int, guess: bool, certificate: str | None, as_json:
         click.echo(f"grundy: {why}, so no certificate was written.", err=True)
 
 
-def _search(ruleset: HeapRuleset, stop: int, *, guess: bool) -> Period | None:
-    """Look for a proof, and then for something to guess from."""
+def _search(ruleset: HeapRuleset, stop: int | None, *, guess: bool) -> tuple[Period | None, int]:
+    """Look for a proof, and then for something to guess from; say up to which heap."""
     from grundy.cli.output import progress_bar
     from grundy.heaps.period import search_period
 
+    limit = _USUAL if stop is None else stop
     with progress_bar("values") as report:
-        found = search_period(ruleset, stop, report)
+        found = search_period(ruleset, limit, report)
+        if found is None and stop is None and 0 < ruleset.sequence.rare_count <= _FEW_RARES:
+            limit = _FAR
+            found = search_period(ruleset, limit, report)
         if found is None and guess:
-            ruleset.values(stop, report)
-            found = ruleset.guess_period(stop)
-    return found
+            ruleset.values(limit, report)
+            found = ruleset.guess_period(limit)
+    return found, limit
 
 
 def _proof(ruleset: HeapRuleset, told: str) -> Certificate | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 
 import pytest
@@ -290,3 +291,30 @@ def test_any_text_parses_or_is_refused(text: str) -> None:
     except (CodeError, PositionError):
         return
     assert read(RULES.format(state)) == state
+
+
+@pytest.mark.parametrize("text", ["3", "0,0,1a1a", "0,1a1a/2AB/AB", "0,0/AB/AB"])
+def test_every_move_can_be_clicked(text: str) -> None:
+    """Each move touches its places, on boundaries alike too, and only places that are shown."""
+    sprouts = catalogue["sprouts"]
+    state = sprouts.legal(text)
+    shown = {cell.name for cell in sprouts.scene(state).cells}
+    moves, touched = list(sprouts.moves(state)), list(sprouts.touches(state))
+    assert len(moves) == len(touched)
+    for (name, _), ways in zip(moves, touched, strict=True):
+        places = tuple(dict.fromkeys(re.findall(r"\d+", name)))
+        assert set(places) == set(ways[0])
+        assert all(len(way) == len(set(way)) == len(places) for way in ways)
+        assert shown.issuperset(*ways)
+
+
+def test_spots_that_are_alike_can_stand_for_each_other() -> None:
+    """A move is listed once for equal spots; any of them can be clicked."""
+    sprouts = catalogue["sprouts"]
+    ways = dict(zip((name for name, _ in sprouts.moves(sprouts.legal(3))),
+                    sprouts.touches(sprouts.legal(3)), strict=True))  # fmt: skip
+    assert set(ways["loop at 1"]) == {("1",), ("2",), ("3",)}
+    assert len(ways["join 1 to 2"]) == 6
+    crosses = catalogue["brussels-sprouts"]
+    joined = next(iter(crosses.touches(crosses.legal(2))))
+    assert set(joined) == {("1.1", "1.2"), ("1.2", "1.1")}

@@ -23,6 +23,7 @@ from grundy.heaps.period import Period, prove
 from grundy.heaps.standard_form import StandardForm, standard_form
 from grundy.heaps.take_and_break import TakeAndBreak
 from grundy.heaps.theorems import theorem_for
+from grundy.threads import limited
 
 if TYPE_CHECKING:
     from grundy.experiments.kept import Kept
@@ -228,6 +229,8 @@ def _forms(digits: int) -> dict[str, StandardForm]:
 def survey(task: Survey) -> Found:
     """Look for the period of one game in more and more heaps, and say what was found.
 
+    It uses one core: there is a process for each of them.
+
     >>> found = survey(Survey("0.77", 500, 60))
     >>> found.preperiod, found.period, found.greatest, found.heaps
     (71, 12, 8, 256)
@@ -239,12 +242,13 @@ def survey(task: Survey) -> Found:
     theorem = theorem_for(game)
     assert theorem is not None  # noqa: S101 - a finite octal code has one
     stop, period, in_time = min(_FIRST_STOP, task.stop), None, True
-    while True:
-        values, in_time = _values_in_time(game, stop, start + task.seconds)
-        period = prove(theorem, values)
-        if period is not None or stop >= task.stop or not in_time:
-            break
-        stop = min(2 * stop, task.stop)
+    with limited(1):
+        while True:
+            values, in_time = _values_in_time(game, stop, start + task.seconds)
+            period = prove(theorem, values)
+            if period is not None or stop >= task.stop or not in_time:
+                break
+            stop = min(2 * stop, task.stop)
     return _found(game, values, period, time.monotonic() - start)
 
 

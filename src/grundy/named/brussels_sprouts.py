@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations, product, repeat
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Cell, Scene, Way
 from grundy.games.text import numbers, shown
+from grundy.named.alike import alike_ways
 from grundy.values import Outcome
 
 Region = tuple[int, ...]
@@ -58,7 +59,7 @@ class BrusselsSprouts(Ruleset):
             if region in state[:place]:
                 continue  # the same moves again
             others = state[:place] + state[place + 1 :]
-            for name, regions in dict.fromkeys((*_joins(region), *_cuts(region))):
+            for name, regions in _moves_in(region):
                 yield name, _settled((*others, *regions))
 
     def components(self, state: State) -> Iterator[State]:
@@ -151,21 +152,42 @@ class BrusselsSprouts(Ruleset):
         return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no move is left"),))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Give nothing: a move is more than a choice of figures, so that it is chosen by name."""
-        return repeat(())
+        """Give the figures that each move joins; or that it cuts, and then those on one side.
+
+        Figures alike in a region are interchangeable.
+        """
+        for number, region in enumerate(state, 1):
+            if region in state[: number - 1]:
+                continue
+            figures = [(ends, range(place, place + 1)) for place, ends in enumerate(region)]
+            for places in _moves_in(region).values():
+                yield tuple(
+                    tuple(f"{number}.{place + 1}" for place in way)
+                    for way in dict.fromkeys(alike_ways(places, figures))
+                )
 
 
-def _joins(region: Region) -> Iterator[tuple[str, tuple[Region, ...]]]:
+Inside = tuple[tuple[str, tuple[Region, ...]], tuple[int, ...]]
+"""A move in one region: its name and what it leaves, and the places of the figures it is at."""
+
+
+def _moves_in(region: Region) -> dict[tuple[str, tuple[Region, ...]], tuple[int, ...]]:
+    """Give each move in a region once, by name and what it leaves, with the places of figures."""
+    found: dict[tuple[str, tuple[Region, ...]], tuple[int, ...]] = {}
+    for move, places in (*_joins(region), *_cuts(region)):
+        found.setdefault(move, places)
+    return found
+
+
+def _joins(region: Region) -> Iterator[Inside]:
     """Give the moves between two figures."""
     for i, j in combinations(range(len(region)), 2):
         rest = region[:i] + region[i + 1 : j] + region[j + 1 :]
-        yield (
-            f"join figures of {region[i]} and {region[j]} ends",
-            (_sorted((*rest, region[i] + region[j])),),
-        )
+        name = f"join figures of {region[i]} and {region[j]} ends"
+        yield (name, (_sorted((*rest, region[i] + region[j])),)), (i, j)
 
 
-def _cuts(region: Region) -> Iterator[tuple[str, tuple[Region, ...]]]:
+def _cuts(region: Region) -> Iterator[Inside]:
     """Give the moves from a figure to itself."""
     for place, ends in enumerate(region):
         others = region[:place] + region[place + 1 :]
@@ -175,14 +197,23 @@ def _cuts(region: Region) -> Iterator[tuple[str, tuple[Region, ...]]]:
                 there = ends - here
                 if (here, inside) > (there, outside):
                     continue  # the same cut, seen from the other side
-                sides = _side(here, inside), _side(there, outside)
+                sides = " | ".join((_side(here, inside), _side(there, outside)))
                 yield (
-                    f"cut a figure of {ends} ends into {' | '.join(sides)}",
                     (
-                        _sorted((*inside, here)),
-                        _sorted((*outside, there)),
+                        f"cut a figure of {ends} ends into {sides}",
+                        (_sorted((*inside, here)), _sorted((*outside, there))),
                     ),
+                    (place, *_places_of(inside, region, place)),
                 )
+
+
+def _places_of(figures: Region, region: Region, but: int) -> Iterator[int]:
+    """Give places of these figures in the region, other than one."""
+    free = [place for place in range(len(region)) if place != but]
+    for ends in figures:
+        found = next(place for place in free if region[place] == ends)
+        free.remove(found)
+        yield found
 
 
 def _selections(figures: Region) -> Iterator[Region]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain
 from math import prod
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.search import Search
 from grundy.games.text import shown
+from grundy.named.alike import Figure, alike_ways
 from grundy.named.sprouts_form import Region, State, lives, settled, spread
 from grundy.named.sprouts_moves import Curve, curves
 from grundy.named.sprouts_picture import picture, picture_scene
@@ -150,8 +151,20 @@ class Sprouts(Ruleset):
         return picture_scene(with_letters(state))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Give nothing: a move is more than a choice of two places, so it is chosen by name."""
-        return repeat(())
+        """Give the places that each curve joins, and then those it goes around.
+
+        Boundaries alike in a region are interchangeable. A curve is not told by its places alone:
+        where several touch the same ones, its name tells.
+        """
+        figures: list[Figure] = []
+        for land_number, land in enumerate(state):
+            for number, region in enumerate(land):
+                for word in region:
+                    first = figures[-1][1].stop if figures else 1
+                    figures.append(((land_number, number, word), range(first, first + len(word))))
+        for first, curve, _ in self._curves(state):
+            places = [place + first + 1 for place in dict.fromkeys((*curve.ends, *curve.around))]
+            yield tuple(tuple(map(str, way)) for way in dict.fromkeys(alike_ways(places, figures)))
 
     # ---- values -----------------------------------------------------------------------------
 

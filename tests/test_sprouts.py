@@ -305,7 +305,7 @@ def test_every_move_can_be_clicked(text: str) -> None:
         places = tuple(dict.fromkeys(re.findall(r"\d+", name)))
         assert set(places) == set(ways[0])
         assert all(len(way) == len(set(way)) == len(places) for way in ways)
-        assert shown.issuperset(*ways)
+        assert shown >= set().union(*ways)
 
 
 def test_spots_that_are_alike_can_stand_for_each_other() -> None:

@@ -88,3 +88,27 @@ def test_a_file_that_cannot_be_written_is_named(
                 "--output", output]) == 2  # fmt: skip
 
     assert f"grundy: {output}: not a directory." in capsys.readouterr().err
+
+
+def test_parquet_holds_the_same_arcs(tmp_path: Path) -> None:
+    """What is written as Parquet is read as the same graph; vertices past the last arc are told."""
+    pytest.importorskip("pyarrow")
+    target = tmp_path / "g.parquet"
+    drawn = ["random", "-n", "50", "--model", "gnp", "--mean-out-degree", "3", "--seed", "1"]
+    assert run([*drawn, "--output", str(target)]) == 0
+
+    found = grundy.read_graph(target)
+    expected = grundy.random_graph(50, "gnp", mean_out_degree=3, seed=1)
+    assert sorted(zip(*(part.tolist() for part in found.arcs()), strict=True)) == sorted(
+        zip(*(part.tolist() for part in expected.arcs()), strict=True)
+    )
+
+
+def test_parquet_says_which_vertices_are_lost(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Numbers above that of the last vertex with an arc are not in the file."""
+    pytest.importorskip("pyarrow")
+    assert run(["random", "-n", "7", "--pairs", "0", "--model", "pairs", "--seed", "1",
+                "--output", str(tmp_path / "none.parquet")]) == 0  # fmt: skip
+    assert "7 vertices have no arc and are not in the edge list" in capsys.readouterr().err

@@ -40,7 +40,7 @@ def works(*, smoke: bool) -> dict[str, Callable[[], object]]:
     """Give the work that may use more cores, by name."""
     edges = random_arcs(10**4 if smoke else 10**6, 10**5 if smoke else 10**7, acyclic=True)
     cyclic = random_arcs(10**4 if smoke else 10**6, 10**5 if smoke else 10**7, acyclic=False)
-    certificate = certify(grundy.TakeAndBreak("0.16" if not smoke else "0.77"), 400_000)
+    certificate = certify(grundy.TakeAndBreak("0.16" if not smoke else "0.77"), 600_000)
     assert certificate is not None
     proof = certificate
 

@@ -76,3 +76,23 @@ def test_cores_are_limited_inside_only() -> None:
     with threads.limited(10**6):
         assert threads.thread_count() == before
     assert threads.thread_count() == before
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_calls_in_parallel_are_all_made_and_told_in_order(
+    cores: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More calls than cores, or fewer; an error of one is raised, an IndexError too."""
+    monkeypatch.setattr(threads, "_cores", lambda: cores)
+    for count in (0, 1, 2, 7):
+        calls = [lambda k=k: k * k for k in range(count)]
+        assert threads.in_parallel(calls) == [k * k for k in range(count)]
+    with pytest.raises(IndexError):
+        threads.in_parallel([lambda: [1][0], lambda: [1][1], lambda: [1][0]])
+
+
+def test_calls_in_parallel_inherit_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is called uses no more cores than its caller may."""
+    monkeypatch.setattr(threads, "_cores", lambda: 8)
+    with threads.limited(2):
+        assert set(threads.in_parallel([threads.thread_count] * 6)) == {2}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
@@ -39,12 +40,30 @@ def _cores() -> int:
 
 
 def in_parallel(calls: Sequence[Callable[[], Result]]) -> list[Result]:
-    """Call all of *calls* at once, a thread each; give their results in order."""
-    if len(calls) == 1:
-        return [calls[0]()]
-    with ThreadPoolExecutor(len(calls)) as pool:
-        futures = [pool.submit(copy_context().run, call) for call in calls]
-        return [future.result() for future in futures]
+    """Make all of *calls*, on as many cores as may be used; give their results in order.
+
+    The caller's thread takes part: starting another one costs as much as a short call.
+    """
+    helpers = min(len(calls), thread_count()) - 1
+    if helpers <= 0:
+        return [call() for call in calls]
+    results: dict[int, Result] = {}
+    open_ = deque(enumerate(calls))
+
+    def take() -> None:
+        while True:
+            try:
+                place, call = open_.popleft()
+            except IndexError:  # the other one has taken the last
+                return
+            results[place] = call()
+
+    with ThreadPoolExecutor(helpers) as pool:
+        beside = [pool.submit(copy_context().run, take) for _ in range(helpers)]
+        take()
+        for future in beside:
+            future.result()
+    return [results[place] for place in range(len(calls))]
 
 
 def shares(total: int, parts: int) -> list[tuple[int, int]]:

@@ -129,8 +129,13 @@ class OctalEngine:
         assert self.mask is not None  # noqa: S101 - _sparse_pays chose it
         kinds = self.mask.rare_class(self._size, int(self.breaking[0]))
         seen, wanted = np.full((2, self._size), -1, np.int32)
+        same, head = np.zeros((2, 0), np.uint8)
+        most = sparse_kernels.HEAD
+        if self.values.dtype == np.uint8 and self.filled > 2 * most + len(self.code):
+            same, head = self.values, self.values[most:0:-1].copy()
         self.filled, self._rares, why = sparse_kernels.extend(
-            self.code, self.breaking, self.unequal, self.values, self.filled, stop, kinds,
+            self.code, self.breaking, self.unequal, self.values, same, head,
+            self.filled, stop, kinds,
             self._rare_heaps, self._rare_values, self._rares, seen, wanted, control,
         )  # fmt: skip
         if why == sparse_kernels.VALUES_FULL:

@@ -11,7 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from grundy.compiled import compiled
+from grundy.heaps.vector import xor_matches
 
+HEAD = 128  # the least parts, which are searched 64 at a time
 DONE = 0
 VALUES_FULL = 1
 RARES_FULL = 2
@@ -24,6 +26,8 @@ def extend(
     breaking,
     unequal,
     values,
+    same,
+    head,
     filled,
     stop,
     rare_class,
@@ -40,6 +44,8 @@ def extend(
     breaking     int64[b]       the r whose digit allows two heaps
     unequal      bool           two equal parts are no option
     values       uint8[n] or uint16[n]   values[:filled] valid on entry
+    same, head   values again and uint8[HEAD], the values of parts HEAD .. 1, where values are bytes
+                 and filled is above 2 * HEAD + len(code); else uint8[0] each
     rare_class   uint8[2, m]    rare_class[(heap - r) & 1, g] is 1 when g is rare as a value of
                                 heap; both rows are the same where position does not matter
     rare_heaps   int64[c], rare_values uint16[c]   the rare heaps from 1 on, in order
@@ -77,8 +83,11 @@ def extend(
                 wanted[common] = heap
                 missing += 1
             common += 1
+        if missing and len(head):
+            missing = _search_head(breaking, same, head, heap, common, missing, seen, wanted)
         if missing:
-            missing = _search(breaking, unequal, values, heap, missing, seen, wanted)
+            first_part = 1 + len(head)
+            missing = _search(breaking, unequal, values, heap, first_part, missing, seen, wanted)
         value = common
         if missing:
             value = 0
@@ -101,7 +110,29 @@ def extend(
 
 
 @compiled
-def _search(breaking, unequal, values, heap, missing, seen, wanted):
+def _search_head(breaking, same, head, heap, common, missing, seen, wanted):
+    """Look for the wanted values, all below *common*, among splits with a part of the head.
+
+    Returns how many are left. 64 splits are looked at together, one value after the other.
+    """
+    for value in range(common):
+        if wanted[value] != heap:
+            continue
+        for r in breaking:
+            other = heap - r - HEAD
+            found = np.uint64(0)
+            for place in range(0, HEAD, 64):
+                found |= xor_matches(head, place, same, other + place, np.uint8(value))
+            if found:
+                wanted[value] = 0
+                seen[value] = heap
+                missing -= 1
+                break
+    return missing
+
+
+@compiled
+def _search(breaking, unequal, values, heap, first_part, missing, seen, wanted):
     """Look through the splits of a heap for the wanted values; return how many are left.
 
     A split almost never gives a wanted value, so the branch is predicted well.
@@ -109,7 +140,7 @@ def _search(breaking, unequal, values, heap, missing, seen, wanted):
     for r in breaking:
         rest = heap - r
         half = (rest - 1) // 2 if unequal else rest // 2
-        for part in range(np.uint64(1), np.uint64(max(half, 0) + 1)):
+        for part in range(np.uint64(first_part), np.uint64(max(half, first_part - 1) + 1)):
             g = np.uint64(values[part]) ^ np.uint64(values[np.uint64(rest) - part])
             if wanted[g] == heap:
                 wanted[g] = 0

@@ -267,9 +267,10 @@ class BlockRun:
     def _set_bitmaps(self) -> None:
         """Make the bitmaps of the last heaps, with room for the rounds until the next look."""
         width = (self.span + (_ROUNDS + 1) * CHUNK) // 8 + 64
-        bits = np.zeros((INDICES, 8 * width), np.uint8)
+        bits = np.zeros((INDICES, self.span), np.uint8)
         bits[self._strip(self.first), np.arange(self.span)] = 1
-        self._bitmaps = np.packbits(bits, axis=1, bitorder="little")
+        self._bitmaps = np.zeros((INDICES, width), np.uint8)
+        self._bitmaps[:, : self.span // 8] = np.packbits(bits, axis=1, bitorder="little")
 
     def _learn(self) -> None:
         """Choose the windows that show rare values to be options."""

@@ -299,7 +299,7 @@ def checkpoint_in(folder: Path) -> int:
 
 @pytest.mark.long
 def test_memory_does_not_grow() -> None:
-    """Ten million heaps take as much memory as five."""
+    """Twenty million heaps take as much memory as ten."""
     code = (
         "import resource, sys; from grundy import TakeAndBreak\n"
         "TakeAndBreak('0.6').sequence.summary(int(sys.argv[1]))\n"
@@ -307,7 +307,7 @@ def test_memory_does_not_grow() -> None:
     )
     few, many = (
         int(subprocess.check_output([sys.executable, "-c", code, stop]))
-        for stop in ("5000000", "10000000")
+        for stop in ("10000000", "20000000")
     )
 
     assert many < few + 20_000

@@ -140,6 +140,8 @@ class BlockRun:
         The values before are handed out meanwhile.
         """
         begin = self._settled
+        if self._is_full(begin):
+            self._hand_out(stop, take)  # what is moved away cannot be handed out any more
         self._look_around(begin)
         state = np.zeros(STATE, np.int64)
         state[DOUBTED] = -1
@@ -223,11 +225,15 @@ class BlockRun:
             self._bitmaps[:, :width] = self._bitmaps[:, gone : gone + width].copy()
             self._bitmaps[:, width:] = 0
             self._base = ahead - self.span
-        if ahead + (_ROUNDS + 1) * CHUNK - self.origin > len(self.index):
+        if self._is_full(ahead):
             gone, width = ahead - CHUNK - self._kept - self.origin, self._kept + CHUNK
             self.index[:width] = self.index[gone : gone + width].copy()
             self.origin += gone
         self._plan_for(ahead)
+
+    def _is_full(self, ahead: int) -> bool:
+        """Say whether the array of the last heaps has no room for the next rounds."""
+        return ahead + (_ROUNDS + 1) * CHUNK - self.origin > len(self.index)
 
     def _plan_for(self, ahead: int) -> None:
         self._plan = Plan.after(self._strip(ahead), self._least_bound)

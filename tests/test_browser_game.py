@@ -223,6 +223,21 @@ def test_a_link_brings_the_play_back(page: Any, address: str) -> None:
     playwright.expect(page.get_by_label("Who cannot move")).to_have_value("misere")
 
 
+def test_a_link_is_followed_while_the_play_before_it_goes_on(page: Any, address: str) -> None:
+    """A change of the old play, after the address and before its event, leaves the address alone."""
+    open_game(page, address, "nim 3")
+
+    page.evaluate("""() => {
+        const against = [...document.querySelectorAll(".play-choices select")][0];
+        location.hash = "game=kayles+5&against=person";
+        against.value = "random";
+        against.dispatchEvent(new Event("change"));
+    }""")
+
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Kayles")
+    assert "#game=kayles+5" in page.url
+
+
 def test_a_wrong_position_is_refused_in_a_sentence(page: Any, address: str) -> None:
     """A game that is not there, with the one that is meant."""
     open_game(page, address, "nim 3")

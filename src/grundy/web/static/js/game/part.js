@@ -88,7 +88,8 @@ class GamePart {
   // ---- beginning --------------------------------------------------------------------------------
 
   opened(hash) {
-    const isLink = hash.startsWith("game=") && hash !== this.address;
+    const isLink = hash.startsWith("game=") && location.hash !== this.kept;
+    this.kept = location.hash;
     if (this.begun && !isLink) return;
     this.begun = true;
     const found = isLink ? this.play.fromLink(hash) : null;
@@ -169,7 +170,7 @@ class GamePart {
     }
     this.update();
     if (what === "begin") this.position.value = this.play.start;
-    if (this.begun && this.play.line.length) this.keepAddress();
+    if (what !== "judged" && this.begun && this.play.line.length) this.keepAddress();
   }
   update() {
     const { play } = this;
@@ -315,14 +316,17 @@ class GamePart {
     } catch (error) { this.told.replaceChildren(h("p", { class: "problem" }, error.message)); }
   }
   keepAddress() {
-    if (!location.hash.startsWith("#game")) return;
+    if (location.hash !== this.kept) return; // another part is shown, or a link that was followed is not read yet
     const { link } = this.play;
-    this.address = link.slice(1);
-    if (link.length < 4000) history.replaceState(null, "", link);
+    if (link.length < 4000) this.write(link);
+  }
+  write(link) {
+    history.replaceState(null, "", link);
+    this.kept = location.hash;
   }
   async copyLink() {
     const address = `${location.origin}${location.pathname}${this.play.link}`;
-    history.replaceState(null, "", address);
+    this.write(this.play.link);
     try {
       await navigator.clipboard.writeText(address);
       toast("The link is copied.");

@@ -188,9 +188,10 @@ def test_a_play_by_keys_alone(page: Any, address: str) -> None:
     page.keyboard.press("Enter")
     says(page, "Player 1 played: domino on a1-b1.")
 
-    thing(page, "square a2").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("ArrowRight")
+    thing(page, "square b2").focus()
+    page.keyboard.press(" ")
+    page.keyboard.press("ArrowLeft")
+    playwright.expect(thing(page, "square a2")).to_be_focused()
     page.keyboard.press(" ")
     says(page, "Player 2 played: domino on a2-b2.")
 

@@ -97,7 +97,7 @@ TOUCHED = [
     ("grundys-game 5", "split 5 into 1 and 4", {("cut after 1",), ("cut after 4",)}),
     ("wythoff 3,4", "take 2 from heap 1", {("1,4", "3,4")}),
     ("chomp 3,3", "bite at 1,1", {("1,1", "1,2")}),
-    ("cram 2,2", "domino on a1-b1", {("a1", "b1")}),
+    ("cram 2,2", "domino on a1-b1", {("a1", "b1"), ("b1", "a1")}),
     ("welter 1,3,6", "move the coin at 6 to 2", {("2", "6")}),
     ("turning-turtles 1,3,5", "turn 5 and 2", {("2", "5")}),
     ("chocolate 2,3", "eat column 2", {("1,2", "2,2")}),

@@ -152,9 +152,10 @@ class Cram(Ruleset):
         return board_scene(lines, rows, _LETTERS[: state.columns], "{column}{row}")
 
     def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
-        """Give the two cells of each domino."""
+        """Give the two cells of each domino, either of which can be picked first."""
         for domino in _dominoes(state):
-            yield ((_cell(state, domino & -domino), _cell(state, domino)),)
+            cells = _cell(state, domino & -domino), _cell(state, domino)
+            yield cells, cells[::-1]
 
     # ---- values -----------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import fresh
 from grundy.heaps.certify import certify
 from grundy.heaps.verify import verify_certificate
-from grundy.named.graph_rules import Grim
+from grundy.named.deletion_games import Grim
 from grundy.threads import limited, thread_count
 
 Row = tuple[str, str, str, str]

@@ -17,7 +17,7 @@ from grundy.games.connected import ConnectedSets
 from grundy.games.limits import Watch
 from grundy.games.packed import PackedValues
 from grundy.games.ruleset import game
-from grundy.named.graph_rules import Grim, NodeKayles
+from grundy.named.deletion_games import Grim, NodeKayles
 from grundy.named.shapes import parse_graph
 
 Row = tuple[str, str, str, str]

@@ -225,7 +225,7 @@ def test_a_link_brings_the_play_back(page: Any, address: str) -> None:
 
 
 def test_a_link_is_followed_while_the_play_before_it_goes_on(page: Any, address: str) -> None:
-    """A change of the old play, after the address and before its event, leaves the address alone."""
+    """A change of the old play between a new address and its event leaves the address alone."""
     open_game(page, address, "nim 3")
 
     page.evaluate("""() => {

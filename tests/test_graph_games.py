@@ -24,9 +24,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.graphs.undirected_files import read_undirected
 from grundy.named.entry import Entry
 from grundy.named.graph_games import ENTRIES
-from grundy.named.graph_rules import Hackenbush, sketch
 from grundy.named.hackenbush import Picture
+from grundy.named.hackenbush_rules import Hackenbush
 from grundy.named.shapes import SHAPES, parse_graph
+from grundy.named.sketches import sketch
 from grundy.named.undirected import Graph, as_graph, bits
 from grundy.nimbers import mex
 

@@ -12,16 +12,18 @@ from hypothesis import strategies as st
 from grundy import HeapGame
 from grundy.heaps import general, reference
 from grundy.heaps.codes import Code
+from grundy.heaps.engine import Engine
 from grundy.heaps.parse import NAMES, parse_game
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.rulesets import AllBut, Subtraction, TakeAndBreak
+from grundy.heaps.take_engines import TakeEngine
 from heap_strategies import codes
 
 STOP = 28
 stops = st.lists(st.integers(0, STOP), max_size=3).map(lambda found: [*sorted(found), STOP])
 
 
-def computed(engine: general.Engine, stops: list[int], plain: int | None = None) -> list[int]:
+def computed(engine: Engine, stops: list[int], plain: int | None = None) -> list[int]:
     """Let an engine work in some goes; *plain* heaps at most in plain Python."""
     if plain is not None:
         engine.plain_heaps = plain  # type: ignore[attr-defined]
@@ -98,7 +100,7 @@ def test_longer_runs(text: str, stop: int) -> None:
 def test_many_amounts_past_the_first_255() -> None:
     """A set with more amounts than a byte counts has wider values; {1, …, k} is n mod k + 1."""
     amounts = tuple(range(1, 400))
-    engine = general.TakeEngine.of_set(amounts)
+    engine = TakeEngine.of_set(amounts)
 
     assert computed(engine, [900], 0) == [heap % 400 for heap in range(900)]
 

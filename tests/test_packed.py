@@ -20,7 +20,8 @@ from grundy.games import packed as packed_module
 from grundy.games.limits import Watch
 from grundy.games.packed import Packed, PackedTier, PackedValues
 from grundy.games.ruleset import Ruleset
-from grundy.named.graph_rules import ArcKayles, Geography, Grim, NodeKayles
+from grundy.named.deletion_games import ArcKayles, Grim, NodeKayles
+from grundy.named.geography import Geography
 from grundy.named.shapes import parse_graph
 from grundy.named.undirected import Graph
 from grundy.values import LoopyValue

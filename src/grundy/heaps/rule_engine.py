@@ -16,8 +16,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from grundy.errors import RulesetError
+from grundy.heaps.definition_engine import DefinitionEngine
+from grundy.heaps.engine import Control
 from grundy.heaps.function_game import HeapGame
-from grundy.heaps.general import Control, DefinitionEngine
 
 _SECONDS = 1.0  # in plain Python, before the function is compiled
 _STEP = 64  # heaps between two looks at the clock

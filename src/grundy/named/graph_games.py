@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.take_and_break import TakeAndBreak
+from grundy.named.deletion_games import ArcKayles, Grim, NodeKayles
 from grundy.named.entry import Entry
 from grundy.named.facts import Fact, formula, values_of
-from grundy.named.graph_rules import ArcKayles, Geography, Grim, Hackenbush, NodeKayles
+from grundy.named.geography import Geography
+from grundy.named.hackenbush_rules import Hackenbush
 from grundy.values import Value
 
 _S5 = "A. Łącka and B. Łącki, Gra Grim i twierdzenie Sprague'a-Grundy'ego"

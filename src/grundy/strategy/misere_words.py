@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from grundy.strategy.explanation import Explanation
 from grundy.strategy.sections import Block, Section, Table
-from grundy.strategy.words import answers_told, moves_told, title
+from grundy.strategy.winner_words import answers_told, moves_told
+from grundy.strategy.words import title
 from grundy.values import Outcome
 
 _NOT_ADDITIVE = (

@@ -1,0 +1,98 @@
+"""What the engines share: the array, how it grows, and the start in plain Python."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Values = npt.NDArray[Any]
+Control = npt.NDArray[np.int64]
+
+PLAIN_TAKE = 1_000  # heaps in plain Python
+PLAIN_CODE = 200
+
+
+class Engine(Protocol):
+    """Extends values from where they stand.
+
+    Attributes:
+        name: What it is called.
+        values: uint8 or wider; values[:filled] are valid.
+        filled: How many values are known.
+    """
+
+    name: str
+    values: Values
+    filled: int
+
+    def extend(self, stop: int, control: Control) -> None:
+        """Fill in the values up to heap stop - 1, or until control[1] is set."""
+
+    def restart(self) -> None:
+        """Go on from `values` and `filled` as somebody else has set them."""
+
+
+class ArrayEngine:
+    """What the engines share: the array, how it grows, and the start in plain Python."""
+
+    name = ""
+    plain_heaps = 0
+
+    def __init__(self) -> None:
+        self.values: Values = np.zeros(0, np.uint8)
+        self.filled = 0
+
+    def extend(self, stop: int, control: Control) -> None:
+        """Fill in the values up to heap stop - 1, or until control[1] is set."""
+        self._reserve(stop)
+        if self.filled < stop <= self.plain_heaps:
+            self.filled = self._extend_plain(stop, control)
+        if self.filled < stop and not control[1]:
+            self.filled = self._extend_compiled(stop, control)
+
+    def _wide(self) -> Values:
+        """Give the values in the type that kernels with values of any size work on."""
+        return self.values.astype(np.uint32)
+
+    def _keep(self, wide: Values, filled: int) -> int:
+        """Take over what a kernel has filled in, in the least type that holds it."""
+        greatest = int(wide[:filled].max(initial=0))
+        self.values = wide.astype(np.promote_types(np.min_scalar_type(greatest), np.uint8))
+        return filled
+
+    def restart(self) -> None:
+        """Go on from `values` and `filled` as somebody else has set them."""
+
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        return self.filled
+
+    def _extend_compiled(self, stop: int, control: Control) -> int:
+        raise NotImplementedError
+
+    def _reserve(self, stop: int) -> None:
+        if stop > len(self.values):
+            longer = np.zeros(max(stop, min(2 * len(self.values), 1 << 20)), self.values.dtype)
+            longer[: self.filled] = self.values[: self.filled]
+            self.values = longer
+
+    def _store(self, known: list[int], start: int) -> int:
+        """Write known[start:] to the array, in a wider type if they need it."""
+        fresh = np.array(known[start:], np.int64)
+        if len(fresh):
+            self._fit(int(fresh.max()))
+            self.values[start : len(known)] = fresh
+        return len(known)
+
+    def _fit(self, greatest: int) -> None:
+        if greatest > np.iinfo(self.values.dtype).max:
+            self.values = self.values.astype(np.min_scalar_type(greatest))
+
+
+def mex(reached: set[int]) -> int:
+    """Give the least number that is not in a set."""
+    value = 0
+    while value in reached:
+        value += 1
+    return value

@@ -318,6 +318,25 @@ def test_a_users_rule_that_raises(solve, tmp_path: Path):
     assert "importlib" not in err
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import sys\nsys.exit(0)\n",
+        "import sys, grundy\n@grundy.game\ndef countdown(state):\n    sys.exit(0)\n",
+    ],
+    ids=["file", "rule"],
+)
+def test_a_users_rule_that_leaves_python(solve, tmp_path: Path, text: str):
+    """It gives no answer, so it is no success: the place is shown, the status is 2."""
+    file = tmp_path / "game.py"
+    file.write_text(text)
+    status, out, err = solve(f"{file}:countdown", "7")
+
+    assert (status, out) == (2, "")
+    assert err.startswith(f"{file} raised an error.\nTraceback")
+    assert "SystemExit: 0" in err
+
+
 def test_a_limit_on_any_position_has_status_3(solve):
     """--limit bounds the positions that are looked at."""
     status, _, err = solve("chomp", "9,9,9,9", "+", "nim", "1", "--limit", "100")

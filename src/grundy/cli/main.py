@@ -118,8 +118,10 @@ def _answer(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         # Click lists choices in lines of their own.
         return _fail(" ".join(error.format_message().split("\n\t")), 2)
-    except (BrokenPipeError, SystemExit):  # click leaves by SystemExit when the reader has gone
-        forget_output()
+    except (BrokenPipeError, SystemExit) as stop:
+        if _told_of_user_code(stop):  # a rule that calls sys.exit
+            return 2
+        forget_output()  # the reader has gone: then click leaves by SystemExit
         return 0
     except VerificationError as error:
         return _fail(str(error), 1)
@@ -134,14 +136,19 @@ def _answer(arguments: list[str] | None) -> int:
     except MemoryError:
         return _fail("The memory of this machine is not enough for this; nothing was written.", 3)
     except Exception as error:
-        from grundy.cli.user_code import user_traceback
-
-        told = user_traceback(error)
-        if told is None:
+        if not _told_of_user_code(error):
             raise
-        for line in told:
-            _fail(line, 2, mark="")
         return 2
+
+
+def _told_of_user_code(error: BaseException) -> bool:
+    """Show the traceback of an error that the user's own rule has raised; say whether it had."""
+    from grundy.cli.user_code import user_traceback
+
+    told = user_traceback(error)
+    for line in told or []:
+        _fail(line, 2, mark="")
+    return told is not None
 
 
 def _fail(message: str, status: int, *, mark: str = "grundy: ") -> int:

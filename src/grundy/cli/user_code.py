@@ -77,7 +77,7 @@ def _run(path: Path) -> Any:
     sys.path.insert(0, str(path.parent.resolve()))  # what stands beside it can be imported
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UserCodeError(f"{path} raised an error.") from error
     finally:
         sys.path.pop(0)

@@ -10,15 +10,35 @@ from grundy.heaps.engine import PLAIN_CODE, ArrayEngine, Control, mex
 _SIGNS = (Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL)
 
 
-class TailEngine(ArrayEngine):
-    """Values of a code with a repeating tail and no split."""
+class _ByCode(ArrayEngine):
+    """What both share: after plain Python or a file, compiled code starts from the beginning."""
 
-    name = "tail"
     plain_heaps = PLAIN_CODE
 
     def __init__(self, code: Code) -> None:
         super().__init__()
         self._code = code
+        self._behind = 0
+
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        known = plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
+        self._behind = stop
+        return self._store(known, self.filled)
+
+    def _take_start(self) -> int:
+        """Give the heap to go on from; what was not compiled fills the tables once more."""
+        start = 1 if self._behind else max(self.filled, 1)
+        self._behind = 0
+        return start
+
+
+class TailEngine(_ByCode):
+    """Values of a code with a repeating tail and no split."""
+
+    name = "tail"
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(code)
         self._head = np.array(code.digits, np.uint8)
         self._tail = np.array(code.tail, np.uint8)
         self.restart()
@@ -30,18 +50,10 @@ class TailEngine(ArrayEngine):
         self._low = np.zeros(len(self._tail), np.int64)
         self._behind = self.filled
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        known = plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
-        self._behind = stop
-        return self._store(known, self.filled)
-
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps import general_kernels as kernels
 
-        # What plain Python or a file gave is gone through again, to fill the tables.
-        start = 1 if self._behind else max(self.filled, 1)
-        self._behind = 0
-        wide = self._wide()
+        start, wide = self._take_start(), self._wide()
         while start < stop:
             seen = np.full(self._size, -1, np.int64)
             start = kernels.take_tail(
@@ -55,15 +67,13 @@ class TailEngine(ArrayEngine):
         return self._keep(wide, int(start))
 
 
-class CodeEngine(ArrayEngine):
+class CodeEngine(_ByCode):
     """Values of any code: sets of nim-sums by total, as bitsets."""
 
     name = "code"
-    plain_heaps = PLAIN_CODE
 
     def __init__(self, code: Code) -> None:
-        super().__init__()
-        self._code = code
+        super().__init__(code)
         signs = [_SIGNS.index(sign) for sign in code.constraints]
         signs = signs or [0] * (len(code.digits) + len(code.tail))
         split = len(code.digits)
@@ -79,17 +89,10 @@ class CodeEngine(ArrayEngine):
         self._sums = np.zeros((self._kinds, 0, 1), np.uint64)
         self._tails = np.zeros((len(self._tail[0]), self._size), np.int32)
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        known = plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
-        self._behind = stop
-        return self._store(known, self.filled)
-
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps import general_kernels as kernels
 
-        start = 1 if self._behind else max(self.filled, 1)
-        self._behind = 0
-        wide = self._wide()
+        start, wide = self._take_start(), self._wide()
         self._grow(stop)
         while start < stop:
             start = kernels.code_values(

@@ -376,3 +376,20 @@ def test_the_state_of_an_all_but_set(values, expected):
 def test_chance_repetitions_do_not_hide_a_period():
     """All but {20} has period 40; shorter chance repetitions at the end are passed over."""
     assert find_period(AllBut({20}), 200) == Period(0, 40, 20, proved=True)
+
+
+@pytest.mark.parametrize(("greatest", "stop"), [(38, 950), (38, 1400), (100, 1700), (900, 5600)])
+def test_many_chance_repetitions_do_not_hide_a_period(greatest, stop):
+    """A long run of steps of 1 at the end offers more false periods than a few tries pass over."""
+    assert find_period(AllBut({greatest}), stop) == Period(0, 2 * greatest, greatest, proved=True)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sets(st.integers(1, 40), min_size=1, max_size=5), st.integers(1, 1200))
+def test_more_heaps_never_lose_a_proof(amounts, stop):
+    """What some heaps of an all-but set prove is proved by any more heaps, and is the same."""
+    theorem, values = theorem_for(AllBut(amounts)), AllBut(amounts).values(2400)
+    found = prove(theorem, values[:stop])
+
+    for longer in range(stop, 2400, 67):
+        assert found is None or prove(theorem, values[:longer]) == found

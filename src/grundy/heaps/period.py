@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 import numpy.typing as npt
@@ -17,9 +16,6 @@ from grundy.heaps.theorems import FORMULA_PERIODS, Theorem, settled, theorem_for
 Progress = Callable[..., None] | None
 
 _FIRST_STOP = 64
-# An arithmetic period that fails where the least candidates fail needs more heaps, not more
-# candidates: its multiples fail with it.
-_CANDIDATES = 16
 
 
 @dataclass(frozen=True)
@@ -110,6 +106,12 @@ def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
 
     The least p that meets the theorem's bound is the least period of the game: any period
     has the preperiod of the least one, which then meets the bound as well.
+
+    With a saltus the set of values has to be settled, too, and a run of steps of 1 at the end
+    offers many p that only seem to be periods. Of these only those are looked at whose
+    preperiod is less than that of all p before them. The least period of the game is never
+    left out: if a lesser p held from its preperiod on, over at least both their lengths, so
+    would their greatest common divisor, and then for ever (Fine and Wilf, for the differences).
     """
     size = len(values)
     longest = theorem.longest(size)
@@ -117,8 +119,11 @@ def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
         for period, preperiod in candidates(values, longest, theorem.needed):
             return Period(preperiod, period, 0, proved=True)
         return None
-    found = candidates(values, longest, theorem.needed, arithmetic=True)
-    for period, preperiod in islice(found, _CANDIDATES):
+    least = len(values)
+    for period, preperiod in candidates(values, longest, theorem.needed, arithmetic=True):
+        if preperiod >= least:
+            continue
+        least = preperiod
         saltus = int(values[-1]) - int(values[-1 - period])
         if settled(values, period, saltus, theorem.reach):
             return Period(preperiod, period, saltus, proved=True)

@@ -126,12 +126,19 @@ def settled(values: npt.NDArray[Any], period: int, saltus: int, reach: int) -> b
     True
     """
     size = len(values)
-    before = np.unique(values[: max(0, size - period - reach)]).astype(np.int64)
-    now = np.unique(values[: max(0, size - reach)]).astype(np.int64)
+    before = _members(values[: max(0, size - period - reach)])
+    now = _members(values[: max(0, size - reach)])
     base = _mex(before)
     return _mex(now) == base + saltus and np.array_equal(
         now[now >= base + saltus], before[before >= base] + saltus
     )
+
+
+def _members(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Give the distinct values, rising, in linear time."""
+    seen = np.zeros(int(values.max(initial=0)) + 1, np.bool_)
+    seen[values] = True
+    return np.flatnonzero(seen)
 
 
 def _mex(members: npt.NDArray[np.int64]) -> int:

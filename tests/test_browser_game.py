@@ -262,6 +262,166 @@ def test_games_are_added_to_a_sum(page: Any, address: str) -> None:
     assert page.locator("svg.play-board > desc").first.text_content()
 
 
+# ---- answers that come late ---------------------------------------------------------------------
+
+
+class Held:
+    """Keeps the first requests of a kind from the server until they are released."""
+
+    def __init__(self, page: Any, name: str, most: int = 100) -> None:
+        self.page, self.most = page, most
+        self.routes: list[Any] = []
+        page.route(f"**/api/{name}", self.take)
+
+    def take(self, route: Any) -> None:
+        """Keep a request, or let it go."""
+        if len(self.routes) < self.most:
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def wait(self) -> None:
+        """Wait until a request is held."""
+        while not self.routes:
+            self.page.wait_for_timeout(10)
+
+    def release(self) -> None:
+        """Let them go, and give the page the time in which it would do something wrong."""
+        self.most = 0
+        for route in self.routes:
+            route.continue_()
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(800)
+
+
+def start(page: Any, text: str) -> None:
+    """Type a position and start."""
+    page.get_by_label("Position, such as").fill(text)
+    page.get_by_role("button", name="Start", exact=True).click()
+
+
+def test_a_move_while_a_link_is_loading(page: Any, address: str) -> None:
+    """The link's play takes the place of the old one as a whole."""
+    open_game(page, address, "nim 3 4 5")
+    held = Held(page, "game/position")
+    page.evaluate("location.hash = 'game=kayles+9+9&against=person&m=1&m=1'")
+    held.wait()
+    page.get_by_role("button", name="take 1 from 3 in A").click()
+    held.release()
+
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Kayles")
+    playwright.expect(page.locator(".play-step")).to_have_count(3)
+    assert "3" not in page.locator(".play-step").first.text_content()
+    assert page.url.endswith("&m=1&m=1")
+
+
+def test_a_typed_move_that_is_found_late(page: Any, address: str) -> None:
+    """It belongs to the play before, and is dropped with it."""
+    open_game(page, address, "nim 3 4 5")
+    held = Held(page, "game/move")
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill("=take 1 from 3 in A")
+    field.press("Enter")
+    held.wait()
+    start(page, "kayles 9")
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Kayles")
+    held.release()
+
+    playwright.expect(page.locator(".play-step")).to_have_count(1)
+    assert not page.locator(".problem").all_text_contents()[0]
+
+
+@pytest.mark.parametrize(("label", "value"), [("Who begins", "1"), ("Against", "person")])
+def test_a_setting_stops_the_computers_thinking(
+    page: Any, address: str, label: str, value: str
+) -> None:
+    """A move that the computer has found is not made for a person."""
+    open_game(page, address, "nim 3", against="perfect")
+    held = Held(page, "game/answer")
+    page.get_by_label("Who begins").select_option("2")
+    held.wait()
+    says(page, "The computer is thinking")
+    page.get_by_label(label).select_option(value)
+    held.release()
+
+    says(page, "Player 1 is to move" if label == "Against" else "It is your turn")
+    playwright.expect(page.locator(".play-step")).to_have_count(1)
+
+
+def test_a_judgement_by_other_rules_is_dropped(page: Any, address: str) -> None:
+    """Misère 1 1 is won by who moves; the answer for normal play comes too late to say no."""
+    open_game(page, address, "nim 1 1 1")
+    page.get_by_label("Colour the moves").check()
+    held = Held(page, "game/judge")
+    page.get_by_role("button", name="take 1 from 1 in A").click()
+    held.wait()
+    page.get_by_label("Colour the moves").uncheck()
+    page.get_by_label("Say who wins").uncheck()
+    page.get_by_label("Who cannot move").select_option("misere")
+    held.release()
+    page.get_by_label("Say who wins").check()
+
+    playwright.expect(page.locator(".play-judged .badge")).to_have_text("N")
+
+
+def test_a_move_whose_position_cannot_be_had(page: Any, address: str) -> None:
+    """It is not made: nothing to redo, the play goes on from where it was."""
+    open_game(page, address, "nim 3")
+    page.route(
+        "**/api/game/position", lambda route: route.fulfill(status=422, json={"error": "No."})
+    )
+    page.get_by_role("button", name="take 1 from 3").click()
+    playwright.expect(page.get_by_role("alert").filter(has_text="No.")).to_be_visible()
+    page.unroute("**/api/game/position")
+
+    assert page.get_by_role("button", name="Redo").is_disabled()
+    page.get_by_role("button", name="take 2 from 3").click()
+    says(page, "Player 1 played: take 2 from 3.")
+    playwright.expect(page.locator(".play-step")).to_have_count(2)
+
+
+def test_a_late_hint_does_not_replace_a_newer_one(page: Any, address: str) -> None:
+    """The hint that is shown is that for the rules that are played."""
+    open_game(page, address, "nim 1 1")
+    held = Held(page, "game/explain", most=1)
+    page.get_by_role("button", name="Hint").click()
+    held.wait()
+    page.get_by_label("Who cannot move").select_option("misere")
+    page.get_by_role("button", name="Hint").click()
+    told = page.locator(".play-told")
+    playwright.expect(told).to_contain_text("isère")
+    held.release()
+
+    playwright.expect(told).to_contain_text("isère")
+
+
+def test_a_late_refusal_is_not_shown_over_a_newer_game(page: Any, address: str) -> None:
+    """What is wrong with a position is said only while it is the one that is wanted."""
+    open_game(page, address, "nim 3")
+    held = Held(page, "game/replay", most=1)
+    start(page, "nonsense 3")
+    held.wait()
+    start(page, "kayles 5 7")
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Kayles")
+    held.release()
+
+    assert not any(page.locator(".problem").all_text_contents())
+
+
+def test_a_start_outlives_a_change_of_the_rules(page: Any, address: str) -> None:
+    """The new play begins, by the new rules."""
+    open_game(page, address, "nim 3")
+    held = Held(page, "game/replay", most=1)
+    start(page, "kayles 5 7")
+    held.wait()
+    page.get_by_label("Who cannot move").select_option("misere")
+    held.release()
+
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Kayles")
+    playwright.expect(page.get_by_label("Who cannot move")).to_have_value("misere")
+    assert "play=misere" in page.url
+
+
 @pytest.mark.parametrize("keys", [
     pytest.param(["wythoff", "sticks", "northcott", "green-hackenbush", "grim"], id="some"),
     pytest.param(list(catalogue), id="all", marks=pytest.mark.long),

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.period import Period
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.theorems import theorem_for
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -55,9 +56,13 @@ class PeriodAnswer(Struct):
 
 
 class Summary(Struct):
-    """What all the values show; the longest lists are cut."""
+    """What all the values show; the longest lists are cut.
+
+    A proved period has a certificate to download, unless a formula for all values proves it.
+    """
 
     period: PeriodAnswer | None
+    certificate: bool
     guess: PeriodAnswer | None
     zero_count: int
     zeros: list[int]
@@ -198,6 +203,10 @@ def heap_game(text: str) -> HeapRuleset:
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
     from grundy.heaps.certify import certify
 
+    if theorem_for(ruleset) is None:
+        raise LimitError(
+            f"There is no certificate for {ruleset.text}: no theorem on periods holds for its rule."
+        )
     found = certify(ruleset, stop, command="grundy serve")
     if found is None:
         raise LimitError(f"No period of {ruleset.text} is proved by the first {stop:,} heaps.")
@@ -211,6 +220,7 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     guess = ruleset.guess_period(stop) if period is None else None
     return Summary(
         period=None if period is None else _period(period),
+        certificate=period is not None and theorem_for(ruleset) is not None,
         guess=None if guess is None else _period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),

@@ -59,12 +59,19 @@ function columns(found) {
 function tables() {
   const wanted = { operation: "product", size: 16 };
   const place = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" });
+  let asked = 0;
   const draw = async () => {
+    const number = ++asked;
+    const { operation } = wanted;
     let rows;
-    try { ({ rows } = await ask("nimbers/table", wanted)); } catch (error) { place.replaceChildren(h("p", { class: "problem" }, error.message)); return; }
-    const sign = wanted.operation === "sum" ? "⊕" : "⊗";
+    try { ({ rows } = await ask("nimbers/table", wanted)); } catch (error) {
+      if (number === asked) place.replaceChildren(h("p", { class: "problem" }, error.message));
+      return;
+    }
+    if (number !== asked) return;
+    const sign = operation === "sum" ? "⊕" : "⊗";
     place.replaceChildren(h("table", { class: "nim-table" },
-      h("caption", { class: "visually-hidden" }, wanted.operation === "sum" ? "Nim-sums" : "Nim-products"),
+      h("caption", { class: "visually-hidden" }, operation === "sum" ? "Nim-sums" : "Nim-products"),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, sign), rows.map((_, b) => h("th", { scope: "col" }, String(b))))),
       h("tbody", {}, rows.map((row, a) => h("tr", {}, h("th", { scope: "row" }, String(a)), row.map((value) => h("td", {}, String(value))))))));
   };

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 export function chooser(take) {
   const list = h("div", { class: "play-games" });
   const none = h("p", { class: "quiet", role: "status" });
-  const search = h("input", { type: "text", id: "play-search", spellcheck: "false", autocomplete: "off", autofocus: true, oninput: () => show(search.value) });
+  const search = h("input", { type: "text", id: "play-search", spellcheck: "false", autocomplete: "off", oninput: () => show(search.value) });
   let families = [];
   const show = (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);

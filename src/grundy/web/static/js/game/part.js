@@ -5,7 +5,7 @@ import { Board, picture } from "./board.js";
 import { chooser } from "./chooser.js";
 import { Choosing, wayOf } from "./choosing.js";
 import { explanation, historyStrip, moveList } from "./panels.js";
-import { Play } from "./play.js";
+import { fromLink, Play } from "./play.js";
 import { letter, short } from "./words.js";
 
 const OPPONENTS = [["perfect", "computer, perfect"], ["teacher", "computer, blunders"], ["random", "computer, random"], ["person", "another person"]];
@@ -24,6 +24,7 @@ class GamePart {
   boards = [];
   hovered = [];
   begun = false;
+  hints = 0;
 
   constructor() {
     this.status = h("p", { class: "play-status", role: "status", "aria-live": "polite" });
@@ -38,7 +39,7 @@ class GamePart {
       h("div", { class: "bar" }, h("h2", {}, "All games"), h("span", { class: "gap" }), h("button", { type: "button", onclick: () => this.dialog.close() }, "Close")),
       h("label", { for: "play-add" }, this.adding = h("input", { type: "checkbox", id: "play-add" }), "Add it to the position that is played, as a sum"),
       chooser((game) => this.take(game)));
-    const choose = h("button", { type: "button", onclick: () => this.dialog.showModal() }, "Choose a game");
+    const choose = h("button", { type: "button", onclick: () => this.choose() }, "Choose a game");
     this.element = h("div", { class: "two play" },
       h("div", {},
         h("section", { class: "card", "aria-label": "Board" }, h("div", { class: "play-head" }, this.title, choose), this.status, this.judged, this.problem, this.place, this.buttons()),
@@ -78,7 +79,7 @@ class GamePart {
     this.how = h("p", { class: "quiet", id: "play-how" });
     this.against = choice("Against", OPPONENTS, this.play.against, (value) => this.setting("against", value));
     this.first = choice("Who begins", [["1", "I"], ["2", "the computer"]], "1", (value) => this.setting("first", Number(value)));
-    this.rules = choice("Who cannot move", [["normal", "loses (normal play)"], ["misere", "wins (misère play)"]], "normal", (value) => this.play.setRules(value));
+    this.rules = choice("Who cannot move", [["normal", "loses (normal play)"], ["misere", "wins (misère play)"]], "normal", (value) => this.setting("rules", value));
     const form = h("form", { onsubmit: (event) => { event.preventDefault(); this.start(this.position.value); } },
       h("label", { class: "field", for: "play-position" }, h("span", {}, "Position, such as kayles 5 7 + wythoff 8,12"), this.position),
       this.how, h("div", { class: "bar" }, h("button", { type: "submit", class: "main" }, "Start")));
@@ -92,15 +93,16 @@ class GamePart {
     this.kept = location.hash;
     if (this.begun && !isLink) return;
     this.begun = true;
-    const found = isLink ? this.play.fromLink(hash) : null;
-    for (const [element, value] of [[this.against, this.play.against], [this.first, String(this.play.first)], [this.rules, this.play.rules]]) element.querySelector("select").value = value;
-    this.start(found?.start ?? "nim 3 4 5", found?.moves ?? []);
+    const found = isLink ? fromLink(hash) : null;
+    this.start(found?.start ?? "nim 3 4 5", found?.moves, found?.settings);
   }
-  async start(text, moves = []) {
+  async start(text, moves, settings) {
     this.forget();
-    try {
-      await this.play.begin(text, moves);
-    } catch (error) { this.problem.textContent = error.message; }
+    await this.guarded(this.play.begin(text, moves, settings));
+  }
+  choose() {
+    this.dialog.showModal();
+    this.dialog.querySelector("#play-search").focus();
   }
   take(game) {
     this.dialog.close();
@@ -109,11 +111,7 @@ class GamePart {
     this.adding.checked = false;
     this.start(before + game.start);
   }
-  setting(name, value) {
-    this.play[name] = value;
-    this.changed("look");
-    if (name !== "rules" && this.play.line.length === 1) this.guarded(this.play.goOn());
-  }
+  setting(name, value) { this.guarded(this.play.set(name, value)); }
   help(name, on) {
     this.play[name] = on;
     this.changed("judged");
@@ -134,6 +132,7 @@ class GamePart {
     this.guarded(this.play.make(move));
   }
   typed() {
+    if (this.play.busy || this.play.computersTurn) return;
     const { candidates } = this;
     if (candidates.length === 1) this.make(candidates[0]);
     else if (this.filter.value.trim()) {
@@ -169,8 +168,13 @@ class GamePart {
       this.drawBoards();
     }
     this.update();
-    if (what === "begin") this.position.value = this.play.start;
+    if (what === "begin") this.showSettings();
     if (what !== "judged" && this.begun && this.play.line.length) this.keepAddress();
+  }
+  showSettings() {
+    const { play } = this;
+    this.position.value = play.start;
+    for (const [element, value] of [[this.against, play.against], [this.first, String(play.first)], [this.rules, play.rules]]) element.querySelector("select").value = value;
   }
   update() {
     const { play } = this;
@@ -248,8 +252,10 @@ class GamePart {
     this.focusAgain();
   }
   focusAgain() {
-    if (!this.refocus || this.play.computersTurn) return;
-    if (this.refocus === "list") queueMicrotask(() => this.list.querySelector("button")?.focus());
+    const { play } = this;
+    if (!this.refocus || (play.computersTurn && !play.over)) return;
+    if (play.over) this.again.focus();
+    else if (this.refocus === "list") queueMicrotask(() => this.list.querySelector("button")?.focus());
     else (this.boards[this.refocus[0]] ?? this.boards.find(Boolean))?.focus(this.refocus[1]);
     this.refocus = null;
   }
@@ -302,18 +308,23 @@ class GamePart {
 
   async explain() {
     const { play } = this;
-    const { node } = play;
+    const { node, rules } = play;
+    const number = ++this.hints;
+    const isWanted = () => number === this.hints && node === play.node && rules === play.rules;
     this.hint.hidden = false;
     this.told.replaceChildren(h("p", { class: "quiet" }, "Working it out …"));
     try {
-      const told = await ask("game/explain", { position: node.text, play: play.rules, turn: play.player });
-      if (node !== play.node) return;
-      const lines = told.best ? h("p", { class: "play-best" }, told.outcome === "N" ? "A winning move: " : "Try: ", h("strong", {}, told.best.name), play.position.parts.length > 1 ? ` in ${letter(told.best.part)}` : "", ". ",
-        play.computersTurn ? null : h("button", { type: "button", onclick: () => this.make(told.best) }, "Play it")) : null;
-      this.told.replaceChildren(...[lines, ...explanation(told)].filter(Boolean));
-      if (told.best) { this.hovered = [told.best.part, told.best.ways[0] ?? []]; this.light(); }
-      if (this.hint.getBoundingClientRect().top > innerHeight - 120) this.hint.scrollIntoView({ block: "start" });
-    } catch (error) { this.told.replaceChildren(h("p", { class: "problem" }, error.message)); }
+      const told = await ask("game/explain", { position: node.text, play: rules, turn: play.player });
+      if (isWanted()) this.showHint(told);
+    } catch (error) { if (isWanted()) this.told.replaceChildren(h("p", { class: "problem" }, error.message)); }
+  }
+  showHint(told) {
+    const { play } = this;
+    const lines = told.best ? h("p", { class: "play-best" }, told.outcome === "N" ? "A winning move: " : "Try: ", h("strong", {}, told.best.name), play.position.parts.length > 1 ? ` in ${letter(told.best.part)}` : "", ". ",
+      play.computersTurn ? null : h("button", { type: "button", onclick: () => this.make(told.best) }, "Play it")) : null;
+    this.told.replaceChildren(...[lines, ...explanation(told)].filter(Boolean));
+    if (told.best) { this.hovered = [told.best.part, told.best.ways[0] ?? []]; this.light(); }
+    if (this.hint.getBoundingClientRect().top > innerHeight - 120) this.hint.scrollIntoView({ block: "start" });
   }
   keepAddress() {
     if (location.hash !== this.kept) return; // another part is shown, or a link that was followed is not read yet

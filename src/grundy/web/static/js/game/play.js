@@ -16,11 +16,17 @@ export class Play extends EventTarget {
   colouring = false;
   line = [];
   at = 0;
-  busy = false;
+  // What is under way, each by a number: a later one of its kind makes an earlier one's answer late.
+  started = 0;
+  turn = 0;
+  thought = 0;
+  loading = false;
+  thinking = false;
 
   get node() { return this.line[this.at]; }
   get position() { return this.node?.position; }
   get player() { return 1 + (this.at % 2); }
+  get busy() { return this.loading || this.thinking; }
   get alone() { return this.against !== "person"; }
   get computersTurn() { return this.alone && this.player !== this.first; }
   get drawn() {
@@ -53,36 +59,33 @@ export class Play extends EventTarget {
     return before !== null && after !== null && before !== after;
   }
 
-  /** Begin with the text of a position, and go on by some moves. */
-  async begin(start, moves = []) {
-    const turn = this.takeTurn();
-    const found = await ask("game/replay", { position: start, moves });
-    const shown = await ask("game/position", { position: found.start });
-    if (turn !== this.turn) return;
-    this.start = start.trim();
-    this.line = [{ text: found.start, key: keyOf(shown), position: shown, frames: shown.parts.map(() => null) }];
-    this.at = 0;
+  /** Begin with the text of a position, and go on by some moves; the play before it stays until then. */
+  async begin(start, moves = [], settings = {}) {
+    const number = ++this.started;
+    const load = (work) => inTime(work, () => number === this.started);
+    const found = await load(ask("game/replay", { position: start, moves }));
+    const line = [await load(loaded({ text: found.start }))];
     for (const [i, move] of found.moves.entries()) {
-      this.line.push({ text: move.to, move: { ...move, typed: moves[i] } });
-      await this.load(i + 1);
-      if (turn !== this.turn) return;
+      line.push(await load(loaded({ text: move.to, move: { ...move, typed: moves[i] } }, line.at(-1))));
     }
-    this.at = this.line.length - 1;
+    this.takeTurn();
+    Object.assign(this, { start: start.trim(), line, at: line.length - 1 }, settings);
     this.changedNow("begin");
-    await this.goOn(turn);
+    await this.goOn();
   }
 
   /** Make a legal move; what was undone is forgotten. */
   async make(move, by = this.player) {
     const turn = this.takeTurn();
-    this.line.length = this.at + 1;
-    this.line.push({ text: move.to, move: { ...move, typed: this.typed(move), by } });
-    this.busy = true;
-    try { await this.load(this.at + 1); } finally { this.busy = false; }
-    if (turn !== this.turn) return;
+    const node = { text: move.to, move: { ...move, typed: this.typed(move), by } };
+    this.loading = true;
+    try {
+      await inTime(loaded(node, this.node), () => turn === this.turn);
+    } finally { if (turn === this.turn) this.loading = false; }
+    this.line = [...this.line.slice(0, this.at + 1), node];
     this.at += 1;
     this.changedNow("move");
-    await this.goOn(turn);
+    await this.goOn();
   }
   typed(move) {
     const number = this.position.moves.findIndex((one) => one.part === move.part && one.name === move.name && one.to === move.to);
@@ -90,7 +93,8 @@ export class Play extends EventTarget {
   }
   /** Find a move that was typed, and make it. */
   async makeTyped(text) {
-    await this.make(await ask("game/move", { position: this.node.text, typed: text }));
+    const turn = this.takeTurn();
+    await this.make(await inTime(ask("game/move", { position: this.node.text, typed: text }), () => turn === this.turn));
   }
   /** Go back or forward to where so many moves were made. */
   goTo(at) {
@@ -107,40 +111,44 @@ export class Play extends EventTarget {
   redo() { this.goTo(this.at + (this.alone && this.at + 2 < this.line.length ? 2 : 1)); }
 
   /** Judge, and let the computer move if it is its turn. */
-  async goOn(turn = this.turn) {
+  async goOn() {
     const judging = this.judge();
-    if (this.computersTurn && !this.over) await this.answer(turn);
+    if (this.computersTurn && !this.over) await this.answer();
     await judging;
   }
-  async answer(turn = this.turn) {
-    this.busy = true;
+  async answer() {
+    const thought = ++this.thought;
+    this.thinking = true;
     this.changedNow("thinking");
     const shown = new Promise((done) => { setTimeout(done, PATIENCE); });
+    const asked = ask("game/answer", {
+      position: this.node.text, play: this.rules, level: this.against, seed: Math.floor(Math.random() * 2 ** 40),
+    });
     let move;
     try {
-      move = await ask("game/answer", {
-        position: this.node.text, play: this.rules, level: this.against, seed: Math.floor(Math.random() * 2 ** 40),
-      });
-      await shown;
-    } finally {
-      if (turn === this.turn) this.busy = false;
-    }
-    if (turn === this.turn) await this.make(move);
+      [move] = await inTime(Promise.all([asked, shown]), () => thought === this.thought);
+    } finally { if (thought === this.thought) this.thinking = false; }
+    await this.make(move);
+  }
+  /** Change a setting; a computer that was thinking about its move begins anew, if it still has one. */
+  async set(name, value) {
+    const again = this.thinking || this.line.length === 1;
+    this.stopThinking();
+    this[name] = value;
+    if (name === "rules") for (const node of this.line) node.judged = null;
+    if (!this.line.length) return;
+    this.changedNow("look");
+    await (again ? this.goOn() : this.judge());
   }
 
   /** Find out who wins here, and what each move leads to, unless that is known or not wanted. */
   async judge() {
-    const node = this.node;
+    const { node } = this;
     const needsMoves = this.colouring && !node.judged?.leads.length;
     if (!(this.judging || this.colouring) || (node.judged && !needsMoves)) return;
     this.request?.abort();
     this.request = new AbortController();
-    try {
-      node.judged = await ask("game/judge", { position: node.text, play: this.rules, moves: this.colouring }, this.request.signal);
-    } catch (error) {
-      if (error.name === "AbortError") return;
-      node.judged = { outcome: null, value: null, values: [], leads: [], told: error.message };
-    }
+    if (!await this.judgeNode(node, this.colouring, this.request.signal)) return;
     this.changedNow("judged");
     await this.judgeEarlier();
   }
@@ -148,38 +156,39 @@ export class Play extends EventTarget {
   async judgeEarlier() {
     const earlier = this.line.findLast((node) => !node.judged);
     if (!earlier || !this.judging) return;
-    const turn = this.turn;
-    try {
-      earlier.judged = await ask("game/judge", { position: earlier.text, play: this.rules, moves: false });
-    } catch (error) {
-      earlier.judged = { outcome: null, value: null, values: [], leads: [], told: error.message };
-    }
-    if (turn !== this.turn) return;
+    const { turn } = this;
+    if (!await this.judgeNode(earlier, false) || turn !== this.turn) return;
     this.changedNow("judged");
     await this.judgeEarlier();
   }
-  setRules(rules) {
-    this.rules = rules;
-    for (const node of this.line) node.judged = null;
-    this.takeTurn();
-    this.changedNow("look");
-    if (this.line.length) this.judge();
+  /** Judge one position by the rules of now; say whether they are still the same at the end. */
+  async judgeNode(node, moves, signal) {
+    const { rules } = this;
+    let judged;
+    try {
+      judged = await ask("game/judge", { position: node.text, play: rules, moves }, signal);
+    } catch (error) {
+      if (error.name === "AbortError") return false;
+      judged = { outcome: null, value: null, values: [], leads: [], told: error.message };
+    }
+    if (rules !== this.rules) return false;
+    node.judged = judged;
+    return true;
   }
   /** What leads to a position of this outcome for who moves there is for the mover … */
   static word(lead) { return { N: "loses", P: "wins", D: "draws" }[lead] ?? ""; }
   static letter(lead) { return { N: "L", P: "W", D: "D" }[lead] ?? ""; }
   static turned(outcome) { return OTHER[outcome]; }
 
-  async load(at) {
-    const node = this.line[at];
-    node.position = await ask("game/position", { position: node.text });
-    node.key = keyOf(node.position);
-    node.frames = frameAfter(this.line[at - 1], node);
-  }
+  /** Something new begins: what was under way in this play is late. */
   takeTurn() {
-    this.turn = (this.turn ?? 0) + 1;
-    this.busy = false;
-    return this.turn;
+    this.stopThinking();
+    this.loading = false;
+    return ++this.turn;
+  }
+  stopThinking() {
+    this.thought += 1;
+    this.thinking = false;
   }
   changedNow(what) { this.dispatchEvent(new CustomEvent("change", { detail: what })); }
 
@@ -189,17 +198,37 @@ export class Play extends EventTarget {
     for (const node of this.line.slice(1, this.at + 1)) fields.append("m", node.move.typed);
     return `#${fields}`;
   }
-  /** Take the settings of a link; give the start and the moves, or null. */
-  fromLink(hash) {
-    const fields = new URLSearchParams(hash);
-    const start = fields.get("game");
-    if (!start) return null;
-    const one = (name, allowed, otherwise) => (allowed.includes(fields.get(name)) ? fields.get(name) : otherwise);
-    this.rules = one("play", ["normal", "misere"], "normal");
-    this.against = one("against", ["perfect", "teacher", "random", "person"], "person");
-    this.first = Number(one("first", ["1", "2"], "1"));
-    return { start, moves: fields.getAll("m") };
-  }
+}
+
+/** The start, the moves and the settings in a link, or null. */
+export function fromLink(hash) {
+  const fields = new URLSearchParams(hash);
+  const start = fields.get("game");
+  if (!start) return null;
+  const one = (name, allowed, otherwise) => (allowed.includes(fields.get(name)) ? fields.get(name) : otherwise);
+  const settings = {
+    rules: one("play", ["normal", "misere"], "normal"),
+    against: one("against", ["perfect", "teacher", "random", "person"], "person"),
+    first: Number(one("first", ["1", "2"], "1")),
+  };
+  return { start, moves: fields.getAll("m"), settings };
+}
+
+/** The answer to what was asked; where something newer has begun, none, and no refusal either. */
+async function inTime(asked, isWanted) {
+  const late = () => new DOMException("Something newer has begun.", "AbortError");
+  let found;
+  try { found = await asked; } catch (error) { throw isWanted() ? error : late(); }
+  if (!isWanted()) throw late();
+  return found;
+}
+
+/** A step of the play with its position, and where its cells were before. */
+async function loaded(node, before) {
+  node.position = await ask("game/position", { position: node.text });
+  node.key = keyOf(node.position);
+  node.frames = before ? frameAfter(before, node) : node.position.parts.map(() => null);
+  return node;
 }
 
 function keyOf(position) {

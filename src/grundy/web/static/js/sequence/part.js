@@ -1,7 +1,7 @@
 // The part "Sequence": the values of a heap game, as they are computed.
 import { ask, stream } from "../api.js";
 import { h } from "../dom.js";
-import { known, summary } from "./facts.js";
+import { known, partial, summary } from "./facts.js";
 import { Plot } from "./plot.js";
 import { Values } from "./values.js";
 
@@ -84,6 +84,7 @@ class SequencePart {
       if (error.name !== "AbortError") this.problem.textContent = error.message;
       this.said.textContent = this.values.length ? `Stopped after ${many(this.values.length)} values.` : "";
       this.draw();
+      if (this.values.length && !this.facts.hasChildNodes()) this.facts.replaceChildren(...partial(wanted, this.values));
     } finally { if (request === this.request) { this.halt.disabled = true; this.bar.hidden = true; } }
   }
   begin(wanted) {

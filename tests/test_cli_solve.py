@@ -210,7 +210,9 @@ def test_a_limit_has_status_3(solve):
         (["examples/paper-cyclic-a.dot", "a"], ["∞()", "A draw", "A move that keeps the draw"]),
         (["wythoff", "1,2", "+", "nim", "2", "--play", "misere"], ["misère values do not add"]),
         (["wythoff", "0,0", "--play", "misere"], ["There is no move to make: who cannot move"]),
-        (["kayles", "10^200"], ["The winning moves are not counted", "One of them:"]),
+        (["kayles", "10^200"], ["83333333…33333338 (199 digits) winning moves; the first 10:"]),
+        (["take-a-prime", "10^200", "1"], ["The winning moves are not counted", "One of them:"]),
+        (["allbut{1,4}", "10^200", "9"], ["2 winning moves:", "leaving 9, 9"]),
     ],
 )
 def test_any_position_is_solved(solve, arguments, lines):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import xor
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import LimitError, PositionError
@@ -14,7 +17,8 @@ from grundy.heaps.codes import Code
 from grundy.heaps.inverse import known_options
 from grundy.heaps.pair_counts import PairCounts
 from grundy.heaps.parse import NAMES, parse_game
-from grundy.heaps.rulesets import HeapGame, TakeAndBreak
+from grundy.heaps.period_options import all_but_options, split_counts
+from grundy.heaps.rulesets import AllBut, HeapGame, TakeAndBreak
 from grundy.heaps.sums import HeapMove, solve_heaps
 from grundy.values import Outcome
 from heap_trees import all_winning_moves, assert_agrees, codes, wins
@@ -177,6 +181,55 @@ def test_a_heap_that_nobody_can_list_does_not_hide_the_others() -> None:
     assert next(moves) == HeapMove(3, 1, ())
     with pytest.raises(LimitError):
         next(moves)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text("01234567", min_size=1, max_size=3), st.integers(0, 900), st.integers(0, 9))
+def test_a_proved_period_counts_options_of_any_heap(digits: str, heap: int, value: int) -> None:
+    """The count by two totals and the period is that of a loop over the options."""
+    ruleset = parse_game(f"0.{digits}")
+    period = ruleset.find_period(2_000)
+    assume(period is not None and period.preperiod + period.period < 200)
+    values = ruleset.values(heap + 1)
+    options = {tuple(sorted(option)) for option in ruleset.options(heap)}
+
+    reached = [reduce(xor, (int(values[part]) for part in option), 0) for option in options]
+
+    counts = split_counts(ruleset)
+    assert counts is not None
+    assert counts.count(heap, value) == reached.count(value)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sets(st.integers(1, 12), min_size=1, max_size=5), st.integers(0, 600), st.integers(0, 600)
+)
+def test_a_proved_saltus_names_all_options(amounts: set[int], heap: int, value: int) -> None:
+    """In an all-but set they are those of a loop over the options, and need none of it."""
+    ruleset = AllBut(amounts)
+    period = ruleset.find_period(600)
+    assume(period is not None)
+    assert period is not None
+    values = ruleset.values(heap + 1)
+
+    expected = {o for o in ruleset.options(heap) if int(values[o[0] if o else 0]) == value}
+
+    assert set(all_but_options(ruleset, period, heap, value)) == expected
+
+
+def test_winning_moves_of_huge_heaps_are_counted() -> None:
+    """By a proved period: 0.77 with two hundred digits, and an all-but set."""
+    kayles = solve_heaps(parse_game("0.77"), [10**200])
+    small = solve_heaps(parse_game("0.77"), [10**200 % 24 + 24 * 10])
+    larger = solve_heaps(parse_game("0.77"), [10**200 % 24 + 24 * 11])
+    turns = 10**200 // 24 - 10
+    step = larger.winning_move_count - small.winning_move_count
+
+    assert kayles.winning_move_count == small.winning_move_count + turns * step
+    all_but = solve_heaps(AllBut({1, 4}), [10**200, 10**199, 7])
+    assert all_but.winning_move_count == len(list(all_but.winning_moves())) == 2
+    assert all(solve_heaps(AllBut({1, 4}), all_but.after(move)).value == 0
+               for move in all_but.winning_moves())  # fmt: skip
 
 
 def test_too_many_options_are_refused() -> None:

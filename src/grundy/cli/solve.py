@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 20
 _MOVES_SHOWN = 10
+_MOST_WRITTEN_OUT = 10**30
 _MOST_BITS = 64
 _MOST_HEAPS_REPEATED = 12
 # Games whose rule speaks of another number, not of taking tokens.
@@ -263,11 +264,15 @@ def _print_moves(answer: HeapSum, *, every: bool) -> None:
         click.echo("There is no move to make: who cannot move wins.")
         return
     noun = "winning move" if count == 1 else "winning moves"
-    click.echo(f"{count:,} {noun}{':' if shown == count else f'; the first {shown}:'}")
-    for move in islice(answer.winning_moves(), shown):
+    from grundy.heaps.winning import MOST_OPTIONS
+
+    number = f"{count:,}" if count < _MOST_WRITTEN_OUT else _short(count)
+    click.echo(f"{number} {noun}{':' if shown == count else f'; the first {shown}:'}")
+    moves = answer.winning_moves()
+    for move in moves if every else islice(moves, shown):
         click.echo(f"  {_told(answer, move)}")
     if shown < count:
-        click.echo("--moves lists them all.")
+        click.echo("--moves lists them all." if count <= MOST_OPTIONS else "--moves lists more.")
 
 
 def _print_some_moves(answer: HeapSum, error: LimitError, *, every: bool) -> None:

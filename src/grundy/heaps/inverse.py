@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from grundy.heaps import formulas
 from grundy.heaps.codes import ANY
 from grundy.heaps.lookup import Numbers
 from grundy.heaps.moves import NamedRule
+from grundy.heaps.period_options import all_but_options
+from grundy.heaps.subtraction import AllBut
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
@@ -61,6 +64,9 @@ def known_options(ruleset: HeapRuleset) -> Known:
     for formula, known in _KNOWN:
         if ruleset.formula is formula:
             return known
+    period = ruleset.sequence.period
+    if isinstance(ruleset, AllBut) and period is not None:
+        return Known(partial(all_but_options, ruleset, period), complete=True)
     return Known(lambda heap, value: _by_period(ruleset, heap, value), complete=False)
 
 

@@ -7,7 +7,7 @@ digits of a take-and-break code, or from `options` one after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from grundy.heaps.code_search import CodeSearch
 from grundy.heaps.codes import Constraint
 from grundy.heaps.inverse import known_options, largest_heap_listed
 from grundy.heaps.lookup import Numbers, ValueLookup
+from grundy.heaps.period_options import SplitCounts, split_counts
 from grundy.nimbers.natural import shown
 
 if TYPE_CHECKING:
@@ -42,8 +43,12 @@ class WinningOptions:
         self._values = values
         self._hook: Hook | None = getattr(ruleset, "options_with_value", None)
         self._known = known_options(ruleset)
-        code = None if self._known.complete else ruleset.code
+        code = ruleset.code if self._known.counts is None else None
         self._search = None if code is None else CodeSearch(code, values.array)
+
+    @cached_property
+    def _periodic(self) -> SplitCounts | None:
+        return split_counts(self._ruleset)
 
     def listed(self, heap: int, value: int) -> Iterator[Option]:
         """Give every option of *heap* with this value, each once, as they are found.
@@ -60,7 +65,11 @@ class WinningOptions:
         else:
             first = dict.fromkeys(self._known.options(heap, value))
             yield from first
-            yield from (option for option in self._looked_at(heap, value) if option not in first)
+            more = (option for option in self._looked_at(heap, value) if option not in first)
+            # With a proved period it is known when all are found; the others are not looked at.
+            count = None if self._periodic is None else self._periodic.count(heap, value)
+            left = MOST_OPTIONS if count is None else count - len(first)
+            yield from islice(more, min(left, MOST_OPTIONS) + (left >= MOST_OPTIONS))
 
     def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
         """Count for each heap its options with the value beside it, each option once.
@@ -73,9 +82,12 @@ class WinningOptions:
             return self._search.counted(heaps, values)
         if self._hook is None and self._known.counts is not None:
             return [int(found) for found in self._known.counts(heaps, values).tolist()]
-        if self._hook is None and not self._known.complete and _has_many(self._ruleset, largest):
-            raise LimitError(_too_many(largest))
-        pairs = zip(heaps.tolist(), values.tolist(), strict=True)
+        pairs = list(zip(heaps.tolist(), values.tolist(), strict=True))
+        if self._hook is None and not self._known.complete:
+            if self._periodic is not None:
+                return [self._periodic.count(heap, value) for heap, value in pairs]
+            if _has_many(self._ruleset, largest):
+                raise LimitError(_too_many(largest))
         return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
 
     def _looked_at(self, heap: int, value: int) -> Iterator[Option]:
@@ -108,7 +120,7 @@ def _has_many(ruleset: HeapRuleset, heap: int) -> bool:
 
 
 def _too_many(heap: int) -> str:
+    size = shown(heap).removeprefix("a number of ")
     return (
-        f"A heap of {shown(heap)} has more than {MOST_OPTIONS:,} options, too many to look at "
-        "all of them."
+        f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to look at all of them."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import struct
 import subprocess
 import sys
@@ -194,6 +195,8 @@ def test_the_fields_tested_are_all(kayles):
         ("[]", "this is no certificate"),
         ("{}", "this is no certificate"),
         ('{"certificate": 3}', "this is no certificate"),
+        ('{"period": 13, "period": 12}', 'the field "period" stands here 2 times'),
+        ('{"certificate": {"a": 1, "b": 2, "a": 1}}', 'the field "a" stands here 2 times'),
         ('{"certificate": "period of a heap game", "format": 9}', "format 9"),
         ('{"certificate": "period of a heap game", "format": 1}', 'the field "rule"'),
     ],
@@ -210,6 +213,7 @@ def test_a_malformed_certificate(text, message):
     ("key", "wrong"),
     [
         ("period", -1), ("period", True), ("period", 1.5), ("period", "12"), ("period", 2**200),
+        ("period", 2**62 + 1), ("first_values", [0, 2**200]),
         ("rule", 0.77), ("first_values", [0, -1]), ("first_values", "012"), ("surprise", 1),
     ],
 )  # fmt: skip
@@ -399,3 +403,54 @@ def test_long_certificates_hold(code, stop):
     certificate = certify(TakeAndBreak(code), stop)
     assert certificate is not None
     verify_certificate(certificate)
+
+
+def test_a_field_that_stands_twice_is_refused(kayles, tmp_path, capsys):
+    """Of two fields of one name none is chosen, though the last one is right and sealed."""
+    path = tmp_path / "c.json"
+    path.write_text(kayles.to_json().replace('"period": 12', '"period": 13, "period": 12'))
+
+    assert run(["verify", str(path)]) == 2
+    assert capsys.readouterr().err == (f'grundy: {path}: the field "period" stands here 2 times.\n')
+
+
+@pytest.mark.parametrize("key", ["period", "heaps", "format"])
+def test_a_number_of_thousands_of_digits(kayles, tmp_path, capsys, key):
+    """A number that Python would refuse to read is refused by the name of its field."""
+    path = tmp_path / "c.json"
+    path.write_text(re.sub(rf'"{key}": [0-9]+', f'"{key}": {"9" * 5_000}', kayles.to_json()))
+
+    assert run(["verify", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"grundy: {path}: ")
+    assert key in said
+    assert "4300" not in said
+    assert len(said) < len(str(path)) + 150
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", "7", '"text"', '{"rule": "0.77", "period": 12}'])
+def test_json_that_is_neither_labels_nor_a_certificate(tmp_path, capsys, content):
+    """JSON of another kind is not taken for a graph."""
+    path = tmp_path / "c.json"
+    path.write_text(content)
+
+    assert run(["verify", str(path)]) == 2
+    assert "this is neither a certificate nor labels" in capsys.readouterr().err
+
+
+def test_a_mark_before_the_text_does_no_harm(kayles, tmp_path, capsys):
+    """A certificate that another program saved with a byte order mark is read."""
+    path = tmp_path / "c.json"
+    path.write_text(kayles.to_json(), encoding="utf-8-sig")
+
+    assert run(["verify", str(path)]) == 0
+    assert read_certificate(path) == kayles
+
+
+def test_what_is_not_utf_8(tmp_path):
+    """Bytes that are no text are refused by the name of the file."""
+    path = tmp_path / "c.json"
+    path.write_bytes(b'{"certificate": "\xff"}')
+
+    with pytest.raises(GraphFormatError, match=r"c\.json: this is not text in UTF-8"):
+        read_certificate(path)

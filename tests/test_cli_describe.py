@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -107,3 +108,22 @@ def test_more_heaps_than_fit_the_memory(capsys: pytest.CaptureFixture[str]) -> N
     """What would not fit is refused before any value is computed, with status 3."""
     assert run(["describe", "0.6", "--stop", "1e13"]) == 3
     assert "take a smaller --stop" in capsys.readouterr().err
+
+
+def test_a_game_in_a_python_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`file.py:name` is described as far as its kind allows; other games are refused."""
+    monkeypatch.chdir(tmp_path)
+    Path("g.py").write_text(
+        "import grundy\n"
+        "odd = grundy.HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)], name='odd')\n"
+        "three = grundy.Subtraction({1, 3})\n"
+        "one = grundy.game(lambda n: [n - 1] if n else [])\n",
+        encoding="utf-8",
+    )
+
+    assert printed(capsys, "g.py:odd", "--stop", "200").startswith("odd: G(n) looks like n mod 2")
+    assert printed(capsys, "g.py:three").startswith("{1,3}: G(n) is n mod 2 (proved")
+    assert run(["describe", "g.py:one"]) == 2
+    assert "one in g.py is no game of heaps" in capsys.readouterr().err

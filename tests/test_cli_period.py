@@ -210,3 +210,58 @@ def test_a_short_search_does_not_load_numba() -> None:
     )
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+RULES = """
+from grundy import HeapGame, Subtraction, TakeAndBreak
+from grundy.heaps.ruleset import HeapRuleset
+
+kayles = TakeAndBreak("0.77")
+amounts = Subtraction({2, 4, 7})
+game = HeapGame(lambda n: [n - t for t in (1, 3, 4) if t <= n], name="\\x1b[31mmine")
+
+class Mine(HeapRuleset):
+    text = "0.77"
+    code = kayles.code
+    def options(self, heap):
+        return kayles.options(heap)
+
+mine = Mine()
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go to a folder with games of heaps in a Python file."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize(
+    ("name", "rule", "first"),
+    [("kayles", "0.77", "0.77: period 12"), ("amounts", "{2,4,7}", "{2,4,7}: period 3")],
+)
+def test_a_game_in_a_python_file_whose_text_says_its_rules(
+    name: str, rule: str, first: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A code or a set in a Python file has its proof and a certificate that holds."""
+    text = printed(capsys, f"rules.py:{name}", "--certificate", "c.json")
+
+    assert text.startswith(f"{first}, proved.")
+    assert json.loads(Path("c.json").read_text())["rule"] == rule
+    assert run(["verify", "c.json"]) == 0
+
+
+@pytest.mark.usefixtures("rules")
+def test_a_function_of_the_user_has_no_certificate(capsys: pytest.CaptureFixture[str]) -> None:
+    """A function has no theorem; rules that a text only seems to say have no certificate."""
+    guessed = printed(capsys, "rules.py:game", "--stop", "100", "--guess")
+    assert guessed.startswith("�[31mmine: period 7, observed up to 100, not proved.\n")
+
+    assert run(["period", "rules.py:mine", "--certificate", "-"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("0.77: period 12, proved.\n")
+    assert captured.err == (
+        "grundy: the text of this game does not say its rules, so no certificate was written.\n"
+    )

@@ -22,6 +22,7 @@ from grundy.cli.main import run
 from grundy.cli.numbers import parse_number
 from grundy.errors import LimitError
 from grundy.heaps import recursion_blocks
+from grundy.heaps.sequence import Sequence
 from grundy.heaps.summary import Summary, hash_of
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
@@ -133,9 +134,29 @@ def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["mask"] == 0x1EE
     assert (len(answer["heaps"]), answer["heaps"][-1]) == (1584, 20627)  # THEORY 3.3
     assert all((value & 0x1EE).bit_count() % 2 == 0 for value in answer["values"])
-    assert "0.007, heaps 0 to 99: no sparse space" in printed(
-        capsys, "0.007", "--stop", "100", "--rares"
-    )
+
+
+@pytest.mark.parametrize(
+    ("game", "stop", "why"),
+    [
+        ("0.007", 100, "as that needs more than 4,096 heaps"),
+        ("0.007", 4096, "as that needs more than 4,096 heaps"),
+        ("0.77", 10_000, "as the values repeat for ever"),
+        ("{1,2}", 10_000, "as no finite octal code with splits is its rule"),
+        ("0.33", 10_000, "as no finite octal code with splits is its rule"),
+    ],
+)
+def test_rares_say_why_there_are_none(
+    game: str, stop: int, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no sparse space was looked for, --rares says why, also in JSON."""
+    text = printed(capsys, game, "--stop", str(stop), "--rares")
+
+    assert text.startswith(f"{game}, heaps 0 to {stop - 1:,}: no sparse space ")
+    assert text.endswith(f", {why}.\n")
+    answer = json.loads(printed(capsys, game, "--stop", str(stop), "--rares", "--json"))
+    assert (answer["mask"], answer["heaps"]) == (None, [])
+    assert answer["message"].endswith(why)
 
 
 @pytest.mark.parametrize("heap", ["12", "1e20", "10^200", "10**200", str(10**200 + 7)])
@@ -280,6 +301,16 @@ def test_every_number_is_read_back(number: int) -> None:
         (["{1,3"], "column 1"),
         (["0.77", "--stop", "-3"], "'--stop': \"-3\" is no natural number; write 1000"),
         (["0.77", "--stop", "many"], "no natural number"),
+        (["0.77", "--heap", "10^100000"], '"10^100000" is too long; write at most 4,000 digits'),
+        (["0.77", "--heap", "1e4001"], '"1e4001" is too long; write at most 4,000 digits, or a'),
+        (["0.77", "--heap", "1.5E+0100000"], "is too long"),
+        (["0.77", "--heap", "9" * 4_001], '"999999999999999999999999999999999999999…" is too long'),
+        (["0.77", "--heap", "1.55e1"], '"1.55e1" is no natural number'),
+        (["0.77", "--heap", "10^10^10"], "is no natural number"),
+        ([""], "The game is missing; write a code (0.77)"),
+        (["--", "-0.77"], "a code has no sign"),
+        (["--", "1,2}"], "column 1: the { of the set is missing here"),
+        (["no.py:game"], "no.py: no such file"),
         (["0.77", "--stop", "1e20"], "--stop has 21 digits"),
         (["0.77", "--stop", "20", "--from", "30"], "--from 30 is beyond --stop 20"),
         (["0.77", "--zeros", "--rares"], "--zeros and --rares exclude each other"),
@@ -461,3 +492,154 @@ def test_threads_limits_the_cores_of_the_engine(
     monkeypatch.setattr(recursion_blocks, "_ONE_THREAD", 0)
     printed(capsys, "0.77", "--stop", "5000", *options)
     assert seen == cores
+
+
+@pytest.mark.parametrize("view", [[], ["--zeros"], ["--records"], ["--rares"]])
+def test_a_json_file_is_what_json_prints(
+    view: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A .json file has the fields that --json has, the hash of the values among them."""
+    file = tmp_path / "v.json"
+    told = printed(capsys, "0.77", "--stop", "20", *view, "--json", "--output", str(file))
+    assert json.loads(file.read_text()) == json.loads(told)
+
+    printed(capsys, "0.77", "--stop", "20", *view, "--output", str(file))
+    assert json.loads(file.read_text()) == json.loads(told)
+    assert json.loads(told)["sha256"] == hash_of(np.array(KAYLES, np.uint8))
+
+
+def test_a_file_is_no_folder_to_save_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """--save with the name of a file says so, and leaves the file alone."""
+    file = tmp_path / "a.csv"
+    file.write_text("kept")
+
+    assert run(["values", "0.6", "--stop", "1e5", "--save", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"grundy: {file}: this is no folder; ")
+    assert file.read_text() == "kept"
+
+
+@pytest.mark.parametrize("view", [[], ["--zeros"]])
+def test_ctrl_c_tells_what_is_kept(
+    view: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """An interrupt with --save says how far the folder reaches and how to go on, and that works."""
+    folder = str(tmp_path / "kept")
+    arguments = ["values", "0.6", "--stop", "30000", *view, "--save", folder]
+    extend, calls = Sequence._compute, []
+
+    def interrupted(self: Sequence, *given: Any) -> None:
+        calls.append(self.filled)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        extend(self, *given)
+
+    monkeypatch.setattr(Sequence, "_compute", interrupted)
+    assert run(arguments) == 130
+    kept = f"heaps 0 to {calls[-1] - 1:,} is kept in {folder}"
+    assert capsys.readouterr().err.strip().removeprefix(COMPILING) == (
+        f"grundy: Interrupted; the work on {kept}, and the same command with --resume goes on "
+        "from there."
+    )
+    assert run([*arguments, "--resume"]) == 0
+    assert calls[3] == calls[2]
+
+
+def test_ctrl_c_before_anything_is_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where nothing is kept, nothing is promised."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("grundy.heaps.sequence.Sequence.values", interrupted)
+    for save in ([], ["--save", str(tmp_path / "kept")]):
+        assert run(["values", "0.6", "--stop", "30000", *save]) == 130
+        assert capsys.readouterr().err.strip() == "grundy: Interrupted."
+
+
+RULES = """
+import sys
+import grundy
+from pathlib import Path
+
+Path("has-run").touch()
+
+def rule(n):
+    return [n - t for t in (1, 3, 4) if t <= n]
+
+game = grundy.HeapGame(rule)
+kayles = grundy.TakeAndBreak("0.77")
+other = grundy.game(rule)
+number = 7
+
+@grundy.HeapGame
+def raises(n):
+    if n == 2500:
+        raise KeyError("ours")
+    return [n - 1]
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go to a folder with games in a Python file."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("rules")
+def test_a_game_of_heaps_in_a_python_file(capsys: pytest.CaptureFixture[str]) -> None:
+    """`file.py:name` is a game of heaps like any other; the file runs only when it is named."""
+    printed(capsys, "{1,3,4}", "--stop", "9")
+    assert not Path("has-run").exists()
+
+    assert rows(printed(capsys, "rules.py:game", "--stop", "9")) == [["0", *"010123201"]]
+    assert Path("has-run").exists()
+    answer = json.loads(printed(capsys, "rules.py:game", "--heap", "9", "--json"))
+    assert (answer["command"], answer["values"]) == ("grundy values rules.py:game --heap=9", [0])
+    assert printed(capsys, "rules.py:kayles", "--heap", "12") == "heap 12: value 4, N\n"
+
+
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("other", "other in rules.py is no game of heaps, as values, period and describe need"),
+        ("number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
+        ("gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
+    ],
+)
+def test_other_things_in_a_python_file(
+    game: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is no game of heaps is refused in one sentence."""
+    assert run(["values", f"rules.py:{game}"]) == 2
+    assert capsys.readouterr().err.startswith(f"grundy: {message}")
+
+
+@pytest.mark.usefixtures("rules")
+def test_only_a_game_whose_text_says_its_rules_is_saved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A folder belongs to one game: a function's name is none, a code in the file is."""
+    assert run(["values", "rules.py:game", "--stop", "50", "--save", "kept"]) == 2
+    assert "--save needs a game whose text says its rules" in capsys.readouterr().err
+    assert not Path("kept").exists()
+
+    assert run(["values", "rules.py:kayles", "--stop", "50", "--save", "kept"]) == 0
+    assert run(["values", "0.77", "--stop", "90", "--save", "kept", "--resume"]) == 0
+
+
+@pytest.mark.usefixtures("rules")
+def test_an_error_of_the_users_rule_is_shown_with_its_traceback(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What the rule raises far out, in another thread, is told as its own error."""
+    assert run(["values", "rules.py:raises", "--stop", "3000"]) == 2
+    said = capsys.readouterr().err
+    assert "KeyError: 'ours'" in said
+    assert "src/grundy" not in said

@@ -1,5 +1,6 @@
 """The command `grundy verify`."""
 
+import io
 import json
 import subprocess
 import sys
@@ -106,7 +107,6 @@ def test_json_for_machines(folder, capsys):
         (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
         (["g.dot"], "g.dot: these are no labels"),
         (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
-        (["-"], "standard input: write the format"),
         (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
         (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
         (["l.xyz"], "the ending says no format; known are .csv, .json, .parquet"),
@@ -136,3 +136,45 @@ def test_the_check_knows_no_solver(folder):
 
     assert (found.returncode, found.stderr) == (0, b"")
     assert found.stdout == b"4 vertices: conditions A, B and C hold.\n"
+
+
+def piped(monkeypatch, data, *arguments):
+    """Run `grundy verify -` on these bytes."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    return run(["verify", "-", *arguments])
+
+
+@pytest.fixture
+def kayles(capsys):
+    """The certificate of Kayles, as `grundy period` writes it to standard output."""
+    assert run(["period", "0.77", "--certificate", "-"]) == 0
+    return capsys.readouterr().out.encode()
+
+
+def test_a_certificate_on_standard_input(kayles, monkeypatch, capsys):
+    """What `grundy period --certificate -` writes, `grundy verify -` checks."""
+    assert piped(monkeypatch, kayles) == 0
+    assert capsys.readouterr().out.startswith("0.77: period 12 from heap 71 on, proved by heaps")
+    assert piped(monkeypatch, kayles, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["command"], answer["holds"]) == ("grundy verify -", True)
+
+
+def test_a_wrong_certificate_on_standard_input(kayles, monkeypatch, capsys):
+    """A changed one ends with status 1, a damaged one with status 2 and its place."""
+    assert piped(monkeypatch, kayles.replace(b'"period": 12', b'"period": 24')) == 1
+    assert "standard input: a field was changed" in capsys.readouterr().err
+    assert piped(monkeypatch, kayles.replace(b'"period": 12', b'"period": "12"')) == 2
+    assert 'standard input: the field "period"' in capsys.readouterr().err
+    assert piped(monkeypatch, kayles, "--play", "misere") == 2
+    assert "A certificate takes no --graph" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"vertices": []}', b"\xff", b"a,b\n"])
+def test_other_things_on_standard_input_need_their_format(data, monkeypatch, capsys):
+    """What is no certificate is labels of an unknown format."""
+    assert piped(monkeypatch, data) == 2
+    assert capsys.readouterr().err == (
+        "grundy: standard input: this is no certificate; if it holds labels, write the format: "
+        "--format csv, json, parquet, graphml or dot.\n"
+    )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from grundy import CodeError
 from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
+from grundy.heaps.parse import parse_game
 from grundy.heaps.take_and_break import TakeAndBreak
 from heap_strategies import SIGNS, codes
 
@@ -84,7 +85,7 @@ def test_the_canonical_text(text: str, canonical: str) -> None:
     ("text", "column", "part"),
     [
         ("", 1, "begins with a digit and a point"),
-        ("   ", 4, "begins with a digit and a point"),
+        ("   ", 1, "begins with a digit and a point"),
         ("77", 2, "where the point belongs"),
         ("0", 2, "needs a point"),
         (".77", 1, "a digit is missing before the point"),
@@ -92,13 +93,17 @@ def test_the_canonical_text(text: str, canonical: str) -> None:
         ("00.7", 2, "where the point belongs"),
         ("0..7", 3, '"." is no digit'),
         ("0.7 7", 4, '" " is no digit'),
-        ("-0.7", 1, '"-" is no digit'),
+        ("-0.7", 1, "-0.7: column 1: a code has no sign; begin with its first digit"),
+        ("−0.7", 1, "a code has no sign"),
+        ("+0.7", 1, "a code has no sign"),
+        ("0.-7", 3, '"-" is no digit'),
         (
             "0.79",
             4,
             "0.79: digit 9 at column 4 is not octal; write a hexadecimal code with letters",
         ),
-        ("  0.8", 5, "0.8: digit 8 at column 5 is not octal"),
+        ("  0.8", 3, "0.8: digit 8 at column 3 is not octal"),
+        ("  0.7x ", 4, '0.7x: column 4: "x" is no digit'),
         ("0.7W", 4, '"W" is no digit'),
         ("0.٣", 3, '"٣" is no digit'),
         ("٣.7", 1, '"٣" is no digit'),
@@ -120,12 +125,12 @@ def test_the_canonical_text(text: str, canonical: str) -> None:
     ],
 )
 def test_a_malformed_code_is_shown_with_its_column(text: str, column: int, part: str) -> None:
-    """Each mistake has its own sentence, its text and its column, counted from 1."""
+    """Each mistake has its own sentence, and its column in the text that is shown, from 1."""
     with pytest.raises(CodeError) as caught:
         parse_code(text)
 
     assert caught.value.column == column, caught.value
-    assert caught.value.text == text
+    assert caught.value.text == text.strip()
     assert part in str(caught.value)
     assert str(caught.value).endswith(".")
 
@@ -173,3 +178,25 @@ def test_what_a_code_says_about_itself() -> None:
     assert kayles.constraint is Constraint.ANY
     assert grundy.constraint is Constraint.UNEQUAL
     assert mixed.constraint is Constraint.MIXED
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("", 1, "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."),
+        (" \n", 1, "The game is missing; write a code"),
+        ("-5", 1, "-5: column 1: a code has no sign; begin with its first digit"),
+        ("1,2}", 1, "1,2}: column 1: the { of the set is missing here."),
+        (" 1, 2 }", 1, "1, 2 }: column 1: the { of the set is missing here."),
+        ("allbut1}", 7, "allbut1}: column 7: the { of the set is missing here."),
+        ("  {1,}", 4, "{1,}: column 4: a number of tokens is missing here"),
+        ("0.7}", 4, '0.7}: column 4: "}" is no digit'),
+    ],
+)
+def test_a_slip_in_a_game_is_shown_where_it_is(text: str, column: int, message: str) -> None:
+    """Nothing at all, a sign, a missing brace: each has its sentence; blanks are not counted."""
+    with pytest.raises(CodeError) as caught:
+        parse_game(text)
+
+    assert str(caught.value).startswith(message)
+    assert caught.value.column == column

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from grundy import TakeAndBreak
-from grundy.heaps.store import Store, StoreError
+from grundy.heaps.store import Checkpoint, Store, StoreError
 
 
 def test_values_come_back(tmp_path: Path) -> None:
@@ -70,6 +70,45 @@ def test_damage_is_found(tmp_path: Path, damage: str) -> None:
 
     with pytest.raises(StoreError), Store(tmp_path, "0.77", resume=True) as store:
         store.load()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (None, "is missing; bring it back, or delete the folder."),
+        (b"", "is not what was written; delete the folder."),
+        (b"no array", "is not what was written; delete the folder."),
+    ],
+)
+def test_a_damaged_file_is_told_of_in_words_of_ours(
+    tmp_path: Path, data: bytes | None, said: str
+) -> None:
+    """The sentence on a piece or a checkpoint has no number of the system and names it once."""
+    with Store(tmp_path, "0.77") as store:
+        TakeAndBreak("0.77").sequence.values(100, store=store)
+        store.save_checkpoint(Checkpoint(100, np.zeros(4, np.uint8), {}))
+        assert store.reached == 100
+    for path in [*tmp_path.glob("values-*.npy"), *tmp_path.glob("checkpoint-*.npz")]:
+        path.unlink()
+        if data is not None:
+            path.write_bytes(data)
+
+    with Store(tmp_path, "0.77", resume=True) as store:
+        for load in (store.load, store.load_checkpoint):
+            with pytest.raises(StoreError) as failure:
+                load()
+            assert str(failure.value).endswith(said)
+            assert "Errno" not in str(failure.value)
+            assert str(failure.value).count("/") == str(tmp_path).count("/") + 1
+
+
+@pytest.mark.parametrize("inside", ["", "deeper"])
+def test_a_file_is_no_folder(tmp_path: Path, inside: str) -> None:
+    """The name of a file, or of something in a file, is refused as no folder."""
+    (tmp_path / "a.csv").write_text("")
+
+    with pytest.raises(StoreError, match="this is no folder; values are kept in a folder of"):
+        Store(tmp_path / "a.csv" / inside, "0.6")
 
 
 @pytest.mark.parametrize(

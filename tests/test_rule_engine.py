@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -141,3 +143,42 @@ def test_a_part_that_is_no_smaller_heap(heap):
 def test_values_past_the_first_marks():
     """Values of 64 and more make room for themselves."""
     assert compiled(lambda n: range(n)).values(300).tolist() == list(range(300))
+
+
+def empty_at_once(n):
+    """Grim on a path, with a list of its own for a path without a move."""
+    return [(k, n - 1 - k) for k in range(n)] if n > 1 else []
+
+
+def empty_by_return(n):
+    """The same with two returns."""
+    if n < 2:
+        return []
+    return [(k, n - 1 - k) for k in range(n)]
+
+
+@pytest.mark.parametrize("function", [empty_at_once, empty_by_return, lambda n: []])
+def test_an_empty_list_that_numba_cannot_type_is_explained(function):
+    """The sentence says what to write instead, in no words of numba."""
+    with pytest.raises(RulesetError) as failure:
+        compiled(function).values(80)
+
+    said = str(failure.value)
+    assert "an empty list does not say what it would hold; write one list for all heaps" in said
+    assert said.endswith(", or yield each option, or leave out compiled=True.")
+    assert not re.search(r"\$|infer|variable|imprecise|undefined", said)
+
+
+def test_what_the_sentence_says_to_write_can_be_compiled():
+    """One list for all heaps, or yield, compiles, and gives the values of the function refused."""
+
+    def yielding(n):
+        if n > 1:
+            for k in range(n):
+                yield k, n - 1 - k
+
+    expected = HeapGame(empty_at_once).values(100).tolist()
+    for function in (lambda n: [(k, n - 1 - k) for k in range(n) if n > 1], yielding):
+        game = compiled(function)
+        assert game.values(100).tolist() == expected
+        assert game.sequence.engine == "compiled definition"

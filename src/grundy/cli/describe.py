@@ -40,6 +40,9 @@ _PLAIN = {
 def command(game: str, stop: int, as_json: bool) -> None:
     """Say what is known, or seen, about a heap game's Grundy values.
 
+    GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
+    (allbut{1,4}), a name such as kayles, or file.py:name, which is run.
+
     A period or a formula with a proof comes first. Without one, formulas are tried on the heaps
     below N: remainders, quotients, digits in base two, Beatty sequences, recursions; what fits
     is a conjecture, and what fits long and then fails is shown with its first counterexample.
@@ -50,11 +53,11 @@ def command(game: str, stop: int, as_json: bool) -> None:
       grundy describe 0.07
       grundy describe to-divisor --stop 1e5
     """
+    from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json, progress_bar
     from grundy.heaps.describe import describe
-    from grundy.heaps.parse import parse_game
 
-    ruleset = parse_game(game)
+    ruleset = read_heap_game(game)
     require_countable(stop)
     with progress_bar("values") as report:
         found = describe(ruleset, stop, report)

@@ -9,6 +9,48 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset
+    from grundy.heaps.ruleset import HeapRuleset
+
+_MAKE_HEAPS = "make it with grundy.HeapGame(function)"
+
+
+def read_heap_game(text: str) -> HeapRuleset:
+    """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``.
+
+    Raises:
+        GrundyError: If it is none of these.
+        OSError: If a file cannot be read.
+    """
+    file, colon, name = text.rpartition(":")
+    if not (colon and file.endswith(".py")):
+        from grundy.heaps.parse import parse_game
+
+        return parse_game(text)
+    from grundy.cli.user_code import load_game
+    from grundy.errors import RulesetError
+    from grundy.heaps.ruleset import HeapRuleset
+
+    ruleset = load_game(file, name, _MAKE_HEAPS)
+    if not isinstance(ruleset, HeapRuleset):
+        raise RulesetError(
+            f"{name} in {file} is no game of heaps, as values, period and describe need one; "
+            f"{_MAKE_HEAPS}, or use solve, explain, table, graph or play."
+        )
+    return ruleset
+
+
+def is_known(ruleset: HeapRuleset) -> bool:
+    """Say whether the text of a game says its rules, so that it can stand in a file for them.
+
+    That of a code or a set does, also in a Python file; the name of a function does not.
+    """
+    from grundy.errors import GrundyError
+    from grundy.heaps.parse import parse_game
+
+    try:
+        return parse_game(ruleset.text) == ruleset
+    except GrundyError:
+        return False
 
 
 def read_ruleset(text: str) -> Ruleset:
@@ -20,6 +62,8 @@ def read_ruleset(text: str) -> Ruleset:
     """
     from grundy.named.parse import parse_ruleset
 
+    if not text.strip():
+        return read_heap_game(text)  # says that it is missing
     file, colon, name = text.rpartition(":")
     if colon and file.endswith(".py"):
         from grundy.cli.user_code import load_game

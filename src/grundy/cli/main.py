@@ -110,8 +110,8 @@ def _answer(arguments: list[str] | None) -> int:
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        return _fail("Interrupted.", 130)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        return _fail(str(stop) or "Interrupted.", 130)
     except _NO_ARGUMENTS as error:
         click.echo(error.format_message(), err=True)
         return 2

@@ -38,9 +38,9 @@ def command(
     """Find the period of a heap game's Grundy values, and prove it.
 
     GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
-    not (allbut{1,4}), or a name such as kayles. Heaps are computed in growing runs until a
-    theorem makes the repetition go on for ever, or until heap N is reached. That no period
-    was found says nothing about larger heaps.
+    not (allbut{1,4}), a name such as kayles, or file.py:name, which is run. Heaps are computed
+    in growing runs until a theorem makes the repetition go on for ever, or until heap N is
+    reached. That no period was found says nothing about larger heaps.
 
     \b
     Examples:
@@ -48,9 +48,9 @@ def command(
       grundy period {1,3,4}
       grundy period 4.1[3] --stop 1000 --guess
     """
-    from grundy.heaps.parse import parse_game
+    from grundy.cli.game import read_heap_game
 
-    ruleset = parse_game(game)
+    ruleset = read_heap_game(game)
     if stop is not None:
         require_countable(stop)
     require_name("--certificate", certificate)
@@ -61,19 +61,15 @@ def command(
     found, stop = _search(ruleset, stop, guess=guess)
     told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
     proof = _proof(ruleset, told) if found is not None and found.proved else None
-    if proof is not None and certificate is not None:
+    why_none = None if certificate is None else _why_no_certificate(ruleset, found, proof)
+    if proof is not None and certificate is not None and why_none is None:
         _write(proof, certificate)
     if as_json:
         _print_json(ruleset, found, proof, stop, told + " --guess" * guess)
-    elif certificate != "-" or proof is None:
+    elif certificate != "-" or why_none is not None:
         _print(ruleset, found, proof, stop, guessed=guess)
-    if proof is None and certificate is not None:
-        why = (
-            "the proof is a formula's"
-            if found is not None and found.proved
-            else "there is no proof"
-        )
-        click.echo(f"grundy: {why}, so no certificate was written.", err=True)
+    if why_none is not None:
+        click.echo(f"grundy: {why_none}, so no certificate was written.", err=True)
 
 
 def _search(ruleset: HeapRuleset, stop: int | None, *, guess: bool) -> tuple[Period | None, int]:
@@ -100,6 +96,19 @@ def _proof(ruleset: HeapRuleset, told: str) -> Certificate | None:
     return certify(ruleset, ruleset.sequence.filled, command=told)
 
 
+def _why_no_certificate(
+    ruleset: HeapRuleset, found: Period | None, proof: Certificate | None
+) -> str | None:
+    """Say why there can be no certificate; None where there can."""
+    from grundy.cli.game import is_known
+
+    if found is None or not found.proved:
+        return "there is no proof"
+    if proof is None:
+        return "the proof is a formula's"
+    return None if is_known(ruleset) else "the text of this game does not say its rules"
+
+
 def _write(proof: Certificate, path: str) -> None:
     if path == "-":
         sys.stdout.write(proof.to_json())
@@ -119,9 +128,10 @@ def _print(
     *,
     guessed: bool,
 ) -> None:
+    from grundy.cli.output import printable
     from grundy.heaps.theorems import theorem_for
 
-    game = short(ruleset.text)
+    game = printable(short(ruleset.text))
     if found is None:
         if guessed:
             click.echo(f"{game}: no period found up to {stop:,}, not even an observed one.")

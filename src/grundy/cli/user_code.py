@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 
 
 _MODULE = "grundy_user_game"
+_ADVICE = "put @grundy.game above the function of its options"
 
 
 class UserCodeError(Exception):
     """The user's file could not be run; its cause is what it raised."""
 
 
-def load_game(file: str, name: str) -> Ruleset:
-    """Run a Python file and give the game of that name in it.
+def load_game(file: str, name: str, advice: str = _ADVICE) -> Ruleset:
+    """Run a Python file and give the game of that name in it; *advice* says what makes a game.
 
     Raises:
         OSError: If there is no such file.
@@ -38,9 +39,7 @@ def load_game(file: str, name: str) -> Ruleset:
         return games[name]
     if not hasattr(module, name):
         raise UnknownNameError(f"game in {file}:", name, games)
-    raise RulesetError(
-        f"{name} in {file} is no game; put @grundy.game above the function of its options."
-    )
+    raise RulesetError(f"{name} in {file} is no game; {advice}.")
 
 
 def user_traceback(error: BaseException) -> list[str] | None:

@@ -63,7 +63,8 @@ def command(
     """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
 
     GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
-    not (allbut{1,4}), or a name such as kayles or grundys-game.
+    not (allbut{1,4}), a name such as kayles or grundys-game, or file.py:name for a game of
+    heaps in Python of your own, which is run.
 
     \b
     Examples:
@@ -72,7 +73,7 @@ def command(
       grundy values kayles --heap 10^200
       grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
     """
-    from grundy.heaps.parse import parse_game
+    from grundy.cli.game import is_known, read_heap_game
 
     views = {"zeros": zeros, "records": records, "frequencies": frequencies, "rares": rares}
     chosen = [name for name, wanted in (views | {"hash": hash_}).items() if wanted]
@@ -81,13 +82,18 @@ def command(
     names = {"--output": output, "--plot": plot, "--plot-frequencies": plot_frequencies}
     for option, name in (names | {"--save": save}).items():
         require_name(option, name)
-    ruleset = parse_game(game)
+    ruleset = read_heap_game(game)
     if heaps:
         given = (stop, start, *names.values(), output_format, save)
         if chosen or resume or any(option is not None for option in given):
             raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
-        _print_single(ruleset, heaps, as_json=as_json)
+        _print_single(ruleset, game, heaps, as_json=as_json)
         return
+    if save is not None and not is_known(ruleset):
+        raise click.UsageError(
+            "--save needs a game whose text says its rules, a code, a set or a name; a file can "
+            "change its function between two runs."
+        )
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
     if output_format is not None and output is None:
@@ -108,7 +114,7 @@ def command(
         require_picture(picture)
     told = _command(game, start, stop, *chosen)
     found = compute(ruleset, stop, save, view, keeps=keeps, resume=resume)
-    if as_json or save is not None:
+    if as_json or save is not None or (output is not None and written == "json"):
         found.facts["sha256"] = found.summary.sha256
     columns = VIEWS[view](found, start, told)
     if output is not None:
@@ -201,7 +207,9 @@ def _mask_of_values(ruleset: HeapRuleset) -> int | None:
     return mask if all((value & mask).bit_count() % 2 == 0 for value in values) else None
 
 
-def _print_single(ruleset: HeapRuleset, heaps: tuple[int, ...], *, as_json: bool) -> None:
+def _print_single(
+    ruleset: HeapRuleset, game: str, heaps: tuple[int, ...], *, as_json: bool
+) -> None:
     """Print the values of single heaps, each with who wins."""
     from grundy.values import outcome_of
 
@@ -209,7 +217,7 @@ def _print_single(ruleset: HeapRuleset, heaps: tuple[int, ...], *, as_json: bool
         from grundy.cli.output import print_json
 
         values = [ruleset.value(heap) for heap in heaps]
-        told = shlex.join(["grundy", "values", ruleset.text, *(f"--heap={heap}" for heap in heaps)])
+        told = shlex.join(["grundy", "values", game, *(f"--heap={heap}" for heap in heaps)])
         print_json(told, {"game": ruleset.text, "heaps": list(heaps), "values": values})
         return
     for heap in heaps:

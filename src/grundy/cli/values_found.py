@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import click
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from grundy.errors import LimitError
     from grundy.heaps.output import Columns
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.store import Store
     from grundy.heaps.summary import Summary
 
 _PIECE = 1 << 20
@@ -82,6 +85,18 @@ def compute(
             if error.partial is None:
                 raise
             return Found(ruleset, view, error.partial, error)  # type: ignore[arg-type]
+        except KeyboardInterrupt:
+            if store is None or not store.reached:
+                raise
+            click.echo(err=True)  # ends the line with ^C
+            raise click.Abort(_interrupted(store)) from None
+
+
+def _interrupted(store: Store) -> str:
+    return (
+        f"Interrupted; the work on heaps 0 to {store.reached - 1:,} is kept in {store.folder}, "
+        "and the same command with --resume goes on from there."
+    )
 
 
 def _rares_found(ruleset: HeapRuleset) -> str:
@@ -138,6 +153,8 @@ def _rares(found: Found, start: int, told: str) -> Columns:
     ruleset = found.ruleset
     pairs = [pair for pair in ruleset.rares(found.stop) if start <= pair[0] < found.stop]
     facts = found.told(start) | {"mask": ruleset.sequence.mask}
+    if facts["mask"] is None:
+        facts["message"] = ruleset.sequence.why_no_mask
     return _pairs(("heap", "value"), pairs, facts, told)
 
 

@@ -88,9 +88,8 @@ def _print_pairs(columns: Columns) -> None:
 
 
 def _print_rares(columns: Columns) -> None:
-    mask = columns.facts["mask"]
-    if mask is None:
-        click.echo(f"{_heading(columns)}: no sparse space was looked for or found.")
+    if columns.facts["mask"] is None:
+        click.echo(f"{_heading(columns)}: {columns.facts['message']}.")
         return
     _print_pairs(columns)
 
@@ -100,11 +99,14 @@ def _print_hash(columns: Columns) -> None:
 
 
 def _heading(columns: Columns) -> str:
+    from grundy.cli.output import printable
+
     facts = columns.facts
-    heaps = f"{short(facts['game'])}, heaps {facts['from']:,} to {facts['stop'] - 1:,}"
+    game = printable(short(facts["game"]))
+    heaps = f"{game}, heaps {facts['from']:,} to {facts['stop'] - 1:,}"
     if facts.get("mask"):
         heaps += f": {columns.length:,} rare, mask {facts['mask']:#x}"
-    return heaps if facts["from"] < facts["stop"] else f"{short(facts['game'])}: no heaps"
+    return heaps if facts["from"] < facts["stop"] else f"{game}: no heaps"
 
 
 PRINTERS = {

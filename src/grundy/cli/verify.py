@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,8 +39,8 @@ def command(
 
     Of labels, conditions A, B and C are checked, and all else that they state. JSON, GraphML
     and DOT labels hold their graph; for the others, or to check against a graph of your own,
-    give --graph. "-" is standard input, with its --format. The exit status is 1 when a check
-    fails.
+    give --graph. "-" is standard input: a certificate, or labels with their --format. The exit
+    status is 1 when a check fails.
 
     \b
     Examples:
@@ -49,15 +51,22 @@ def command(
     """
     for file in (labels, graph_file):
         _require_file(file)
-    if _holds_certificate(labels, label_format):
-        if graph_file or play or graph_format:
-            raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
-        _check_certificate(labels, as_json)
-        return
-    from grundy.graphs.formats import read_graph, read_labelling
-
     if labels == "-" and graph_file == "-":
         raise click.UsageError("Only one of LABELS and --graph can be standard input.")
+    data = b"" if label_format is not None else _beginning(labels)
+    if _holds_certificate(labels, data):
+        if graph_file or play or graph_format:
+            raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
+        _check_certificate(labels, data, as_json)
+        return
+    from grundy.graphs.formats import LABEL_FORMATS, read_graph, read_labelling
+
+    if labels == "-" and label_format is None:
+        raise GraphFormatError(
+            "this is no certificate; if it holds labels, write the format: "
+            f"--format {', '.join(LABEL_FORMATS[:-1])} or {LABEL_FORMATS[-1]}.",
+            file="standard input",
+        )
     graph = None if graph_file is None else read_graph(graph_file, format=graph_format)
     saved = read_labelling(labels, graph=graph, format=label_format, play=play)
     count = saved.graph.vertex_count
@@ -84,21 +93,41 @@ def _require_file(file: str | None) -> None:
         raise GraphFormatError("there is no such file.", file=file)
 
 
-def _holds_certificate(file: str, label_format: str | None) -> bool:
-    """Say whether a JSON file is a certificate; standard input always holds labels."""
-    if file == "-" or label_format is not None or Path(file).suffix.lower() != ".json":
-        return False
-    from grundy.heaps.certificate import is_certificate
+def _beginning(file: str) -> bytes:
+    """Read as much of a JSON file, or of standard input, as tells that it is a certificate."""
+    from grundy.heaps.certificate import LARGEST_FILE
 
-    return is_certificate(file)
+    if file == "-":
+        return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST_FILE + 1)
+    if Path(file).suffix.lower() != ".json":
+        return b""
+    with contextlib.suppress(OSError), Path(file).open("rb") as stream:
+        return stream.read(LARGEST_FILE + 1)
+    return b""  # who reads it as labels says why it cannot be read
 
 
-def _check_certificate(file: str, as_json: bool) -> None:
+def _holds_certificate(file: str, data: bytes) -> bool:
+    """Say whether the data is a certificate; JSON that is neither one nor labels is refused."""
+    from grundy.heaps.certificate import glance
+
+    content = glance(data)
+    if isinstance(content, dict) and "certificate" in content:
+        return True
+    known = isinstance(content, dict) and "vertices" in content
+    if file != "-" and content is not None and not known:
+        raise GraphFormatError(
+            'this is neither a certificate nor labels: it has no "certificate" and no "vertices".',
+            file=file,
+        )
+    return False
+
+
+def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
     from grundy.cli.output import progress_bar
-    from grundy.heaps.certificate import read_certificate
+    from grundy.heaps.certificate import parse_certificate
     from grundy.heaps.verify import verify_certificate
 
-    certificate = read_certificate(file)
+    certificate = parse_certificate(data, "standard input" if file == "-" else file)
     try:
         with progress_bar() as report:
             verify_certificate(certificate, report)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
+from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -25,8 +27,10 @@ FORMAT = 1
 KIND = "period of a heap game"
 ENCODING = "each value as four bytes, little-endian"
 _CHUNK = 1 << 20
-_LARGEST_FILE = 1 << 20  # bytes; a certificate has some hundreds
+_ENCODING = "utf-8-sig"  # some programs write a mark before the text
+LARGEST_FILE = 1 << 20  # bytes; a certificate has some hundreds
 _GREATEST = 2**62
+_MOST_DIGITS = 30  # of a number that is read; Python refuses thousands in words of its own
 _TEXTS = ("rule", "theorem", "sha256", "encoding", "version", "command")
 _NATURALS = ("preperiod", "period", "saltus", "heaps")
 
@@ -110,15 +114,18 @@ def hash_of(values: npt.NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
-def is_certificate(path: str | os.PathLike[str]) -> bool:
-    """Say whether a file holds a JSON object with the key "certificate"."""
+def glance(data: bytes) -> Any:
+    """Give the JSON that a small file holds, to tell a certificate from other files.
+
+    None where it is no JSON, or more than `LARGEST_FILE` bytes. Numbers that no certificate has
+    become infinite, and of fields of one name the last is kept.
+    """
+    if len(data) > LARGEST_FILE:
+        return None
     try:
-        if Path(path).stat().st_size > _LARGEST_FILE:
-            return False
-        fields = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(fields, dict) and "certificate" in fields
+        return json.loads(data.decode(_ENCODING), parse_int=_number)
+    except (ValueError, RecursionError):
+        return None
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
@@ -130,18 +137,20 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     """
     name = os.fspath(path)
     try:
-        if Path(path).stat().st_size > _LARGEST_FILE:
+        if Path(path).stat().st_size > LARGEST_FILE:
             raise GraphFormatError("a certificate is a small file, this is not.", file=name)
-        text = Path(path).read_text(encoding="utf-8")
+        data = Path(path).read_bytes()
     except FileNotFoundError:
         raise GraphFormatError("there is no such file.", file=name) from None
+    return parse_certificate(data, name)
+
+
+def parse_certificate(text: str | bytes, name: str = "certificate") -> Certificate:
+    """Read a certificate from text, or its bytes; *name* is what errors call it."""
+    try:
+        text = text if isinstance(text, str) else text.decode(_ENCODING)
     except UnicodeDecodeError:
         raise GraphFormatError("this is not text in UTF-8.", file=name) from None
-    return parse_certificate(text, name)
-
-
-def parse_certificate(text: str, name: str = "certificate") -> Certificate:
-    """Read a certificate from text; *name* is what errors call it."""
     fields = _parse_json(text, name)
     if not isinstance(fields, dict) or fields.get("certificate") != KIND:
         raise GraphFormatError(
@@ -169,12 +178,22 @@ def parse_certificate(text: str, name: str = "certificate") -> Certificate:
 
 
 def _parse_json(text: str, name: str) -> Any:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        ((key, count),) = Counter(key for key, _ in pairs).most_common(1) or [("", 0)]
+        if count > 1:
+            raise GraphFormatError(f'the field "{key}" stands here {count} times.', file=name)
+        return dict(pairs)
+
     try:
-        return json.loads(text)
+        return json.loads(text, parse_int=_number, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         raise GraphFormatError("this is not JSON.", file=name, line=error.lineno) from None
-    except (ValueError, RecursionError):  # a number of thousands of digits; deep nesting
+    except RecursionError:
         raise GraphFormatError("this is no certificate.", file=name) from None
+
+
+def _number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
 
 
 def _text(fields: dict[str, Any], key: str, name: str) -> str:
@@ -187,7 +206,9 @@ def _text(fields: dict[str, Any], key: str, name: str) -> str:
 def _natural(fields: dict[str, Any], key: str, name: str) -> int:
     found = fields.get(key)
     if not _is_natural(found):
-        raise GraphFormatError(f'the field "{key}" has to be a natural number.', file=name)
+        raise GraphFormatError(
+            f'the field "{key}" has to be a natural number of at most 2^62.', file=name
+        )
     return int(found)  # type: ignore[arg-type]
 
 
@@ -195,7 +216,8 @@ def _naturals(fields: dict[str, Any], name: str) -> tuple[int, ...]:
     found = fields.get("first_values")
     if not isinstance(found, list) or not all(map(_is_natural, found)):
         raise GraphFormatError(
-            'the field "first_values" has to be a list of natural numbers.', file=name
+            'the field "first_values" has to be a list of natural numbers of at most 2^62.',
+            file=name,
         )
     return tuple(found)
 

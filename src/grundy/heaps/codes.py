@@ -19,6 +19,7 @@ from grundy.errors import CodeError
 LONGEST = 10_000  # characters of a code
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
 _HEX_PREFIX = "hex:"
+_SIGNS = "-−+"
 _SHOWN = 40
 
 
@@ -169,7 +170,8 @@ def parse_code(text: str) -> Code:
         The canonical code.
 
     Raises:
-        CodeError: If the text is malformed; it carries the text and the column.
+        CodeError: If the text is malformed; it carries the text without blanks around it, and
+            the column in that.
 
     >>> str(parse_code("0.0770")), str(parse_code("0.3f")), str(parse_code("4!."))
     ('0.077', '0.3F', '4!.0')
@@ -188,8 +190,10 @@ def looks_like_code(text: str) -> bool:
 
     >>> looks_like_code("0.79"), looks_like_code("kayles"), looks_like_code("{1,2}")
     (True, False, False)
+    >>> looks_like_code("-5")
+    True
     """
-    start = text.strip()
+    start = text.strip().lstrip(_SIGNS)
     if start[: len(_HEX_PREFIX)].lower() == _HEX_PREFIX:
         return True
     head, point, _ = start.partition(".")
@@ -200,16 +204,16 @@ class _Reader:
     """One pass over the text, place by place."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = text.strip()
         self.at = 0
-        self.end = len(text)
+        self.end = len(self.text)
 
     def code(self) -> Code:
         if len(self.text) > LONGEST:
             self.fail(
                 f"a code has at most {LONGEST} characters, this has {len(self.text)}", LONGEST
             )
-        self._skip_blanks_and_prefix()
+        self._skip_prefix()
         head = [self._first()]
         tail: _Places = []
         while self.at < self.end and self.peek() != "[":
@@ -221,12 +225,10 @@ class _Reader:
         signs = tuple(sign for _, sign in (*head, *tail))
         return Code(tuple(d for d, _ in head), tuple(d for d, _ in tail), signs)
 
-    def _skip_blanks_and_prefix(self) -> None:
-        self.end = len(self.text.rstrip())
-        self.at = len(self.text) - len(self.text.lstrip())
-        self.hexadecimal = self.text[self.at :].lower().startswith(_HEX_PREFIX)
+    def _skip_prefix(self) -> None:
+        self.hexadecimal = self.text.lower().startswith(_HEX_PREFIX)
         if self.hexadecimal:
-            self.at += len(_HEX_PREFIX)
+            self.at = len(_HEX_PREFIX)
         if self.at >= self.end:
             self.fail("a code begins with a digit and a point, such as 0.77", self.at)
 
@@ -234,6 +236,8 @@ class _Reader:
         start = self.at
         if self.peek() == ".":
             self.fail("a digit is missing before the point; write 0. for no move without taking")
+        if self.peek() in _SIGNS:
+            self.fail("a code has no sign; begin with its first digit, as in 0.77")
         first = self._digit_with_sign()
         if self.at >= self.end:
             self.fail("a code needs a point after its first digit, such as 0.77")
@@ -304,9 +308,8 @@ class _Reader:
     @staticmethod
     def _shown(text: str, quotes: str = '"') -> str:
         """Show the user's text: shortened, and without control characters."""
-        cut = text.strip() if not quotes else text
-        clean = "".join(c if c.isprintable() else "�" for c in cut[:_SHOWN])
-        return f"{quotes}{clean}{'…' if len(cut) > _SHOWN else ''}{quotes}"
+        clean = "".join(c if c.isprintable() else "�" for c in text[:_SHOWN])
+        return f"{quotes}{clean}{'…' if len(text) > _SHOWN else ''}{quotes}"
 
 
 def _effective(digit: int, sign: Constraint) -> Constraint:

@@ -19,10 +19,11 @@ class HeapGame(HeapRuleset):
         name: How the game is called; by default the function's name.
         compiled: Whether to compile the function with numba once a second has been spent on it
             in Python; some seconds, then some tens of times as fast. It has to give only heaps,
-            or only tuples of one length. Compiled, its integers have 64 bits and wrap without a
-            word, and variables from outside keep the values that they have then. So its options
-            are held against those of Python for small heaps, about powers of two, for the last
-            heap and for some at random; a difference elsewhere would not be noticed.
+            or only tuples of one length, and no bare ``[]``, which numba has no type for.
+            Compiled, its integers have 64 bits and wrap without a word, and variables from
+            outside keep the values that they have then. So its options are held against those
+            of Python for small heaps, about powers of two, for the last heap and for some at
+            random; a difference elsewhere would not be noticed.
 
     Raises:
         RulesetError: When values are asked for and an option is no tuple of smaller heaps, or

@@ -64,6 +64,11 @@ class OctalEngine:
         self._rares_are_behind = False  # recursion does not keep the list
 
     @property
+    def mask_from(self) -> int | None:
+        """The number of heaps from which a mask is looked for; None where it never is."""
+        return _RECURSION_HEAPS if len(self.breaking) else None
+
+    @property
     def rares(self) -> int:
         """How many rare heaps are known, heap 0 counted; 0 before a mask is chosen."""
         return self._rares + 1 if self.mask is not None else 0

@@ -26,7 +26,8 @@ NAMES: dict[str, Callable[[], HeapRuleset]] = {
 }
 
 _ITEM = re.compile(r"\s*([0-9]*)\s*")
-_ALL_BUT = re.compile(r"\s*allbut\s*(?=\{)", re.IGNORECASE)
+_ALL_BUT = re.compile(r"allbut\s*(?=\{)", re.IGNORECASE)
+_UNOPENED = re.compile(r"(allbut)?[0-9,\s]*\}", re.IGNORECASE)
 _DIGITS = 18  # of one amount: it has to fit an array's index
 
 
@@ -38,23 +39,30 @@ def parse_game(text: str) -> HeapRuleset:
             ``allbut{1,4}`` for what may not; or a name of `NAMES`, in either case of letters.
 
     Raises:
-        CodeError: If a code or a set is malformed; it carries the text and the column.
+        CodeError: If a code or a set is malformed, or nothing is written; it carries the text
+            without blanks around it, and the column in that.
         UnknownNameError: If there is no such name; it has the nearest ones.
 
     >>> parse_game("kayles"), parse_game("allbut{4, 1}"), parse_game("{1,3,4}")
     (TakeAndBreak('0.77'), AllBut({1, 4}), Subtraction({1, 3, 4}))
     """
+    text = text.strip()
+    if not text:
+        message = "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."
+        raise CodeError(message)
     start = _ALL_BUT.match(text)
     if start:
         return AllBut(_parse_set(text, start.end()))
-    if text.lstrip().startswith("{"):
-        return Subtraction(_parse_set(text, len(text) - len(text.lstrip())))
-    name = text.strip().lower()
+    if text.startswith("{"):
+        return Subtraction(_parse_set(text, 0))
+    if unopened := _UNOPENED.fullmatch(text):
+        _fail(text, unopened.end(1) if unopened[1] else 0, "the { of the set is missing here")
+    name = text.lower()
     if name in NAMES:
         return NAMES[name]()
     if looks_like_code(text):
         return TakeAndBreak(text)
-    raise UnknownNameError("game", _clean(text.strip()), NAMES)
+    raise UnknownNameError("game", _clean(text), NAMES)
 
 
 def _parse_set(text: str, opened: int) -> set[int]:
@@ -91,8 +99,7 @@ def _parse_set(text: str, opened: int) -> set[int]:
 
 
 def _fail(text: str, at: int, problem: str) -> None:
-    shown = _clean(text.strip())
-    raise CodeError(f"{shown}: column {at + 1}: {problem}.", text=text, column=at + 1)
+    raise CodeError(f"{_clean(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)
 
 
 def _clean(text: str) -> str:

@@ -77,14 +77,15 @@ class RuleEngine(DefinitionEngine):
                 warnings.simplefilter("ignore")
                 rule, parts_of, kind = compiled_rule(self._game.function)
         except Exception as error:  # numba has many kinds
-            raise self._refusal(_first_line(error)) from None
+            raise self._refusal(*_reason(error)) from None
         if parts_of is None:
             raise self._refusal(f"its options have the type {kind}, not that of heaps")
         return rule, parts_of
 
-    def _refusal(self, reason: str) -> RulesetError:
+    def _refusal(self, reason: str, instead: str = "") -> RulesetError:
         return RulesetError(
-            f"The function {self._game.text} cannot be compiled: {reason}; leave out compiled=True."
+            f"The function {self._game.text} cannot be compiled: {reason}; "
+            f"{instead}leave out compiled=True."
         )
 
     def _compare(self, stop: int) -> None:
@@ -120,7 +121,13 @@ def _in_order(option: int | tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(part for part in parts if part))
 
 
-def _first_line(error: Exception) -> str:
+def _reason(error: Exception) -> tuple[str, str]:
+    """Say why numba refuses a function, and what to write instead where that is known."""
+    if "list(undefined)" in str(error):
+        return "an empty list does not say what it would hold", (
+            "write one list for all heaps, such as [(k, n - 1 - k) for k in range(n) if n > 1], "
+            "or yield each option, or "
+        )
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     text = next((line for line in lines if not line.startswith("Failed in")), type(error).__name__)
-    return text.rstrip(".:")[:120]
+    return f"numba says, {text.rstrip('.:')[:120]}", ""

@@ -91,6 +91,18 @@ class Sequence:
         return None if found is None else int(found.bits)
 
     @property
+    def why_no_mask(self) -> str:
+        """Say why there is no mask; "" where there is one."""
+        if self.mask is not None:
+            return ""
+        first = getattr(self._engine, "mask_from", None)
+        if first is None:
+            return "no sparse space is looked for, as no finite octal code with splits is its rule"
+        if self._period is not None:
+            return "no sparse space was looked for, as the values repeat for ever"
+        return f"no sparse space was looked for, as that needs more than {first:,} heaps"
+
+    @property
     def mask_by_position(self) -> bool:
         """Whether the parity of the heap turns rare into common, as in 0.106."""
         found = getattr(self._engine, "mask", None)

@@ -62,7 +62,12 @@ class Store(LockedFolder):
     """
 
     def __init__(self, folder: str | os.PathLike[str], game: str, *, resume: bool = False) -> None:
-        super().__init__(folder, StoreError)
+        try:
+            super().__init__(folder, StoreError)
+        except (FileExistsError, NotADirectoryError):
+            raise StoreError(
+                f"{os.fspath(folder)}: this is no folder; values are kept in a folder of their own."
+            ) from None
         self.game = game
         self._checkpoint: dict[str, Any] | None = None
         try:
@@ -76,6 +81,12 @@ class Store(LockedFolder):
         """How many values are kept."""
         return int(self._pieces[-1]["stop"]) if self._pieces else 0
 
+    @property
+    def reached(self) -> int:
+        """The heap that a later run goes on from."""
+        last = 0 if self._checkpoint is None else int(self._checkpoint["first"])
+        return max(self.filled, last)
+
     def load(self) -> npt.NDArray[np.unsignedinteger]:
         """Give all kept values.
 
@@ -87,8 +98,8 @@ class Store(LockedFolder):
             path = self.folder / str(piece["file"])
             try:
                 part = np.load(path, allow_pickle=False)
-            except (OSError, ValueError) as error:
-                raise StoreError(f"{path}: this piece cannot be read ({error}).") from None
+            except (OSError, ValueError, EOFError) as error:
+                raise StoreError(f"{path}: this piece {_trouble(error)}.") from None
             if _hash(part) != piece["sha256"] or len(part) != piece["stop"] - piece["start"]:
                 raise StoreError(f"{path}: this piece is not what was written; delete the folder.")
             parts.append(part)
@@ -118,7 +129,7 @@ class Store(LockedFolder):
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise StoreError(f"{path}: this checkpoint cannot be read ({error}).") from None
+            raise StoreError(f"{path}: this checkpoint {_trouble(error)}.") from None
         if hashlib.sha256(data).hexdigest() != self._checkpoint["sha256"]:
             raise StoreError(f"{path}: this checkpoint is not what was written; delete the folder.")
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
@@ -182,6 +193,14 @@ class Store(LockedFolder):
             )
         self._checkpoint = checkpoint
         return pieces
+
+
+def _trouble(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "is missing; bring it back, or delete the folder"
+    if isinstance(error, OSError) and error.strerror:
+        return f"cannot be read: {error.strerror.lower()}"
+    return "is not what was written; delete the folder"
 
 
 def _hash(values: npt.NDArray[np.unsignedinteger]) -> str:

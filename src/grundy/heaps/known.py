@@ -71,7 +71,7 @@ def _octal(code: str, oeis: str) -> KnownGame:
 
 
 KNOWN: tuple[KnownGame, ...] = (
-    KnownGame("Nim", "nim", None, "C. L. Bouton, 1901"),
+    KnownGame("Nim", "nim", "A001477", "C. L. Bouton, 1901"),
     KnownGame("Kayles", "0.77", "A002186", "H. E. Dudeney, 1908; Winning Ways, ch. 4"),
     KnownGame("Double Kayles", "0.7777", "A071074", "Guy and Smith, 1956"),
     KnownGame("Dawson's Kayles, Arc Kayles on a path", "0.07", None, "Winning Ways, ch. 4"),
@@ -81,15 +81,15 @@ KNOWN: tuple[KnownGame, ...] = (
     KnownGame("full rows of Sticks", "0.777", None, "CEOI 2000"),
     KnownGame("Grundy's game", "grundys-game", "A002188", "P. M. Grundy, 1939"),
     KnownGame("Lasker's Nim", "4.[3]", None, "Winning Ways, ch. 4"),
-    KnownGame("subtract a square", "take-a-square", None, "S. W. Golomb, 1966"),
+    KnownGame("subtract a square", "take-a-square", "A014586", "S. W. Golomb, 1966"),
     KnownGame("take one or a prime", "take-a-prime", None, "Negrușeri"),
     KnownGame("take a power of two", "take-a-power-of-two", None, "Negrușeri"),
-    KnownGame("take at most half", "at-most-half", None, "Negrușeri"),
+    KnownGame("take at most half", "at-most-half", "A025480", "Negrușeri"),
     KnownGame("divide by 2, 3 or 6", "divide-2-3-6", None, "GeeksforGeeks"),
     KnownGame("Mark", "mark", None, "A. S. Fraenkel, 2011"),
-    KnownGame("Aliquot", "aliquot", None, "D. E. Iannucci and U. Larsson, 2021"),
+    KnownGame("Aliquot", "aliquot", "A007814", "D. E. Iannucci and U. Larsson, 2021"),
     KnownGame("Totative", "totative", None, "D. E. Iannucci and U. Larsson, 2021"),
-    KnownGame("to a divisor", "to-divisor", None, "D. E. Iannucci and U. Larsson, 2021"),
+    KnownGame("to a divisor", "to-divisor", "A001222", "D. E. Iannucci and U. Larsson, 2021"),
     _octal("0.56", "A071436"),
     _octal("0.127", "A071464"),
     _octal("0.177", "A071435"),

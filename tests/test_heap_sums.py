@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import reduce
 from operator import xor
 
@@ -14,7 +15,8 @@ from grundy.errors import LimitError, PositionError
 from grundy.heaps import reference
 from grundy.heaps.code_search import CodeSearch
 from grundy.heaps.codes import Code
-from grundy.heaps.inverse import known_options
+from grundy.heaps.formulas import lasker
+from grundy.heaps.inverse import known_options, lasker_count
 from grundy.heaps.pair_counts import PairCounts
 from grundy.heaps.parse import NAMES, parse_game
 from grundy.heaps.period_options import all_but_options, split_counts
@@ -215,6 +217,18 @@ def test_a_proved_saltus_names_all_options(amounts: set[int], heap: int, value: 
     expected = {o for o in ruleset.options(heap) if int(values[o[0] if o else 0]) == value}
 
     assert set(all_but_options(ruleset, period, heap, value)) == expected
+
+
+def test_options_of_laskers_nim_are_counted() -> None:
+    """The count by binary digits is that of a loop over all heaps and splits."""
+    values = [0, *(lasker(heap) for heap in range(1, 150))]
+    for heap in range(150):
+        found = Counter(values[:heap])
+        found.update(values[a] ^ values[heap - a] for a in range(1, heap // 2 + 1))
+
+        assert [lasker_count(heap, value) for value in range(260)] == [
+            found[value] for value in range(260)
+        ]
 
 
 def test_winning_moves_of_huge_heaps_are_counted() -> None:

@@ -10,7 +10,7 @@ from grundy.heaps import formulas
 from grundy.heaps.codes import ANY
 from grundy.heaps.lookup import Numbers
 from grundy.heaps.moves import NamedRule
-from grundy.heaps.period_options import all_but_options
+from grundy.heaps.period_options import all_but_options, split_counts
 from grundy.heaps.subtraction import AllBut
 
 if TYPE_CHECKING:
@@ -47,11 +47,14 @@ class Known(NamedTuple):
         complete: Whether it gives all of them.
         counts: Whether int64 arrays of heaps and values have such an option, when there is
             never more than one; else None.
+        number: Counts the options of (heap, value) without listing them; None where that is no
+            less work.
     """
 
     options: KnownOptions
     complete: bool
     counts: Callable[[Numbers, Numbers], Numbers] | None = None
+    number: Callable[[int, int], int] | None = None
 
 
 def known_options(ruleset: HeapRuleset) -> Known:
@@ -67,7 +70,12 @@ def known_options(ruleset: HeapRuleset) -> Known:
     period = ruleset.sequence.period
     if isinstance(ruleset, AllBut) and period is not None:
         return Known(partial(all_but_options, ruleset, period), complete=True)
-    return Known(lambda heap, value: _by_period(ruleset, heap, value), complete=False)
+    splits = split_counts(ruleset)
+    return Known(
+        lambda heap, value: _by_period(ruleset, heap, value),
+        complete=False,
+        number=None if splits is None else splits.count,
+    )
 
 
 def _by_period(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Option]:
@@ -110,6 +118,38 @@ def _lasker(heap: int, value: int) -> Iterator[Option]:
         yield (1, heap - 1)
 
 
+def lasker_count(heap: int, value: int) -> int:
+    """Count the options of a heap in Lasker's Nim that have a value.
+
+    A heap 4x + r has the value 4X + l, with X = x for r = 1, 2, x + 1 for r = 3 (l = 0) and
+    x - 1 for r = 0 (l = 3). So two heaps of a given sum and nim-sum are two numbers X of a given
+    sum and nim-sum, for each pair of r: 2^k ordered pairs, where the nim-sum has k ones.
+
+    >>> lasker_count(7, 7), lasker_count(4**40, 0)
+    (3, 2)
+    """
+    smaller = formulas.lasker(value)
+    ordered = sum(_lasker_pairs(heap, value, r, s) for r in range(4) for s in range(4))
+    halves = heap % 2 == 0 and heap > 0 and value == 0
+    return (smaller < heap) + (ordered + halves) // 2
+
+
+def _lasker_pairs(total: int, value: int, *ends: int) -> int:
+    """Count the ordered pairs of heaps with these remainders by 4, a sum and a nim-sum."""
+    low = [(3, 1, 2, 0)[end] for end in ends]
+    rest = total - sum(ends)
+    if rest % 4 or low[0] ^ low[1] != value % 4:
+        return 0
+    high = rest // 4 + sum((-1, 0, 0, 1)[end] for end in ends)
+    wanted = value // 4
+    twice = high - wanted  # the sum less the nim-sum: twice the bits that both numbers have
+    if twice < 0 or twice % 2 or twice // 2 & wanted:
+        return 0
+    # X = 0 comes from no heap with r = 3; the other X is then the whole sum, and the nim-sum.
+    empty = ends.count(3) if high == wanted else 0
+    return (1 << wanted.bit_count()) - (min(empty, 1) if high == 0 else empty)
+
+
 def _at_most_half(heap: int, value: int) -> Iterator[Option]:
     # The heaps of value v are 2^j (2v + 1) - 1; each is twice the one before, and one more, so
     # that at most one of them is left by taking at most half.
@@ -133,7 +173,7 @@ def _aliquot(heap: int, value: int) -> Iterator[Option]:
 
 _KNOWN = (
     (formulas.NIM, Known(_nim, complete=True, counts=lambda heaps, values: values < heaps)),
-    (formulas.LASKER, Known(_lasker, complete=False)),
+    (formulas.LASKER, Known(_lasker, complete=False, number=lasker_count)),
     (formulas.AT_MOST_HALF, Known(_at_most_half, complete=True)),
     (formulas.ONE_OR_PRIME, Known(_one_or_prime, complete=False)),
     (formulas.ALIQUOT, Known(_aliquot, complete=False)),

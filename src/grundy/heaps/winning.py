@@ -7,7 +7,7 @@ digits of a take-and-break code, or from `options` one after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING
@@ -17,7 +17,6 @@ from grundy.heaps.code_search import CodeSearch
 from grundy.heaps.codes import Constraint
 from grundy.heaps.inverse import known_options, largest_heap_listed
 from grundy.heaps.lookup import Numbers, ValueLookup
-from grundy.heaps.period_options import SplitCounts, split_counts
 from grundy.nimbers.natural import shown
 
 if TYPE_CHECKING:
@@ -46,10 +45,6 @@ class WinningOptions:
         code = ruleset.code if self._known.counts is None else None
         self._search = None if code is None else CodeSearch(code, values.array)
 
-    @cached_property
-    def _periodic(self) -> SplitCounts | None:
-        return split_counts(self._ruleset)
-
     def listed(self, heap: int, value: int) -> Iterator[Option]:
         """Give every option of *heap* with this value, each once, as they are found.
 
@@ -66,9 +61,9 @@ class WinningOptions:
             first = dict.fromkeys(self._known.options(heap, value))
             yield from first
             more = (option for option in self._looked_at(heap, value) if option not in first)
-            # With a proved period it is known when all are found; the others are not looked at.
-            count = None if self._periodic is None else self._periodic.count(heap, value)
-            left = MOST_OPTIONS if count is None else count - len(first)
+            # Where the count is known, so is when all are found; the others are not looked at.
+            count = self._known.number
+            left = MOST_OPTIONS if count is None else count(heap, value) - len(first)
             yield from islice(more, min(left, MOST_OPTIONS) + (left >= MOST_OPTIONS))
 
     def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
@@ -84,8 +79,8 @@ class WinningOptions:
             return [int(found) for found in self._known.counts(heaps, values).tolist()]
         pairs = list(zip(heaps.tolist(), values.tolist(), strict=True))
         if self._hook is None and not self._known.complete:
-            if self._periodic is not None:
-                return [self._periodic.count(heap, value) for heap, value in pairs]
+            if self._known.number is not None:
+                return [self._known.number(heap, value) for heap, value in pairs]
             if _has_many(self._ruleset, largest):
                 raise LimitError(_too_many(largest))
         return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]

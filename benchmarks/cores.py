@@ -40,21 +40,28 @@ def works(*, smoke: bool) -> dict[str, Callable[[], object]]:
     """Give the work that may use more cores, by name."""
     edges = random_arcs(10**4 if smoke else 10**6, 10**5 if smoke else 10**7, acyclic=True)
     cyclic = random_arcs(10**4 if smoke else 10**6, 10**5 if smoke else 10**7, acyclic=False)
-    certificate = certify(grundy.TakeAndBreak("0.16" if not smoke else "0.77"), 600_000)
-    assert certificate is not None
-    proof = certificate
 
-    def heaps(code: str, stop: int) -> Callable[[], object]:
-        return lambda: fresh(code, unequal=False, warm=False).extend(stop, np.zeros(2, np.int64))
+    def heaps(what: str, code: str, stop: int) -> dict[str, Callable[[], object]]:
+        def run() -> object:
+            return fresh(code, unequal=False, warm=False).extend(stop, np.zeros(2, np.int64))
+
+        return {f"{what} ({code} to {stop:,})": run}
+
+    def check(code: str, stop: int) -> dict[str, Callable[[], object]]:
+        proof = certify(grundy.TakeAndBreak(code), stop)
+        assert proof is not None
+        return {f"check of a certificate ({proof.rule})": lambda: verify_certificate(proof)}
 
     side = "grid:3x4" if smoke else "grid:5x5"
     return {
         f"label, {len(edges[0]):,} arcs, acyclic": lambda: grundy.label(edges),
         f"label, {len(cyclic[0]):,} arcs, with cycles": lambda: grundy.label(cyclic),
-        "plain recursion (0.007)": heaps("0.007", 2_000 if smoke else 20_000),
-        "guesses and comparisons (0.007)": heaps("0.007", 2_000 if smoke else 200_000),
-        "blocks (0.6)": heaps("0.6", 5_000 if smoke else 2_000_000),
-        "one heap after the other (0.106)": heaps("0.106", 5_000 if smoke else 3_000_000),
-        f"check of a certificate ({proof.rule})": lambda: verify_certificate(proof),
+        **heaps("plain recursion, short", "0.007", 2_000 if smoke else 20_000),
+        **heaps("plain recursion, long", "0.007", 4_000 if smoke else 65_000),
+        **heaps("guesses and comparisons", "0.007", 5_000 if smoke else 200_000),
+        **heaps("blocks", "0.6", 5_000 if smoke else 2_000_000),
+        **heaps("one heap after the other", "0.106", 5_000 if smoke else 3_000_000),
+        **check("0.77" if smoke else "0.16", 600_000),
+        **check("0.17" if smoke else "0.56", 700_000),
         f"connected sets (grim {side})": lambda: Grim()[side].value(),
     }

@@ -10,7 +10,7 @@ import numpy as np
 import grundy
 from benchmarks import measure, peers
 from benchmarks.digraphs import random_arcs
-from benchmarks.heaps import fresh, plain_python
+from benchmarks.heaps import ALL_ENGINES, fresh, plain_python
 from benchmarks.labelling import build
 from grundy.graphs.engines import solve
 from grundy.graphs.graph import GameGraph
@@ -29,14 +29,17 @@ class Curve:
         unit: "arcs" or "heaps".
         sizes: The sizes, rising.
         seconds: The median seconds of each size.
-        fixed_below: Smaller sizes are mostly fixed costs; the fit leaves them out.
+        decades: The fit is made over so many last decades of sizes: below, the start of a run
+            and other ways of computing weigh too much.
+        stops: What more sizes would take too much of, where others have more.
     """
 
     name: str
     unit: str
     sizes: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
-    fixed_below: int = 10**5
+    decades: int = 2
+    stops: str = ""
 
     def add(self, size: int, call: Callable[[], object]) -> None:
         """Time a call that has been compiled: three times, or once where that is long."""
@@ -47,23 +50,52 @@ class Curve:
         self.seconds.append(measure.Timing(seconds).median)
 
     @property
+    def points(self) -> list[tuple[int, float]]:
+        """The sizes and seconds that the fit is made from."""
+        least = 0.9 * self.sizes[-1] / 10**self.decades  # sizes are not exactly powers of ten
+        pairs = zip(self.sizes, self.seconds, strict=True)
+        return [(size, spent) for size, spent in pairs if size >= least]
+
+    @property
+    def fit(self) -> tuple[float, float] | None:
+        """The c and e for which seconds ≈ c · size^e; None from one size."""
+        points = self.points
+        return fitted(*zip(*points, strict=True)) if len(points) > 1 else None
+
+    @property
     def exponent(self) -> float | None:
-        """The slope of log seconds over log size, by least squares; None from one size."""
-        pairs = [(size, spent) for size, spent in zip(self.sizes, self.seconds, strict=True)
-                 if size >= self.fixed_below * 0.9]  # fmt: skip
-        return fitted(*zip(*pairs, strict=True)) if len(pairs) > 1 else None
+        """The e of the fit."""
+        return None if self.fit is None else self.fit[1]
 
     def row(self) -> Row:
         """Give the line of the table."""
         last = f"{self.sizes[-1] / self.seconds[-1] / 1e6:.3g} M {self.unit}/s"
-        exponent = self.exponent
-        fit = "" if exponent is None else f"grows like n^{exponent:.2f}"
-        return f"growth: {self.name}, to {self.sizes[-1]:,} {self.unit}", last, fit, ""
+        what = f"growth: {self.name}, to {self.sizes[-1]:,} {self.unit}"
+        return what, last, self._told_fit(), self._told_end()
+
+    def _told_fit(self) -> str:
+        if self.exponent is None:
+            return ""
+        points = self.points
+        few = ", from two points" if len(points) == 2 else ""
+        left_out = len(self.sizes) - len(points)
+        rest = f"; {left_out} smaller left out" if left_out else ""
+        return (
+            f"grows like n<sup>{self.exponent:.2f}</sup>, "
+            f"fitted from {points[0][0]:,} on{few}{rest}"
+        )
+
+    def _told_end(self) -> str:
+        if not self.stops or self.exponent is None:
+            return ""
+        longer = measure.short(self.seconds[-1] * 10**self.exponent)
+        return f"stops here for {self.stops}: ten times as many would take some {longer} s"
 
 
-def fitted(sizes: tuple[float, ...], seconds: tuple[float, ...]) -> float:
-    """Give the exponent e for which seconds ≈ c · size^e, by least squares of the logarithms."""
-    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
+def fitted(sizes: tuple[float, ...], seconds: tuple[float, ...]) -> tuple[float, float]:
+    """Give c and e for which seconds ≈ c · size^e, by least squares of the logarithms."""
+    exponent, start = np.polyfit(np.log(sizes), np.log(seconds), 1)
+    return float(np.exp(start)), float(exponent)
 
 
 def arc_curves(most: int) -> list[Curve]:
@@ -89,31 +121,36 @@ def arc_curves(most: int) -> list[Curve]:
         graph = GameGraph.from_arrays(sources, targets, vertex_count=vertices)
         solve(graph, misere=False)
         levels.add(len(sources), lambda g=graph: solve(g, misere=False))  # type: ignore[misc]
+    if most > 10**6:
+        networkx.stops = "time and memory"
     return [whole, rows, peel, levels, networkx]
 
 
-# code, the most heaps by default, with --full; the rest of the growth takes too long to wait for
+# code, the most heaps by default and with --full, and the decades of the fit: one where the
+# way of computing changes in the decade before, to blocks in 0.6, to comparisons in 0.007
 HEAPS = (
-    ("0.106", 10**7, 10**8),
-    ("0.054", 10**7, 10**8),
-    ("0.6", 10**7, 10**8),
-    ("4.0", 10**6, 10**7),
-    ("0.007", 3 * 10**5, 10**6),
+    ("0.106", 10**7, 10**8, 2),
+    ("0.054", 10**7, 10**8, 2),
+    ("0.6", 10**7, 10**8, 1),
+    ("4.0", 10**6, 10**8, 2),
+    ("0.007", 3 * 10**5, 10**6, 1),
 )
 
 
 def heap_curves(most: int, *, full: bool) -> list[Curve]:
     """Measure heap engines at 10^4, 10^5, … heaps, and plain Python's recursion at few."""
     curves = []
-    for code, usual, longest in HEAPS:
+    for code, usual, longest, decades in HEAPS:
         unequal = code == "4.0"
-        curve = Curve("Grundy's game" if unequal else code, "heaps", fixed_below=10**4)
-        warm(code, unequal=unequal, stop=min(most, 135_000))
-        for heaps in powers(min(most, longest if full else usual)):
+        curve = Curve("Grundy's game" if unequal else code, "heaps", decades=decades)
+        extended(code, unequal, min(most, ALL_ENGINES))  # compiles
+        end = min(most, longest if full else usual)
+        for heaps in powers(end):
             curve.add(heaps, lambda c=code, u=unequal, n=heaps: extended(c, u, n))  # type: ignore[misc]
+        curve.stops = "time" if end < most else ""
         curves.append(curve)
-    plain = Curve("0.6 by plain Python", "heaps", fixed_below=0)
-    for heaps in (500, 1_000, 2_000) if most > 10**4 else (100, 200):
+    plain = Curve("0.6 by plain Python", "heaps", stops="time" if most > 10**4 else "")
+    for heaps in (500, 1_000, 2_000, 5_000, 10_000) if most > 10**4 else (100, 200):
         plain.add(heaps, lambda n=heaps: plain_python(n))  # type: ignore[misc]
     return [*curves, plain]
 
@@ -123,11 +160,6 @@ def extended(code: str, unequal: bool, heaps: int) -> object:
     engine = fresh(code, unequal, warm=False)
     engine.extend(heaps, np.zeros(2, np.int64))
     return engine
-
-
-def warm(code: str, *, unequal: bool, stop: int) -> None:
-    """Compile what a run needs."""
-    extended(code, unequal, stop)
 
 
 def powers(most: int) -> Iterator[int]:

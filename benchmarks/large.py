@@ -1,15 +1,19 @@
 """`uv run python -m benchmarks.large` compares the engines for large graphs, in one run.
 
 Each engine labels the same Parquet files. Times are given as ratios to memory's, which include
-reading; for the tables also the seconds a wave. Spark only with --spark: it takes minutes.
+reading; for the tables also the seconds a wave. Spark only with --spark, where it takes minutes;
+the whole benchmark has it on few waves, and besides what `auto` does when memory is short.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +68,62 @@ def rows(arcs: int, engines: list[str], repetitions: int) -> Iterator[tuple[str,
                     name, f"{len(tails):,}", engine, str(waves) if wave else "",
                     f"{best / floor:.1f}", f"+{100 * (worst / best - 1):.0f} %", wave,
                 )  # fmt: skip
+
+
+def short_of_memory(arcs: int) -> Iterator[tuple[str, float, float]]:
+    """Let `auto` choose with too little memory; time it beside memory with enough, once each.
+
+    Yields:
+        What was asked, why the engine was chosen and which; its seconds; memory's seconds.
+    """
+    vertices = arcs // 10
+    numbers = random_arcs(vertices, arcs, acyclic=True)
+    layered = layered_arcs(vertices, arcs, layers=12)
+    names = tuple(np.char.add("v", ends.astype(str)) for ends in layered)
+    for kind, ends, expected in (("numbers", numbers, "disk"), ("text names", names, "tables")):
+        budget = 25 * arcs  # a third of what memory needs, twice what disk needs
+        with _file(ends) as path:
+            grundy.label_file(path, engine="memory")
+            start = time.perf_counter()
+            grundy.label_file(path, engine="memory")
+            memory = time.perf_counter() - start
+            found = grundy.label_file(path, memory=budget)
+            start = time.perf_counter()
+            found = grundy.label_file(path, memory=budget)
+            spent = time.perf_counter() - start
+        assert found.engine == expected, found
+        waves = f", {found.waves} waves" if found.waves else ""
+        what = f"vertices are {kind}, --memory {budget // 10**3} kB: {found.why}"
+        yield f"{what}; engine {found.engine}{waves}", spent, memory
+
+
+def on_spark(arcs: int, layers: int) -> Iterator[tuple[str, float, float]]:
+    """Label a graph of few waves on Spark in local mode, and in memory; nothing without Java.
+
+    Yields:
+        What was labelled; Spark's seconds, without its start; memory's.
+    """
+    if shutil.which("java") is None or find_spec("pyspark") is None:
+        return
+    with _file(layered_arcs(arcs // 10, arcs, layers=layers)) as path:
+        with _file((np.array([0, 1]), np.array([1, 0]))) as warm:  # starts Spark
+            grundy.label_file(warm, engine="spark")
+            grundy.label_file(warm, engine="memory")
+        spent = {}
+        for engine in ("memory", "spark"):
+            start = time.perf_counter()
+            found = grundy.label_file(path, engine=engine)
+            spent[engine] = time.perf_counter() - start
+    what = f"acyclic, few waves, a file of {found.arcs:,} arcs, engine spark in local mode"
+    yield f"{what}, {found.waves} waves", spent["spark"], spent["memory"]
+
+
+@contextlib.contextmanager
+def _file(ends: tuple[np.ndarray, ...]) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "edges.parquet"
+        pq.write_table(pa.table(dict(zip(("source", "target"), ends, strict=True))), path)
+        yield path
 
 
 def main() -> None:

@@ -8,8 +8,9 @@ Row = tuple[str, str, str, str]
 
 
 def large_rows(arcs: int, repetitions: int) -> Iterator[Row]:
-    """Compare the engines for large graphs on the same files; Spark is left to its own command."""
+    """Compare the engines for large graphs on the same files, and when memory is short."""
     from benchmarks import large
+    from benchmarks.measure import short
 
     for name, count, engine, waves, ratio, spread, _ in large.rows(
         arcs, ["memory", "disk", "tables"], repetitions
@@ -18,7 +19,15 @@ def large_rows(arcs: int, repetitions: int) -> Iterator[Row]:
         yield (
             f"large: {name}, a file of {count} arcs, engine {engine}{told}",
             spread,
-            "1" if engine == "memory" else f"{ratio} times the time of memory",
+            "1" if engine == "memory" else f"takes {ratio} times the time of memory",
+            "",
+        )
+    layers = 2 if repetitions == 1 else 12
+    for what, spent, memory in (*large.short_of_memory(arcs), *large.on_spark(arcs, layers)):
+        yield (
+            f"large: {what}",
+            f"{short(spent)} s",
+            f"takes {short(spent / memory)} times the time of memory, which took {short(memory)} s",
             "",
         )
 

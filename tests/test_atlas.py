@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
+import pickle
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -20,11 +24,13 @@ from hypothesis import strategies as st
 
 from grundy.cli.main import run as run_command
 from grundy.errors import GrundyError
+from grundy.experiments import warm_up
 from grundy.experiments.atlas import Survey, atlas, codes, look_alikes, survey
 from grundy.experiments.atlas_page import page
 from grundy.experiments.kept import Kept, KeptError
+from grundy.experiments.processes import Processes
 from grundy.experiments.published import PERIODS, PublishedPeriod, compare
-from grundy.experiments.runner import LostWorkerError, Processes, process_pool, run
+from grundy.experiments.runner import LostWorkerError, process_pool, run
 from grundy.heaps import reference
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rulesets import TakeAndBreak
@@ -100,16 +106,89 @@ def _killed_once(task: tuple[Path, int]) -> int:
     return number * number
 
 
-def test_a_killed_worker_costs_only_what_was_under_way(tmp_path):
-    """All tasks are answered; only tasks that were handed out at the kill are done again."""
+def test_a_killed_worker_costs_only_its_task(tmp_path):
+    """All tasks are answered, and only the one in the process that was killed is done again."""
     tasks = [(tmp_path, number) for number in range(12)]
 
     with process_pool(2) as pool:
         found = sorted(result for _, result in run(_killed_once, tasks, pool))
 
     assert found == [number * number for number in range(12)]
-    calls = len(list(tmp_path.glob("*-*")))
-    assert 13 <= calls <= 12 + 4  # two processes, each with its next task at hand
+    assert len(list(tmp_path.glob("*-*"))) == 12 + 1
+
+
+def _waits_for_the_kill(task: tuple[Path, int]) -> int:
+    """Kill the process of number 3, while that of any other number works."""
+    folder, number = task
+    until = time.monotonic() + 30
+    if number == 3 and not (folder / "killed").exists():
+        while not (folder / "working").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+    elif not (folder / "killed").exists():
+        (folder / "working").touch()
+        while not (folder / "killed").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(0.3)
+    return _killed_once(task)
+
+
+def test_a_task_beside_a_killed_worker_is_not_done_twice(tmp_path):
+    """The other process was in the middle of its task, and finishes it."""
+    tasks = [(tmp_path, number) for number in (0, 3)]
+
+    with process_pool(2) as pool:
+        assert sorted(result for _, result in run(_waits_for_the_kill, tasks, pool)) == [0, 9]
+
+    assert len(list(tmp_path.glob("0-*"))) == 1
+    assert len(list(tmp_path.glob("3-*"))) == 2
+
+
+_TELLS_ITS_WORKERS = """
+import os, time
+from grundy.experiments.runner import process_pool, run
+with process_pool(2) as pool:
+    print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
+def test_no_process_is_left_when_the_run_itself_is_killed():
+    """After kill -9 nobody sends tasks any more, and the processes end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _TELLS_ITS_WORKERS], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        workers = [int(word) for word in process.stdout.readline().split()]
+        process.kill()
+    until = time.monotonic() + 20
+    while any(map(_is_running, workers)) and time.monotonic() < until:
+        time.sleep(0.05)
+
+    assert len(workers) == 2
+    assert not any(map(_is_running, workers))
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    # where nobody waits for a process that has ended, it stays as a zombie
+    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def _unpicklable(number: int) -> object:
+    return lambda: number
+
+
+def test_a_result_that_cannot_be_sent_is_an_error_and_not_a_lost_worker():
+    """The caller hears why, and the process goes on."""
+    with Processes(2) as pool:
+        with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
+            list(run(_unpicklable, [1], pool))
+        assert list(run(abs, [-1], pool)) == [(-1, 1)]
 
 
 def _always_killed(number: int) -> int:
@@ -130,7 +209,7 @@ def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
 
 
 def test_processes_hand_out_few_tasks_at_a_time():
-    """What a kill can cost is bounded by the width."""
+    """When the caller stops, few tasks are at hand."""
     with Processes(2) as pool:
         assert pool.width == 4
         assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]
@@ -322,6 +401,57 @@ def test_a_dask_cluster_is_an_executor(tmp_path):
     ]
 
 
+_LOADS_NOTHING_IN_THE_CLOCK = """
+import sys
+from numba.core.dispatcher import Dispatcher
+from grundy.experiments import warm_up
+from grundy.experiments.atlas import Survey, survey
+from grundy.experiments.warm_up import warm_up
+
+def loaded():
+    return {
+        (module.__name__, name, str(signature))
+        for module in list(sys.modules.values()) if module.__name__.startswith("grundy.heaps")
+        for name, kernel in vars(module).items() if isinstance(kernel, Dispatcher)
+        for signature in kernel.signatures
+    }
+
+stop = int(sys.argv[1])
+warm_up(stop)
+before = loaded()
+found = [survey(Survey(code, stop, 20)) for code in sys.argv[2:]]
+print(len(before), [game.code for game in found if game.heaps == stop], loaded() - before)
+"""
+
+
+@pytest.mark.parametrize(
+    ("stop", "games"),
+    [
+        # recursion and the sparse space, values of one byte and of two
+        (10_000, ["0.37", "0.64", "0.137777"]),
+        # comparisons of both widths (0.163, 0.11337), proofs, blocks (0.37)
+        (170_000, ["0.37", "0.163", "0.11337"]),
+    ],
+)
+def test_kernels_are_loaded_before_the_clock_runs(stop, games):
+    """A game's seconds and heaps do not depend on whether its kernels had been compiled."""
+    done = subprocess.run(
+        [sys.executable, "-c", _LOADS_NOTHING_IN_THE_CLOCK, str(stop), *games],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    count, _, rest = done.stdout.partition(" ")
+    assert int(count) > 5
+    assert rest.strip() == f"{games} set()"
+
+
+def test_short_games_need_no_kernels(monkeypatch):
+    """What plain Python does is not kept waiting for numba."""
+    monkeypatch.setattr(warm_up, "_recursion_and_sparse", None)
+
+    warm_up.warm_up(1_499)
+
+
 def test_a_task_ends_when_its_time_is_over():
     """What has been computed by then is told, and the game stays open."""
     found = survey(Survey("0.1337", 10**8, 0.3))
@@ -336,6 +466,30 @@ def test_open_games_that_agree_so_far_are_told():
     found = [survey(Survey(code, 500, 60.0)) for code in ("0.37", "0.1337", "0.161", "0.36")]
 
     assert look_alikes(found) == [("0.161", "0.36", 256)]
+
+
+@pytest.mark.parametrize("address", ["foo", "tcp://127.0.0.1:{port}"])
+def test_nobody_at_the_address_is_one_sentence(address):
+    """An address that is none, and one where something else answers; nothing follows later."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=_answer_rubbish, args=(server,), daemon=True).start()
+        done = subprocess.run(
+            [sys.executable, "-m", "grundy", "atlas", "--digits", "1", "--stop", "64",
+             "--scheduler", address.format(port=server.getsockname()[1])],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no Dask scheduler answers here" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def _answer_rubbish(server: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while True:
+            with server.accept()[0] as connection:
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
 
 def test_an_atlas_of_no_digits_is_refused():
@@ -377,6 +531,7 @@ def test_the_page_writes_codes_shortly():
 
     assert "| 0.6 | 64 |" not in text  # only 500 heaps
     assert "0.37 (-1), 0.6{123} |" in text
+    assert text.count("| seconds |") == 2
     assert "a and b (64 heaps)" in text
 
 

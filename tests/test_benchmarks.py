@@ -15,7 +15,7 @@ from grundy.heaps.rulesets import TakeAndBreak
 pytest.importorskip("igraph")
 pytest.importorskip("rustworkx")
 
-from benchmarks import growth, heaps, peers, plots
+from benchmarks import growth, heaps, large, peers, plots
 from benchmarks.__main__ import main, sections
 from benchmarks.digraphs import random_arcs
 from benchmarks.growth import Curve, fitted, powers
@@ -48,13 +48,31 @@ def test_calls_are_made_in_turn_and_the_first_round_does_not_count():
 
 @pytest.mark.parametrize("exponent", [0.5, 1, 2])
 def test_the_exponent_of_a_power_is_found(exponent):
-    """Of c · n^e the fit gives e, whatever c, and leaves out sizes of fixed costs."""
+    """Of c · n^e the fit gives c and e, and leaves out sizes before the last two decades."""
     sizes = (10**3, 10**5, 10**6, 10**7)
-    assert fitted(sizes, tuple(3 * size**exponent for size in sizes)) == pytest.approx(exponent)
+    seconds = tuple(3 * size**exponent for size in sizes)
+    assert fitted(sizes, seconds) == pytest.approx((3, exponent))
 
-    curve = Curve("x", "arcs", list(sizes), [5.0, *(size**exponent for size in sizes[1:])])
+    curve = Curve("x", "arcs", list(sizes), [5.0, *seconds[1:]])
     assert curve.exponent == pytest.approx(exponent)
     assert Curve("x", "arcs", [10], [1.0]).exponent is None
+
+
+def test_a_row_says_what_its_exponent_is_made_of_and_why_it_stops():
+    """From which size on, from how many points where these are two, and what is left out."""
+    curve = Curve("0.007", "heaps", [10**4, 10**5, 10**6], [5.0, 1.0, 10.0], decades=1)
+    assert curve.row() == (
+        "growth: 0.007, to 1,000,000 heaps",
+        "0.1 M heaps/s",
+        "grows like n<sup>1.00</sup>, fitted from 100,000 on, from two points; 1 smaller left out",
+        "",
+    )
+    curve.stops = "time"
+    assert curve.row()[3] == "stops here for time: ten times as many would take some 100 s"
+
+    # numbers of arcs are not exactly powers of ten
+    whole = Curve("peel", "arcs", [9_990, 99_995, 999_000], [0.1, 1.0, 10.0])
+    assert whole.row()[2] == "grows like n<sup>1.00</sup>, fitted from 9,990 on"
 
 
 def test_sizes_are_powers_of_ten_up_to_the_most():
@@ -80,13 +98,15 @@ def test_the_recursion_in_plain_python_is_the_game_0_6():
 def test_a_plot_is_drawn_with_its_exponents(tmp_path, monkeypatch):
     """The SVG names each curve and the power that fits it; the same figures, the same bytes."""
     monkeypatch.setattr(growth, "_SHORT", 0)
-    curve = Curve("peel", "arcs", [10**5, 10**6], [0.1, 1.0])
+    curve = Curve("peel", "arcs", [10**3, 10**5, 10**6], [5, 0.1, 1.0], stops="time")
     for name in ("a.svg", "b.svg"):
         plots.plot(tmp_path / name, [curve, Curve("few", "arcs", [10], [1.0])], "Growth")
 
     text = (tmp_path / "a.svg").read_text()
     assert "peel" in text
-    assert "n^1.00" in text
+    assert "1.00" in text
+    assert "from 100,000, two points; stops for time" in text
+    assert "hollow: left out of the fit" in text
     assert text == (tmp_path / "b.svg").read_text()
 
 
@@ -99,6 +119,30 @@ def test_a_part_runs_and_writes_nothing(capsys):
 
     assert "| heaps: plain recursion, all cores |" in capsys.readouterr().out
     assert results.read_bytes() == before
+
+
+def test_figures_of_others_stand_with_their_sources():
+    """Whoever a row names is found below the table: who, where, and who measured it."""
+    for program in ("octal-games", "ogs", "C prototype", "Grossman"):
+        assert f"*{program}*" in heaps.SOURCES
+        for _, _, _, figures in heaps.RUNS:
+            told = f"{program}, run by us" in figures or f"quoted from {program}" in figures
+            assert told == (program in figures), figures
+
+
+def test_short_memory_is_answered_by_disk_and_text_names_by_tables():
+    """The rows are of runs in which memory was refused."""
+    numbers, names = (what for what, _, _ in large.short_of_memory(2_000))
+
+    assert "more than 50 kB of memory, and the vertices alone fit; engine disk" in numbers
+    assert "vertices are named by text; engine tables" in names
+
+
+def test_spark_is_left_out_where_there_is_no_java(monkeypatch):
+    """No row rather than an error."""
+    monkeypatch.setattr(large.shutil, "which", lambda name: None)
+
+    assert list(large.on_spark(1_000, 2)) == []
 
 
 def test_every_size_has_the_same_parts(tmp_path):

@@ -182,7 +182,7 @@ def test_bad_use_is_one_sentence_and_status_2(
         (["--output", "-"], "--output - needs --output-format: csv, json"),
         (["--draw", "p.bmp", "--output", "o.csv"], "p.bmp"),
         (["--draw", "no/folder/p.svg", "--output", "o.csv"], 'there is no folder "no/folder"'),
-        (["--engine", "foo"], "--engine foo: Unknown engine"),
+        (["--engine", "foo"], "choose auto, memory, disk, tables or spark."),
         (["--engine", "sweep"], "--engine sweep: The sweep needs a graph"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",

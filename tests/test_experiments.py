@@ -184,8 +184,10 @@ def test_an_error_in_a_worker_reaches_the_caller_and_ends_the_pool():
 
     # a process of an earlier test may still be on its way out
     older = multiprocessing.active_children()
-    with pytest.raises(ZeroDivisionError), process_pool(2) as pool:
+    with pytest.raises(ZeroDivisionError) as error, process_pool(2) as pool:
         list(run(_divide, [1, 0, 1], pool))
+
+    assert "in _divide" in "".join(error.value.__notes__)  # where it was, in the worker
 
     def left() -> list[object]:
         return [child for child in multiprocessing.active_children() if child not in older]

@@ -161,5 +161,5 @@ def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(files, "free_memory", lambda: 2 * 10**9)
     require_memory(2 * 10**9, "This")
 
-    with pytest.raises(LimitError, match=r"This needs about 3\.0 GB .* 2\.0 GB are free; use"):
+    with pytest.raises(LimitError, match=r"This needs about 3 GB .* 2 GB are free; use"):
         require_memory(3 * 10**9, "This")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -18,12 +19,15 @@ import pytest
 import grundy
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError
-from grundy.large import dataflow
+from grundy.files import byte_size
+from grundy.large import dataflow, text_rows
 from grundy.large.arcs_on_disk import arcs_of, graph_on_disk
 from grundy.large.choice import choose
 from grundy.large.duckdb_tables import DuckTables
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder, FolderError
+from grundy.large.master import require_answer, require_form
+from grundy.threads import thread_count
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,
@@ -363,7 +367,7 @@ def test_the_last_labels_enter_k(tmp_path: Path) -> None:
 
     grundy.label_file(path, engine="tables", output=labels)
 
-    assert '\n3,"∞(1)","1","D",,"normal"\n' in labels.read_text(encoding="utf-8")
+    assert "\n3,∞(1),1,D,,normal\n" in labels.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("few", [True, False])
@@ -430,7 +434,10 @@ def test_bad_files_are_one_sentence(
         (["--engine", "disk", "--start", "1"], "--start needs the graph in memory"),
         (["--resume"], "--resume needs --save"),
         (["--engine", "memory", "--save", "x"], "--save is for the engines"),
-        (["--engine", "tables", "--master", "local"], "A master is for Spark"),
+        (["--engine", "memory", "--master", "local"], "--master is for the engine spark"),
+        (["--engine", "disk", "--master", "local"], "--master is for the engine spark"),
+        (["--engine", "spark", "--master", "foo://bar"], '"foo://bar" is no master of Spark'),
+        (["--engine", "spark", "--master", "spark://here"], '"spark://here" is no master'),
         (["--memory", "much"], "no size of memory"),
         (["--engine", "best"], "best"),
         (["-", "--engine", "tables", "--format", "csv"], "save it to a file"),
@@ -468,6 +475,271 @@ def test_bad_texts_are_one_sentence(tmp_path: Path, text: str, message: str, eng
 
     with pytest.raises(GraphFormatError, match=f"edges.csv.*({message})"):
         grundy.label_file(path, engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("text", "vertices"),
+    [
+        ("", 0),
+        ("# nothing\n", 0),
+        ("source,target\n", 0),
+        ("source,target,\n0,1,\n1,2,\n", 3),
+        ("source,target,\n0,1\n1,2\n", 3),
+        ("source,source,target\n0,9,1\n1,9,2\n", 3),
+        ("# hi\nsource,target\n0,1\n", 2),
+        ("source,target\n0,1 # hi\n  # there\n\n1,2\n", 3),
+        ("source,target,weight\n0,1,1.5\n1,2,\n", 3),
+        ("source,target\r\n0,1\r\n1,2\r\n", 3),
+        ("source,target\r0,1\r1,2\r", 3),
+        ("\ufeffsource,target\n 0 , 1 \n", 2),
+        ('source,target\n"0","1"\n1,2\n', 3),
+        ('source,target\n"a\nb",c\nc,d\n', 3),
+        ("NULL,NA\n", 2),
+        ('"a","b"\n"b","c"\n', 3),
+        ('a,"b;c"\n"b;c","d,e"\n', 3),
+        ('"a"";b",c\n', 2),
+    ],
+)
+def test_a_text_means_the_same_to_every_engine(tmp_path: Path, text: str, vertices: int) -> None:
+    """Headers, comments, quotes and the ends of lines give each engine the same labels."""
+    path = tmp_path / "edges.csv"
+    path.write_bytes(text.encode())
+    engines = ["memory", "disk", "tables"] if look(path).numbered else ["memory", "tables"]
+
+    for engine in engines:
+        found = grundy.label_file(path, engine=engine, output=tmp_path / "labels.csv")
+        assert found.vertices == vertices, engine
+        require_same(tmp_path / "labels.csv", path, "normal")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("source,target\n0,1\n1\n", 'line 3: an edge needs two ends, found one \\("1"\\)'),
+        ("source,target,weight\n0,1,x\n", 'line 2: .*at most a number, found "x"'),
+        ("0,1,NaN\n", "line 1: the weight .* is NaN"),
+        ("0,1\n0,1,2,3\n", "line 2: .* found 4 columns"),
+        ('0,1\n"0,2\n', "line 2: .*check the quotes"),
+        ("0,1\n\0,2\n", "line 2: this is a binary file"),
+    ],
+)
+@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+def test_a_bad_text_is_the_same_sentence(
+    tmp_path: Path, text: str, message: str, engine: str
+) -> None:
+    """What is no arc is told with its line, by each engine alike."""
+    path = tmp_path / "edges.csv"
+    path.write_text(text)
+
+    with pytest.raises(GraphFormatError, match=f"edges.csv, {message}"):
+        grundy.label_file(path, engine=engine)
+
+
+@pytest.mark.parametrize("block", [1, 7, 40, 1000])
+def test_blocks_of_any_size_give_the_same_arcs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    """Rows by columns and rows read with care follow each other, and lines are counted on."""
+    monkeypatch.setattr(text_rows, "_BLOCK", block)
+    lines = [f"{i},{i + 1}" for i in range(20)]
+    lines[5] += " # a comment"
+    lines[9] = '"x\ny, z",0'
+    path = tmp_path / "edges.csv"
+    path.write_text("source,target\n" + "\n".join(lines) + "\n")
+
+    rows = [row for batch in text_rows.ends_of_text(look(path)) for row in batch.to_pylist()]
+
+    expected = [{"s": str(i), "d": str(i + 1)} for i in range(20)]
+    expected[9] = {"s": "x\ny, z", "d": "0"}
+    assert rows == expected
+    path.write_text(path.read_text() + "alone\n")
+    with pytest.raises(GraphFormatError, match="line 23: "):
+        list(text_rows.ends_of_text(look(path)))
+
+
+def test_labels_are_sorted_and_quoted_alike(tmp_path: Path) -> None:
+    """Memory and tables write names of text in the same order, with quotes only where needed."""
+    path = tmp_path / "edges.parquet"
+    pq.write_table(
+        pa.table({"from": ["z", "b", 'it "is"', "é"], "to": ["b", "a,b", "z", "B"]}), path
+    )
+
+    written = []
+    for engine in ("memory", "tables"):
+        labels = tmp_path / f"{engine}.csv"
+        grundy.label_file(path, engine=engine, output=labels)
+        require_same(labels, path, "normal")
+        lines = labels.read_text(encoding="utf-8").splitlines()
+        written.append([line.rsplit(",", 2)[0] for line in lines])  # without the counter
+
+    assert written[0] == written[1]
+    assert written[0][1:] == [
+        "B,0,,P", '"a,b",0,,P', "b,1,,N", '"it ""is""",1,,N', "z,0,,P", "é,1,,N",
+    ]  # fmt: skip
+
+
+def test_numbers_as_text_in_parquet(tmp_path: Path) -> None:
+    """Names of text that are all numbers are sorted as numbers, by memory and by the tables."""
+    path, labels = tmp_path / "edges.parquet", tmp_path / "labels.csv"
+    pq.write_table(pa.table({"from": ["10", "2"], "to": ["2", "1"]}), path)
+
+    for engine in ("memory", "tables"):
+        grundy.label_file(path, engine=engine, output=labels)
+        rows = labels.read_text(encoding="utf-8").splitlines()[1:]
+        assert [row.split(",")[0] for row in rows] == ["1", "2", "10"], engine
+
+
+def test_a_folder_with_two_kinds_of_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Integers in one file and text in another are told with the file and the column."""
+    write_arcs(tmp_path / "a.parquet", KINDS["loop"])
+    pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
+    told = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
+
+    for engine in ("auto", "memory", "disk", "tables", "spark"):
+        assert run(["label", str(tmp_path), "--engine", engine]) == 2
+        error = capsys.readouterr().err
+        assert told in error, engine
+        assert error.count("\n") == 1, engine
+
+
+def test_a_folder_in_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder goes through memory when that is forced, with names of text too."""
+    for part, table in enumerate(({"s": ["a"], "t": ["b"]}, {"s": ["b", "c"], "t": ["c", "a"]})):
+        pq.write_table(pa.table(table), tmp_path / f"{part}.parquet")
+
+    for engine in ("memory", "tables", "auto"):
+        assert run(["label", str(tmp_path), "--engine", engine]) == 0
+        assert "3 vertices, 3 arcs, normal play: 0 P, 0 N, 3 D" in capsys.readouterr().out
+    assert run(["label", str(tmp_path), "--engine", "memory", "--json"]) == 2
+    assert "--json needs a graph in one file" in capsys.readouterr().err
+
+
+def test_integers_of_any_width(tmp_path: Path) -> None:
+    """Files of a folder may have integers of different widths."""
+    for part, kind in enumerate((pa.int8(), pa.uint64())):
+        arcs = {end: pa.array([number + 300 * part], kind) for number, end in enumerate("st")}
+        pq.write_table(pa.table(arcs), tmp_path / f"{part}.parquet")
+
+    for engine in ("memory", "disk", "tables"):
+        assert grundy.label_file(tmp_path, engine=engine).vertices == 302
+
+
+@pytest.mark.parametrize(
+    ("engine", "message"),
+    [
+        ("memory", "vertex number"),
+        ("disk", "0 to 2147483645"),
+        ("tables", "above 9223372036854775807"),
+    ],
+)
+def test_a_number_that_is_too_great(tmp_path: Path, engine: str, message: str) -> None:
+    """An unsigned integer beyond 63 bits is a sentence of ours."""
+    path = tmp_path / "edges.parquet"
+    pq.write_table(pa.table({"s": pa.array([2**63 + 5], pa.uint64()), "t": [1]}), path)
+
+    with pytest.raises(grundy.GrundyError, match=message):
+        grundy.label_file(path, engine=engine)
+
+
+def test_threads_are_never_more_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DuckDB gets at most the cores of this process, however many are asked for."""
+    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
+    seen: list[int | None] = []
+
+    class Watched(DuckTables):
+        def __init__(self, directory: Path, memory: int, threads: int | None) -> None:
+            seen.append(threads)
+            super().__init__(directory, memory, 1)
+
+    monkeypatch.setattr("grundy.large.duckdb_tables.DuckTables", Watched)
+    for threads in (1, 999_999):
+        grundy.label_file(path, engine="tables", threads=threads)
+
+    assert seen == [1, thread_count()]
+
+
+def test_memory_says_that_it_keeps_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where memory is chosen by size, --save is answered, and no folder is made."""
+    path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
+    kept = tmp_path / "kept"
+
+    assert run(["label", str(path), "--save", str(kept)]) == 0
+
+    told = capsys.readouterr().err.splitlines()
+    assert told[1:] == [f"grundy: the memory engine keeps nothing in {kept}."]
+    grundy.label_file(path, save=kept)
+    assert not kept.exists()
+    with pytest.raises(ValueError, match="keeps nothing"):
+        grundy.label_file(path, engine="memory", save=kept)
+
+
+@pytest.mark.parametrize(
+    "master",
+    ["local", "local[2]", "local[*]", "local[2, 3]", "spark://here:7077", "spark://[::1]:7077",
+     "spark://a:1,b:2", "yarn", "k8s://https://here:443"],
+)  # fmt: skip
+def test_the_masters_that_spark_knows(master: str) -> None:
+    """Every form of Spark's manual is accepted."""
+    require_form(master)
+
+
+def test_a_master_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of several addresses is enough; yarn needs its settings instead."""
+    monkeypatch.setattr("grundy.large.master._has_java", lambda: True)
+    for name in ("HADOOP_CONF_DIR", "YARN_CONF_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        require_answer(f"spark://127.0.0.1:1,127.0.0.1:{server.getsockname()[1]}")
+
+    with pytest.raises(grundy.GrundyError, match="HADOOP_CONF_DIR"):
+        require_answer("yarn")
+
+
+def test_no_java_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where JAVA_HOME holds no Java, Spark is not started."""
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
+
+    with pytest.raises(grundy.GrundyError, match="Spark needs Java"):
+        grundy.label_file(path, engine="spark")
+
+
+def test_nobody_answers_for_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A master that is not there is told before Spark tries for long."""
+    monkeypatch.setattr("grundy.large.master._has_java", lambda: True)
+    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
+
+    with pytest.raises(grundy.GrundyError, match=r"Nobody answers at spark://127\.0\.0\.1:1;"):
+        grundy.label_file(path, master="spark://127.0.0.1:1")
+
+
+def test_spark_that_does_not_start_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error before the first table is told like one behind it, without a stack."""
+
+    def fail(*arguments: object, **options: object) -> None:
+        raise RuntimeError("the gateway has gone\n  at a line of Java")
+
+    monkeypatch.setattr("grundy.large.master._has_java", lambda: True)
+    monkeypatch.setattr("grundy.large.spark_tables.SparkTables", fail)
+    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
+
+    with pytest.raises(GraphFormatError, match=r"Spark cannot go on: the gateway has gone\.$"):
+        grundy.label_file(path, master="local[1]")
+
+
+@pytest.mark.parametrize(
+    ("count", "written"),
+    [(5, "5 bytes"), (96_000_000, "96 MB"), (123_456_789, "123 MB"), (999_900_000, "1 GB")],
+)
+def test_sizes_are_written_in_a_fitting_unit(count: int, written: str) -> None:
+    """A size has up to three digits, and those say something."""
+    assert byte_size(count) == written
 
 
 def test_the_command_counts_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import grundy
-from grundy.large import tables
+from grundy.large import spark_tables, tables
 from large_graphs import arcs_of_every_kind, complete_order, require_same, side_by_side, write_arcs
 
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
@@ -124,3 +124,47 @@ def test_a_null_is_a_sentence(tmp_path: Path) -> None:
 
     with pytest.raises(grundy.GraphFormatError, match="found a null"):
         grundy.label_file(path, engine="spark", master=MASTER)
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"s": pa.array([2**63 + 5], pa.uint64()), "t": [1]}, "above 9223372036854775807"),
+        ("source,target,weight\n0,1,x\n", 'at most a number, found "x"'),
+        ("source,target\n0,1\n1\n", "found a null"),
+    ],
+)
+def test_bad_files_are_one_sentence(tmp_path: Path, columns: Any, message: str) -> None:
+    """What is no arc is a sentence of ours on Spark too."""
+    path = tmp_path / ("edges.csv" if isinstance(columns, str) else "edges.parquet")
+    if isinstance(columns, str):
+        path.write_text(columns)
+    else:
+        pq.write_table(pa.table(columns), path)
+
+    with pytest.raises(grundy.GraphFormatError, match=message):
+        grundy.label_file(path, engine="spark", master=MASTER)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["source,source,target,\n0,9,1,\n1,9,2,\n", "# hi\r\nsource,target\r\n0,1\r\n1,2\r\n"],
+)
+def test_headers_mean_the_same_to_spark(tmp_path: Path, text: str) -> None:
+    """Columns are found by place: a name may occur twice, or be empty."""
+    path = tmp_path / "edges.csv"
+    path.write_bytes(text.encode())
+
+    found = grundy.label_file(path, engine="spark", master=MASTER)
+
+    assert (found.vertices, found.arcs, found.values) == (3, 2, {0: 2, 1: 1})
+
+
+def test_the_log_is_of_errors_only(tmp_path: Path) -> None:
+    """Java is told of a file that keeps Spark's log to errors, whatever the folder is called."""
+    path = tmp_path / "a folder" / "log4j2.properties"
+    path.parent.mkdir()
+
+    assert spark_tables._quiet(path).endswith('/a%20folder/log4j2.properties"')
+
+    assert "rootLogger.level = error" in path.read_text(encoding="utf-8").splitlines()

@@ -60,7 +60,8 @@ def require_memory(
     free = free_memory()
     if free is not None and needed > free:
         raise LimitError(
-            f"{purpose} needs about {_size(needed)} of memory and {_size(free)} are free; {advice}."
+            f"{purpose} needs about {byte_size(needed)} of memory and {byte_size(free)} are free; "
+            f"{advice}."
         )
 
 
@@ -108,5 +109,16 @@ def _umask() -> int:
     return current
 
 
-def _size(count: int) -> str:
-    return f"{count / 1e9:.1f} GB" if count >= 10**8 else f"{count / 1e6:.1f} MB"
+def byte_size(count: int) -> str:
+    """Write a number of bytes for people, with up to three digits.
+
+    >>> byte_size(1), byte_size(50_000_000), byte_size(123_456_789)
+    ('1 byte', '50 MB', '123 MB')
+    """
+    if count < 1000:
+        return f"{count} byte{'s' * (count != 1)}"
+    units = {"kB": 10**3, "MB": 10**6, "GB": 10**9}
+    for unit, scale in units.items():
+        if count < 999.5 * scale:
+            return f"{count / scale:.3g} {unit}"
+    return f"{count / 1e12:,.3g} TB" if count < 999.5e12 else f"{count / 1e12:,.0f} TB"

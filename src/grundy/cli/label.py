@@ -16,7 +16,7 @@ from grundy.cli.labels import (
     require_one,
     write_labels,
 )
-from grundy.cli.large import Options, engine_options, file_engine, label_large
+from grundy.cli.large import Options, choose_engine, engine_options, label_large, refuse
 from grundy.errors import GrundyError
 from grundy.threads import limited
 
@@ -83,13 +83,14 @@ def command(
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
     options = Options(engine, memory, threads, save, resume, master)
-    large = file_engine(file, input_format, options)
+    large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {
             "--draw": draw, "--json": as_json, "--trace": trace, "--start": start,
             "--acyclic": acyclic, "--output-format": output_format, "--output -": output == "-",
         }  # fmt: skip
-        label_large(file, input_format, large, options, play=play, output=output, refused=refused)
+        refuse(refused, large)
+        label_large(file, input_format, large, options, play=play, output=output)
         return
     require_endings(output, output_format, draw)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +25,8 @@ _OPTIONS = (
     click.option("--resume", is_flag=True, help="Go on from what --save kept."),
     click.option("--master", metavar="URL", help="Spark's master: local[2], spark://host:7077."),
 )  # fmt: skip
+
+_ENGINES = ("auto", "memory", "disk", "tables", "spark")
 
 # Smaller files are read sooner than looked at.
 _SMALL = 16_000_000
@@ -56,16 +58,56 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def file_engine(file: str, input_format: str | None, options: Options) -> str | None:
+def choose_engine(
+    file: str, input_format: str | None, options: Options
+) -> tuple[str | None, Options]:
+    """Give the engine, None for the whole graph of one file in memory, and what it is told."""
+    _require_engine(options)
+    chosen = _file_engine(file, input_format, options)
+    if chosen is None and options.engine == "memory" and os.path.isdir(file):
+        chosen = "memory"
+    if chosen in (None, "memory") and options.save is not None:
+        click.echo(f"grundy: the memory engine keeps nothing in {options.save}.", err=True)
+        options = replace(options, save=None, resume=False)
+    return chosen, options
+
+
+def refuse(given: Mapping[str, object], engine: str) -> None:
+    """Refuse options that need all of the labels at once, of a graph in one file."""
+    option = next((option for option, value in given.items() if value), None)
+    if option is None:
+        return
+    if engine == "memory":
+        raise click.UsageError(f"{option} needs a graph in one file, not a folder; leave it out.")
+    raise click.UsageError(
+        f"{option} needs the graph in memory; leave it out, or choose --engine memory."
+    )
+
+
+def _require_engine(options: Options) -> None:
+    engine = options.engine or "auto"
+    if engine not in _ENGINES:
+        from grundy.graphs.engines import ENGINES
+
+        if engine not in ENGINES:
+            raise click.UsageError(
+                f'Unknown engine "{engine}"; choose {", ".join(_ENGINES[:-1])} or {_ENGINES[-1]}.'
+            )
+    if options.master is not None and engine not in ("auto", "spark"):
+        raise click.UsageError(
+            f"--master is for the engine spark; leave it out, or choose it instead of {engine}."
+        )
+
+
+def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
     """Choose the engine that labels a file, None for the whole graph in memory.
 
     Says on standard error which one and why, if it is not memory or was asked for as "auto".
     """
     given = {"--save": options.save, "--resume": options.resume, "--master": options.master}
     if options.engine not in (None, "auto", "disk", "tables", "spark"):
-        # memory, or the name of a kernel there
-        for option, value in given.items():
-            if value:
+        for option in ("--save", "--resume"):  # memory, or the name of a kernel there
+            if given[option]:
                 raise click.UsageError(f"{option} is for the engines disk, tables and spark.")
         return None
     if options.resume and options.save is None:
@@ -112,17 +154,11 @@ def label_large(
     *,
     play: str,
     output: str | None,
-    refused: Mapping[str, object],
 ) -> None:
     """Label a file by an engine that does not hold the graph, and print the counts."""
     from grundy.cli.output import progress_bar
     from grundy.large.run import label_file
 
-    for option, given in refused.items():
-        if given:
-            raise click.UsageError(
-                f"{option} needs the graph in memory; leave it out, or choose --engine memory."
-            )
     with progress_bar() as report:
         found = label_file(
             file, engine=engine, play="misere" if play == "misere" else "normal", output=output,

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from grundy.errors import GrundyError
 from grundy.experiments.runner import process_pool, run
+from grundy.experiments.warm_up import warm_up
 from grundy.graphs.progress import Progress
 from grundy.heaps.codes import Code
 from grundy.heaps.period import Period, prove
@@ -33,7 +33,6 @@ USUAL_STOP = 1 << 17
 USUAL_SECONDS = 60.0
 
 _FIRST_STOP = 64
-_COMPILED = 5_000  # heaps that take compiled engines
 _SPARSE = ("sparse", "blocks")
 
 SAME_FORM = "standard form"
@@ -235,8 +234,7 @@ def survey(task: Survey) -> Found:
     >>> found.preperiod, found.period, found.greatest, found.heaps
     (71, 12, 8, 256)
     """
-    if task.stop > _COMPILED:
-        _load_kernels()
+    warm_up(task.stop)
     start = time.monotonic()
     game = TakeAndBreak(task.code)
     theorem = theorem_for(game)
@@ -250,13 +248,6 @@ def survey(task: Survey) -> Found:
                 break
             stop = min(2 * stop, task.stop)
     return _found(game, values, period, time.monotonic() - start)
-
-
-@cache
-def _load_kernels() -> None:
-    """Load, or compile, what the engines need: once a process, at no game's expense."""
-    for code in ("0.6", "0.16"):
-        TakeAndBreak(code).values(5_000)
 
 
 class _OutOfTimeError(Exception):

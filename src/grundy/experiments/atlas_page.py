@@ -64,31 +64,31 @@ shorter code. [Experiments](experiments.md#all-octal-games-the-atlas) says how t
 
 The preperiod is the first heap from which the period holds, in the numbering of the code. Rares
 counts the rare heaps of the sparse space, heap 0 among them, where that helped. Heaps are those
-of the standard form."""
+of the standard form, and seconds are what these took one core of a shared machine."""
 
 
 def _solved(games: Sequence[Row], same: dict[str, list[Row]], width: int) -> str:
     lines = [
-        "| code | period | preperiod | greatest value | rares | heaps | the same game |",
-        "|---|---:|---:|---:|---:|---:|---|",
+        "| code | period | preperiod | greatest value | rares | heaps | seconds | the same game |",
+        "|---|---:|---:|---:|---:|---:|---:|---|",
     ]
     for row in games:
         period = f"{row.period:,}" + (f" (+{row.saltus})" if row.saltus else "")
         lines.append(
             f"| {row.code} | {period} | {row.preperiod:,} | {row.greatest:,} | {_count(row.rares)} "
-            f"| {row.heaps:,} | {_others(same.get(row.code, []), width)} |"
+            f"| {row.heaps:,} | {row.seconds:.3g} | {_others(same.get(row.code, []), width)} |"
         )
     return "\n".join(lines)
 
 
 def _open(games: Sequence[Row], same: dict[str, list[Row]], width: int) -> str:
     lines = [
-        "| code | greatest value so far | rares so far | heaps | the same game |",
-        "|---|---:|---:|---:|---|",
+        "| code | greatest value so far | rares so far | heaps | seconds | the same game |",
+        "|---|---:|---:|---:|---:|---|",
     ]
     lines += [
         f"| {row.code} | {row.greatest:,} | {_count(row.rares)} | {row.heaps:,} "
-        f"| {_others(same.get(row.code, []), width)} |"
+        f"| {row.seconds:.3g} | {_others(same.get(row.code, []), width)} |"
         for row in games
     ]
     return "\n".join(lines)

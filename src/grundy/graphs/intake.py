@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from grundy import files
 from grundy.errors import GraphFormatError
+from grundy.files import byte_size
 
 _CHUNK = 1 << 20
 _PIECE = 1 << 16
@@ -103,7 +104,7 @@ def require_room(name: str, needed: int) -> None:
     free = files.free_memory()
     if free is not None and needed > free:
         raise GraphFormatError(
-            f"reading it needs about {_size(needed)} of memory and {_size(free)} are free; "
+            f"reading it needs about {byte_size(needed)} of memory and {byte_size(free)} are free; "
             "use a smaller graph or a larger machine.",
             file=name,
         )
@@ -147,7 +148,3 @@ def _why(error: OSError | ValueError) -> str:
         return "this is a directory; name a file in it."
     reason = getattr(error, "strerror", None) or str(error)
     return f"cannot be read: {reason.lower()}."
-
-
-def _size(count: int) -> str:
-    return f"{count / 1e9:.1f} GB" if count >= 10**8 else f"{count / 1e6:.1f} MB"

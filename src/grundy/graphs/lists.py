@@ -76,13 +76,13 @@ def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
     number: dict[str, int] = {}
     tails: list[int] = []
     heads: list[int] = []
-    for line, row in _rows(source, text, delimiter):
+    for line, row in rows_of(source, text, delimiter):
         if columns is None:
             header = None if delimiter == BLANKS else header_columns(row)
             columns = header or Columns()
             if header is not None:
                 continue
-        _require_edge(source, line, row, columns, delimiter)
+        require_edge(source, line, row, columns, delimiter)
         tails.append(number.setdefault(row[columns.tail], len(number)))
         heads.append(number.setdefault(row[columns.head], len(number)))
     _require_no_negative(source, text, delimiter, number, columns)
@@ -97,7 +97,7 @@ def read_adjacency_list(source: Source) -> GameGraph:
     number: dict[str, int] = {}
     tails: list[int] = []
     heads: list[int] = []
-    for line, row in _rows(source, text, delimiter):
+    for line, row in rows_of(source, text, delimiter):
         if row[0] == "":
             raise source.error("the line names no vertex; write it before its followers.", line)
         if "" in row:
@@ -143,15 +143,16 @@ def _require_no_negative(
     """Raise an error when all vertices are integers and one is negative; look for its line."""
     negative = negative_number(list(number))
     if negative is not None:
-        rows = _rows(source, text, delimiter)
+        rows = rows_of(source, text, delimiter)
         named = ((line, columns.ends(row) if columns else row) for line, row in rows)
         line = next(line for line, names in named if negative in names)
         raise source.error(f"{negative} is no vertex number; numbers count from 0.", line)
 
 
-def _require_edge(
+def require_edge(
     source: Source, line: int, row: list[str], columns: Columns, delimiter: str
 ) -> None:
+    """Raise `GraphFormatError` where a row is no edge: a cell is missing, or one too many."""
     ends = [end for end in columns.ends(row) if end]
     if len(ends) < 2:
         raise _one_end(source, line, ends)
@@ -194,10 +195,10 @@ def _one_end(source: Source, line: int, ends: list[str]) -> GraphFormatError:
     return source.error(f"an edge needs two ends, found {found}.", line)
 
 
-def _rows(source: Source, text: str, delimiter: str) -> Iterator[Row]:
+def rows_of(source: Source, text: str, delimiter: str) -> Iterator[Row]:
     """Give the line number and the names of every line that is not empty."""
     reader = csv.reader(
-        _without_comments(text, strip=delimiter == BLANKS),
+        without_comments(text, strip=delimiter == BLANKS),
         delimiter=delimiter,
         skipinitialspace=True,
         strict=True,
@@ -210,7 +211,8 @@ def _rows(source: Source, text: str, delimiter: str) -> Iterator[Row]:
         raise source.error(f"{tidy(error)}; check the quotes.", reader.line_num) from None
 
 
-def _without_comments(text: str, *, strip: bool) -> Iterator[str]:
+def without_comments(text: str, *, strip: bool) -> Iterator[str]:
+    """Give the lines of a text without what a # outside quotes begins; *strip* cuts blanks."""
     for raw in io.StringIO(text, newline=None):
         line = raw if "#" not in raw else _before_comment(raw) + "\n"
         # With blanks between names, tabs are blanks and those at the ends separate nothing.

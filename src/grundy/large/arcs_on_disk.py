@@ -25,6 +25,7 @@ from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.naming import tidy
 from grundy.graphs.progress import Progress
 from grundy.large.edge_file import EdgeFile
+from grundy.large.text_rows import ends_of_text
 
 INT32 = npt.NDArray[np.int32]
 INT64 = npt.NDArray[np.int64]
@@ -47,13 +48,35 @@ def arcs_of(file: EdgeFile) -> Pieces:
         import pyarrow
 
         try:
-            for batch in _text(file) if file.text else _parquet(file):
+            for batch in ends_of_text(file) if file.text else _parquet(file):
                 tails, heads = (_numbers(file, batch.column(place)) for place in (0, 1))
                 yield tails, heads
         except pyarrow.ArrowException as error:
             raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
 
     return pieces
+
+
+def names_of(file: EdgeFile) -> list[Any]:
+    """Read both ends of all arcs of Parquet as two arrow arrays of text.
+
+    Raises:
+        GraphFormatError: If an end is missing.
+    """
+    import pyarrow
+
+    ends: tuple[list[Any], list[Any]] = [], []
+    text = pyarrow.large_string()
+    try:
+        for batch in _parquet(file):
+            for place in (0, 1):
+                ends[place].append(batch.column(place).cast(text))
+    except pyarrow.ArrowException as error:
+        raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
+    whole = [pyarrow.chunked_array(chunks, text).combine_chunks() for chunks in ends]
+    if any(column.null_count for column in whole):
+        raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
+    return whole
 
 
 class GraphOnDisk(GameGraph):
@@ -245,28 +268,6 @@ def _parquet(file: EdgeFile) -> Iterator[Any]:
                 yield batch.select(list(file.ends))
 
 
-def _text(file: EdgeFile) -> Iterator[Any]:
-    import pyarrow
-    import pyarrow.csv as csv
-
-    opened = csv.open_csv(
-        file.files[0],
-        read_options=csv.ReadOptions(
-            column_names=list(file.columns), skip_rows=int(file.header), use_threads=False,
-            block_size=1 << 22,
-        ),
-        parse_options=csv.ParseOptions(
-            delimiter=file.delimiter,
-            invalid_row_handler=lambda row: "skip" if row.text.startswith("#") else "error",
-        ),
-        convert_options=csv.ConvertOptions(
-            include_columns=list(file.ends), strings_can_be_null=False,
-            column_types=dict.fromkeys(file.ends, pyarrow.string()),
-        ),
-    )  # fmt: skip
-    yield from opened
-
-
 def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
     """Give a column of vertex numbers as integers.
 
@@ -277,10 +278,9 @@ def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
     import pyarrow.types as types
 
     if types.is_string(column.type):
-        column = compute.utf8_trim_whitespace(column)
         # In its usual writing: 7, not 07, as wherever the names of a text are numbers.
         usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]{0,9})$")
-        if not compute.all(usual).as_py():
+        if not compute.all(usual, min_count=0).as_py():
             raise _no_number(file, column.filter(compute.invert(usual))[0].as_py())
         column = column.cast("int64")
     if not types.is_integer(column.type):
@@ -290,7 +290,7 @@ def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
     found: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
     if len(found) and (found.min() < 0 or found.max() >= MAX_VERTICES):
         raise GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
-    return found
+    return found.astype(np.int64, copy=False)  # files of one folder may differ in width
 
 
 def _no_number(file: EdgeFile, found: str) -> GraphFormatError:

@@ -114,14 +114,27 @@ def _write_parquet(batches: Iterator[Batch], path: Path, play: str) -> None:
 
 def _write_csv(batches: Iterator[Batch], path: Path, play: str) -> None:
     pyarrow = _pyarrow()
-    import pyarrow.csv as csv
+    import pyarrow.compute as compute
 
     with path.open("wb") as stream:
         stream.write(",".join(COLUMNS).encode() + b"\n")
-        options = csv.WriteOptions(include_header=False, quoting_style="needed")
         for batch in batches:
-            table = pyarrow.table(_cells(pyarrow, batch, play, _joined), names=list(COLUMNS))
-            csv.write_csv(table, stream, write_options=options)
+            cells = [_written(cell) for cell in _cells(pyarrow, batch, play, _joined)]
+            rows = compute.binary_join_element_wise(*cells, ",", null_handling="replace")
+            stream.write("".join(f"{row}\n" for row in rows.to_pylist()).encode())
+
+
+def _written(column: Any) -> Any:
+    """Write a column as text of CSV; only what needs quotes has them, as everywhere here."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    text = column.cast(pyarrow.string())
+    special = compute.match_substring_regex(text, '[",\r\n]')
+    if not compute.any(special).as_py():
+        return text
+    doubled = compute.replace_substring(text, '"', '""')
+    return compute.if_else(special, compute.binary_join_element_wise('"', doubled, '"', ""), text)
 
 
 def _cells(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.errors import GraphFormatError, GrundyError
-from grundy.files import free_memory
+from grundy.files import byte_size, free_memory
 from grundy.large.edge_file import EdgeFile
+from grundy.large.master import require_form
 
 ENGINES = ("memory", "disk", "tables", "spark")
 
@@ -42,13 +43,15 @@ def choose(
         master: Spark's master, if the user named one.
 
     Raises:
-        ValueError: If there is no such engine, or *master* is for another one.
+        ValueError: If there is no such engine, or *master* is none, or for another one.
         GraphFormatError: If the engine cannot read this file.
     """
     if engine not in ("auto", *ENGINES):
         raise ValueError(f'Unknown engine "{engine}"; choose auto, {", ".join(ENGINES)}.')
     if master is not None and engine not in ("auto", "spark"):
         raise ValueError(f"A master is for Spark; leave it out, or choose spark, not {engine}.")
+    if master is not None:
+        require_form(master)
     if engine == "disk" and not file.numbered:
         raise GraphFormatError(
             "the disk engine needs vertices that are numbers; use --engine tables.", file=file.name
@@ -68,21 +71,14 @@ def _by_size(file: EdgeFile, budget: int) -> Choice:
     vertices = file.arcs if file.greatest is None else file.greatest + 1
     arcs = _TEXT * file.bytes if file.text else _ARC * file.arcs
     needed = arcs + _VERTEX * vertices
-    about = f"{'about ' if file.text else ''}{file.arcs:,} arcs would take {gigabytes(needed)}"
-    room = f"{gigabytes(budget)} of memory"
+    about = f"{'about ' if file.text else ''}{file.arcs:,} arcs would take {byte_size(needed)}"
+    room = f"{byte_size(budget)} of memory"
     if needed <= budget:
         return Choice("memory", f"{about} of {room}")
     if file.numbered and _VERTEX_OF_DISK * vertices <= budget // 2:
         return Choice("disk", f"{about}, more than {room}, and the vertices alone fit")
     reason = "the vertices do not fit either" if file.numbered else "vertices are named by text"
     return Choice("tables", f"{about}, more than {room}, and {reason}")
-
-
-def gigabytes(count: int) -> str:
-    """Write a number of bytes for people."""
-    if count < 10**5:
-        return f"{count:,} bytes"
-    return f"{count / 1e9:.1f} GB" if count >= 10**8 else f"{count / 1e6:.1f} MB"
 
 
 def parse_bytes(text: str) -> int:

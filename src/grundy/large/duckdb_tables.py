@@ -8,7 +8,8 @@ from typing import Any
 
 from grundy.errors import MissingExtraError
 from grundy.large.edge_file import EdgeFile
-from grundy.large.tables import LABELS
+from grundy.large.tables import LABELS, too_great
+from grundy.large.text_rows import ends_of_text
 
 _ROWS = 1 << 16  # rows of a batch
 
@@ -41,13 +42,25 @@ class DuckTables:
             self._connection.execute(f"SET {name} = ?", [value])
 
     def read(self, file: EdgeFile) -> None:
-        """Make the relation ``raw(s, d)`` of a file: integers of 64 bits, or text."""
-        kind = "BIGINT" if file.numbered and not file.text else "VARCHAR"
-        end = "trim({})" if file.text else "{}"
-        source, target = (f"CAST({end.format(identifier(name))} AS {kind})" for name in file.ends)
-        self._connection.execute(
-            f"CREATE VIEW raw AS SELECT {source} AS s, {target} AS d FROM {_reader(file)}"
-        )
+        """Make the table ``edge(s, d)`` of a file: integers of 64 bits, or text."""
+        import duckdb
+
+        if file.text:
+            self._read_text(file)
+            return
+        kind = "BIGINT" if file.numbered else "VARCHAR"
+        source, target = (f"CAST({identifier(name)} AS {kind})" for name in file.ends)
+        try:
+            self.let("edge", f"SELECT {source} AS s, {target} AS d FROM {_reader(file)}")
+        except duckdb.ConversionException:  # unsigned integers of 64 bits
+            raise too_great(file) from None
+
+    def _read_text(self, file: EdgeFile) -> None:
+        self._connection.execute("CREATE TABLE edge (s VARCHAR, d VARCHAR)")
+        for batch in ends_of_text(file):
+            self._connection.register("batch", batch)
+            self._connection.execute("INSERT INTO edge SELECT s, d FROM batch")
+            self._connection.unregister("batch")
 
     def let(self, name: str, query: str) -> None:
         """Make a table of a query's rows; a table of that name is replaced."""
@@ -108,16 +121,9 @@ class DuckTables:
 
 
 def _reader(file: EdgeFile) -> str:
-    """Give the table function that reads a file."""
+    """Give the table function that reads Parquet; one file may have wider integers than another."""
     names = ", ".join(quoted(path) for path in file.files)
-    if not file.text:
-        return f"read_parquet([{names}])"
-    columns = ", ".join(f"{quoted(name)}: 'VARCHAR'" for name in file.columns)
-    return (
-        f"read_csv([{names}], delim = {quoted(file.delimiter)}, header = {file.header}, "
-        f"columns = {{{columns}}}, auto_detect = false, quote = '\"', escape = '\"', "
-        "comment = '#', null_padding = true)"
-    )
+    return f"read_parquet([{names}], union_by_name = {len(file.files) > 1})"
 
 
 def identifier(name: str) -> str:

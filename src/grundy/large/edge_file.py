@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.graphs.csv_fields import fields_of_any_length
 from grundy.graphs.formats import find_format
 from grundy.graphs.intake import Source
-from grundy.graphs.lists import BLANKS, Columns, find_delimiter, header_columns
+from grundy.graphs.lists import BLANKS, Columns, find_delimiter, header_columns, rows_of
 from grundy.graphs.naming import tidy
 
 KINDS = ("parquet", "csv", "tsv")
 
 _LOOK = 1 << 16
 _STDIN = "standard input"
+_NAMES = ("integers", "text")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +31,14 @@ class EdgeFile:
         name: As the user wrote it.
         files: The files, in order; none where only a cluster can reach them.
         kind: "parquet", "csv" or "tsv".
-        columns: The names of all columns; made up where a text has no header.
+        columns: The names of all columns; made up where it is a text.
         ends: The columns of the tail and of the head.
         numbered: Whether vertices are named by integers; of a text, as far as was looked.
         arcs: How many arcs; of a text, about.
         greatest: No vertex number is above it, or None when that is not known.
         delimiter: What separates the columns of a text.
-        header: Whether the first line of a text names the columns.
+        header: Whether the first row of a text names the columns.
+        layout: Where a row of a text has its ends and its weight.
     """
 
     name: str
@@ -48,6 +51,7 @@ class EdgeFile:
     greatest: int | None = None
     delimiter: str = ","
     header: bool = False
+    layout: Columns = field(default_factory=Columns)
 
     @property
     def text(self) -> bool:
@@ -103,52 +107,76 @@ def look(path: str | os.PathLike[str], format: str | None = None) -> EdgeFile:
 
 
 def _parquet(name: str, files: tuple[Path, ...]) -> EdgeFile:
-    try:
-        import pyarrow.parquet as parquet
-        import pyarrow.types as types
-    except ImportError:
-        raise MissingExtraError("pyarrow", "large", "Reading Parquet") from None
-    arcs, greatest = 0, []
-    schema: Any = None
-    for file in files:
-        try:
-            opened = parquet.ParquetFile(file)
-        except Exception as error:  # the library's own errors are of any kind
-            raise GraphFormatError(
-                f"this is no Parquet file that can be read: {tidy(error)}.", file=str(file)
-            ) from None
-        schema = opened.schema_arrow if schema is None else schema
-        if opened.schema_arrow.names != schema.names:
+    columns, kinds, arcs, greatest = _footer(files[0])
+    ends = _ends(name, columns)
+    for file in files[1:]:
+        others, found, count, number = _footer(file)
+        if others != columns:
             raise GraphFormatError("its columns are not those of the first file.", file=str(file))
-        arcs += opened.metadata.num_rows
-        ends = _ends(name, schema.names)
-        greatest += [_greatest(opened.metadata, schema.names.index(end)) for end in ends]
-        opened.close()
-    kinds = [schema.field(end).type for end in ends]
-    kinds = [kind.value_type if types.is_dictionary(kind) else kind for kind in kinds]
-    if not all(_is_name(kind) for kind in kinds):
-        raise GraphFormatError(
-            f"vertices have to be integers or text, found {kinds[0]} and {kinds[1]}.", file=name
-        )
-    known = all(number is not None for number in greatest)
+        for end in ends:
+            if found[end] != kinds[end]:
+                raise GraphFormatError(
+                    f'its column "{end}" holds {found[end]}, but {kinds[end]} in {files[0].name}; '
+                    "write one kind of names in all files.",
+                    file=str(file),
+                )
+        arcs += count
+        greatest = {end: _greater(greatest[end], number[end]) for end in ends}
+    if any(columns.count(end) > 1 for end in ends):
+        raise GraphFormatError(f'several columns are named "{ends[0]}" or "{ends[1]}".', file=name)
+    if not all(kinds[end] in _NAMES for end in ends):
+        both = " and ".join(kinds[end] for end in ends)
+        raise GraphFormatError(f"vertices have to be integers or text, found {both}.", file=name)
     return EdgeFile(
-        name, files, "parquet", tuple(schema.names), ends,
-        numbered=all(types.is_integer(kind) for kind in kinds), arcs=arcs,
-        greatest=max((number or 0 for number in greatest), default=0) if known else None,
+        name, files, "parquet", columns, ends,
+        numbered=all(kinds[end] == "integers" for end in ends), arcs=arcs,
+        greatest=_greater(*(greatest[end] for end in ends)),
     )  # fmt: skip
 
 
-def _ends(name: str, columns: list[str]) -> tuple[str, str]:
+def _footer(
+    file: Path,
+) -> tuple[tuple[str, ...], dict[str, str], int, dict[str, int | None]]:
+    """Give the columns of a Parquet file, the kind of each, the rows, and the greatest numbers."""
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise MissingExtraError("pyarrow", "large", "Reading Parquet") from None
+    try:
+        opened = parquet.ParquetFile(file)
+    except Exception as error:  # the library's own errors are of any kind
+        raise GraphFormatError(
+            f"this is no Parquet file that can be read: {tidy(error)}.", file=str(file)
+        ) from None
+    with opened:
+        schema, metadata = opened.schema_arrow, opened.metadata
+        kinds = {column.name: _kind(column.type) for column in schema}
+        greatest = {
+            name: _greatest(metadata, place) if kinds[name] == "integers" else None
+            for place, name in enumerate(schema.names)
+        }
+        return tuple(schema.names), kinds, metadata.num_rows, greatest
+
+
+def _ends(name: str, columns: tuple[str, ...]) -> tuple[str, str]:
     if len(columns) < 2:
         raise GraphFormatError(f"an edge needs two columns, found {len(columns)}.", file=name)
-    found = header_columns(columns)
+    found = header_columns(list(columns))
     return (columns[0], columns[1]) if found is None else (columns[found.tail], columns[found.head])
 
 
-def _is_name(kind: Any) -> bool:
+def _kind(kind: Any) -> str:
+    """Say what a column holds: one of `_NAMES`, or what arrow calls it."""
     import pyarrow.types as types
 
-    return bool(types.is_integer(kind) or types.is_string(kind) or types.is_large_string(kind))
+    kind = kind.value_type if types.is_dictionary(kind) else kind
+    if types.is_integer(kind):
+        return "integers"
+    return "text" if types.is_string(kind) or types.is_large_string(kind) else str(kind)
+
+
+def _greater(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else max(one, other)
 
 
 def _greatest(metadata: Any, column: int) -> int | None:
@@ -165,29 +193,40 @@ def _greatest(metadata: Any, column: int) -> int | None:
 def _text(name: str, file: Path, kind: str) -> EdgeFile:
     with file.open("rb") as stream:
         head = stream.read(_LOOK)
+    if head[:2] in _UTF16:
+        raise GraphFormatError("a large text has to be UTF-8; save it anew.", file=name)
     lines = head if len(head) < _LOOK else head[: head.rfind(b"\n") + 1]
     source = Source(name, lines)
     text = source.text()
     delimiter = find_delimiter(source, text, kind)
-    plain = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if delimiter == BLANKS and plain:
+    if delimiter == BLANKS and _first_rows(source, text, BLANKS, whole=True):
         raise source.error("large text files need commas, semicolons or tabs between the names.", 1)
-    rows = list(csv.reader(plain, delimiter=delimiter, skipinitialspace=True))
+    rows = _first_rows(source, text, delimiter, whole=lines is head)
     first = rows[0] if rows else ["", ""]
     header = header_columns(first)
-    if header is None and len(first) > Columns().at_most:
+    layout = header or Columns()
+    if len(first) > layout.at_most:
         raise source.error(
             f"an edge has two ends and at most a weight, found {len(first)} columns; name them.", 1
         )
-    columns = [f"column{place}" for place in range(len(first))] if header is None else first
-    ends = _ends(name, columns)
-    places = [columns.index(end) for end in ends]
-    names = [
-        row[place].strip() for row in rows[header is not None :] for place in places[: len(row)]
-    ]
+    columns = tuple(f"column{place}" for place in range(max(len(first), 2)))
+    names = [end for row in rows[header is not None :] for end in layout.ends(row)]
     return EdgeFile(
-        name, (file,), kind, tuple(columns), ends,
+        name, (file,), kind, columns, (columns[layout.tail], columns[layout.head]),
         numbered=all(word.isascii() and word.isdigit() for word in names),
         arcs=round(file.stat().st_size * len(rows) / max(len(lines), 1)),
-        delimiter=delimiter, header=header is not None,
+        delimiter=delimiter, header=header is not None, layout=layout,
     )  # fmt: skip
+
+
+@fields_of_any_length()
+def _first_rows(source: Source, text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
+    """Give the rows of the beginning of a text; the cut may go through quotes."""
+    rows = []
+    try:
+        for _, row in rows_of(source, text, delimiter):
+            rows.append(row)  # those before an error are kept
+    except GraphFormatError:
+        if whole:
+            raise
+    return rows

@@ -15,14 +15,14 @@ import numpy as np
 
 from grundy import threads as cores
 from grundy.errors import GraphFormatError, GrundyError, LimitError
-from grundy.files import free_memory
+from grundy.files import byte_size, free_memory
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Play
 from grundy.graphs.naming import tidy
 from grundy.graphs.progress import Progress
 from grundy.large import batches, tables
 from grundy.large.batches import Batch, Counts
-from grundy.large.choice import Choice, choose, gigabytes
+from grundy.large.choice import Choice, choose
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder
 
@@ -71,7 +71,7 @@ class _Job:
     play: Play
     output: str | None
     memory: int
-    threads: int | None
+    threads: int
     master: str | None
     workplace: Path
     folder: Folder | None
@@ -116,12 +116,14 @@ def label_file(
             vertices are numbers), "tables" (DuckDB) or "spark".
         play: "normal" or "misere".
         output: A Parquet or CSV file for vertex, value, K, outcome, counter and play, sorted
-            by vertex; Spark writes a folder. `grundy verify` reads it.
-        save: A folder for checkpoints; the disk engine keeps its sorted arcs there.
+            by vertex: numbers by size, names of text by their bytes. Spark writes a folder.
+            `grundy verify` reads it.
+        save: A folder for checkpoints; the disk engine keeps its sorted arcs there. Where
+            "auto" chooses memory, nothing is kept.
         resume: Whether a run that is kept in *save* may be gone on from.
         master: Spark's master, such as ``local[2]`` or ``spark://host:7077``.
-        memory: The bytes that may be used; what is free by default.
-        threads: How many cores may be used; all by default.
+        memory: The bytes that arrays and tables may take; half of what is free by default.
+        threads: How many cores may be used; all by default, and never more than there are.
         format: "parquet", "csv" or "tsv", where the ending does not say it.
         save_every: Seconds between checkpoints, at least; they take a tenth of the time at most.
         progress: Called now and then as ``progress(stage, done, total)``.
@@ -154,6 +156,8 @@ def label_file(
         raise ValueError(f'play is "normal" or "misere", not {play!r}.')
     if resume and save is None:
         raise ValueError("There is no folder to resume from; name it with save.")
+    if engine == "memory" and save is not None:
+        raise ValueError("The memory engine keeps nothing; leave save out, or choose another one.")
     file = look(path, format)
     choice = choose(file, engine, memory=memory, master=master)
     where = None if output is None else os.fspath(output)
@@ -161,13 +165,16 @@ def label_file(
         batches.require_output(where)
     if memory is None:
         memory = (free_memory() or 4_000_000_000) // 2
-    with _workplace(file, choice, play, where, save, resume) as (workplace, folder):
+    kept = None if choice.engine == "memory" else save
+    with (
+        _workplace(file, choice, play, where, kept, resume) as (workplace, folder),
+        cores.limited(threads),
+    ):
         job = _Job(
-            file, play, where, max(memory, _LEAST_MEMORY), threads, master, workplace, folder,
-            save_every, progress,
+            file, play, where, max(memory, _LEAST_MEMORY), cores.thread_count(), master,
+            workplace, folder, save_every, progress,
         )  # fmt: skip
-        with cores.limited(threads):
-            found = _RUNS[choice.engine](job)
+        found = _RUNS[choice.engine](job)
     outcomes = {letter: found.counts.outcomes[letter] for letter in "PND"}
     return FileLabelling(
         file.name, play, choice.engine, choice.why, sum(outcomes.values()), found.arcs,
@@ -212,14 +219,13 @@ def _in_memory(job: _Job) -> _Found:
 
 
 def _in_rows(job: _Job) -> GameGraph:
-    """Read a folder of files, vertex numbers only, straight into rows."""
-    from grundy.large.arcs_on_disk import arcs_of
+    """Read a folder of files: vertex numbers straight into rows, or names of text."""
+    from grundy.large.arcs_on_disk import arcs_of, names_of
 
     if not job.file.numbered:
-        raise GraphFormatError(
-            "a folder of files with names of text goes through --engine tables.",
-            file=job.file.name,
-        )
+        from grundy.graphs.fast_lists import graph_of_words
+
+        return graph_of_words(names_of(job.file))
     parts = list(arcs_of(job.file)())
     tails = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
     heads = np.concatenate([part[1] for part in parts] or [np.zeros(0, np.int64)])
@@ -232,8 +238,8 @@ def _on_disk(job: _Job) -> _Found:
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:
         raise LimitError(
-            f"Sorting {job.file.arcs:,} arcs takes {gigabytes(_DISK * job.file.arcs)} of disk in "
-            f"{job.workplace}, and {gigabytes(free)} are free; name a larger place with --save."
+            f"Sorting {job.file.arcs:,} arcs takes {byte_size(_DISK * job.file.arcs)} of disk in "
+            f"{job.workplace}, and {byte_size(free)} are free; name a larger place with --save."
         )
     graph = graph_on_disk(
         arcs_of(job.file), job.workplace, memory=job.memory // 2, progress=job.progress
@@ -256,25 +262,33 @@ def _labelled(job: _Job, graph: GameGraph) -> _Found:
 def _batches(graph: GameGraph, values: Any, counters: Any, occurring: bool) -> Iterator[Batch]:
     """Give the labels in batches; of a text, only the numbers that occur are vertices."""
     masks = _masks(graph, values)
-    names: Any = None
     if graph.has_names:
-        import pyarrow
-
-        names = pyarrow.array(graph.names)
+        yield from _by_name(graph, values, masks, counters)
+        return
     for start in range(0, max(graph.vertex_count, 1), _BATCH):
         stop = min(start + _BATCH, graph.vertex_count)
         part = slice(start, stop)
         numbers = np.arange(start, stop)
-        batch = Batch(
-            numbers if names is None else names[part], values[part], masks[part], counters[part]
-        )
-        if names is None and occurring:
+        batch = Batch(numbers, values[part], masks[part], counters[part])
+        if occurring:
             into = np.diff(graph.reverse.pointers[start : stop + 1])
             kept = np.flatnonzero((into > 0) | (graph.out_degrees[part] > 0))
             batch = Batch(
                 numbers[kept], batch.labels[kept], batch.masks[kept], batch.counters[kept]
             )
         yield batch
+
+
+def _by_name(graph: GameGraph, values: Any, masks: Any, counters: Any) -> Iterator[Batch]:
+    """Give the labels in batches, sorted by name as the tables sort."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    names = pyarrow.array(graph.names)
+    order = compute.sort_indices(names).to_numpy()
+    for start in range(0, max(len(order), 1), _BATCH):
+        part = order[start : start + _BATCH]
+        yield Batch(names.take(pyarrow.array(part)), values[part], masks[part], counters[part])
 
 
 def _masks(graph: GameGraph, values: Any) -> Any:
@@ -314,30 +328,32 @@ def _deliver(job: _Job, rows: Iterator[Batch], counts: Counts | None) -> None:
 def _in_duckdb(job: _Job) -> _Found:
     from grundy.large.duckdb_tables import DuckTables
 
-    database = DuckTables(job.workplace, memory=job.memory, threads=job.threads)
-    try:
-        with _errors_of_tables("DuckDB", job.file):
-            found = _in_tables(job, database)
-            if job.output is not None:
-                _deliver(job, map(_batch, database.labels()), None)
-            return found
-    finally:
-        database.close()
+    with (
+        _errors_of_tables("DuckDB", job),
+        contextlib.closing(
+            DuckTables(job.workplace, memory=job.memory, threads=job.threads)
+        ) as database,
+    ):
+        found = _in_tables(job, database)
+        if job.output is not None:
+            _deliver(job, map(_batch, database.labels()), None)
+        return found
 
 
 def _in_spark(job: _Job) -> _Found:
+    from grundy.large.master import require_answer
     from grundy.large.spark_tables import SparkTables
 
-    master = job.master or f"local[{job.threads or '*'}]"
-    database = SparkTables(master, memory=job.memory)
-    try:
-        with _errors_of_tables("Spark", job.file):
-            found = _in_tables(job, database)
-            if job.output is not None:
-                database.write_labels(job.output, job.play)
-            return found
-    finally:
-        database.close()
+    master = job.master or f"local[{job.threads}]"
+    require_answer(master)
+    with (
+        _errors_of_tables("Spark", job),
+        contextlib.closing(SparkTables(master, memory=job.memory)) as database,
+    ):
+        found = _in_tables(job, database)
+        if job.output is not None:
+            database.write_labels(job.output, job.play)
+        return found
 
 
 def _in_tables(job: _Job, database: tables.Tables) -> _Found:
@@ -360,7 +376,7 @@ def _batch(rows: Any) -> Batch:
 
 
 @contextlib.contextmanager
-def _errors_of_tables(library: str, file: EdgeFile) -> Iterator[None]:
+def _errors_of_tables(library: str, job: _Job) -> Iterator[None]:
     """Turn a database's own errors, which are of any kind, into a sentence."""
     try:
         yield
@@ -370,11 +386,14 @@ def _errors_of_tables(library: str, file: EdgeFile) -> Iterator[None]:
         kind = type(error).__name__
         if kind == "OutOfMemoryException":
             raise LimitError(
-                f"DuckDB needs more memory or disk: {tidy(error)}; give more with --memory."
+                f"The tables need more than {byte_size(job.memory)} of memory, or more disk in "
+                f"{job.workplace}; give more with --memory, or a larger place with --save."
             ) from None
         if kind in ("InterruptException", "Py4JNetworkError"):
             raise KeyboardInterrupt from None
-        raise GraphFormatError(f"{library} cannot go on: {tidy(error)}.", file=file.name) from None
+        # The rest is the library's advice about its own settings, or a stack.
+        reason = tidy(str(error).partition("\n")[0]) or kind
+        raise GraphFormatError(f"{library} cannot go on: {reason}.", file=job.file.name) from None
 
 
 _RUNS = {"memory": _in_memory, "disk": _on_disk, "tables": _in_duckdb, "spark": _in_spark}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import tempfile
 from pathlib import Path
 from typing import Any
 
-from grundy.errors import MissingExtraError
+from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.graphs.naming import tidy
 from grundy.graphs.writers import VERSION
 from grundy.large.dataflow import GREATEST
 from grundy.large.edge_file import EdgeFile
-from grundy.large.tables import LABELS
+from grundy.large.tables import LABELS, too_great
 
 # Many small pieces of one table slow each wave down; they are put together now and then.
 _MOST_PIECES = 16
@@ -18,6 +21,20 @@ _MOST_PIECES = 16
 _MEMBERS = ", ".join(
     f"CASE WHEN (mask & {1 << value}) <> 0 THEN {value} END" for value in range(GREATEST + 1)
 )
+
+_SETTINGS = {"SPARK_HOME", "SPARK_CONF_DIR"}
+# The second logger is what Spark takes its own level from when Python starts it.
+_LOG = """\
+rootLogger.level = error
+rootLogger.appenderRef.stderr.ref = stderr
+logger.gateway.name = org.apache.spark.api.python.PythonGatewayServer
+logger.gateway.level = error
+appender.stderr.type = Console
+appender.stderr.name = stderr
+appender.stderr.target = SYSTEM_ERR
+appender.stderr.layout.type = PatternLayout
+appender.stderr.layout.pattern = %p %c{1}: %m%n
+"""
 
 
 class SparkTables:
@@ -51,17 +68,23 @@ class SparkTables:
             settings["spark.driver.bindAddress"] = settings["spark.driver.host"] = "127.0.0.1"
         if memory is not None and master.startswith("local"):
             settings["spark.driver.memory"] = f"{max(memory // 1_000_000, 512)}m"
-        for name, value in settings.items():
-            builder = builder.config(name, value)
         self._ours = SparkSession.getActiveSession() is None
-        self._spark: Any = builder.getOrCreate()
+        with tempfile.TemporaryDirectory() as folder:
+            # Who keeps settings of Spark's has a say of his own about its log.
+            if self._ours and not _SETTINGS & os.environ.keys():
+                log = Path(folder).resolve() / "log4j2.properties"
+                settings["spark.driver.extraJavaOptions"] = _quiet(log)
+            for name, value in settings.items():
+                builder = builder.config(name, value)
+            self._spark: Any = builder.getOrCreate()
         self._spark.sparkContext.setLogLevel("OFF")
         self._tables: dict[str, Any] = {}
         self._pieces: dict[str, list[Any]] = {}
 
     def read(self, file: EdgeFile) -> None:
-        """Make the relation ``raw(s, d)`` of a file: integers of 64 bits, or text."""
+        """Make the table ``edge(s, d)`` of a file: integers of 64 bits, or text."""
         found = self._text(file) if file.text else self._spark.read.parquet(file.name)
+        _require_weights(found, file)
         kind = "bigint" if file.numbered and not file.text else "string"
         source, target = file.ends
         self._view(
@@ -71,6 +94,12 @@ class SparkTables:
                 found[_identifier(target)].cast(kind).alias("d"),
             ),
         )
+        try:
+            self.let("edge", "SELECT s, d FROM raw")
+        except Exception as error:  # of Java
+            if "CAST_OVERFLOW" in str(error):  # unsigned integers of 64 bits
+                raise too_great(file) from None
+            raise
 
     def _text(self, file: EdgeFile) -> Any:
         columns = ", ".join(f"{_identifier(name)} STRING" for name in file.columns)
@@ -173,6 +202,27 @@ class SparkTables:
     def _view(self, name: str, table: Any) -> None:
         self._tables[name] = table
         table.createOrReplaceTempView(name)
+
+
+def _require_weights(found: Any, file: EdgeFile) -> None:
+    """Raise `GraphFormatError` where a text has a third column that holds no numbers."""
+    weight = file.layout.weight
+    if not file.text or weight is None or weight >= len(file.columns):
+        return
+    cell = f"coalesce({_identifier(file.columns[weight])}, '')"
+    number = f"try_cast(replace({cell}, ',', '.') AS DOUBLE)"
+    wrong = found.where(f"{cell} <> '' AND ({number} IS NULL OR isnan({number}))").first()
+    if wrong is not None:
+        raise GraphFormatError(
+            f'an edge has two ends and at most a number, found "{tidy(wrong[weight], limit=40)}".',
+            file=file.name,
+        )
+
+
+def _quiet(path: Path) -> str:
+    """Write what keeps Spark's log to errors; give the option of Java that names it."""
+    path.write_text(_LOG, encoding="utf-8")
+    return f'"-Dlog4j2.configurationFile={path.as_uri()}"'
 
 
 def _partitions(master: str) -> int | None:

@@ -33,7 +33,7 @@ class Tables(Database, Protocol):
     """What a run needs of a database besides the dataflow itself."""
 
     def read(self, file: EdgeFile) -> None:
-        """Make the relation ``raw(s, d)`` of a file: integers of 64 bits, or text."""
+        """Make the table ``edge(s, d)`` of a file: integers of 64 bits, or text."""
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """Give the rows of a query."""
@@ -87,16 +87,13 @@ def read_arcs(database: Tables, file: EdgeFile) -> tuple[int, int]:
         GraphFormatError: If an end is missing, or a number is negative.
     """
     database.read(file)
-    database.let("edge", "SELECT s, d FROM raw")
     arcs, tails, heads = database.numbers("SELECT count(*), count(s), count(d) FROM edge")
     if min(tails, heads) < arcs:
         raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
     if arcs == 0:
         return 0, 0
-    if file.text:
+    if file.text or not file.numbered:
         _make_numbers(database, file)
-        return arcs, 0
-    if not file.numbered:
         return arcs, 0
     return arcs, _numbers_below(database, file)
 
@@ -112,8 +109,10 @@ def _make_numbers(database: Tables, file: EdgeFile) -> None:
     )
     if named:
         return
-    if negative:
+    if negative and file.text:
         raise _negative(file)
+    if negative:
+        return
     database.let("edge", "SELECT CAST(s AS BIGINT) AS s, CAST(d AS BIGINT) AS d FROM edge")
 
 
@@ -129,6 +128,13 @@ def _numbers_below(database: Tables, file: EdgeFile) -> int:
 
 def _negative(file: EdgeFile) -> GraphFormatError:
     return GraphFormatError("a negative number names no vertex; count from 0.", file=file.name)
+
+
+def too_great(file: EdgeFile) -> GraphFormatError:
+    """Give the error for a number that no table holds."""
+    return GraphFormatError(
+        f"a vertex number is above {2**63 - 1}, the greatest that the tables hold.", file=file.name
+    )
 
 
 def count_labels(database: Tables) -> Counts:

@@ -1,0 +1,69 @@
+"""Load, or compile, the kernels of octal games before a clock runs.
+
+A kernel is compiled for each width of the values, and only when its engine is chosen, which may
+be after minutes of another one; numba keeps the machine code for the next process.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from grundy.heaps.octal import OctalEngine
+from grundy.heaps.period import prove
+from grundy.heaps.take_and_break import TakeAndBreak
+from grundy.heaps.theorems import theorem_for
+
+_PLAIN = 1_500  # heaps that plain Python does
+_LONG = 60_000  # from here on periods are looked for by a kernel, and soon splits compared
+_COMPARED = 65_536  # heaps after which recursion compares splits
+_BLOCKS = 100_000  # fewer heaps are never done in blocks
+_WIDTHS = (np.uint8, np.uint16)  # no value that anybody has seen needs more
+
+
+@cache
+def warm_up(stop: int) -> None:
+    """Load all that the values of heaps 0 .. stop - 1 of an octal code, and a proof, may need.
+
+    Cost: about a second; up to a minute when nothing has been compiled yet.
+    """
+    if stop <= _PLAIN:
+        return
+    for width in _WIDTHS:
+        _recursion_and_sparse(width)
+        if stop >= _LONG:
+            _comparisons(width)
+            _proof(width)
+    if stop >= _BLOCKS:
+        _blocks()
+
+
+def _recursion_and_sparse(width: type[np.unsignedinteger]) -> None:
+    engine = OctalEngine((0, 1, 6))
+    engine.values = np.zeros(1, width)
+    engine.extend(5_000, np.zeros(2, np.int64))
+
+
+def _comparisons(width: type[np.unsignedinteger]) -> None:
+    from grundy.heaps.recursion_blocks import RecursionRun
+
+    # Any values do: nobody looks at what comes out.
+    values = np.zeros(_COMPARED + 1_000, width)
+    code, breaking = np.array([0, 0, 0, 7], np.uint8), np.array([3])
+    for _ in RecursionRun(code, breaking, False, values, _COMPARED, 256).blocks():
+        pass
+
+
+def _proof(width: type[np.unsignedinteger]) -> None:
+    values = np.zeros(_LONG, width)
+    values.flags.writeable = False  # as those of a game are
+    theorem = theorem_for(TakeAndBreak("0.6"))
+    assert theorem is not None  # noqa: S101 - a finite octal code has one
+    prove(theorem, values)
+
+
+def _blocks() -> None:
+    engine = OctalEngine((0, 6))
+    for stop in (112_000, 146_000):  # its rares stop at 20,627
+        engine.extend(stop, np.zeros(2, np.int64))

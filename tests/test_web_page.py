@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from xml.etree import ElementTree
 
 import pytest
 
@@ -78,6 +79,49 @@ def use_edges(page: Any, text: str) -> None:
     count = len(set(text.split()))
     page.wait_for_function(f"() => document.querySelectorAll('.vertex').length === {count}")
     shown(page)
+
+
+# Hold the answers of one kind back; they come even when the page has given them up meanwhile.
+HOLD = """name => {
+  const ask = window.fetch;
+  const gate = new Promise(open => { window.openGate = open; });
+  window.held = 0;
+  window.fetch = async (address, options) => {
+    if (!String(address).endsWith(name)) return ask(address, options);
+    const answer = await ask(address, { ...options, signal: undefined });
+    const found = await answer.json();
+    window.held += 1;
+    await gate;
+    return { ok: answer.ok, status: answer.status, json: async () => found };
+  };
+}"""
+
+
+def hold(page: Any, name: str) -> None:
+    """Hold answers of the server back from now on."""
+    page.evaluate(HOLD, name)
+
+
+def wait_until_held(page: Any) -> None:
+    """Wait until an answer has come and is held."""
+    page.wait_for_function("() => window.held")
+
+
+def let_go(page: Any) -> None:
+    """Let the page have the answers, and see what it does with them."""
+    page.evaluate("() => { openGate(); return new Promise(done => setTimeout(done)); }")
+
+
+def names(page: Any) -> list[str]:
+    """The names of the vertices in the picture, with values or without."""
+    told = page.eval_on_selector_all(".vertex", "all => all.map(one => one.ariaLabel)")
+    return [re.split("[:,]", text)[0] for text in told]
+
+
+def open_file(page: Any, name: str, content: str) -> None:
+    """Open a file in the panel of edges."""
+    file = {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
+    page.set_input_files("#graph-file", file)
 
 
 def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
@@ -208,7 +252,7 @@ def test_the_algorithm_goes_forwards_and_back(
     vertex_count = page.locator(".vertex").count()
     page.locator(".vertex").first.focus()
     page.keyboard.press("n")
-    page.wait_for_function("() => document.querySelector('input[type=range]').max === '4'")
+    page.wait_for_function("() => document.querySelector('input[type=range]')?.max === '4'")
     assert slider.input_value() == "1"
     button(page, "Last").click()
     assert page.locator(".vertex.unknown").count() == 0
@@ -229,6 +273,7 @@ def test_the_graph_is_exported(opened: Callable[..., Any], address: str, tmp_pat
     assert b"<title" in svg
     assert b"A digraph with 3 vertices and 3 arcs" in svg
     assert b"x 2, y 1, z 0" in svg
+    assert b'paint-order="stroke"' in svg  # else the ground round a letter hides it
     name, text = downloaded(page, lambda: export.select_option("json"))
     (tmp_path / name).write_bytes(text)
     graph = grundy.read_graph(tmp_path / name)
@@ -259,9 +304,7 @@ def test_a_file_is_opened(opened: Callable[..., Any], name: str, content: str):
     page = opened("graph")
     shown(page)
     button(page, "Edges").click()
-    page.set_input_files(
-        "#graph-file", {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
-    )
+    open_file(page, name, content)
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
 
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
@@ -312,6 +355,309 @@ def test_a_large_graph_is_shown(opened: Callable[..., Any]):
 
     button(page, "Undo").click()
     assert page.locator(".vertex").count() == 2_000
+
+
+# ---- graph: answers that come late, or never ---------------------------------------------------
+
+
+def choose_example(page: Any) -> None:
+    """Choose the example of three vertices."""
+    page.get_by_label("Example").select_option("loop")
+
+
+def use_other_edges(page: Any) -> None:
+    """Type the edges of the same graph."""
+    page.get_by_label("One edge a line").fill("a b\nb a\nb t")
+    button(page, "Use these edges").click()
+
+
+@pytest.mark.parametrize("act", [choose_example, use_other_edges])
+def test_a_file_that_comes_late_replaces_nothing(
+    opened: Callable[..., Any], act: Callable[[Any], None]
+):
+    """What was done after a file was chosen stays."""
+    page = opened("graph")
+    shown(page)
+    button(page, "Edges").click()
+    hold(page, "graph/read")
+    open_file(page, "x.csv", "x,y\n")
+    wait_until_held(page)
+    act(page)
+    let_go(page)
+
+    assert names(page) == ["a", "b", "t"]
+    assert page.get_by_label("One edge a line").input_value() == "a b\nb a\nb t"
+
+
+def test_a_file_that_is_refused_late_says_nothing(opened: Callable[..., Any]):
+    """A file that was given up for newer work is not spoken of."""
+    page = opened("graph", refused=True)
+    shown(page)
+    button(page, "Edges").click()
+    hold(page, "graph/read")
+    open_file(page, "x.csv", "x,y,z\n" * 2)
+    wait_until_held(page)
+    use_other_edges(page)
+    let_go(page)
+
+    assert page.locator(".problem").inner_text() == ""
+
+
+def choose_misere(page: Any) -> None:
+    """Choose the other play."""
+    page.get_by_label("Play").select_option("misere")
+
+
+def turn_edges(page: Any) -> None:
+    """Use other edges between the same vertices."""
+    page.get_by_label("One edge a line").fill("a b\nc b")
+    button(page, "Use these edges").click()
+
+
+@pytest.mark.parametrize("act", [choose_misere, turn_edges])
+def test_values_are_those_of_this_graph_and_this_play(
+    opened: Callable[..., Any], act: Callable[[Any], None]
+):
+    """While labels are on their way nothing stands there as true, nor in a file."""
+    page = opened("graph")
+    use_edges(page, "a b\nb c")
+    hold(page, "graph/label")
+    act(page)
+
+    assert page.locator(".vertex.unknown").count() == 3
+    assert page.locator(".vertex .value").all_text_contents() == ["?", "?", "?"]
+    assert page.locator(".arc.plain").count() == 2
+    export = page.get_by_label("Export", exact=True)
+    _, text = downloaded(page, lambda: export.select_option("json"))
+    assert all(one.keys() == {"vertex", "place"} for one in json.loads(text)["vertices"])
+    wait_until_held(page)
+    let_go(page)
+    assert shown(page) == {"a": "1", "b": "0", "c": "1"}
+
+
+def test_a_late_labelling_of_another_graph_is_dropped(opened: Callable[..., Any]):
+    """Labels come for the graph that is there, not for the one that was."""
+    page = opened("graph")
+    use_edges(page, "a b\nb c")
+    hold(page, "graph/label")
+    turn_edges(page)
+    wait_until_held(page)
+    page.evaluate(
+        """() => { // in one go, so that no newer answer can come between
+          [...document.querySelectorAll('button')].find(b => b.textContent === 'Undo').click();
+          openGate();
+          return new Promise(done => setTimeout(done));
+        }"""
+    )
+
+    assert shown(page) == {"a": "0", "b": "1", "c": "0"}
+
+
+def test_values_that_are_refused_are_not_shown(opened: Callable[..., Any]):
+    """Where the server labels nothing, the old values go, and its reason stands there."""
+    page = opened("graph", refused=True)
+    use_edges(page, "a b\nb c")
+    page.route("**/graph/label", lambda route: route.fulfill(status=422, json={"error": "No."}))
+    choose_misere(page)
+    page.get_by_role("status").get_by_text("No.", exact=True).wait_for()
+
+    assert page.locator(".vertex.unknown").count() == 3
+
+
+def test_steps_are_those_of_this_graph(opened: Callable[..., Any]):
+    """After an edit no step of the earlier graph can be taken."""
+    page = opened("graph")
+    use_edges(page, "a b\nb c")
+    button(page, "Steps").click()
+    button(page, "Last").click()
+    hold(page, "graph/trace")
+    page.locator(".vertex").first.press("Delete")
+
+    assert page.locator(".vertex.unknown").count() == 2
+    assert button(page, "Back").count() == 0
+    wait_until_held(page)
+    let_go(page)
+    page.wait_for_function("() => document.querySelector('input[type=range]')?.max === '2'")
+
+
+def test_moves_are_those_of_the_tokens_that_stand(opened: Callable[..., Any]):
+    """Once a token is taken off, the moves found with it are gone."""
+    page = opened("graph")
+    use_edges(page, "d b\nd t\nb t\nd c\nc t\nc b")
+    for name in ("d", "b"):
+        vertex(page, name).press("t")
+    button(page, "Tokens").click()
+    button(page, "d → b").wait_for()
+    hold(page, "graph/label")
+    button(page, "Take the token off d").click()
+
+    assert page.get_by_role("button", name="→").count() == 0
+    button(page, "Take the token off b").click()
+    assert page.get_by_role("button", name="Take the token off").count() == 0
+    assert names(page) == ["d", "b", "t", "c"]
+    assert page.locator(".token").count() == 0
+
+
+def test_tokens_are_moved_by_keyboard(opened: Callable[..., Any]):
+    """After a move the focus comes back to the moves, never to another button meanwhile."""
+    page = opened("graph")
+    use_edges(page, "a b\nc b\nb d")
+    for name in ("a", "c", "b"):
+        vertex(page, name).press("t")
+    button(page, "Tokens").click()
+    button(page, "b → d").focus()
+    hold(page, "graph/label")
+    page.keyboard.press("Enter")
+
+    page.keyboard.press("Enter")
+    assert page.locator(".token").count() == 3
+    let_go(page)
+    page.get_by_text("There is no winning move.").wait_for()
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["button", "key"])
+def test_the_panel_is_that_of_the_chosen_vertex(opened: Callable[..., Any], key: bool):
+    """When the chosen vertex is deleted, the panel names none, and none is chosen."""
+    page = opened("graph")
+    use_edges(page, "a b\nb c")
+    vertex(page, "a").press("Enter")
+    hold(page, "graph/label")
+    if key:
+        vertex(page, "a").press("Delete")
+    else:
+        button(page, "Delete").last.click()
+
+    assert names(page) == ["b", "c"]
+    assert page.get_by_label("Name", exact=True).count() == 0
+    assert page.locator(".vertex.selected").count() == 0
+    wait_until_held(page)
+    let_go(page)
+    shown(page)
+    assert page.locator(".vertex.selected").count() == 0
+
+
+def test_a_choice_follows_its_vertex(opened: Callable[..., Any]):
+    """When an earlier vertex goes and comes back, the same one stays chosen."""
+    page = opened("graph")
+    use_edges(page, "a b\nb c")
+    vertex(page, "b").press("Enter")
+    name = page.get_by_label("Name", exact=True)
+    vertex(page, "a").press("Delete")
+    assert name.input_value() == "b"
+    button(page, "Undo").click()
+    assert name.input_value() == "b"
+
+    name.fill("new")
+    name.press("Enter")
+    assert names(page) == ["a", "new", "c"]
+
+
+def test_a_name_is_ended_by_a_click_on_a_button(opened: Callable[..., Any]):
+    """Who types a name and then clicks a button gets both."""
+    page = opened("graph")
+    use_edges(page, "a b\nb c")
+    vertex(page, "b").press("Enter")
+    hold(page, "graph/label")
+    page.get_by_label("Name", exact=True).fill("new")
+    button(page, "Put a token").click()
+
+    assert names(page) == ["a", "new", "c"]
+    assert page.locator('.vertex[aria-label$=", 1 token"]').count() == 1
+
+
+def test_a_name_is_given_to_its_vertex(opened: Callable[..., Any]):
+    """Answers and deletions meanwhile leave a name that is being typed to its vertex."""
+    page = opened("graph")
+    use_edges(page, "a b\nb c")
+    page.wait_for_function(LAID_OUT)
+    button(page, "Delete").first.click()
+    vertex(page, "c").press("Enter")
+    name = page.get_by_label("Name", exact=True)
+    name.press("End")
+    page.keyboard.type("1")
+    page.locator(".vertex").first.dispatch_event("keydown", {"key": "t"})
+    page.wait_for_selector('.vertex[aria-label^="a: value"][aria-label$=", 1 token"]')
+    page.keyboard.type("2")
+    assert name.input_value() == "c12"
+    vertex(page, "a").click()
+
+    page.wait_for_selector('.vertex[aria-label^="c12: value 0"]')
+    assert names(page) == ["b", "c12"]
+    assert name.input_value() == "c12"
+
+
+def test_an_arc_begins_where_it_was_begun(opened: Callable[..., Any]):
+    """A deletion or undo elsewhere does not move an arc's beginning; its own end gives it up."""
+    page = opened("graph")
+    use_edges(page, "a\nb\nc\nd")
+    page.wait_for_function(LAID_OUT)
+    status = page.locator(".status")
+    vertex(page, "b").press("a")
+    vertex(page, "a").press("Delete")
+    vertex(page, "d").press("a")
+    assert status.inner_text() == "Arc from b to d added."
+
+    vertex(page, "c").press("a")
+    button(page, "Undo").click()
+    button(page, "Undo").click()
+    vertex(page, "d").press("a")
+    assert status.inner_text() == "Arc from c to d added."
+
+    vertex(page, "b").press("a")
+    vertex(page, "b").press("Delete")
+    assert status.inner_text() == ""
+    vertex(page, "d").press("a")
+    assert status.inner_text().startswith("An arc begins at d")
+    choose_example(page)
+    shown(page)
+    page.wait_for_function(LAID_OUT)
+    vertex(page, "t").press("a")
+    assert status.inner_text().startswith("An arc begins at t")
+
+
+# ---- graph: odd names --------------------------------------------------------------------------
+
+
+def test_a_picture_is_xml_whatever_the_names(opened: Callable[..., Any]):
+    """Characters that XML forbids become the one that says so."""
+    page = opened("graph")
+    use_edges(page, "a\u0007 b\ufffe\na\u0007 😀")
+    export = page.get_by_label("Export", exact=True)
+
+    _, svg = downloaded(page, lambda: export.select_option("svg"))
+    tree = ElementTree.fromstring(svg)  # noqa: S314 - our own text
+    titles = [one.text for one in tree.iter() if one.tag.endswith("title")]
+    assert "a\ufffd → b\ufffd" in titles
+    assert "a\ufffd → 😀" in titles
+    _, png = downloaded(page, lambda: export.select_option("png"))
+    assert png.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_long_names_stay_on_the_page(opened: Callable[..., Any], viewport: dict[str, int]):
+    """A name of 200 letters makes no panel wider than the screen."""
+    page = opened("graph", viewport=viewport)
+    first, second = "x" * 200, "y" * 200
+    use_edges(page, f"{first} {second}")
+    page.wait_for_function(LAID_OUT)
+    wide = []
+
+    def look(text: str) -> None:
+        page.get_by_text(text).last.wait_for()
+        wide.append(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+    button(page, "Vertex").last.click()
+    look("All vertices")
+    vertex(page, first).press("Enter")
+    look("Followers")
+    vertex(page, first).press("a")
+    look("An arc begins at")
+    vertex(page, first).press("t")
+    button(page, "Tokens").click()
+    look("Winning moves")
+    button(page, "Steps").click()
+    look("Algorithm 1")
+    assert max(wide) <= 0
 
 
 # ---- sequence ---------------------------------------------------------------------------------

@@ -7,27 +7,28 @@ import { placesIn } from "./share.js";
 const MOST_BYTES = 700_000; // in base 64 it is a third more, and a request has a million
 
 export function edgesPanel(model, act) {
-  const area = h("textarea", { rows: "14", id: "edges", spellcheck: "false", "aria-describedby": "edges-help" });
+  const area = h("textarea", { rows: "14", id: "edges", spellcheck: "false", "aria-describedby": "edges-help", oninput: () => act.begin() });
   area.value = model.edgesText;
   const problem = h("p", { class: "problem", role: "alert" });
   const attempt = async (work) => {
+    const signal = act.begin();
     try {
       problem.textContent = "";
-      await work();
-    } catch (error) { problem.textContent = error.message; }
+      await work(signal);
+    } catch (error) { if (!signal.aborted) problem.textContent = error.message; }
   };
   const use = () => attempt(async () => {
     const { names, arcs } = parseEdges(area.value);
     model.replace(names, arcs);
     await act.relayout(false);
   });
-  const file = h("input", { type: "file", class: "visually-hidden", id: "graph-file", onchange: () => attempt(async () => {
+  const file = h("input", { type: "file", class: "visually-hidden", id: "graph-file", onchange: () => attempt(async (signal) => {
     const [chosen] = file.files;
     if (!chosen) return;
     if (chosen.size > MOST_BYTES) throw new Error("The file is too large for the page; use grundy label.");
-    const found = await ask("graph/read", { name: chosen.name, base64: await base64(chosen) });
+    const found = await ask("graph/read", { name: chosen.name, base64: await base64(chosen) }, signal);
     const places = chosen.name.endsWith(".json") ? placesIn(await chosen.text()) : null;
-    file.value = "";
+    if (signal.aborted) return;
     model.replace(found.vertices, found.arcs);
     area.value = model.edgesText;
     await act.relayout(places ? found.vertices.map((name) => places.get(name)) : false);

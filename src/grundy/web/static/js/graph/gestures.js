@@ -8,7 +8,7 @@ export class Gestures {
   mode = "move"; // or "vertex", "arc", "delete"
   #pointers = new Map();
   #drag = null;
-  #source = null; // the vertex at which an arc begins, while one is drawn
+  #source = null; // the id of the vertex at which an arc begins, while one is drawn
 
   constructor(view) {
     this.view = view;
@@ -20,6 +20,14 @@ export class Gestures {
     svg.addEventListener("dblclick", (event) => { if (event.target === svg && this.mode === "move") this.#addAt(event); });
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.#key(event));
+    this.model.addEventListener("change", ({ detail: { kind } }) => { if (kind === "structure") this.#changed(); });
+  }
+
+  // What was begun at a vertex ends when the graph is another one, or the vertex is gone.
+  #changed() {
+    this.#drag = null;
+    this.view.rubber.removeAttribute("d");
+    if (this.#source !== null && this.model.numberOf(this.#source) === null) this.forgetArc();
   }
 
   // ---- mouse and finger -------------------------------------------------------------------
@@ -93,12 +101,12 @@ export class Gestures {
   /** Begin an arc, or end it where one has been begun. */
   beginArc(vertex) {
     const { names } = this.model;
-    if (this.#source === null || this.#source >= names.length) {
-      this.#source = vertex;
+    if (this.#source === null) {
+      this.#source = this.model.ids[vertex];
       this.view.act.status(`An arc begins at ${names[vertex]}: choose its end, or press Escape.`);
       return;
     }
-    const source = this.#source;
+    const source = this.model.numberOf(this.#source);
     this.#source = null;
     this.model.toggleArc(source, vertex);
     this.view.act.status(`Arc from ${names[source]} to ${names[vertex]}${this.model.hasArc(source, vertex) ? " added." : " taken away."}`);

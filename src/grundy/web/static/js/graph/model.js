@@ -9,7 +9,9 @@ export class Model extends EventTarget {
   #past = [];
   #future = [];
   #keys = null;
+  #lastId = 0;
   names = [];
+  ids = []; // of the vertices: a number changes when an earlier vertex goes, an id never does
   places = []; // [x, y] of each vertex
   arcs = []; // [source, target] by vertex number
   tokens = []; // a vertex number for each token
@@ -44,16 +46,21 @@ export class Model extends EventTarget {
     this.#tell("structure");
   }
   #state() {
-    return JSON.stringify([this.names, this.places, this.arcs, this.tokens]);
+    return JSON.stringify([this.names, this.ids, this.places, this.arcs, this.tokens]);
   }
   #restore(text) {
-    [this.names, this.places, this.arcs, this.tokens] = JSON.parse(text);
+    [this.names, this.ids, this.places, this.arcs, this.tokens] = JSON.parse(text);
   }
   #tell(kind, vertex = null) {
     if (kind === "structure") this.#keys = null;
     this.dispatchEvent(new CustomEvent("change", { detail: { kind, vertex } }));
   }
 
+  /** The number that the vertex of an id has now, or null. */
+  numberOf(id) {
+    const number = this.ids.indexOf(id);
+    return number < 0 ? null : number;
+  }
   freshName() {
     for (let n = 0; ; n++) {
       const name = n < 26 ? String.fromCharCode(97 + n) : `v${n}`;
@@ -61,20 +68,21 @@ export class Model extends EventTarget {
     }
   }
   addVertex(x, y) {
-    this.edit(() => { this.names.push(this.freshName()); this.places.push([x, y]); });
+    this.edit(() => { this.names.push(this.freshName()); this.ids.push(++this.#lastId); this.places.push([x, y]); });
     return this.names.length - 1;
   }
   rename(vertex, name) {
     const wanted = name.trim().slice(0, 200);
     if (!wanted) return "A vertex needs a name.";
     if (this.names.some((other, i) => other === wanted && i !== vertex)) return `There is a vertex ${wanted} already.`;
-    this.edit(() => { this.names[vertex] = wanted; });
+    this.edit(() => { this.names[vertex] = wanted; }, { kind: "name" });
     return "";
   }
   removeVertex(vertex) {
     const shift = (number) => number - (number > vertex ? 1 : 0);
     this.edit(() => {
       this.names.splice(vertex, 1);
+      this.ids.splice(vertex, 1);
       this.places.splice(vertex, 1);
       this.arcs = this.arcs.filter(([u, v]) => u !== vertex && v !== vertex).map(([u, v]) => [shift(u), shift(v)]);
       this.tokens = this.tokens.filter((token) => token !== vertex).map(shift);
@@ -101,6 +109,7 @@ export class Model extends EventTarget {
     const once = new Map(arcs.map((arc) => [arc.join(), arc]));
     this.edit(() => {
       this.names = names;
+      this.ids = names.map(() => ++this.#lastId);
       this.arcs = [...once.values()];
       this.places = places;
       this.tokens = tokens;

@@ -4,18 +4,20 @@ import { OUTCOMES } from "./view.js";
 
 const named = (model, numbers) => numbers.map((number) => model.names[number]).join(", ");
 
-/** One vertex: its followers' values, the mex worked out, outcome, counter, winning moves. */
-export function vertexPanel(model, view, labels, act) {
-  const vertex = view.selected;
+/** One vertex: first its name and what to do with it, then its followers' values, the mex worked out,
+ * outcome, counter, winning moves. The first part stays right whatever happens to other vertices. */
+export function vertexPanel(model, view, act) {
+  const { labels, selected: vertex } = view;
   if (vertex === null) return [h("p", { class: "quiet" }, "Click a vertex, or reach one with Tab and press Enter, to see why it has its value."), overview(model, labels)];
-  const name = h("input", { type: "text", value: model.names[vertex], "aria-label": "Name", maxlength: "200",
-    onchange: () => act.say(model.rename(vertex, name.value)) });
-  const buttons = h("div", { class: "bar" },
-    h("button", { type: "button", onclick: () => view.gestures.beginArc(vertex) }, "Arc from or to here"),
-    h("button", { type: "button", onclick: () => model.addToken(vertex) }, "Put a token"),
-    h("button", { type: "button", onclick: () => model.removeVertex(vertex) }, "Delete"));
+  const id = model.ids[vertex];
+  const now = (f) => { const number = model.numberOf(id); if (number !== null) f(number); };
+  const name = h("input", { type: "text", value: model.names[vertex], "aria-label": "Name", maxlength: "200", "data-id": id,
+    onchange: () => now((number) => act.say(model.rename(number, name.value))) });
+  const buttons = [["Arc from or to here", (number) => view.gestures.beginArc(number)], ["Put a token", (number) => model.addToken(number)], ["Delete", (number) => model.removeVertex(number)]]
+    .map(([text, f]) => h("button", { type: "button", onclick: () => now(f) }, text));
   const label = labels?.vertices[vertex];
-  return [h("label", { class: "field" }, h("span", {}, "Name"), name), buttons, ...(label ? reasons(model, labels, vertex, label) : [])];
+  return [h("div", {}, h("label", { class: "field" }, h("span", {}, "Name"), name), h("div", { class: "bar" }, buttons)),
+    h("div", {}, label ? reasons(model, labels, vertex, label) : [])];
 }
 
 function reasons(model, labels, vertex, label) {

@@ -40,21 +40,21 @@ export async function opened(hash) {
 class GraphPart {
   play = "normal";
   layout = "dot";
-  labels = null;
-  sum = null;
+  sum = null; // of the tokens as they now stand, or null
   panel = "vertex";
+  #lost = -1; // which control had the focus, while it is not there
 
   constructor() {
     this.model = new Model();
     this.status = h("p", { class: "quiet status", role: "status" });
     this.view = new View(this.model, { select: (vertex) => this.select(vertex), status: (text) => this.say(text) });
     this.steps = new Steps(this.model, this.view, () => this.play);
-    this.side = h("div", {});
+    this.side = h("div", { tabindex: "-1" });
     this.element = h("div", { "data-palette": "source" }, h("h2", { class: "visually-hidden" }, "Graph"), this.tools(), this.options(), h("div", { class: "two" },
       h("section", { "aria-label": "Picture" }, this.view.svg, this.status, legend(), help()),
       h("section", { class: "card", "aria-label": "Details" }, this.tabs(), this.side)));
     this.relabel = later(() => this.ask(), 60);
-    this.model.addEventListener("change", ({ detail: { kind } }) => { if (kind === "structure" || kind === "tokens") this.relabel(); this.buttons(); });
+    this.model.addEventListener("change", ({ detail: { kind } }) => { if (["structure", "name", "tokens"].includes(kind)) this.changed(kind); this.buttons(); });
     this.start();
   }
   async start() {
@@ -77,12 +77,17 @@ class GraphPart {
       .map(([text, label, onclick]) => h("button", { type: "button", "aria-label": label, title: label, onclick }, text));
     return h("div", { class: "bar", role: "toolbar", "aria-label": "Tools" }, h("span", { class: "joined", role: "group", "aria-label": "What the mouse does" }, mode),
       h("span", { class: "joined" }, this.undoButton, this.redoButton), h("span", { class: "joined" }, zoom),
-      h("button", { type: "button", onclick: () => { this.model.replace([], []); this.view.select(null); this.view.camera.fit(); this.say("Double-click the empty picture for the first vertex, or press n in it."); } }, "New"));
+      h("button", { type: "button", onclick: () => { this.model.replace([], []); this.view.camera.fit(); this.say("Double-click the empty picture for the first vertex, or press n in it."); } }, "New"));
   }
   options() {
     const save = h("select", { "aria-label": "Export", onchange: () => { this.export(save.value); save.value = ""; } },
       [["", "Export…"], ["png", "PNG"], ["svg", "SVG"], ["json", "JSON"], ["link", "Link"]].map(([key, text]) => h("option", { value: key }, text)));
-    this.playChoice = choice("Play", [["normal", "normal"], ["misere", "misère"]], "normal", (value) => { this.play = value; this.ask(); });
+    this.playChoice = choice("Play", [["normal", "normal"], ["misere", "misère"]], "normal", (value) => {
+      this.play = value;
+      this.view.labels = null;
+      this.view.draw();
+      this.changed("play");
+    });
     const box = h("details", { class: "options" }, h("summary", {}, "Layout, play, colours, export"), h("div", { class: "bar" },
       choice("Layout", LAYOUTS, "dot", (value) => { this.layout = value; this.relayout(); }),
       h("button", { type: "button", onclick: () => this.relayout() }, "Lay out"), this.playChoice,
@@ -106,19 +111,41 @@ class GraphPart {
     if (key === "tokens" && this.model.tokens.length && !this.sum) this.ask();
   }
   show(fresh = false) {
+    // What is shown is made anew; who uses the keyboard stays there, and comes back to a list that is away for a moment.
     const controls = () => [...this.side.querySelectorAll("button, input, textarea")];
-    const focused = controls().indexOf(document.activeElement); // what is shown is made anew; who uses the keyboard stays there
+    const focused = document.activeElement !== this.side ? controls().indexOf(document.activeElement) : fresh ? -1 : this.#lost;
     this.#fill(fresh);
-    if (focused >= 0 && this.panel !== "edges") controls()[Math.min(focused, controls().length - 1)]?.focus();
+    const control = controls()[focused];
+    this.#lost = control ? -1 : focused;
+    if (focused >= 0 && this.panel !== "edges") (control ?? this.side).focus({ preventScroll: true });
   }
   #fill(fresh) {
-    const act = { say: (text) => this.say(text), relayout: (places) => this.relayout(places) };
-    if (this.panel === "vertex") this.side.replaceChildren(...vertexPanel(this.model, this.view, this.current, act));
+    const act = { say: (text) => this.say(text), relayout: (places) => this.relayout(places), begin: () => this.begin() };
+    if (this.panel === "vertex") {
+      const [above, below] = vertexPanel(this.model, this.view, act);
+      const typing = this.side.querySelector("input[data-id]:focus"); // a name that is being typed is left alone
+      if (typing && typing.dataset.id === above.querySelector("input")?.dataset.id) this.side.lastChild.replaceWith(below);
+      else this.side.replaceChildren(above, below);
+    }
     if (this.panel === "tokens") this.side.replaceChildren(...tokensPanel(this.model, this.sum));
     if (this.panel === "edges" && (fresh || !this.side.contains(document.activeElement))) this.side.replaceChildren(...edgesPanel(this.model, act));
     if (this.panel === "steps") this.steps.panel(this.side, fresh);
   }
-  get current() { return this.labels && this.labels.vertices.length === this.model.names.length ? this.labels : null; }
+  /** The graph, its tokens or the play are others now: what was found or begun before counts no more. */
+  changed(kind) {
+    this.request?.abort();
+    this.reading?.abort();
+    this.sum = null;
+    if (this.panel === "steps") { if (kind !== "tokens") this.steps.drop(this.side); }
+    else if (kind !== "name") this.show(); // a name ends with a click, often on a button that must still stand there
+    this.relabel();
+  }
+  /** Begin to read another graph; the signal says when something newer was done. */
+  begin() {
+    this.reading?.abort();
+    this.reading = new AbortController();
+    return this.reading.signal;
+  }
 
   select(vertex) {
     this.view.select(vertex);
@@ -130,13 +157,19 @@ class GraphPart {
     const { signal } = this.request;
     const body = { graph: this.model.graph, play: this.play };
     try {
-      this.labels = await ask("graph/label", body, signal);
-      this.view.labels = this.labels;
+      const labels = await ask("graph/label", body, signal);
+      if (signal.aborted) return;
+      this.view.labels = labels;
       this.view.draw();
-      this.sum = null;
-      if (this.model.tokens.length) this.sum = await ask("graph/sum", { ...body, tokens: this.model.tokens }, signal);
+      const sum = this.model.tokens.length ? await ask("graph/sum", { ...body, tokens: this.model.tokens }, signal) : null;
+      if (signal.aborted) return;
+      this.sum = sum;
       this.show();
-    } catch (error) { if (error.name !== "AbortError") this.say(error.message); }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.say(error.message);
+      this.show();
+    }
   }
   /** Place the vertices anew, by Graphviz or as given; it is undone together with what it lays out. */
   async relayout(given = null, { joined = given !== null } = {}) {
@@ -156,14 +189,12 @@ class GraphPart {
   }
   async example(text) {
     const { names, arcs } = parseEdges(text);
-    this.view.select(null);
     this.model.replace(names, arcs);
     await this.relayout(null, { joined: true });
   }
   load({ names, arcs, places, tokens, play }) {
     this.play = play;
     this.playChoice.querySelector("select").value = play;
-    this.view.select(null);
     this.model.replace(names, arcs, places, tokens);
     this.model.forget();
     this.view.camera.fit();
@@ -172,7 +203,7 @@ class GraphPart {
     try {
       if (kind === "png") await savePng(this.view);
       if (kind === "svg") saveSvg(this.view);
-      if (kind === "json") saveJson(this.model, this.current, this.play);
+      if (kind === "json") saveJson(this.model, this.view.labels, this.play);
       if (kind === "link") await copyLink(this.model, this.play);
     } catch (error) { this.say(error.message); }
   }

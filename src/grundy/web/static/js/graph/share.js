@@ -2,9 +2,10 @@
 import { download, toast } from "../dom.js";
 import { requireSmall } from "./model.js";
 
-const STYLED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"];
+const STYLED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "paint-order", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"];
 const MOST_PIXELS = 8_000; // a side of a PNG; browsers refuse more
 const MOST_TEXT = 4_000_000; // characters that a link may unpack to
+const NOT_XML = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu; // one in a name, and nobody can read the picture
 
 /** The whole picture, with its styles written into it, on the ground of the page. */
 export function svgText(view) {
@@ -26,7 +27,7 @@ export function svgText(view) {
   const ground = document.createElementNS(attributes.xmlns, "rect");
   for (const [name, value] of Object.entries({ x: left, y: top, width, height, fill: getComputedStyle(view.svg).backgroundColor })) ground.setAttribute(name, value);
   copy.querySelector("defs").before(ground);
-  return new XMLSerializer().serializeToString(copy);
+  return new XMLSerializer().serializeToString(copy).replace(NOT_XML, "\ufffd");
 }
 
 export function saveSvg(view) { download("graph.svg", svgText(view), "image/svg+xml"); }

@@ -20,16 +20,24 @@ export class Steps {
     this.#request = request;
     try {
       const found = await ask("graph/trace", { graph: this.model.graph, play: this.play() }, request.signal);
+      if (request.signal.aborted) return;
       if (fresh || found.algorithm !== this.#found?.algorithm) this.#at = 0;
       this.#found = found;
       this.#at = Math.min(this.#at, this.last);
       this.#build(place);
     } catch (error) {
-      if (error.name === "AbortError") return;
+      if (request.signal.aborted) return;
       this.#found = null;
       this.#leave();
       place.replaceChildren(h("p", { class: "problem" }, error.message));
     }
+  }
+  /** The graph is another one: nothing is known of its steps until they are asked for again. */
+  drop(place) {
+    this.#request?.abort();
+    place.replaceChildren();
+    this.view.steps = new Map();
+    this.view.draw();
   }
   get last() { return this.#found.steps.length - (this.#found.algorithm === 1 ? 1 : 0); }
 

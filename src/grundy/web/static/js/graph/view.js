@@ -9,10 +9,10 @@ export const OUTCOMES = { P: "P, who is to move loses", N: "N, who is to move wi
 
 export class View {
   labels = null;
-  selected = null;
   steps = null; // while the algorithm is shown: vertex -> {text, outcome, current}, instead of its value
   plain = false; // black and white, with the source's shapes
   #wide = [];
+  #selected = null; // the id of the chosen vertex
 
   constructor(model, act) {
     this.model = model;
@@ -27,14 +27,18 @@ export class View {
     this.camera = new Camera(this.svg, model);
     this.gestures = new Gestures(this);
     model.addEventListener("change", ({ detail: { kind, vertex } }) => {
+      if (kind === "structure") this.labels = null; // they were another graph's
       if (kind === "place" && vertex !== null) { this.#place(vertex); this.arcs.moved(vertex); }
       else if (kind !== "history" && kind !== "place") this.draw();
     });
   }
 
+  /** The number of the chosen vertex, or null. */
+  get selected() { return this.model.numberOf(this.#selected); }
+
   draw() {
     const focused = this.vertexLayer.contains(document.activeElement) ? Number(document.activeElement.dataset.vertex) : null;
-    if (this.selected !== null && this.selected >= this.model.names.length) this.selected = null;
+    if (this.selected === null) this.#selected = null;
     const tokens = new Map();
     for (const token of this.model.tokens) tokens.set(token, (tokens.get(token) ?? 0) + 1);
     this.vertices = this.model.names.map((_, vertex) => this.#vertex(vertex, tokens.get(vertex) ?? 0));
@@ -51,13 +55,10 @@ export class View {
       this.vertices?.[number]?.classList.toggle("selected", selected);
       this.vertices?.[number]?.setAttribute("aria-pressed", String(selected));
     }
-    this.selected = vertex;
+    this.#selected = vertex === null ? null : this.model.ids[vertex];
   }
 
-  #label(vertex) {
-    const labels = this.labels?.vertices;
-    return labels && labels.length === this.model.names.length ? labels[vertex] : null;
-  }
+  #label(vertex) { return this.labels?.vertices[vertex] ?? null; }
   #shown(vertex) {
     if (this.steps) return this.steps.get(vertex) ?? { text: "", outcome: "unknown" };
     const label = this.#label(vertex);
@@ -72,12 +73,13 @@ export class View {
     this.#wide[vertex] = wide;
     const label = this.steps ? null : this.#label(vertex);
     const told = label ? `${name}: value ${valueText(label)}, ${OUTCOMES[label.outcome]}` : `${name}${text && text !== "?" ? `: ${text}` : ""}`;
-    const classes = `vertex ${outcome}${vertex === this.selected ? " selected" : ""}${current ? " current" : ""}`;
+    const selected = this.model.ids[vertex] === this.#selected;
+    const classes = `vertex ${outcome}${selected ? " selected" : ""}${current ? " current" : ""}`;
     return s("g", { class: classes, tabindex: "0", role: "button", "data-vertex": vertex,
-      "aria-label": told + (tokens ? `, ${tokens} token${tokens > 1 ? "s" : ""}` : ""), "aria-pressed": String(vertex === this.selected) },
+      "aria-label": told + (tokens ? `, ${tokens} token${tokens > 1 ? "s" : ""}` : ""), "aria-pressed": String(selected) },
       s("title", {}, told), outline(outcome, wide, "ring", { more: 6, plain: this.plain }), outline(outcome, wide, "shape", { plain: this.plain }),
       s("text", {}, short, text === "" ? null : s("tspan", { dy: 5, dx: 2, class: "value" }, text)),
-      outcome === "unknown" ? null : s("text", { class: "letter", x: wide + 8, y: -RADIUS + 5 }, outcome),
+      outcome === "unknown" ? null : s("text", { class: "letter", x: wide + 6, y: -RADIUS - 6 }, outcome),
       tokens ? s("circle", { class: "token", cx: wide - 4, cy: RADIUS - 6, r: 10 }) : null,
       tokens ? s("text", { class: "token-count", x: wide - 4, y: RADIUS - 6 }, String(tokens)) : null);
   }

@@ -315,6 +315,18 @@ def test_the_rank_says_why_the_play_ends():
     assert found.mirrors == ""
 
 
+def test_cycles_out_of_reach_are_not_spoken_of():
+    """From d and e of a digraph with cycles the play ends by itself, and a pair is copied."""
+    game = grundy.token({"a": ["b", "t"], "b": ["a"], "d": ["e"], "e": ["f"], "f": [], "t": []})
+    found = explain(game["d"] + game["e"])
+
+    assert not found.endless
+    assert "cycles" not in str(found)
+    assert explain(game["d"] + game["d"]).mirrors == "pairs"
+    parts = explain(game["a"] + game["e"]).components
+    assert [part.endless for part in parts] == [True, False]
+
+
 def test_copying_is_not_claimed_with_cycles():
     """Copying in a pair with cycles need not end; the least rank does."""
     game = grundy.token({**LOOP, "c": ["a", "b"]})

@@ -12,6 +12,9 @@ from grundy.games.scene import Cell, Link, Scene
 from grundy.values import Value
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from grundy.games.limits import Limits
     from grundy.games.position import Position
     from grundy.graphs.graph import GameGraph
@@ -111,17 +114,17 @@ class Token(Ruleset):
 
     def rank(self, state: Hashable) -> int:
         """Give the place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
-        return self._ranks.get(self.graph.index(state), 0)
+        return self._ranks.get(self.graph.index(state), 0) if self.may_cycle(state) else 0
 
     def may_cycle(self, state: Hashable) -> bool:
-        """Say whether the digraph has a cycle."""
-        return self._has_cycle
+        """Say whether a cycle can be reached from a vertex."""
+        return bool(self._endless[self.graph.index(state)])
 
     @cached_property
-    def _has_cycle(self) -> bool:
-        from grundy.graphs.cycles import find_cycle
+    def _endless(self) -> npt.NDArray[np.bool_]:
+        from grundy.graphs.cycles import endless
 
-        return find_cycle(self.graph) is not None
+        return endless(self.graph)
 
     @cached_property
     def labelling(self) -> Labelling:

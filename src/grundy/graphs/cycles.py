@@ -1,4 +1,4 @@
-"""Find one cycle of a digraph, to show it in an error."""
+"""Where a digraph has cycles: from which vertices one can be reached, and one of them to show."""
 
 from __future__ import annotations
 
@@ -19,8 +19,21 @@ def find_cycle(graph: GameGraph) -> list[Hashable] | None:
 
     Cost: O(n + m) in NumPy, once per round of sinks.
     """
+    alive = endless(graph)
+    left = np.flatnonzero(alive)
+    return None if not len(left) else _walk(graph, alive, int(left[0]))
+
+
+def endless(graph: GameGraph) -> npt.NDArray[np.bool_]:
+    """Say of each vertex, bool[n], whether a walk from it can go on for ever.
+
+    >>> endless(GameGraph.from_edges([("a", "b"), ("b", "c"), ("c", "b"), ("c", "d")])).tolist()
+    [True, True, True, False]
+
+    Cost: O(n + m) in NumPy, once per round of sinks.
+    """
     if graph.descending:
-        return None
+        return np.zeros(graph.vertex_count, bool)
     alive = np.ones(graph.vertex_count, bool)
     opened = graph.out_degrees.copy()
     sinks = np.flatnonzero(opened == 0)
@@ -30,8 +43,7 @@ def find_cycle(graph: GameGraph) -> list[Hashable] | None:
         np.subtract.at(opened, predecessors, 1)
         touched = np.unique(predecessors)
         sinks = touched[opened[touched] == 0]
-    left = np.flatnonzero(alive)
-    return None if not len(left) else _walk(graph, alive, int(left[0]))
+    return alive
 
 
 def _joined(rows: Csr, vertices: npt.NDArray[np.intp]) -> npt.NDArray[np.int32]:

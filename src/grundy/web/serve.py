@@ -57,7 +57,7 @@ def serve(
     shown = next(iter(names), written) if host in _EVERYWHERE else written
     config = uvicorn.Config(
         create_app(chosen), log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=1, limit_concurrency=1_000, proxy_headers=False,
+        timeout_graceful_shutdown=1, limit_concurrency=1_000, proxy_headers=False, ws="none",
     )  # fmt: skip
     announce(f"http://{shown}:{listening.getsockname()[1]}/")
     uvicorn.Server(config).run(sockets=[listening])

@@ -12,7 +12,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.named.entry import Entry
 
 # One file a family; a family loads when the catalogue is first asked for.
-FAMILIES = ("heap_games", "number_games", "coin_games", "piece_games", "board_games", "graph_games")
+FAMILIES = (
+    "heap_games", "number_games", "coin_games", "piece_games", "board_games", "graph_games",
+    "digraph_games",
+)  # fmt: skip
 
 
 class Catalogue(Mapping[str, Any]):

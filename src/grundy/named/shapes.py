@@ -105,6 +105,20 @@ def coded(name: str) -> str:
     return "".join(_code(sign) if _is_special(sign) else sign for sign in name)
 
 
+def decoded(word: str) -> str | None:
+    """Read a name that `coded` has written; None where it cannot be one.
+
+    >>> decoded("x%2Dy"), decoded("x-y"), decoded("")
+    ('x-y', None, None)
+    """
+    if not word or any(sign != "%" and _is_special(sign) for sign in word):
+        return None
+    try:
+        return unquote(word, errors="surrogatepass")
+    except UnicodeError:
+        return None
+
+
 def _is_special(sign: str) -> bool:
     return sign in _CODED or sign.isspace() or not sign.isprintable()
 
@@ -141,10 +155,10 @@ def _name(text: str, word: str, column: int) -> str:
             raise _error(
                 text, column + place, f'"{shown(sign)}" cannot stand in a name; {_hint(text)}'
             )
-    try:
-        return unquote(word, errors="surrogatepass")
-    except UnicodeError:
-        raise _error(text, column, "a code of this name (%..) is no sign") from None
+    found = decoded(word)
+    if found is None:
+        raise _error(text, column, "a code of this name (%..) is no sign")
+    return found
 
 
 def _hint(text: str) -> str:

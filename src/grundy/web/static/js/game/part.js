@@ -280,7 +280,7 @@ class GamePart {
     }));
     if (focused >= 0) this.list.querySelectorAll("button")[focused]?.focus();
     const more = position.complete ? "" : " There are more: type one.";
-    this.picked.textContent = !mine ? "" : picked.length ? `${candidates.length} of ${position.moves.length} moves touch ${picked.join(" and ")}; pick more, pick it again, or choose here.` : `${position.moves.length} moves.${more}`;
+    this.picked.textContent = !mine ? "" : picked.length ? `${candidates.length} of ${position.moves.length} moves touch ${picked.join(" and ")}; pick more, pick it again, or choose here.` : `${position.moves.length} move${position.moves.length === 1 ? "" : "s"}.${more}`;
     this.light();
   }
   light() {

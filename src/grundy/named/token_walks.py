@@ -1,0 +1,196 @@
+"""A token on a digraph, written in one word: ``a>b,b>a,b>t@a``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grundy.errors import CodeError, PositionError
+from grundy.games.ruleset import Ruleset
+from grundy.games.text import shown
+from grundy.games.token import Token
+from grundy.named.shapes import coded, decoded
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.games.limits import Limits
+    from grundy.games.scene import Scene, Way
+    from grundy.graphs.progress import Progress
+
+MOST_ARCS = 2_000
+_EXAMPLE = "write such as a>b,b>a,b>t@a"
+
+
+class Digraph(NamedTuple):
+    """A digraph by its vertices' names and its arcs, each once."""
+
+    names: tuple[str, ...]
+    arcs: tuple[tuple[str, str], ...]
+
+
+class OnDigraph:
+    """A digraph with the game of one token on it, which knows the values of all vertices."""
+
+    def __init__(self, written: Digraph) -> None:
+        self.written = written
+        self._hash = hash(written)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OnDigraph) and self.written == other.written
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return write_digraph(self.written)
+
+    @cached_property
+    def token(self) -> Token:
+        """The game on this digraph, whose states are the vertices."""
+        from grundy.graphs.graph import GameGraph
+
+        return Token(GameGraph.from_edges(self.written.arcs, vertices=self.written.names))
+
+
+class Place(NamedTuple):
+    """A token on a vertex of a digraph."""
+
+    on: OnDigraph
+    at: str
+
+
+class TokenWalk(Ruleset):
+    """Move the token along an arc. There may be cycles, and then draws.
+
+    A state is a `Place`. ``game["a>b,b>a,b>t@a"]`` puts the token on the vertex a; without @ it
+    begins on the first vertex. On a digraph of Python's, `grundy.token` is the same game.
+    """
+
+    text = "token"
+
+    def options(self, state: Place) -> Iterator[Place]:
+        """Give each follower of the token's vertex."""
+        return (Place(state.on, str(to)) for to in state.on.token.options(state.at))
+
+    def moves(self, state: Place) -> Iterator[tuple[str, Place]]:
+        """Give each move, named by where it leads."""
+        return ((f"move to {coded(option.at)}", option) for option in self.options(state))
+
+    def value(
+        self,
+        state: Place,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Value:
+        """Give the value of the token's vertex, from a labelling of the whole digraph."""
+        return state.on.token.value(state.at)
+
+    def rank(self, state: Place) -> int:
+        """Give the place of the token's vertex among those of finite value; see `Ruleset.rank`."""
+        return state.on.token.rank(state.at)
+
+    def may_cycle(self, state: Place) -> bool:
+        """Say whether the token can come to a cycle."""
+        return state.on.token.may_cycle(state.at)
+
+    def legal(self, state: Any) -> Place:
+        """Give a place, or read one from text."""
+        if isinstance(state, Place):
+            return state
+        if not isinstance(state, str):
+            raise PositionError(f"A token on a digraph is text; {_EXAMPLE}.")
+        return read_place(state)
+
+    def parse(self, text: str) -> Place:
+        """Read the arcs and where the token is: ``a>b,b>a,b>t@a``."""
+        return read_place(text)
+
+    def format(self, state: Place) -> str:
+        """Write the arcs and the token's vertex."""
+        return f"{write_digraph(state.on.written)}@{_coded(state.at)}"
+
+    def draw(self, state: Place) -> str:
+        """Give each vertex's followers, and say where the token is."""
+        token = state.on.token
+        lines = [
+            f"{coded(name)}: {' '.join(coded(str(to)) for to in token.options(name))}".rstrip()
+            for name in state.on.written.names
+        ]
+        return "\n".join([*lines, f"The token is on {coded(state.at)}."])
+
+    def scene(self, state: Place) -> Scene | None:
+        """Give the digraph with the token on its vertex; None for a large one."""
+        return state.on.token.scene(state.at)
+
+    def touches(self, state: Place) -> Iterator[tuple[Way, ...]]:
+        """Give where the token goes, then where it was."""
+        for option in self.options(state):
+            yield ((option.at, state.at) if option.at != state.at else (state.at,),)
+
+
+@lru_cache(maxsize=64)
+def _shared(written: Digraph) -> OnDigraph:
+    """Give the same object for the same digraph, so that it is labelled once."""
+    return OnDigraph(written)
+
+
+def read_place(text: str) -> Place:
+    """Read a token on a digraph: arcs, vertices without arcs, and behind @ the token's vertex.
+
+    Raises:
+        CodeError: If it is malformed; it carries the column.
+        PositionError: If the digraph is too large for a word.
+
+    >>> read_place("a>b>c,d@b").on.written
+    Digraph(names=('a', 'b', 'c', 'd'), arcs=(('a', 'b'), ('b', 'c')))
+    """
+    word = text.strip()
+    body, at, mark = word.replace("->", ">").partition("@")
+    names: dict[str, None] = {}
+    arcs: dict[tuple[str, str], None] = {}
+    column = 0
+    for piece in body.split(","):
+        walk = []
+        for name in piece.split(">"):
+            walk.append(_read_name(word, name, column))
+            column += len(name) + 1
+        names.update(dict.fromkeys(walk))
+        arcs.update(dict.fromkeys(pairwise(walk)))
+    if len(arcs) > MOST_ARCS:
+        raise PositionError(
+            f"A digraph of {len(arcs):,} arcs is too large to be written in a word; {MOST_ARCS:,} "
+            "are the most, and a file has room for more."
+        )
+    place = _read_name(word, mark, len(body) + 1) if at else next(iter(names))
+    if place not in names:
+        raise _error(word, len(body) + 1, f'"{shown(place, 30)}" is no vertex of this digraph')
+    return Place(_shared(Digraph(tuple(names), tuple(arcs))), place)
+
+
+def write_digraph(written: Digraph) -> str:
+    """Write a digraph so that `read_place` reads it, its vertices in the same order.
+
+    >>> write_digraph(Digraph(("a", "b", "c"), (("b", "a"),)))
+    'a,b,c,b>a'
+    """
+    ordered = dict.fromkeys(name for arc in written.arcs for name in arc)
+    alone = [] if tuple(ordered) == written.names else [_coded(name) for name in written.names]
+    return ",".join([*alone, *(f"{_coded(one)}>{_coded(other)}" for one, other in written.arcs)])
+
+
+def _coded(name: str) -> str:
+    return coded(name).replace(">", "%3E")
+
+
+def _read_name(text: str, word: str, column: int) -> str:
+    name = decoded(word)
+    if name is None:
+        raise _error(text, column, f"the name of a vertex is missing here or malformed; {_EXAMPLE}")
+    return name
+
+
+def _error(text: str, at: int, problem: str) -> CodeError:
+    return CodeError(f"{shown(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)

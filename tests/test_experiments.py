@@ -392,7 +392,8 @@ def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
 
 
 _SAYS_WHEN_READY = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored here
 import grundy.cli.experiment, grundy.experiments.max_value
 from grundy.cli.main import main
 print("ready", flush=True)

@@ -10,7 +10,7 @@ import grundy
 from grundy import catalogue
 from grundy.errors import CodeError, PositionError
 from grundy.named.parse import parse_position
-from grundy.named.token_walks import Digraph, OnDigraph, Place, read_place
+from grundy.named.token_walks import Digraph, Place, read_place
 
 names = st.text(min_size=1, max_size=4)
 
@@ -21,10 +21,7 @@ def test_text_is_read_back(arcs: list[tuple[str, str]], data: st.DataObject) -> 
     game = catalogue["token"]
     vertices = list(dict.fromkeys(name for arc in arcs for name in arc))
     at = data.draw(st.sampled_from(vertices))
-    found = Place(
-        OnDigraph(Digraph(tuple(vertices), tuple(dict.fromkeys(arcs)))),
-        at,
-    )
+    found = Place(Digraph(tuple(vertices), tuple(dict.fromkeys(arcs))), at)
     text = game.format(found)
 
     assert len(text.split()) == 1

@@ -29,10 +29,9 @@ class SplitCounts:
     """
 
     def __init__(self, ruleset: HeapRuleset, code: Code, period: Period) -> None:
-        self._value_of = ruleset.value
+        self._ruleset = ruleset
         self._digits = code.digits
         self._start, self._step = 2 * max(period.preperiod, 1), 2 * period.period
-        self._values = ruleset.values(self._start + 2 * self._step + 1)
         self._known: dict[tuple[int, int], int] = {}
 
     def count(self, heap: int, value: int) -> int:
@@ -43,7 +42,7 @@ class SplitCounts:
             if rest == 0:
                 found += digit & 1 and value == 0
                 continue
-            found += bool(digit & 2) and self._value_of(rest) == value
+            found += bool(digit & 2) and self._ruleset.value(rest) == value
             found += self._splits(rest, value) if digit & 4 else 0
         return found
 
@@ -58,7 +57,8 @@ class SplitCounts:
         key = total, value
         if key not in self._known:
             half = total // 2
-            smaller, larger = self._values[1 : half + 1], self._values[total - half : total][::-1]
+            values = self._ruleset.values(total + 1)
+            smaller, larger = values[1 : half + 1], values[total - half : total][::-1]
             self._known[key] = int(np.count_nonzero(smaller ^ larger == value))
         return self._known[key]
 

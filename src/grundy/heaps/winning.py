@@ -63,8 +63,8 @@ class WinningOptions:
             more = (option for option in self._looked_at(heap, value) if option not in first)
             # Where the count is known, so is when all are found; the others are not looked at.
             count = self._known.number
-            left = MOST_OPTIONS if count is None else count(heap, value) - len(first)
-            yield from islice(more, min(left, MOST_OPTIONS) + (left >= MOST_OPTIONS))
+            left = None if count is None else min(count(heap, value), MOST_OPTIONS + 1) - len(first)
+            yield from islice(more, left)
 
     def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
         """Count for each heap its options with the value beside it, each option once.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,41 +24,30 @@ MOST_ARCS = 2_000
 _EXAMPLE = "write such as a>b,b>a,b>t@a"
 
 
-class Digraph(NamedTuple):
-    """A digraph by its vertices' names and its arcs, each once."""
+@dataclass(frozen=True)
+class Digraph:
+    """A digraph that was written in one word, with the game of a token on it.
+
+    Attributes:
+        names: The vertices in the order of their first appearance.
+        arcs: Pairs of names, each once.
+    """
 
     names: tuple[str, ...]
     arcs: tuple[tuple[str, str], ...]
 
-
-class OnDigraph:
-    """A digraph with the game of one token on it, which knows the values of all vertices."""
-
-    def __init__(self, written: Digraph) -> None:
-        self.written = written
-        self._hash = hash(written)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, OnDigraph) and self.written == other.written
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __repr__(self) -> str:
-        return write_digraph(self.written)
-
     @cached_property
     def token(self) -> Token:
-        """The game on this digraph, whose states are the vertices."""
+        """The game whose states are the vertices; it labels the digraph once."""
         from grundy.graphs.graph import GameGraph
 
-        return Token(GameGraph.from_edges(self.written.arcs, vertices=self.written.names))
+        return Token(GameGraph.from_edges(self.arcs, vertices=self.names))
 
 
 class Place(NamedTuple):
     """A token on a vertex of a digraph."""
 
-    on: OnDigraph
+    on: Digraph
     at: str
 
 
@@ -110,14 +100,14 @@ class TokenWalk(Ruleset):
 
     def format(self, state: Place) -> str:
         """Write the arcs and the token's vertex."""
-        return f"{write_digraph(state.on.written)}@{_coded(state.at)}"
+        return f"{write_digraph(state.on)}@{_coded(state.at)}"
 
     def draw(self, state: Place) -> str:
         """Give each vertex's followers, and say where the token is."""
         token = state.on.token
         lines = [
             f"{coded(name)}: {' '.join(coded(str(to)) for to in token.options(name))}".rstrip()
-            for name in state.on.written.names
+            for name in state.on.names
         ]
         return "\n".join([*lines, f"The token is on {coded(state.at)}."])
 
@@ -131,12 +121,6 @@ class TokenWalk(Ruleset):
             yield ((option.at, state.at) if option.at != state.at else (state.at,),)
 
 
-@lru_cache(maxsize=64)
-def _shared(written: Digraph) -> OnDigraph:
-    """Give the same object for the same digraph, so that it is labelled once."""
-    return OnDigraph(written)
-
-
 def read_place(text: str) -> Place:
     """Read a token on a digraph: arcs, vertices without arcs, and behind @ the token's vertex.
 
@@ -144,7 +128,7 @@ def read_place(text: str) -> Place:
         CodeError: If it is malformed; it carries the column.
         PositionError: If the digraph is too large for a word.
 
-    >>> read_place("a>b>c,d@b").on.written
+    >>> read_place("a>b>c,d@b").on
     Digraph(names=('a', 'b', 'c', 'd'), arcs=(('a', 'b'), ('b', 'c')))
     """
     word = text.strip()
@@ -167,18 +151,18 @@ def read_place(text: str) -> Place:
     place = _read_name(word, mark, len(body) + 1) if at else next(iter(names))
     if place not in names:
         raise _error(word, len(body) + 1, f'"{shown(place, 30)}" is no vertex of this digraph')
-    return Place(_shared(Digraph(tuple(names), tuple(arcs))), place)
+    return Place(Digraph(tuple(names), tuple(arcs)), place)
 
 
-def write_digraph(written: Digraph) -> str:
+def write_digraph(graph: Digraph) -> str:
     """Write a digraph so that `read_place` reads it, its vertices in the same order.
 
     >>> write_digraph(Digraph(("a", "b", "c"), (("b", "a"),)))
     'a,b,c,b>a'
     """
-    ordered = dict.fromkeys(name for arc in written.arcs for name in arc)
-    alone = [] if tuple(ordered) == written.names else [_coded(name) for name in written.names]
-    return ",".join([*alone, *(f"{_coded(one)}>{_coded(other)}" for one, other in written.arcs)])
+    ordered = dict.fromkeys(name for arc in graph.arcs for name in arc)
+    alone = [] if tuple(ordered) == graph.names else [_coded(name) for name in graph.names]
+    return ",".join([*alone, *(f"{_coded(one)}>{_coded(other)}" for one, other in graph.arcs)])
 
 
 def _coded(name: str) -> str:

@@ -280,7 +280,9 @@ def test_a_copied_move_has_the_same_name_where_there_is_one():
 
 def test_a_move_that_ends_the_play_says_so():
     """Nobody is told how to answer moves that are not there."""
-    assert "Play delete 1. It leaves 0,2, where player 2 has no move." in flat(told("grim path:3"))
+    assert "Play delete 1. It leaves vertex:0,vertex:2, where player 2 has no move." in flat(
+        told("grim path:3")
+    )
     assert "where player 2 has no move" not in flat(told("grim path:5"))
 
 

@@ -49,7 +49,18 @@ def test_arrows_of_two_signs_and_a_start_without_a_mark() -> None:
 
 @pytest.mark.parametrize(
     ("text", "column"),
-    [("", 1), ("a>", 3), ("a>b,,c", 5), ("a>b@c", 5), ("a>b@", 5), ("a-b", 1), ("a>b c", 3)],
+    [
+        ("", 1),
+        ("a>", 3),
+        ("a>b,,c", 5),
+        ("a>b@c", 5),
+        ("a>b@", 5),
+        ("a-b", 2),
+        ("a>b c", 4),
+        ("a", 1),
+        ("a>b,c", 5),
+        ("vertex:", 8),
+    ],
 )
 def test_slips_are_shown_where_they_are(text: str, column: int) -> None:
     """The column is that of the name that is missing or malformed."""

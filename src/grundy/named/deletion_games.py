@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Scene, Way
 from grundy.named.frames import Frame, words
-from grundy.named.shapes import coded, parse_graph, write_graph
+from grundy.named.shapes import parse_graph, write_graph
 from grundy.named.sketches import sketch
 from grundy.named.undirected import Graph, as_graph, bits
+from grundy.named.vertex_words import coded
 
 if TYPE_CHECKING:
     from grundy.games.packed import Packed

@@ -10,9 +10,10 @@ from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Scene, Way
 from grundy.named.frames import Frame, words
-from grundy.named.shapes import coded, write_graph
+from grundy.named.shapes import write_graph
 from grundy.named.sketches import sketch, started
 from grundy.named.undirected import Graph, bits
+from grundy.named.vertex_words import coded
 
 if TYPE_CHECKING:
     from grundy.games.packed import Packed

@@ -8,8 +8,9 @@ from typing import Any
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Scene, Way
 from grundy.named.hackenbush import Picture, hackenbush_value
-from grundy.named.shapes import coded, write_graph
+from grundy.named.shapes import write_graph
 from grundy.named.sketches import started
+from grundy.named.vertex_words import coded
 
 
 class Hackenbush(Ruleset):

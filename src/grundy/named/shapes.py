@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
-from urllib.parse import quote, unquote
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.text import shown
 from grundy.named.undirected import MOST_VERTICES, Graph
+from grundy.named.vertex_words import alone, code, coded, read_name, without_alone, word_error
 
 MOST_EDGES = 200_000
 Edge = tuple[str, str]
 
-_CODED = set("-,:@%+()[]{}\"'")  # signs that mean something in text, so a name has them coded
 _WORDS = re.compile("[a-z]+(?:-[a-z]+)*")
+_NEAR = re.compile("([a-z]+(?:-[a-z]+)*)-([0-9]+(?:[x,][0-9]+)*)")
+_EXAMPLE = "write such as a-b,b-c"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,15 @@ def parse_graph(text: str, *, marks: bool = False) -> Written:
 
     Args:
         text: A shape (``path:9``, ``grid:3x4``, ``petersen``), or edges with commas between
-            them; ``a-b-c`` is the edges a-b and b-c, and a name alone is a vertex. In a name a
-            sign that means something else is written by its code, as in ``%2D`` for a hyphen.
+            them; ``a-b-c`` is the edges a-b and b-c, and ``vertex:d`` a vertex alone. In a name
+            a sign that means something else is written by its code, as in ``%2D`` for a hyphen.
         marks: Whether a vertex may be marked, as in ``a-b,b-c@a``.
 
     Raises:
         CodeError: If it is malformed; it carries the column.
         PositionError: If the graph is too large.
 
-    >>> parse_graph("a-b-c,d").graph.names
+    >>> parse_graph("a-b-c,vertex:d").graph.names
     ('a', 'b', 'c', 'd')
     >>> parse_graph("grid:2x2").edges
     [('a1', 'a2'), ('a1', 'b1'), ('a2', 'b2'), ('b1', 'b2')]
@@ -61,14 +63,14 @@ def parse_graph(text: str, *, marks: bool = False) -> Written:
     word = text.strip()
     body, at, mark = word.partition("@")
     if at and not marks:
-        raise _error(word, len(body), "a mark (@) has no meaning in this game")
+        raise word_error(word, len(body), "a mark (@) has no meaning in this game")
     edges, vertices = _shape(body) if _is_shape(body) else _listed(body)
     if not at:
         return Written(vertices, edges)
     marked = _name(word, mark, len(body) + 1)
     if marked not in vertices:
         known = "is no vertex of this graph"
-        raise _error(word, len(body) + 1, f'"{shown(marked, 30)}" {known}')
+        raise word_error(word, len(body) + 1, f'"{shown(marked, 30)}" {known}')
     return Written(vertices, edges, marked)
 
 
@@ -76,56 +78,28 @@ def write_graph(vertices: tuple[str, ...], edges: list[tuple[int, int]]) -> str:
     """Write a graph by its edges, so that `parse_graph` reads it.
 
     >>> write_graph(("a", "b", "c", "d"), [(0, 1), (1, 2)])
-    'a-b,b-c,d'
-    >>> write_graph((), []), write_graph(("x-y",), [])
-    ('empty', 'x%2Dy')
+    'a-b,b-c,vertex:d'
+    >>> write_graph((), []), write_graph(("x-y",), []), write_graph(("path", "9"), [(0, 1)])
+    ('empty', 'vertex:x%2Dy', '%70ath-9')
     """
     if not vertices:
         return "empty"
     joined = {end for edge in edges for end in edge}
     pieces = [f"{coded(vertices[a])}-{coded(vertices[b])}" for a, b in edges]
-    pieces += [coded(name) for number, name in enumerate(vertices) if number not in joined]
+    pieces += [alone(coded(name)) for number, name in enumerate(vertices) if number not in joined]
     text = ",".join(pieces)
-    return _code(text[0]) + text[1:] if _is_shape(text) else text
+    return code(text[0]) + text[1:] if _is_shape(text) or _near_shape(text) else text
 
 
 def write_edges(vertices: Iterable[str], edges: Iterable[Edge]) -> str:
     """Write a graph by the names of its edges' ends, as `write_graph` does.
 
     >>> write_edges(["a", "b", "x y"], [("b", "a")])
-    'b-a,x%20y'
+    'b-a,vertex:x%20y'
     """
     names = tuple(dict.fromkeys(vertices))
     place = {name: number for number, name in enumerate(names)}
     return write_graph(names, [(place[one], place[other]) for one, other in edges])
-
-
-def coded(name: str) -> str:
-    """Write a vertex's name so that it is one piece of a word."""
-    return "".join(_code(sign) if _is_special(sign) else sign for sign in name)
-
-
-def decoded(word: str) -> str | None:
-    """Read a name that `coded` has written; None where it cannot be one.
-
-    >>> decoded("x%2Dy"), decoded("x-y"), decoded("")
-    ('x-y', None, None)
-    """
-    if not word or any(sign != "%" and _is_special(sign) for sign in word):
-        return None
-    try:
-        return unquote(word, errors="surrogatepass")
-    except UnicodeError:
-        return None
-
-
-def _is_special(sign: str) -> bool:
-    return sign in _CODED or sign.isspace() or not sign.isprintable()
-
-
-def _code(sign: str) -> str:
-    found = quote(sign, safe="", errors="surrogatepass")
-    return found if found != sign else f"%{ord(sign):02X}"
 
 
 # ---- edges --------------------------------------------------------------------------------------
@@ -133,45 +107,70 @@ def _code(sign: str) -> str:
 
 def _listed(text: str) -> tuple[list[Edge], list[str]]:
     """Read edges and vertices with commas between them."""
+    if near := _near_shape(text):
+        raise word_error(text, 0, near)
     edges: list[Edge] = []
     vertices: dict[str, None] = {}
     column = 0
     for piece in text.split(","):
-        names: list[str] = []
-        for word in piece.split("-"):
-            names.append(_name(text, word, column))
-            column += len(word) + 1
+        names = _piece(text, piece, column)
+        column += len(piece) + 1
         vertices.update(dict.fromkeys(names))
         edges.extend(pairwise(names))
     _require_size(len(vertices), len(edges))
     return edges, list(vertices)
 
 
+def _piece(text: str, piece: str, column: int) -> list[str]:
+    """Read a walk along edges, a-b-c, or a vertex alone, vertex:d."""
+    lonely = without_alone(piece)
+    if lonely is not None:
+        return [_name(text, lonely, column + len(piece) - len(lonely))]
+    names = []
+    place = column
+    for word in piece.split("-"):
+        names.append(_name(text, word, place))
+        place += len(word) + 1
+    if len(names) == 1:
+        raise word_error(text, column, _no_edge(piece))
+    return names
+
+
 def _name(text: str, word: str, column: int) -> str:
-    if not word.strip():
-        raise _error(text, column, "the name of a vertex is missing here; write such as a-b,b-c")
-    for place, sign in enumerate(word):
-        if sign != "%" and _is_special(sign):
-            raise _error(
-                text, column + place, f'"{shown(sign)}" cannot stand in a name; {_hint(text)}'
-            )
-    found = decoded(word)
-    if found is None:
-        raise _error(text, column, "a code of this name (%..) is no sign")
-    return found
+    return read_name(text, word, column, _EXAMPLE, _hint(text))
 
 
 def _hint(text: str) -> str:
     shape = text.partition(":")[0]
     if ":" in text and _WORDS.fullmatch(shape):
         return f'and "{shown(shape, 30)}" is no shape; the shapes are {", ".join(SHAPES)}'
-    return "write its code, such as %2D for a hyphen"
+    return ""
 
 
-def _error(text: str, at: int, problem: str) -> CodeError:
-    return CodeError(
-        f"{shown(text.strip())}: column {at + 1}: {problem}.", text=text, column=at + 1
-    )
+def _no_edge(piece: str) -> str:
+    """Say what is wrong with a name that stands alone."""
+    named = f'"{shown(piece, 30)}" is neither an edge nor a shape'
+    name = difflib.get_close_matches(piece.rstrip("0123456789x").lower(), SHAPES, n=1, cutoff=0.7)
+    asked = f"did you mean {_with_numbers(name[0], piece)}? " if name else ""
+    return f"{named}; {asked}{_EXAMPLE}, and {alone(shown(piece, 30))} for a vertex alone"
+
+
+def _near_shape(text: str) -> str:
+    """Say what is wrong where a shape's sign is mistyped, as in path-9; "" where it is none."""
+    match = _NEAR.fullmatch(text.lower())
+    if not match or match[1] not in SHAPES:
+        return ""
+    meant = _with_numbers(match[1], match[2])
+    as_names = f"{code(text[0])}{text[1:]}"
+    return f"did you mean {meant}? For an edge between vertices of these names write {as_names}"
+
+
+def _with_numbers(name: str, text: str) -> str:
+    """Write a shape with the numbers that stand in the text, as far as they are as many."""
+    numbers = re.findall("[0-9]+", text)
+    sign = "x" if name == "grid" else ","
+    same = numbers and len(numbers) == len(SHAPES[name].least)
+    return f"{name}:{sign.join(numbers)}" if same else SHAPES[name].example
 
 
 def _require_size(vertices: int, edges: int) -> None:
@@ -300,15 +299,15 @@ def _shape_numbers(text: str, given: str, column: int, shape: Shape) -> list[int
         return []
     words = re.split("[,x]", given)
     if len(words) != len(shape.least):
-        raise _error(text, column, f"write such as {shape.example}")
+        raise word_error(text, column, f"write such as {shape.example}")
     numbers = []
     for word, least in zip(words, shape.least, strict=True):
         if not re.fullmatch("[0-9]{1,9}", word):
-            raise _error(
+            raise word_error(
                 text, column, f"a whole number is missing here; write such as {shape.example}"
             )
         if int(word) < least:
-            raise _error(text, column, f"{int(word)} is too small; {least} is the least")
+            raise word_error(text, column, f"{int(word)} is too small; {least} is the least")
         numbers.append(int(word))
         column += len(word) + 1
     return numbers

@@ -6,8 +6,9 @@ from typing import Any
 
 from grundy.errors import UnknownNameError
 from grundy.named.cells import cells_of, letters
-from grundy.named.shapes import Written, coded, parse_graph
+from grundy.named.shapes import Written, parse_graph
 from grundy.named.undirected import Graph, bits, edges_of
+from grundy.named.vertex_words import coded
 
 
 def started(state: Any) -> tuple[Written, str | None]:

@@ -8,11 +8,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.text import shown
 from grundy.games.token import Token
-from grundy.named.shapes import coded, decoded
+from grundy.named.vertex_words import alone, coded, read_name, without_alone, word_error
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def read_place(text: str) -> Place:
         CodeError: If it is malformed; it carries the column.
         PositionError: If the digraph is too large for a word.
 
-    >>> read_place("a>b>c,d@b").on
+    >>> read_place("a>b>c,vertex:d@b").on
     Digraph(names=('a', 'b', 'c', 'd'), arcs=(('a', 'b'), ('b', 'c')))
     """
     word = text.strip()
@@ -137,10 +137,8 @@ def read_place(text: str) -> Place:
     arcs: dict[tuple[str, str], None] = {}
     column = 0
     for piece in body.split(","):
-        walk = []
-        for name in piece.split(">"):
-            walk.append(_read_name(word, name, column))
-            column += len(name) + 1
+        walk = _walk(word, piece, column)
+        column += len(piece) + 1
         names.update(dict.fromkeys(walk))
         arcs.update(dict.fromkeys(pairwise(walk)))
     if len(arcs) > MOST_ARCS:
@@ -148,33 +146,39 @@ def read_place(text: str) -> Place:
             f"A digraph of {len(arcs):,} arcs is too large to be written in a word; {MOST_ARCS:,} "
             "are the most, and a file has room for more."
         )
-    place = _read_name(word, mark, len(body) + 1) if at else next(iter(names))
+    place = read_name(word, mark, len(body) + 1, _EXAMPLE) if at else next(iter(names))
     if place not in names:
-        raise _error(word, len(body) + 1, f'"{shown(place, 30)}" is no vertex of this digraph')
+        raise word_error(word, len(body) + 1, f'"{shown(place, 30)}" is no vertex of this digraph')
     return Place(Digraph(tuple(names), tuple(arcs)), place)
+
+
+def _walk(text: str, piece: str, column: int) -> list[str]:
+    """Read a walk along arcs, a>b>c, or a vertex alone, vertex:d."""
+    lonely = without_alone(piece)
+    if lonely is not None:
+        return [read_name(text, lonely, column + len(piece) - len(lonely), _EXAMPLE)]
+    walk = []
+    place = column
+    for name in piece.split(">"):
+        walk.append(read_name(text, name, place, _EXAMPLE))
+        place += len(name) + 1
+    if len(walk) == 1:
+        told = shown(piece, 30)
+        problem = f'"{told}" is no arc; {_EXAMPLE}, and {alone(told)} for a vertex alone'
+        raise word_error(text, column, problem)
+    return walk
 
 
 def write_digraph(graph: Digraph) -> str:
     """Write a digraph so that `read_place` reads it, its vertices in the same order.
 
     >>> write_digraph(Digraph(("a", "b", "c"), (("b", "a"),)))
-    'a,b,c,b>a'
+    'vertex:a,vertex:b,vertex:c,b>a'
     """
     ordered = dict.fromkeys(name for arc in graph.arcs for name in arc)
-    alone = [] if tuple(ordered) == graph.names else [_coded(name) for name in graph.names]
-    return ",".join([*alone, *(f"{_coded(one)}>{_coded(other)}" for one, other in graph.arcs)])
+    listed = [] if tuple(ordered) == graph.names else [alone(_coded(name)) for name in graph.names]
+    return ",".join([*listed, *(f"{_coded(one)}>{_coded(other)}" for one, other in graph.arcs)])
 
 
 def _coded(name: str) -> str:
     return coded(name).replace(">", "%3E")
-
-
-def _read_name(text: str, word: str, column: int) -> str:
-    name = decoded(word)
-    if name is None:
-        raise _error(text, column, f"the name of a vertex is missing here or malformed; {_EXAMPLE}")
-    return name
-
-
-def _error(text: str, at: int, problem: str) -> CodeError:
-    return CodeError(f"{shown(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)

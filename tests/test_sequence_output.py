@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from grundy.drawing.sequence import dots, plot_frequencies, plot_values
 from grundy.heaps import output
-from grundy.heaps.output import FORMATS, Columns, find_format, rows_of_ten, write_columns
+from grundy.heaps.output import FORMATS, Columns, find_format, rows_of_values, write_columns
 
 KAYLES = np.array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], np.uint8)  # OEIS A002186
 PICTURES = ("png", "svg", "pdf")
@@ -104,11 +104,11 @@ def test_a_long_latex_table_breaks_across_pages(tmp_path: Path) -> None:
 
 
 @given(st.integers(0, 35), st.lists(st.integers(0, 300), max_size=45))
-def test_rows_of_ten_hold_every_value_in_its_place(start: int, numbers: list[int]) -> None:
+def test_rows_of_values_hold_every_value_in_its_place(start: int, numbers: list[int]) -> None:
     """Row r, cell k of rows of ten is the value of heap r + k, and none is lost."""
     found = {
         int(str(row[0])) + k: cell
-        for row in rows_of_ten(start, np.array(numbers, np.int64))
+        for row in rows_of_values(start, np.array(numbers, np.int64))
         for k, cell in enumerate(row[1:])
         if cell != ""
     }

@@ -44,7 +44,7 @@ def command(
       grundy explain examples/loopy.dot a
     """
     from grundy.cli.game import read_position
-    from grundy.cli.output import print_json, printable, progress_bar
+    from grundy.cli.output import print_json, printable, progress_bar, screen_width
     from grundy.games.limits import Limits
     from grundy.strategy.explain import explain
 
@@ -70,7 +70,7 @@ def command(
         command = ["grundy", "explain", *words, "--play", play, "--turn", str(turn)]
         print_json(shlex.join(command), told.data())
     elif html is None:
-        for line in str(told).split("\n"):
+        for line in told.as_text(screen_width()).split("\n"):
             click.echo(printable(line))
 
 

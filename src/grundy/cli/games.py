@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from grundy.named.entry import Entry
     from grundy.named.sheet import Sheet
 
+_WIDTH = 88
+_LEAST_TEXT = 20
 _FIRM = "\N{NO-BREAK SPACE}"
 
 
@@ -186,7 +188,14 @@ def _shown(value: Any) -> str:
 def _folded(text: str, indent: int) -> list[str]:
     import textwrap
 
+    from grundy.cli.output import screen_width
+
     space = " " * indent
+    width = min(_WIDTH, screen_width() or _WIDTH)
     return textwrap.wrap(
-        text, 88, initial_indent=space, subsequent_indent=space, break_on_hyphens=False
+        text,
+        max(width, indent + _LEAST_TEXT),
+        initial_indent=space,
+        subsequent_indent=space,
+        break_on_hyphens=False,
     ) or [space]

@@ -181,8 +181,8 @@ def _start_sentence(labelling: Labelling, name: Hashable, turn: int) -> str:
     mover, other = f"player {turn}", f"player {3 - turn}"
     best, remote = labelling.best_move(name), labelling.remoteness(name)
     answers = {
-        "N": f"{mover} wins in {remote} moves with best play; move to {best}",
-        "P": f"{other} wins in {remote} moves with best play",
+        "N": f"{mover} wins in {_moves(remote)} with best play; move to {best}",
+        "P": f"{other} wins in {_moves(remote)} with best play",
         "D": f"neither player can force a win; {mover} keeps the draw by moving to {best}",
     }
     if labelling.best_at(number) is None:
@@ -193,14 +193,18 @@ def _start_sentence(labelling: Labelling, name: Hashable, turn: int) -> str:
     return f"{name}: value {value}, {outcome}. {answers[str(outcome)]}."
 
 
+def _moves(count: int | None) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
 def _print_trace(labelling: Labelling) -> None:
-    from grundy.cli.output import infinity, print_table
+    from grundy.cli.output import infinity, print_table, some
     from grundy.graphs.trace import LabelStep, trace
 
     names = labelling.graph.names
 
     def listed(vertices: tuple[int, ...]) -> str:
-        return "{" + ", ".join(str(names[v]) for v in vertices) + "}"
+        return "{" + some((names[v] for v in vertices), len(vertices)) + "}"
 
     label_rows = []
     for step in trace(labelling.graph, misere=labelling.play == "misere"):

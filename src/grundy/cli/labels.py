@@ -90,7 +90,7 @@ def write_labels(
 
 def print_labels(labelling: Labelling) -> None:
     """Print a row for each vertex; of many vertices the first."""
-    from grundy.cli.output import infinity, print_table
+    from grundy.cli.output import infinity, print_table, some
     from grundy.values import format_value
 
     sign = infinity()
@@ -110,7 +110,7 @@ def print_labels(labelling: Labelling) -> None:
                 labelling.outcome_at(vertex),
                 "" if counter < 0 else counter,
                 "" if remote < 0 else remote,
-                between.join(str(names[v]) for v in winning),
+                some((names[v] for v in winning), len(winning), between),
                 "" if best is None else names[best],
             )
         )

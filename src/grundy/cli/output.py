@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
 from typing import Any
 
 import click
@@ -14,6 +16,10 @@ from grundy._version import __version__
 from grundy.printable import printable as printable
 
 Report = Callable[[str, int, int], None]
+
+_MOST_LISTED = 10
+_PADDING = 3  # between the columns of a table, and around them
+_FOLDED = 8  # a column of text this wide can still be read
 
 
 def print_json(command: str, fields: dict[str, Any]) -> None:
@@ -33,10 +39,47 @@ def infinity() -> str:
     return "∞"
 
 
+def screen_width() -> int | None:
+    """Give the width of the terminal; None without one, where nobody is there to fold lines for."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def table_columns(first: int, each: int) -> int:
+    """Say how many columns of a table fit the terminal beside the first, from their widths.
+
+    Without a terminal every column fits.
+    """
+    width = screen_width()
+    if width is None:
+        return sys.maxsize
+    return max(0, width - max(first, len("heap")) - _PADDING) // (each + _PADDING)
+
+
+def some(names: Iterable[object], count: int, between: str = ", ") -> str:
+    """List the first ten of *count* names, and say how many more there are.
+
+    >>> some("abc", 3)
+    'a, b, c'
+    >>> some(range(2000), 2000)
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 1,990 more'
+    """
+    listed = between.join(str(name) for name in islice(names, _MOST_LISTED))
+    return listed if count <= _MOST_LISTED else f"{listed} and {count - _MOST_LISTED:,} more"
+
+
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str | None = None
 ) -> None:
-    """Print a table; names in it are text, never markup."""
+    """Print a table; names in it are text, never markup.
+
+    On a terminal too narrow for its columns each row is a block of lines, one for each field:
+    nothing is left out.
+    """
+    kept = [[printable(cell) for cell in row] for row in rows]
+    width = screen_width()
+    if width is not None and width < _least_width(columns, kept):
+        _print_blocks(columns, kept, title)
+        return
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -50,16 +93,29 @@ def print_table(
     )
     for column in columns:
         table.add_column(Text(column), overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(printable(cell)) for cell in row))
+    for row in kept:
+        table.add_row(*map(Text, row))
 
     class Output(Console):
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError  # rich would leave with status 1
 
-    # Without a terminal nobody is there to fold lines for.
-    width = None if sys.stdout.isatty() else 10_000
-    Output(width=width, highlight=False).print(table)
+    Output(width=width or 10_000, highlight=False).print(table)
+
+
+def _least_width(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """Give the least width in which every column can be read: long cells are folded."""
+    cells = (max(map(len, column)) for column in zip_longest(columns, *rows, fillvalue=""))
+    return sum(min(cell, _FOLDED) + _PADDING for cell in cells) + _PADDING
+
+
+def _print_blocks(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str | None) -> None:
+    if title is not None:
+        click.echo(f"{printable(title)}\n")
+    for row in rows:
+        for column, cell in zip_longest(columns, row, fillvalue=""):
+            click.echo(f"{column}: {cell}".rstrip())
+        click.echo()
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import shlex
-import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -77,7 +76,9 @@ def command(
     if as_json:
         click.echo(_as_json(table, told).encode("utf-8", "replace"), nl=False)
     elif output != "-":
-        click.echo("\n".join(_lines(table, _screen())))
+        from grundy.cli.output import screen_width
+
+        click.echo("\n".join(_lines(table, screen_width() or _WIDE)))
     if table.limit is not None:
         raise table.limit
 
@@ -213,11 +214,6 @@ def _json(field: object) -> str:
 
 def _as_text(table: Table) -> str:
     return "\n".join(_lines(table, None)) + "\n"
-
-
-def _screen() -> int:
-    """Give the width of the terminal; without one nobody is there to fold lines for."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
 
 
 def _lines(table: Table, width: int | None) -> list[str]:

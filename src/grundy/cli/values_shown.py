@@ -13,20 +13,24 @@ if TYPE_CHECKING:
     from grundy.heaps.output import Columns
 
 _MOST_ROWS = 200
+_ROW_LENGTHS = (10, 5, 2, 1)  # heaps a row, fewer on a narrow terminal
 _ROWS_OF_MANY = 20
 
 
 def _print_values(columns: Columns) -> None:
-    from grundy.cli.output import print_table
-    from grundy.heaps.output import rows_of_ten
+    from grundy.cli.output import print_table, table_columns
+    from grundy.heaps.output import rows_of_values, spelled_out
 
     start, values = columns.facts["from"], columns.columns[1]
     shown = len(values)
     if shown > 10 * _MOST_ROWS:
         shown = 10 * _ROWS_OF_MANY - start % 10
-    rows = rows_of_ten(start, values[:shown])
+    cells = max(map(len, map(str, spelled_out(values[:shown]).tolist())), default=1)
+    fits = table_columns(len(str(start + shown)), max(cells, len("+9")))
+    width = next(count for count in _ROW_LENGTHS if count <= fits or count == 1)
     click.echo(_title(columns))
-    print_table(["heap", *(f"+{k}" for k in range(10))], rows)
+    heads = ["heap", *(f"+{k}" for k in range(width))]
+    print_table(heads, rows_of_values(start, values[:shown], width))
     if shown < len(values):
         click.echo(f"The first {shown} of {len(values):,} values; --output FILE writes them all.")
 

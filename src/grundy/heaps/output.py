@@ -204,7 +204,7 @@ def _latex(columns: Columns, stream: BinaryIO) -> None:
     """Write values in rows of ten, all else in plain columns; long ones break across pages."""
     if columns.names == ("heap", "value") and isinstance(columns.columns[0], range):
         heads = ["$n$", *(f"$+{k}$" for k in range(_ROW))]
-        rows: Iterator[list[object]] = rows_of_ten(columns.columns[0].start, columns.columns[1])
+        rows: Iterator[list[object]] = rows_of_values(columns.columns[0].start, columns.columns[1])
         count = -(-columns.length // _ROW)
     else:
         heads = list(columns.names)
@@ -231,17 +231,17 @@ def _latex(columns: Columns, stream: BinaryIO) -> None:
     put(f"\\end{{{kind}}}")
 
 
-def rows_of_ten(start: int, values: Column) -> Iterator[list[object]]:
-    """Give rows of a multiple of ten and the ten values from there on; "" before *start*.
+def rows_of_values(start: int, values: Column, width: int = _ROW) -> Iterator[list[object]]:
+    """Give rows of a multiple of *width* and the values from there on; "" before *start*.
 
-    >>> list(rows_of_ten(8, range(8, 13)))
+    >>> list(rows_of_values(8, range(8, 13)))
     [[0, '', '', '', '', '', '', '', '', 8, 9], [10, 10, 11, 12]]
     """
     stop = start + len(values)
-    for heap in range(start - start % _ROW, stop, _ROW):
+    for heap in range(start - start % width, stop, width):
         first = max(heap, start)
         blanks: list[object] = [""] * (first - heap)
-        part = values[first - start : heap + _ROW - start]
+        part = values[first - start : heap + width - start]
         yield [heap, *blanks, *spelled_out(part).tolist()]
 
 

@@ -173,10 +173,14 @@ class Explanation:
 
         return sections(self)
 
-    def __str__(self) -> str:
+    def as_text(self, width: int | None = None) -> str:
+        """Write the explanation as text, its lines folded for a terminal of *width* columns."""
         from grundy.strategy.sections import as_text
 
-        return as_text(self.sections())
+        return as_text(self.sections(), width)
+
+    def __str__(self) -> str:
+        return self.as_text()
 
     def __repr__(self) -> str:
         return f"Explanation({self.position!r}, {self.play} play: {self.outcome})"

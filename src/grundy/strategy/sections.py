@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from html import escape
 
 _WIDTH = 92
+_LEAST_WIDTH = 20
+_HANGING = " " * 10  # how far in a line of a table goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,16 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-def as_text(sections: Sequence[Section]) -> str:
-    """Write sections for a terminal: lines are folded at 92 signs, tables are not."""
+def as_text(sections: Sequence[Section], width: int | None = None) -> str:
+    """Write sections for a terminal.
+
+    Lines are folded at 92 signs, or at *width* where that is less; a line of a table goes on
+    below itself where it is wider than *width*.
+    """
     parts = []
     for section in sections:
         indent = "   " if section.title else ""
-        body = [_text_of(block, indent) for block in section.blocks]
+        body = [_text_of(block, indent, width) for block in section.blocks]
         parts.append("\n".join(([section.title] if section.title else []) + body))
     return "\n\n".join(parts)
 
@@ -63,18 +69,25 @@ def as_html(sections: Sequence[Section]) -> str:
     return f"<div>{''.join(parts)}</div>"
 
 
-def _text_of(block: Block, indent: str) -> str:
+def _text_of(block: Block, indent: str, width: int | None) -> str:
     if isinstance(block, str):
-        return textwrap.fill(
-            block, _WIDTH, initial_indent=indent, subsequent_indent=indent,
-            break_long_words=False, break_on_hyphens=False,
-        )  # fmt: skip
+        return _filled(block, min(_WIDTH, width or _WIDTH), indent, indent)
     if isinstance(block, Picture):
         return textwrap.indent(block.text, "      ")
-    return _text_table(block)
+    lines = _text_table(block)
+    if width is not None:
+        lines = [_filled(line, width, "", _HANGING) for line in lines]
+    return "\n".join(lines)
 
 
-def _text_table(table: Table) -> str:
+def _filled(text: str, width: int, first: str, others: str) -> str:
+    return textwrap.fill(
+        text, max(width, _LEAST_WIDTH), initial_indent=first, subsequent_indent=others,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _text_table(table: Table) -> list[str]:
     header = tuple(name.strip() for name in table.header)
     rows = [header, *table.rows] if any(header) else list(table.rows)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -88,7 +101,7 @@ def _text_table(table: Table) -> str:
         lines.append(("      " + "  ".join(cells)).rstrip())
     if table.total:
         lines.insert(-1, "      " + "  ".join("-" * width for width in widths))
-    return "\n".join(lines)
+    return lines
 
 
 def _html_of(block: Block) -> str:

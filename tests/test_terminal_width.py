@@ -1,0 +1,82 @@
+"""What a terminal shows: its width is kept, and nothing is left out."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+
+import grundy
+
+
+def shown(columns: int, *words: str) -> list[str]:
+    """Run a command on a terminal of this width; give the lines that it prints."""
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"COLUMNS": str(columns), "NO_COLOR": "1", "TERM": "dumb"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "grundy", *words],
+        stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL, env=environment,
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        told = b""
+        while piece := read(ours):
+            told += piece
+        assert process.wait() == 0
+    os.close(ours)
+    return told.decode().replace("\r", "").splitlines()
+
+
+def read(terminal: int) -> bytes:
+    """Read a piece; the other end's closing is the end."""
+    try:
+        return os.read(terminal, 65_536)
+    except OSError:
+        return b""
+
+
+@pytest.mark.parametrize("columns", [20, 44, 80])
+def test_values_are_all_there_in_fewer_columns(columns: int) -> None:
+    """A narrow terminal has fewer values a row; every value stands in its heap's place."""
+    lines = shown(columns, "values", "kayles", "--stop", "25")
+    heads = [line for line in lines if line.split()[:1] == ["heap"]]
+    rows = [list(map(int, line.split())) for line in lines if re.fullmatch(r"[\d\s]+\d\s*", line)]
+
+    assert len(heads) == 1
+    assert all(len(line) <= columns for line in lines if line[:1] == " ")
+    assert [value for _, *row in rows for value in row] == (
+        grundy.TakeAndBreak("0.77").values(25).tolist()
+    )
+    width = len(heads[0].split()) - 1
+    assert [row[0] for row in rows] == list(range(0, 25, width))
+
+
+@pytest.mark.parametrize("words", [["explain", "kayles", "5", "7"], ["games", "nim"]])
+def test_prose_keeps_the_width(words: list[str]) -> None:
+    """Lines are folded where the terminal ends, and hold the same words."""
+    narrow, wide = shown(44, *words), shown(200, *words)
+
+    assert max(map(len, narrow)) <= 44 < max(map(len, wide))
+    assert " ".join(narrow).split() == " ".join(wide).split()
+
+
+def test_a_row_too_wide_for_the_terminal_becomes_a_block_of_lines() -> None:
+    """Where the columns do not fit each field has its line."""
+    lines = shown(44, "label", "examples/loopy.dot")
+
+    assert lines.count("vertex: g") == 1
+    assert lines.count("value: ∞(1)") == 1
+    assert sum(line.startswith("best move:") for line in lines) == 9
+
+
+def test_long_lists_of_moves_say_how_many_more_there_are(tmp_path) -> None:
+    """Ten winning moves are listed, the others counted."""
+    file = tmp_path / "star.csv"
+    file.write_text("".join(f"hub,leaf{n}\n" for n in range(2_000)))
+    lines = shown(100, "label", str(file))
+
+    assert any("and 1,990 more" in " ".join(lines[at : at + 20]) for at in range(len(lines)))
+    assert not any("leaf1999" in line for line in lines)

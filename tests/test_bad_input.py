@@ -47,9 +47,10 @@ BAD = [
     ("g.csv", "weight,from,to\nx,b,c\n", "g.csv, line 2: an edge has two ends and at most a num"),
     (
         "g.edges",
-        "a -> b\n",
-        'g.edges, line 1: an edge has two ends and at most a number, found "b"',
+        "a -- b\n",
+        'g.edges, line 1: an edge has two ends and at most a number, found "b"; leave "--" out',
     ),
+    ("g.edges", "a -> b\nb ->\n", "g.edges, line 2: an arrow stands between two names"),
     ("g.edges", "1 2 -3\n2 -3\n", "g.edges, line 2: -3 is no vertex number; numbers count from 0"),
     ("g.csv", "w,target,x,source\n-1,1,,2\n2,-1,,0\n", "g.csv, line 3: -1 is no vertex number"),
     # adjacency lists

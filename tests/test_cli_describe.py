@@ -88,7 +88,8 @@ def test_an_encoding_without_the_signs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["kayls"], "Did you mean kayles?"),
+        (["kayls"], "Did you mean kayles"),
+        (["wythoff"], "wythoff is no game of heaps"),
         (["0.79"], "digit 9 at column 4"),
         (["0.6", "--stop", "-1"], "no natural number"),
         (["0.6", "--stop", "1e30"], "more heaps than can be computed"),
@@ -126,4 +127,11 @@ def test_a_game_in_a_python_file(
     assert printed(capsys, "g.py:odd", "--stop", "200").startswith("odd: G(n) looks like n mod 2")
     assert printed(capsys, "g.py:three").startswith("{1,3}: G(n) is n mod 2 (proved")
     assert run(["describe", "g.py:one"]) == 2
-    assert "one in g.py is no game of heaps" in capsys.readouterr().err
+    assert "g.py:one is no game of heaps" in capsys.readouterr().err
+
+
+def test_the_help_says_the_default_as_it_is_typed(capsys):
+    """The number of heaps is 3000, not (3000)."""
+    assert run(["describe", "--help"]) == 0
+
+    assert "[default: 3000]" in capsys.readouterr().out

@@ -171,7 +171,7 @@ def test_a_certificate_on_standard_output(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["kayls"], "Did you mean kayles?"),
+        (["kayls"], "Did you mean kayles"),
         (["0.79"], "column 4"),
         (["0.77", "--stop", "-1"], "no natural number"),
         (["0.77", "--stop", "1e30"], "--stop has 31 digits"),

@@ -345,3 +345,32 @@ def test_a_limit_on_any_position_has_status_3(solve):
 
     assert status == 3
     assert "not done within 100 positions" in err
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "same"),
+    [("chomp", "3x4", "4,4,4"), ("cram", "3x4", "3,4"), ("chocolate", "3×7", "3,7")],
+)
+def test_boards_are_written_by_their_sides(solve, game, sides, same):
+    """3x4 is the board of 3 rows and 4 columns."""
+    assert solve(game, sides) == solve(game, same)
+
+
+@pytest.mark.parametrize("name", ["pet.g6", "pet.g6@a"])
+def test_a_file_of_an_unknown_kind_is_no_graph(solve, tmp_path, monkeypatch, name):
+    """A file that is there and cannot be read is never taken for the name of a vertex."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pet.g6").write_text("IheA@GUAo")
+    status, output, error = solve("geography", name)
+
+    assert (status, output) == (2, "")
+    assert error.startswith("grundy: pet.g6 is a file of no kind that is read here")
+
+
+@pytest.mark.parametrize("arguments", [["nim", "-"], ["kayles", "--heaps", "-"]])
+def test_no_heaps_on_standard_input_are_no_position(solve, arguments):
+    """Empty input is a mistake, not the empty sum."""
+    status, output, error = solve(*arguments, stdin=b" \n")
+
+    assert (status, output) == (2, "")
+    assert "Standard input is empty; write such as" in error

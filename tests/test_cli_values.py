@@ -296,7 +296,8 @@ def test_every_number_is_read_back(number: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["kayls"], 'Unknown game "kayls". Did you mean kayles?'),
+        (["kayls"], 'Unknown game "kayls". Did you mean kayles'),
+        (["euclid"], "euclid is no game of heaps, as values, period and describe need one"),
         (["0.79"], "column 4"),
         (["{1,3"], "column 1"),
         (["0.77", "--stop", "-3"], "'--stop': \"-3\" is no natural number; write 1000"),
@@ -608,7 +609,7 @@ def test_a_game_of_heaps_in_a_python_file(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        ("other", "other in rules.py is no game of heaps, as values, period and describe need"),
+        ("other", "rules.py:other is no game of heaps, as values, period and describe need"),
         ("number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
         ("gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
     ],

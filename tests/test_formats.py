@@ -716,3 +716,17 @@ def test_csv_labels_need_a_graph(tmp_path):
 
     with pytest.raises(GraphFormatError, match="give the graph too"):
         read_labelling(tmp_path / "l.csv")
+
+
+@pytest.mark.parametrize("lines", [3, 400_000])
+def test_arrows_may_stand_between_names(tmp_path: Path, lines: int) -> None:
+    """``a -> b`` is an arc from a to b, in small files and in those that are read by columns."""
+    text = "".join(f"{n} -> {n + 1}\n" for n in range(lines)).encode()
+    assert lines < 10 or len(text) > lists.LARGE
+    path = tmp_path / "g.edges"
+    path.write_bytes(text)
+
+    graph = read_graph(path)
+
+    assert (graph.vertex_count, graph.arc_count) == (lines + 1, lines)
+    assert list(graph.followers(1)) == [2]

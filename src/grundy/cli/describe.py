@@ -33,7 +33,7 @@ _PLAIN = {
 
 @click.command("describe")
 @click.argument("game")
-@click.option("--stop", type=number, metavar="N", default=str(_USUAL), show_default="3000",
+@click.option("--stop", type=number, metavar="N", default=str(_USUAL), show_default=True,
               help="Look at heaps below N: 1000, 1e5, 10^5.")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")

@@ -21,20 +21,15 @@ def read_heap_game(text: str) -> HeapRuleset:
         GrundyError: If it is none of these.
         OSError: If a file cannot be read.
     """
-    file, colon, name = text.rpartition(":")
-    if not (colon and file.endswith(".py")):
-        from grundy.heaps.parse import parse_game
-
-        return parse_game(text)
-    from grundy.cli.user_code import load_game
     from grundy.errors import RulesetError
     from grundy.heaps.ruleset import HeapRuleset
 
-    ruleset = load_game(file, name, _MAKE_HEAPS)
+    ruleset = read_ruleset(text, _MAKE_HEAPS)
     if not isinstance(ruleset, HeapRuleset):
+        made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
         raise RulesetError(
-            f"{name} in {file} is no game of heaps, as values, period and describe need one; "
-            f"{_MAKE_HEAPS}, or use solve, explain, table, graph or play."
+            f"{text.strip()} is no game of heaps, as values, period and describe need one; "
+            f"{made}use solve, explain, table, graph or play."
         )
     return ruleset
 
@@ -53,8 +48,10 @@ def is_known(ruleset: HeapRuleset) -> bool:
         return False
 
 
-def read_ruleset(text: str) -> Ruleset:
+def read_ruleset(text: str, advice: str | None = None) -> Ruleset:
     """Read GAME: a key, a code, a set, a digraph file, or ``file.py:name``.
+
+    *advice* says how a file makes such a game, where it does not.
 
     Raises:
         GrundyError: If it is none of these.
@@ -63,12 +60,14 @@ def read_ruleset(text: str) -> Ruleset:
     from grundy.named.parse import parse_ruleset
 
     if not text.strip():
-        return read_heap_game(text)  # says that it is missing
+        from grundy.heaps.parse import parse_game
+
+        return parse_game(text)  # says that it is missing
     file, colon, name = text.rpartition(":")
     if colon and file.endswith(".py"):
-        from grundy.cli.user_code import load_game
+        from grundy.cli.user_code import MAKE_GAME, load_game
 
-        return load_game(file, name)
+        return load_game(file, name, advice or MAKE_GAME)
     if _is_digraph_file(text):
         from grundy.games.token import Token
         from grundy.graphs.formats import read_graph
@@ -111,11 +110,17 @@ def _on_graphs(game: str) -> bool:
 
 def _graph_as_word(word: str) -> str:
     """Write a graph file as its edges: ``house.dot``, or ``house.dot@a`` with a marked vertex."""
+    from grundy.errors import GraphFormatError
     from grundy.graphs.undirected_files import is_graph_file, read_undirected
     from grundy.named.shapes import write_edges
 
     path, at, mark = word.partition("@") if not Path(word).is_file() else (word, "", "")
     if not is_graph_file(path):
+        if Path(path).is_file():
+            raise GraphFormatError(
+                f"{path} is a file of no kind that is read here; undirected graphs are read from "
+                "edge lists (.csv, .tsv, .txt), adjacency lists, DOT, GraphML and GML."
+            )
         return word
     return write_edges(*read_undirected(path)) + at + mark
 

@@ -126,6 +126,9 @@ def _given_heaps(arguments: tuple[str, ...], file: str | None) -> list[int]:
         found += [_heap(part, f"Heap {place}") for part in text.split()]
     if file is not None:
         found += _heaps_of_file(file)
+        if not found:
+            empty = "Standard input is empty" if file == "-" else f"{file} holds no heap"
+            raise click.UsageError(f"{empty}; write such as: 4 8 17")
     elif not arguments:
         raise click.UsageError("Heaps are missing; write them after the game, such as: nim 4 8 17")
     return found

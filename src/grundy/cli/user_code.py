@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 _MODULE = "grundy_user_game"
-_ADVICE = "put @grundy.game above the function of its options"
+MAKE_GAME = "put @grundy.game above the function of its options"
 
 
 class UserCodeError(Exception):
     """The user's file could not be run; its cause is what it raised."""
 
 
-def load_game(file: str, name: str, advice: str = _ADVICE) -> Ruleset:
+def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
     """Run a Python file and give the game of that name in it; *advice* says what makes a game.
 
     Raises:

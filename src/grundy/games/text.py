@@ -8,6 +8,7 @@ from typing import Any
 from grundy.errors import CodeError
 
 _NUMBER = re.compile(r"\s*(-?[0-9]{1,4000})\s*")
+_SIDES = re.compile(r"\s*([0-9]{1,4000})\s*[x×]\s*([0-9]{1,4000})\s*", re.ASCII | re.IGNORECASE)
 _PLAIN = re.compile(r"[-0-9,\s]*", re.ASCII)
 
 
@@ -48,6 +49,16 @@ def numbers(text: str) -> tuple[int, ...]:
                 raise _error(text, at, f'"{text[at]}" stands where a comma belongs')
             at += 1
     return tuple(found)
+
+
+def sides(text: str) -> tuple[int, int] | None:
+    """Read the sides of a board, as in ``3x4``: rows and columns; None where it is other text.
+
+    >>> sides("3x4"), sides("3 × 4"), sides("3,4")
+    ((3, 4), (3, 4), None)
+    """
+    match = _SIDES.fullmatch(text)
+    return match and (int(match[1]), int(match[2]))
 
 
 def write(state: Any) -> str:

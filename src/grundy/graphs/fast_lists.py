@@ -12,11 +12,12 @@ import numpy.typing as npt
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
-from grundy.graphs.lists import BLANKS, Columns, find_delimiter, header_columns
+from grundy.graphs.lists import ARROW, BLANKS, Columns, find_delimiter, header_columns
 from grundy.graphs.naming import natural_if_all, negative_number
 
 _LEADING = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)*")
 _DIGITS_AND_SEPARATORS = b"0123456789,;\t\n "
+_SLOW = (b"#", b'"', b"\0", b"\r", ARROW.encode())  # signs for the careful reader
 _HEAD = 1 << 16
 _MARK = b"\xef\xbb\xbf"  # a byte order mark
 
@@ -33,7 +34,7 @@ def read_fast(source: Source, kind: str) -> GameGraph | None:
         return None
     start = _LEADING.match(source.data)
     data = source.data[start.end() if start else 0 :]
-    if data.startswith(_MARK) or any(sign in data for sign in (b"#", b'"', b"\0", b"\r")):
+    if data.startswith(_MARK) or any(sign in data for sign in _SLOW):
         return None
     head = data[:_HEAD].rpartition(b"\n")[0].decode(errors="replace")
     try:

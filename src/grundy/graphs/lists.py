@@ -32,6 +32,7 @@ _EDGE_DATA = re.compile(r"\s\{.*\}\s*\Z")
 _QUOTED = re.compile(r'"[^"]*"')
 _SAMPLE = 200
 BLANKS = " "
+ARROW = "->"
 
 Row = tuple[int, list[str]]
 
@@ -53,6 +54,8 @@ class Columns:
 @fields_of_any_length()
 def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
     """Read an edge a line: two names, and perhaps a weight, which is left out.
+
+    Between blanks an arrow may stand between the names: ``a -> b``.
 
     Args:
         source: The file. ``#`` starts a comment at the start of a line or after a blank;
@@ -77,6 +80,8 @@ def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
     tails: list[int] = []
     heads: list[int] = []
     for line, row in rows_of(source, text, delimiter):
+        if delimiter == BLANKS and ARROW in row:
+            _take_arrow_out(source, line, row)
         if columns is None:
             header = None if delimiter == BLANKS else header_columns(row)
             columns = header or Columns()
@@ -168,14 +173,21 @@ def require_edge(
         _require_weight(source, line, ends, row[columns.weight])
 
 
+def _take_arrow_out(source: Source, line: int, row: list[str]) -> None:
+    """Make an edge of two names from one with an arrow between them."""
+    if len(row) < 3 or row.index(ARROW) != 1:
+        raise source.error("an arrow stands between two names, as in a -> b.", line)
+    del row[1]
+
+
 def _require_weight(source: Source, line: int, ends: list[str], weight: str) -> None:
     """Raise an error when the weight is no number: then this is no list of edges."""
     try:
         number = float(weight.replace(",", ".") or 0)
     except ValueError:
         hint = (
-            f'leave "{ends[1]}" out'
-            if ends[1] in ("->", "--")
+            'leave "--" out'
+            if ends[1] == "--"
             else "where a vertex and its followers are a line, the format is adjlist (.adj)"
         )
         raise source.error(

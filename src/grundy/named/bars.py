@@ -18,6 +18,7 @@ from grundy.games.naturals import naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Cell, Kind, Scene, Way
 from grundy.games.tables import enlarged
+from grundy.games.text import sides
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -28,6 +29,7 @@ Bars = Bar | tuple[Bar, ...]
 Table = npt.NDArray[np.int32]
 
 _DRAWN = 40
+_MOST_ROWS = 10_000
 _CUT_COLUMN = "cut after column {}"
 _CUT_ROW = "cut after row {}"
 
@@ -101,8 +103,8 @@ class Chocolate(Ruleset):
         return rows, columns
 
     def parse(self, text: str) -> Bars:
-        """Read a bar, such as ``3,4`` for 3 rows and 4 columns."""
-        return self.legal(read_naturals(text))
+        """Read a bar, such as ``3,4`` or ``3x4`` for 3 rows and 4 columns."""
+        return self.legal(sides(text) or read_naturals(text))
 
     def format(self, state: Bars) -> str:
         """Write a bar, and several with + between them."""
@@ -253,8 +255,17 @@ class Chomp(Ruleset):
         return rows
 
     def parse(self, text: str) -> tuple[int, ...]:
-        """Read the lengths of the rows, such as ``4,4,4``."""
+        """Read the lengths of the rows, such as ``4,4,4``, or the sides of a whole bar, ``3x4``."""
+        if bar := sides(text):
+            return self.legal(self._whole(*bar))
         return self.legal(read_naturals(text))
+
+    def _whole(self, rows: int, columns: int) -> tuple[int, ...]:
+        if rows > _MOST_ROWS:
+            raise PositionError(
+                f"A bar of {rows:,} rows is too large for chomp; {_MOST_ROWS:,} are the most."
+            )
+        return (columns,) * rows
 
     def format(self, state: tuple[int, ...]) -> str:
         """Write the lengths of the rows."""

@@ -12,7 +12,7 @@ from grundy.games.boards import board_scene
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Kind, Scene, Way
 from grundy.games.search import Search
-from grundy.games.text import numbers, shown
+from grundy.games.text import numbers, shown, sides
 
 if TYPE_CHECKING:
     from grundy.games.limits import Limits
@@ -112,7 +112,9 @@ class Cram(Ruleset):
         )
 
     def parse(self, text: str) -> Board:
-        """Read ``5,7`` for an empty board, or rows of ``.`` (free) and ``#`` (taken) with ``/``.
+        """Read an empty board, or rows of ``.`` (free) and ``#`` (taken) with ``/`` between them.
+
+        An empty board is ``5,7`` or ``5x7``.
 
         Raises:
             CodeError: If the text is malformed; it carries the column.
@@ -122,7 +124,7 @@ class Cram(Ruleset):
         (Board(rows=2, columns=3, free=63), True)
         """
         if "." not in text and "#" not in text:
-            return self.legal(numbers(text))
+            return self.legal(sides(text) or numbers(text))
         lines = text.strip().replace("\n", "/").split("/")
         rows = [line.strip() for line in lines]
         _require_board(text, rows)

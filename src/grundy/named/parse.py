@@ -13,7 +13,7 @@ from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.text import numbers, shown
 from grundy.heaps.codes import looks_like_code
-from grundy.heaps.parse import parse_game
+from grundy.heaps.parse import NAMES, parse_game
 from grundy.named.catalogue import catalogue
 
 _CALL = re.compile(r"\s*([a-z0-9-]+)\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
@@ -47,7 +47,7 @@ def parse_ruleset(text: str) -> Ruleset:
         return catalogue[key]  # type: ignore[return-value]
     if call := _CALL.fullmatch(text):
         return _called(text, call)
-    if "{" in text or looks_like_code(text):
+    if "{" in text or key in NAMES or looks_like_code(text):
         return parse_game(text)
     raise UnknownNameError("game", shown(text.strip(), 40), catalogue)
 

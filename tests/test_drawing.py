@@ -1,6 +1,7 @@
 """Pictures: what they show, how they say it, and that no name breaks them."""
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -462,3 +463,19 @@ def test_a_large_picture_is_close_and_its_arcs_are_wide() -> None:
     assert len(large.arcs) > 120
     assert float(graphviz._settings(large, "dot")["nodesep"]) < 0.2
     assert graphviz._settings(small, "dot") == graphviz.LAYOUTS["dot"]
+
+
+def test_a_layout_is_ended_by_processor_time_not_by_the_clock(monkeypatch):
+    """The process of Graphviz may wait for the processor as long as it has to."""
+    asked = {}
+    real = subprocess.run
+
+    def run(command, **options):
+        asked.update(json.loads(options["input"]), timeout=options["timeout"])
+        return real(command, **options)
+
+    monkeypatch.setattr(graphviz.subprocess, "run", run)
+    graphviz.render(build_scene(ALL_OUTCOMES), "svg", seconds=20.0)
+
+    assert asked["seconds"] == 20.0
+    assert asked["timeout"] >= 200

@@ -9,12 +9,14 @@ Standard input: one JSON object with
     format    "svg", "png", "pdf" or "json"
     legend    rows {"kind": "text" | "vertex" | "arc", "text": …, "attributes": {…}}
     path      where pygraphviz is
+    seconds   the processor time after which the process ends by SIGPROF, where there is such
 Standard output: the picture.
 """
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from typing import Any
 
@@ -34,6 +36,8 @@ def main() -> None:
     """Read the order, draw, write."""
     order = json.load(sys.stdin.buffer)
     sys.path.append(order["path"])
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, order["seconds"])
     sys.stdout.buffer.write(render(order))
 
 

@@ -20,7 +20,7 @@ from large_graphs import arcs_of_every_kind, complete_order, require_same, side_
 
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("Spark needs Java, and there is none here.", allow_module_level=True)
-pytest.importorskip("pyspark", reason="Spark is not installed: pip install 'grundy[spark]'.")
+pytest.importorskip("pyspark", reason="Spark is not installed: it comes with the group cluster.")
 
 MASTER = "local[2]"
 _KINDS = ("any-1", "any-3", "any-12", "any-13", "any-14", "loop")  # a wave takes a second

@@ -126,9 +126,29 @@ class MissingExtraError(GrundyError, ImportError):
     def __init__(self, library: str, extra: str, purpose: str) -> None:
         self.extra = extra
         super().__init__(
-            f"{purpose} needs {library}, which is not installed; "
-            f"install it with: pip install 'grundy[{extra}]'"
+            f"{purpose} needs {library}, which is not installed (the extra grundy[{extra}] has "
+            f"it); install it with: {_installer()} install {_wanted(library)}"
         )
+
+
+def _installer() -> str:
+    """Name what installs packages beside this one: an environment of uv has no pip."""
+    from importlib.util import find_spec
+
+    return "pip" if find_spec("pip") else "uv pip"
+
+
+def _wanted(library: str) -> str:
+    """Write a library with the versions that this package asks for, quoted for a shell."""
+    import re
+    from importlib import metadata
+
+    try:
+        stated = metadata.requires("grundy") or []
+    except metadata.PackageNotFoundError:
+        stated = []
+    asked = (line.partition(";")[0].strip() for line in stated)
+    return next((f"'{line}'" for line in asked if re.match(rf"{library}\b", line)), library)
 
 
 class LimitError(GrundyError):

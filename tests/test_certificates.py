@@ -74,7 +74,7 @@ def test_the_hash_is_of_32_bit_little_endian_values(kayles):
 
 
 FALSE = [
-    ({"rule": "0.07"}, "heaps first values hash"),
+    ({"rule": "0.07", "command": ""}, "first values"),
     ({"rule": "0.7"}, "heaps"),
     ({"rule": "kayles"}, "rule"),
     ({"rule": "{1,2}"}, "heaps"),
@@ -96,6 +96,24 @@ FALSE = [
     ({"encoding": "text"}, "encoding"),
     ({"first_values": (0, 1, 2, 4)}, "first values"),
     ({"first_values": ()}, "first values"),
+    ({"rule": "4.[3]", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "G.", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "G.[3]", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "{0}"}, "rule"),
+    ({"rule": "{0,1}"}, "rule"),
+    ({"rule": "{1,00}"}, "rule"),
+    ({"rule": "allbut{0}", "theorem": ALL_BUT}, "rule"),
+    ({"version": ""}, "version"),
+    ({"version": "the newest"}, "version"),
+    ({"version": "0.1.0 or so"}, "version"),
+    ({"command": "by hand"}, "command"),
+    ({"command": "grundy"}, "command"),
+    ({"command": "grundy period"}, "command"),
+    ({"command": "grundy period 0.77 'never closed"}, "command"),
+    ({"command": "grundy period 0.77\nrm -r ."}, "command"),
+    ({"command": "grundy period 0.07 --stop 200"}, "command"),
+    ({"command": "grundy period {1,2} --stop 200"}, "command"),
 ]
 
 
@@ -107,6 +125,21 @@ def test_a_false_certificate_fails(kayles, tmp_path, changes, condition):
     with pytest.raises(VerificationError) as failure:
         verify_certificate(tmp_path / "c.json")
     assert failure.value.condition in condition
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", "grundy serve", "grundy period kayles --stop 100000", "grundy period ' 0.770' --stop 167"],
+)
+def test_a_command_that_may_have_written_a_certificate(kayles, command):
+    """No command at all is right, and so is each that names the rule, or a game by its name."""
+    verify_certificate(replace(kayles, command=command))
+
+
+def test_zero_is_no_number_of_tokens(kayles):
+    """Taking 0 tokens is no move: the sentence says what is wrong."""
+    with pytest.raises(VerificationError, match="to take 0 tokens is no move"):
+        verify_certificate(replace(kayles, rule="{0,1}"))
 
 
 @pytest.mark.parametrize(

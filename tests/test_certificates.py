@@ -18,7 +18,13 @@ from hypothesis import strategies as st
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.heaps import reference, verify, verify_splits, verify_splits_kernels
-from grundy.heaps.certificate import Certificate, parse_certificate, read_certificate
+from grundy.heaps.certificate import (
+    LARGEST_FILE,
+    Certificate,
+    hash_of,
+    parse_certificate,
+    read_certificate,
+)
 from grundy.heaps.certify import certify
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rulesets import AllBut, GrundysGame, Subtraction, TakeAndBreak
@@ -71,6 +77,16 @@ def test_the_hash_is_of_32_bit_little_endian_values(kayles):
 
     assert kayles.encoding == "each value as four bytes, little-endian"
     assert kayles.sha256 == hashlib.sha256(struct.pack("<167I", *values)).hexdigest()
+
+
+def test_the_hash_is_of_all_values():
+    """Also of more values than are hashed at once: the last one counts."""
+    values = np.arange((1 << 20) + 3, dtype=np.uint32) % 251
+    other = values.copy()
+    other[-1] += 1
+
+    assert hash_of(values) == hashlib.sha256(values.astype("<u4").tobytes()).hexdigest()
+    assert hash_of(values) != hash_of(other)
 
 
 FALSE = [
@@ -242,6 +258,18 @@ def test_a_malformed_certificate(text, message):
     assert message in str(failure.value)
 
 
+def test_a_large_file_is_no_certificate(kayles, tmp_path):
+    """A file that no certificate can be is refused before it is read, blanks or not."""
+    path = tmp_path / "c.json"
+    text = kayles.to_json()
+    path.write_text(text + " " * (LARGEST_FILE - len(text.encode())))
+    assert read_certificate(path) == kayles
+    path.write_text(text + " " * (LARGEST_FILE + 1 - len(text.encode())))
+
+    with pytest.raises(GraphFormatError, match="a certificate is a small file, this is not"):
+        read_certificate(path)
+
+
 @pytest.mark.parametrize(
     ("key", "wrong"),
     [
@@ -319,9 +347,13 @@ def test_values_by_the_definition(monkeypatch, code, stop):
     block=st.integers(1, 20),
     more=st.integers(0, 5),
     stop=st.integers(1, 250),
+    threads=st.integers(1, 4),
 )
-def test_claims_that_stand_are_the_values(digits, block, more, stop):
-    """Values claimed from a few splits are those of the definition once nothing refutes them."""
+def test_claims_that_stand_are_the_values(digits, block, more, stop, threads):
+    """Values claimed from a few splits are those of the definition once nothing refutes them.
+
+    Each thread looks for what refutes its share of the claims; none may be passed over.
+    """
     code = Code((4, *digits))  # d0 = 4: at least one digit allows two heaps
     expected = recomputed(code, stop).tolist()
 
@@ -331,9 +363,23 @@ def test_claims_that_stand_are_the_values(digits, block, more, stop):
         patch.setattr(verify_splits, "_FEW", min(block, 3))
         patch.setattr(verify_splits, "_SMALL_PARTS", block + more)
         patch.setattr(verify_splits, "_WIDTH", 4)
+        patch.setattr(verify_splits, "_ONE_THREAD", -1)
+        patch.setattr(verify_splits, "thread_count", lambda: threads)
         found = recomputed(code, stop).tolist()
 
     assert found == expected == list(reference.values(TakeAndBreak(code), stop))
+
+
+@pytest.mark.parametrize("code", ["0.007", "0.07", "0.156"])
+def test_every_share_of_the_claims_is_checked(monkeypatch, code):
+    """A claim that only the last thread could refute does not stand."""
+    monkeypatch.setattr(verify_splits, "_SMALL_PARTS", 16)
+    monkeypatch.setattr(verify_splits, "_BLOCK", 16)
+    monkeypatch.setattr(verify_splits, "_ONE_THREAD", -1)
+    monkeypatch.setattr(verify_splits, "thread_count", lambda: 2)
+    game = TakeAndBreak(code)
+
+    assert np.array_equal(recomputed(game.code, 3_000), game.values(3_000))
 
 
 @pytest.mark.parametrize("code", ["0.04", "0.376", "0.56"])

@@ -14,25 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from web_server import HEADERS, Running, running
+from web_server import HEADERS, LARGE, SMALL, Running, running
 
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("starlette")
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts processes by /proc")
 
-# Small limits, so that they are met: 1 s an answer, 2 s a stream, one process of each kind.
-SMALL = """
-import sys
-from grundy.web.serve import serve
-from grundy.web.settings import Settings
-serve(port=0, settings=Settings(
-    seconds=float(sys.argv[2]), stream_seconds=2, workers=1, streams=1, waiting=1, body=10_000,
-    memory=int(sys.argv[1]),
-))
-"""
 EVERYWHERE = "0.0.0.0"  # noqa: S104
-LARGE = str(3 << 30)
 SLOW = {"game": "0.4156", "stop": 5_000_000}  # minutes of work
 
 
@@ -53,12 +42,12 @@ def strict() -> Iterator[Running]:
 @pytest.fixture
 def client(server: Running) -> Iterator[httpx.Client]:
     """A client of the default explorer."""
-    with httpx.Client(base_url=server.address, timeout=30) as found:
+    with httpx.Client(base_url=server.address, timeout=300) as found:
         yield found
 
 
-def until(holds: Callable[[], bool], seconds: float = 15) -> bool:
-    """Wait for something to hold."""
+def until(holds: Callable[[], bool], seconds: float = 300) -> bool:
+    """Wait for something to hold; the time only keeps a broken server from waiting for ever."""
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:
@@ -152,7 +141,7 @@ def test_every_answer_has_the_security_headers(client: httpx.Client, path: str):
 def test_only_files_of_the_page_are_served(server: Running, path: str):
     """No path leads out of the folder of the page."""
     name, _, port = server.host.rpartition(":")
-    with socket.create_connection((name, int(port)), timeout=10) as raw:
+    with socket.create_connection((name, int(port)), timeout=300) as raw:
         raw.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {server.host}\r\nConnection: close\r\n\r\n".encode()
         )
@@ -187,7 +176,7 @@ def test_a_body_that_never_comes_is_given_up(strict: Running):
         f"POST /api/nimbers/calculate HTTP/1.1\r\nHost: {strict.host}\r\n"
         "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n"
     )
-    with socket.create_connection((name, int(port)), timeout=10) as raw:
+    with socket.create_connection((name, int(port)), timeout=300) as raw:
         raw.sendall(head.encode())
         assert raw.recv(1_000).startswith(b"HTTP/1.1 408 ")
 
@@ -196,9 +185,9 @@ def test_an_answer_that_takes_too_long_ends(strict: Running):
     """The work ends at its time, its process too, and the next request is answered."""
     asked = {**SLOW, "format": "csv"}
 
-    late = httpx.post(f"{strict.address}api/sequence/file", json=asked, timeout=30)
+    late = httpx.post(f"{strict.address}api/sequence/file", json=asked, timeout=300)
     later = httpx.post(
-        f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=30
+        f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=300
     )
 
     assert late.status_code == 422
@@ -212,7 +201,7 @@ def test_an_answer_that_takes_too_long_ends(strict: Running):
 def test_a_stream_that_takes_too_long_says_so_in_its_last_line(strict: Running):
     """What came before stays; the last line is the sentence."""
     with httpx.stream(
-        "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=30
+        "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=300
     ) as answer:
         lines = [json.loads(line) for line in answer.iter_lines()]
 
@@ -224,9 +213,9 @@ def test_memory_has_a_limit():
     """A worker whose memory ends costs one answer; the server lives."""
     with running(str(450 << 20), "20", script=SMALL) as small:
         asked = {"game": "nim", "stop": 5_000_000, "format": "csv"}
-        answer = httpx.post(f"{small.address}api/sequence/file", json=asked, timeout=30)
+        answer = httpx.post(f"{small.address}api/sequence/file", json=asked, timeout=300)
         after = httpx.post(
-            f"{small.address}api/nimbers/calculate", json={"expression": "1"}, timeout=30
+            f"{small.address}api/nimbers/calculate", json={"expression": "1"}, timeout=300
         )
 
     assert (answer.status_code, after.status_code) == (422, 200)
@@ -237,32 +226,19 @@ def test_memory_has_a_limit():
 def test_a_tired_worker_is_replaced_while_it_goes_on(limit: str):
     """After so many tasks, or bytes, a fresh process takes over; no request fails or waits."""
     tiring = f"from grundy.web import pool\npool.{limit}\n{SMALL}"
-    with running(LARGE, "5", script=tiring) as found:
-        first = set(found.workers())
+    with running(LARGE, "60", script=tiring) as found:
 
-        def renewed() -> bool:
+        def ask() -> set[int]:
             answer = httpx.post(
-                f"{found.address}api/nimbers/calculate", json={"expression": "2*2"}, timeout=30
+                f"{found.address}api/nimbers/calculate", json={"expression": "2*2"}, timeout=60
             )
             assert answer.status_code == 200
-            return not first & set(found.workers())
+            return set(found.workers())
 
-        assert until(renewed, 30)
+        first = ask()
+        assert first  # only now it is sure that the server has started them
+        assert until(lambda: not first & ask())
         assert len(found.workers()) <= 2  # the one at work, and the one that comes next
-
-
-def test_too_many_waiting_are_told_to_come_back(strict: Running):
-    """A full queue is answered at once, with when to try again."""
-    import concurrent.futures
-
-    def ask(_: int) -> int:
-        asked = {**SLOW, "format": "csv"}
-        return httpx.post(f"{strict.address}api/sequence/file", json=asked, timeout=30).status_code
-
-    with concurrent.futures.ThreadPoolExecutor(6) as pool:
-        statuses = list(pool.map(ask, range(6)))
-
-    assert {422, 503} == set(statuses)
 
 
 # ---- clients that leave -----------------------------------------------------------------------
@@ -272,7 +248,7 @@ def test_a_stream_that_is_left_frees_its_worker(strict: Running):
     """One worker serves one stream after the other, though each client leaves in the middle."""
     for _ in range(2):
         with httpx.stream(
-            "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=30
+            "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=300
         ) as answer:
             assert next(answer.iter_lines())  # it has begun, so the one worker is free again
 
@@ -280,7 +256,7 @@ def test_a_stream_that_is_left_frees_its_worker(strict: Running):
 def test_the_process_of_a_stream_that_is_left_ends(server: Running):
     """No computation goes on for a client that has gone."""
     with httpx.stream(
-        "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=30
+        "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=300
     ) as answer:
         assert next(answer.iter_lines())
         busy = server.workers()
@@ -290,11 +266,11 @@ def test_the_process_of_a_stream_that_is_left_ends(server: Running):
 def test_streams_do_not_keep_short_answers_waiting(strict: Running):
     """While the one stream worker is busy, a calculation is answered."""
     with httpx.stream(
-        "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=30
+        "POST", f"{strict.address}api/sequence/values", json=SLOW, timeout=300
     ) as answer:
         assert next(answer.iter_lines())
         told = httpx.post(
-            f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=30
+            f"{strict.address}api/nimbers/calculate", json={"expression": "1"}, timeout=300
         )
         assert told.status_code == 200
 
@@ -321,13 +297,13 @@ def test_it_ends_cleanly_in_the_middle_of_work(kind: signal.Signals):
     with (
         running() as server,
         httpx.stream(
-            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=30
+            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=300
         ) as answer,
     ):
         assert next(answer.iter_lines())
         workers = server.workers()
         os.killpg(server.process.pid, kind)
-        output, _ = server.process.communicate(timeout=20)
+        output, _ = server.process.communicate(timeout=300)
 
     assert workers
     assert "Traceback" not in output
@@ -339,7 +315,7 @@ def test_workers_end_with_a_server_that_is_killed():
     with (
         running(LARGE, "1", script=SMALL) as server,
         httpx.stream(
-            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=30
+            "POST", f"{server.address}api/sequence/values", json=SLOW, timeout=300
         ) as answer,
     ):
         assert next(answer.iter_lines())

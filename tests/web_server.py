@@ -14,6 +14,17 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 HEADERS = {"Content-Type": "application/json"}
+# Small limits, so that they are met: 1 s an answer, 2 s a stream, one process of each kind.
+SMALL = """
+import sys
+from grundy.web.serve import serve
+from grundy.web.settings import Settings
+serve(port=0, settings=Settings(
+    seconds=float(sys.argv[2]), stream_seconds=2, workers=1, streams=1, waiting=1, body=10_000,
+    memory=int(sys.argv[1]),
+))
+"""
+LARGE = str(3 << 30)  # bytes of a worker
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from grundy.heaps import reference, repetition, repetition_kernel
 from grundy.heaps.certify import certify
 from grundy.heaps.codes import Code
-from grundy.heaps.period import Period, find_period, guess_period, observe, prove, search_period
+from grundy.heaps.period import (
+    Period,
+    find_period,
+    guess_period,
+    observe,
+    prove,
+    proving_heaps,
+    search_period,
+)
 from grundy.heaps.repetition import candidates, match_lengths
 from grundy.heaps.rulesets import (
     AllBut,
@@ -131,6 +139,18 @@ def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
     assert heaps in (None, needed)
     assert prove(theorem, values[:needed]) == prove(theorem, values)
     assert prove(theorem, values[: needed - 1]) is None
+
+
+@pytest.mark.parametrize("size", [8, 9, 20, 100])
+def test_a_certificate_rests_on_the_first_heaps_that_are_settled(size):
+    """A value that stays behind delays the proof, and no more heaps are taken than it needs."""
+    theorem = Theorem(ALL_BUT, heaps=1, reach=1, first=0, arithmetic=True)
+    values = np.array([5, 0, 1, 2, 3, 4, *range(6, size)])  # the 5 is passed over at heap 6
+    found = Period(1, 1, 1, proved=True)
+    first = next(n for n in range(4, size + 1) if settled(values[:n], 1, 1, 1))
+
+    assert theorem.needed(1, 1) == 4
+    assert proving_heaps(theorem, found, values) == first == 8
 
 
 @pytest.mark.parametrize(("amounts", "preperiod", "period"), SUBTRACTION_FACTS)

@@ -136,12 +136,14 @@ def test_a_digraph_is_labelled():
 
 def test_infinite_values_carry_their_set():
     """Where play goes round for ever, the value is null and K stands beside it."""
-    graph = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [0, 2], [1, 2], [0, 0]]}
-    _, content = asked("graph/label", {"graph": graph})
+    # t has no move, c -> t; x -> y -> x may be left from x for c, and the loop at a for t
+    names, arcs = "tcxya", [[1, 0], [2, 3], [3, 2], [2, 1], [4, 4], [4, 0]]
+    _, content = asked("graph/label", {"graph": {"vertices": list(names), "arcs": arcs}})
     found = json.loads(content)["vertices"]
 
-    assert found[0]["value"] is None or found[0]["value"] > 0
-    assert all("infinite" in one for one in found if one["value"] is None)
+    assert [one["value"] for one in found] == [0, 1, None, None, None]
+    assert [one.get("infinite") for one in found] == [None, None, [1], [], [0]]
+    assert [one["outcome"] for one in found] == ["P", "N", "D", "D", "N"]
 
 
 def test_a_certificate_is_that_of_the_command_line(tmp_path: Path):

@@ -184,7 +184,7 @@ class _Tree:
                 process.wait()
             said.seek(0)
             output = said.read()
-        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+        failed = re.search(r"^(?:FAILED|ERROR) ([^\s[]+)", output, re.MULTILINE)
         return process.returncode, failed[1] if failed else ""
 
 

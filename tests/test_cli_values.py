@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +23,7 @@ from grundy.errors import LimitError
 from grundy.heaps import recursion_blocks
 from grundy.heaps.sequence import Sequence
 from grundy.heaps.summary import Summary, hash_of
+from waiting import wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -474,11 +474,11 @@ def test_a_limit_gives_the_summary_up_to_there(
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     """An interrupt gives exit status 130, one line, and no file."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "values", "0.007", "--stop", "1e7",
+        [sys.executable, "-m", "grundy", "values", "nim", "--stop", "3e7",
          "--output", str(tmp_path / "v.csv")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(2)
+    wait_until(lambda: list(tmp_path.iterdir()))  # the values are being written
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=60)
 

@@ -8,12 +8,12 @@ import re
 import signal
 import socket
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from waiting import wait_until
 from web_server import HEADERS, LARGE, SMALL, Running, running
 
 httpx = pytest.importorskip("httpx")
@@ -44,16 +44,6 @@ def client(server: Running) -> Iterator[httpx.Client]:
     """A client of the default explorer."""
     with httpx.Client(base_url=server.address, timeout=300) as found:
         yield found
-
-
-def until(holds: Callable[[], bool], seconds: float = 300) -> bool:
-    """Wait for something to hold; the time only keeps a broken server from waiting for ever."""
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 # ---- who may ask ------------------------------------------------------------------------------
@@ -237,7 +227,7 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit: str):
 
         first = ask()
         assert first  # only now it is sure that the server has started them
-        assert until(lambda: not first & ask())
+        wait_until(lambda: not first & ask())
         assert len(found.workers()) <= 2  # the one at work, and the one that comes next
 
 
@@ -260,7 +250,7 @@ def test_the_process_of_a_stream_that_is_left_ends(server: Running):
     ) as answer:
         assert next(answer.iter_lines())
         busy = server.workers()
-    assert until(lambda: not set(busy) <= set(server.workers()))
+    wait_until(lambda: not set(busy) <= set(server.workers()))
 
 
 def test_streams_do_not_keep_short_answers_waiting(strict: Running):
@@ -307,7 +297,7 @@ def test_it_ends_cleanly_in_the_middle_of_work(kind: signal.Signals):
 
     assert workers
     assert "Traceback" not in output
-    assert until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
 def test_workers_end_with_a_server_that_is_killed():
@@ -323,7 +313,7 @@ def test_workers_end_with_a_server_that_is_killed():
         server.process.kill()
         server.process.wait()
 
-    assert until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
 def test_other_machines_need_a_name():

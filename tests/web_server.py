@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from waiting import LONGEST
+
 HEADERS = {"Content-Type": "application/json"}
 # Small limits, so that they are met: 1 s an answer, 2 s a stream, one process of each kind.
 SMALL = """
@@ -46,7 +48,7 @@ class Running:
     def interrupt(self) -> tuple[int, str]:
         """Press Ctrl-C: what the terminal sends to the process and its children."""
         os.killpg(self.process.pid, signal.SIGINT)
-        output, _ = self.process.communicate(timeout=20)
+        output, _ = self.process.communicate(timeout=LONGEST)
         return self.process.returncode, output
 
 
@@ -70,7 +72,7 @@ def running(*options: str, script: str = "") -> Iterator[Running]:
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate(timeout=20)
+        process.communicate(timeout=LONGEST)
 
 
 def _children(pid: int) -> list[int]:

@@ -28,6 +28,7 @@ LIST = Path(__file__).with_suffix(".tsv")
 COLUMNS = ("path", "tests", "old", "new", "reason")
 _NEWLINE = "⏎"
 _LEFT_OUT = (".git", ".venv", ".tools", ".hypothesis", ".*_cache", "__pycache__")
+_TESTS_WAIT = "60"  # seconds; what a mutant never does need not be waited for any longer
 _NO_TESTS = 5  # pytest's exit status when nothing was run
 _KERNELS = "compiled"  # what a file with kernels says; numba sees no change in what others call
 
@@ -164,7 +165,10 @@ class _Tree:
 
     def _run(self, tests: Sequence[str], cache: Path, seconds: float | None) -> tuple[int, str]:
         """Run tests up to the first that fails; give pytest's status, and that test."""
-        code = {"PYTHONPATH": str(self._root / "src"), "XDG_CACHE_HOME": str(cache)}
+        code = {
+            "PYTHONPATH": str(self._root / "src"), "XDG_CACHE_HOME": str(cache),
+            "TESTS_WAIT": _TESTS_WAIT,
+        }  # fmt: skip
         command = [
             sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "--no-header", "-rfE",
             "-p", "no:cacheprovider", *tests,

@@ -70,6 +70,22 @@ def test_a_name_gives_no_orders_to_the_terminal(
     assert error.removesuffix("\n").isprintable()
 
 
+def test_no_sentence_gives_orders_to_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where the error itself holds what a user or a file has written."""
+
+    def end(*arguments: object, **options: object) -> None:
+        raise GrundyError("The file \x1b[31mred\x07 is\x9b none.")
+
+    monkeypatch.setattr(main.grundy, "main", end)
+
+    assert main.run(["nim", "1"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("grundy: The file ")
+    assert error.removesuffix("\n").isprintable()
+
+
 TWICE = """
 import os, signal
 import click

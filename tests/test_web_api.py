@@ -15,19 +15,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grundy.errors import GrundyError
+from grundy.errors import CodeError, GrundyError, LimitError
 from web_server import HEADERS, running
 
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("msgspec")
 jsonschema = pytest.importorskip("jsonschema")
 
+from grundy.web import tasks  # noqa: E402
 from grundy.web.openapi import description  # noqa: E402
 from grundy.web.sequence_tasks import heap_game  # noqa: E402
 from grundy.web.tasks import TASKS, answer  # noqa: E402
 
 STATIC = Path(__file__).parent.parent / "src" / "grundy" / "web" / "static"
 
+DEFECT = "Something went wrong in the server; its terminal says what."
 LOOP = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [1, 2]]}
 REQUESTS: dict[str, dict[str, Any]] = {
     "graph/label": {"graph": LOOP, "play": "misere"},
@@ -118,6 +120,64 @@ def test_a_bad_request_is_one_sentence(name: str, body: bytes, status: int | tup
 
     assert json.loads(head)["status"] in (status if isinstance(status, tuple) else (status,))
     jsonschema.validate(json.loads(content), schema_of(name, "422"))
+
+
+class DefectError(Exception):
+    """What no task foresees; its text is nobody's business."""
+
+
+PRIVATE = "the key in /home/alice/.netrc"
+ERRORS = [
+    (LimitError("Too large."), 422, {"error": "Too large.", "limit": True}),
+    (MemoryError(), 422, {"error": "The memory for this answer is not enough.", "limit": True}),
+    (CodeError("0.8: no.", text="0.8", column=3), 422, {"error": "0.8: no.", "column": 3}),
+    (GrundyError("It is wrong."), 422, {"error": "It is wrong."}),
+    (DefectError(PRIVATE), 500, {"error": DEFECT}),
+    (ValueError(PRIVATE), 500, {"error": DEFECT}),
+]
+
+
+@pytest.mark.parametrize(("error", "status", "told"), ERRORS, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/file"])
+def test_an_error_in_a_task_is_a_status_and_a_sentence(
+    name: str,
+    error: Exception,
+    status: int,
+    told: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    """A limit says that it is one; a defect of ours tells the client nothing, the terminal all."""
+
+    def fail(request: object) -> None:
+        raise error
+
+    _, decoder = tasks._ready(name)
+    monkeypatch.setattr(tasks, "_ready", lambda name: (fail, decoder))
+    head, content = asked(name, REQUESTS[name])
+
+    assert (head["status"], json.loads(content)) == (status, told)
+    said = capsys.readouterr().err
+    assert (PRIVATE in said) == (status == 500)
+    jsonschema.validate(json.loads(content), schema_of(name, "422"))
+
+
+@pytest.mark.parametrize(("error", "status", "told"), ERRORS, ids=lambda one: type(one).__name__)
+def test_an_error_in_the_middle_of_a_stream_is_its_last_line(
+    error: Exception, status: int, told: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+):
+    """What came before stays, and the last line is the sentence."""
+
+    def fail(request: object) -> Iterator[dict[str, int]]:
+        yield {"first": 0}
+        raise error
+
+    _, decoder = tasks._ready("sequence/values")
+    monkeypatch.setattr(tasks, "_ready", lambda name: (fail, decoder))
+    head, content = asked("sequence/values", REQUESTS["sequence/values"])
+
+    assert head["status"] == 200
+    assert [json.loads(line) for line in content.splitlines()] == [{"first": 0}, told]
 
 
 # ---- facts ------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from web_server import LARGE, SMALL, Running, running
+from waiting import LONGEST
+from web_server import HASTY, PATIENT, SMALL, Running, running
 
 pytest.importorskip("starlette")
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts processes by /proc")
@@ -41,7 +42,7 @@ FOLLOWED = "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
 TASK = "POST /api/nimbers/calculate"
 JSON = "Content-Type: application/json\r\n"
 CHUNK = "8000\r\n" + " " * 0x8000 + "\r\n0\r\n\r\n"  # longer than the limit, and no length said
-SLOW = '{"game": "0.4156", "stop": 5000000, "format": "csv"}'
+SLOW = '{"game": "0.007", "stop": 5000000, "format": "csv"}'
 
 # (method and path, headers, body, status): each stands for one thing that the guard looks at
 TABLE = [
@@ -70,17 +71,26 @@ TABLE = [
     (TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"+"}', 422),
     (TASK, OURS + JSON + "Content-Length: 1\r\n", "{", 400),
     (TASK, OURS + "Content-Length: 18\r\n", '{"expression":"1"}', 415),
-    (TASK, OURS + JSON + "Content-Length: 100\r\n", "{", 408),
-    ("POST /api/sequence/file", OURS + JSON + f"Content-Length: {len(SLOW)}\r\n", SLOW, 422),
     ("GET /nothing", OURS, "", 404),
     ("OPTIONS /", OURS, "", 405),
+]
+LATE = [
+    (TASK, OURS + JSON + "Content-Length: 100\r\n", "{", 408),
+    ("POST /api/sequence/file", OURS + JSON + f"Content-Length: {len(SLOW)}\r\n", SLOW, 422),
 ]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
-    """An explorer with small limits."""
-    with running(LARGE, "1", script=SMALL) as found:
+    """An explorer with small limits, and time."""
+    with running(*PATIENT, script=SMALL) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[Running]:
+    """An explorer that gives an answer one second."""
+    with running(*HASTY, script=SMALL) as found:
         yield found
 
 
@@ -88,7 +98,7 @@ def told(server: Running, first: str, headers: str, body: str) -> tuple[int, lis
     """Send bytes as they are; give status, header lines and content of the answer."""
     head = f"{first} HTTP/1.1\r\n{headers.format(host=server.host)}Connection: close\r\n\r\n"
     name, _, port = server.host.rpartition(":")
-    with socket.create_connection((name, int(port)), timeout=60) as raw:
+    with socket.create_connection((name, int(port)), timeout=LONGEST) as raw:
         raw.sendall((head + body).encode())
         answer = raw.makefile("rb").read()
     lines, _, content = answer.partition(b"\r\n\r\n")
@@ -101,8 +111,19 @@ def test_each_request_has_its_status_and_all_headers(
     server: Running, first: str, headers: str, body: str, status: int
 ) -> None:
     """Refused or not, an answer says once, and exactly, what the browser may do with it."""
-    found, lines, content = told(server, first, headers, body)
+    check(*told(server, first, headers, body), status)
 
+
+@pytest.mark.parametrize(("first", "headers", "body", "status"), LATE)
+def test_what_takes_too_long_has_its_status_and_all_headers(
+    hasty: Running, first: str, headers: str, body: str, status: int
+) -> None:
+    """A request that never arrives whole, and an answer that does not come in time."""
+    check(*told(hasty, first, headers, body), status)
+
+
+def check(found: int, lines: list[str], content: bytes, status: int) -> None:
+    """Require a status, every header once, and of a refusal one sentence."""
     assert found == status
     pairs = [line.split(": ", 1) for line in lines]
     for name, value in HEADERS.items():
@@ -119,15 +140,14 @@ def test_each_request_has_its_status_and_all_headers(
 
 def test_only_as_many_wait_as_may() -> None:
     """One works, one waits; all others are told at once to come back, and when."""
-    patient = SMALL.replace("seconds=float(sys.argv[2])", "seconds=600")
-    with running(LARGE, "0", script=patient) as busy:
+    with running(*PATIENT, script=SMALL) as busy:
         name, _, port = busy.host.rpartition(":")
         asked = (
             f"POST /api/sequence/file HTTP/1.1\r\nHost: {busy.host}\r\n{JSON}"
             f"Content-Length: {len(SLOW)}\r\nConnection: close\r\n\r\n{SLOW}"
         ).encode()
         # Four at once, then one more: of these five, three are refused, and only these answered.
-        sockets = [socket.create_connection((name, int(port)), timeout=60) for _ in range(5)]
+        sockets = [socket.create_connection((name, int(port)), timeout=LONGEST) for _ in range(5)]
         try:
             for raw in sockets[:4]:
                 raw.sendall(asked)
@@ -152,7 +172,7 @@ def _answered(sockets: list[socket.socket], count: int) -> list[socket.socket]:
     found: list[socket.socket] = []
     while True:
         waiting = [raw for raw in sockets if raw not in found]
-        ready, _, _ = select.select(waiting, [], [], 60 if len(found) < count else 0)
+        ready, _, _ = select.select(waiting, [], [], LONGEST if len(found) < count else 0)
         assert ready or len(found) >= count, "none is told to come back"
         if not ready:
             return found

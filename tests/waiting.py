@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-LONGEST = 300.0  # seconds until a test gives up on what never comes; no test that passes takes them
+# Seconds until a test gives up on what never comes; no test that passes takes them
+LONGEST = float(os.environ.get("TESTS_WAIT", "300"))
 
 
 def wait_until(holds: Callable[[], object]) -> None:

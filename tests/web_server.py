@@ -16,17 +16,20 @@ from urllib.parse import urlsplit
 from waiting import LONGEST
 
 HEADERS = {"Content-Type": "application/json"}
-# Small limits, so that they are met: 1 s an answer, 2 s a stream, one process of each kind.
+# Small limits, so that they are met: one process of each kind, and one request that waits.
+# Its arguments are the bytes of a worker, and the seconds of an answer and of a stream.
 SMALL = """
 import sys
 from grundy.web.serve import serve
 from grundy.web.settings import Settings
 serve(port=0, settings=Settings(
-    seconds=float(sys.argv[2]), stream_seconds=2, workers=1, streams=1, waiting=1, body=10_000,
-    memory=int(sys.argv[1]),
+    memory=int(sys.argv[1]), seconds=float(sys.argv[2]), stream_seconds=float(sys.argv[3]),
+    workers=1, streams=1, waiting=1, body=10_000,
 ))
 """
 LARGE = str(3 << 30)  # bytes of a worker
+PATIENT = (LARGE, "600", "600")
+HASTY = (LARGE, "1", "2")
 
 
 @dataclass(frozen=True)

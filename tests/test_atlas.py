@@ -35,7 +35,7 @@ from grundy.heaps import reference
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rulesets import TakeAndBreak
 from grundy.heaps.standard_form import cousin, standard_form
-from waiting import is_running, wait_until
+from waiting import LONGEST, is_running, wait_until
 
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
 
@@ -554,7 +554,7 @@ def test_an_interrupt_writes_what_is_done(tmp_path):
         results = tmp_path / "save" / "results.jsonl"
         wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 2)
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=60)[1]
+        said = process.communicate(timeout=LONGEST)[1]
 
     assert process.returncode == 130
     assert said.decode().strip().endswith("Interrupted.")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grundy.cli.main import run
-from waiting import wait_until
+from waiting import LONGEST, wait_until
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 LOOPY = str(EXAMPLES / "loopy.dot")
@@ -422,7 +422,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     )  # fmt: skip
     wait_until(lambda: len(list(tmp_path.iterdir())) > 1)  # the labels are being written
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=LONGEST)
 
     if process.returncode == 0:
         pytest.fail("the machine was too fast for this test; use a larger graph")

@@ -17,7 +17,7 @@ import pytest
 
 from grundy import catalogue
 from grundy.cli.main import run
-from waiting import wait_until
+from waiting import LONGEST, wait_until
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def test_a_closed_output_is_silent():
         stderr=subprocess.PIPE,
     )
     process.stdout.close()
-    _, err = process.communicate(b"moves\n" * 2000, timeout=60)
+    _, err = process.communicate(b"moves\n" * 2000, timeout=LONGEST)
 
     assert (process.returncode, err) == (0, b"")
 
@@ -260,7 +260,7 @@ def test_a_closed_output_is_silent():
 def test_a_closed_input_is_an_input_at_its_end():
     """With standard input closed the play says that it stops."""
     done = subprocess.run(
-        ["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "nim", "3"], capture_output=True, timeout=60
+        ["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "nim", "3"], capture_output=True, timeout=LONGEST
     )
 
     assert (done.returncode, done.stderr) == (0, b"")
@@ -365,7 +365,7 @@ def test_a_plain_encoding_gets_plain_letters(tmp_path):
         [*GRUNDY, str(path), "a"],
         input=b"why\n",
         capture_output=True,
-        timeout=60,
+        timeout=LONGEST,
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
     )
 

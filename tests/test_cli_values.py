@@ -23,7 +23,7 @@ from grundy.errors import LimitError
 from grundy.heaps import recursion_blocks
 from grundy.heaps.sequence import Sequence
 from grundy.heaps.summary import Summary, hash_of
-from waiting import wait_until
+from waiting import LONGEST, wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -480,7 +480,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     )  # fmt: skip
     wait_until(lambda: list(tmp_path.iterdir()))  # the values are being written
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=LONGEST)
 
     assert process.returncode == 130, error
     assert "Interrupted." in error

@@ -428,7 +428,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, seconds):
         os.killpg(process.pid, signal.SIGINT)
     else:
         process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=LONGEST)
 
     # with an empty cache the kernels are compiled first, and that is said
     said = [line for line in err.splitlines() if line and not line.startswith("Compiling")]

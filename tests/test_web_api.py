@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import CodeError, GrundyError, LimitError
+from waiting import LONGEST
 from web_server import HEADERS, running
 
 httpx = pytest.importorskip("httpx")
@@ -301,7 +302,7 @@ def fuzz(address: str, name: str, examples: int) -> None:
         content = (
             case.body if isinstance(case.body, bytes) else json.dumps(_plain(case.body)).encode()
         )
-        told = httpx.post(f"{address}api/{name}", content=content, headers=HEADERS, timeout=60)
+        told = httpx.post(f"{address}api/{name}", content=content, headers=HEADERS, timeout=LONGEST)
         assert told.status_code < 500, (content[:500], told.text[:500])
         if told.status_code != 200:
             assert told.json()["error"]

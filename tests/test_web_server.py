@@ -233,7 +233,7 @@ def test_a_tired_worker_is_replaced_while_it_goes_on(limit: str):
 
         def ask() -> set[int]:
             answer = httpx.post(
-                f"{found.address}api/nimbers/calculate", json={"expression": "2*2"}, timeout=60
+                f"{found.address}api/nimbers/calculate", json={"expression": "2*2"}, timeout=LONGEST
             )
             assert answer.status_code == 200
             return set(found.workers())

@@ -126,6 +126,7 @@ FALSE = [
     ({"command": "by hand"}, "command"),
     ({"command": "grundy"}, "command"),
     ({"command": "grundy period"}, "command"),
+    ({"command": "grundy values 0.77 --stop 200"}, "command"),
     ({"command": "grundy period 0.77 'never closed"}, "command"),
     ({"command": "grundy period 0.77\nrm -r ."}, "command"),
     ({"command": "grundy period 0.07 --stop 200"}, "command"),

@@ -437,7 +437,8 @@ def test_ctrl_c_while_modules_load(tmp_path: Path) -> None:
         "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsignal.pause()\n"
     )
 
-    done = grundy("--version", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = grundy("--version", env={**os.environ, "PYTHONPATH": path})
 
     assert (done.returncode, done.stderr) == (130, "grundy: Interrupted.\n")
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import label
+from grundy import GameGraph, label
 from grundy.drawing import graphviz
 from grundy.drawing.dot import dot_text, quoted
 from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, svg_text
@@ -313,6 +313,15 @@ def test_a_dash_writes_svg_to_standard_output(monkeypatch):
     draw(ALL_OUTCOMES, "-")
 
     assert b"</svg>" in stream.buffer.getvalue()
+
+
+@pytest.mark.parametrize("name", ["", "a\\", "a\\b", "x" * 1_000])
+def test_a_name_that_dot_cannot_hold(name):
+    """One such name, and all vertices are numbered in the DOT file; the labels keep the names."""
+    text = picture_bytes(label(GameGraph.from_edges([(name, "b")])), "dot").decode()
+
+    assert "v0 -> v1" in text
+    assert "label=" in text
 
 
 def test_a_layout_that_takes_too_long_is_stopped():

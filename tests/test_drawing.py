@@ -320,7 +320,7 @@ def test_a_name_that_dot_cannot_hold(name):
     """One such name, and all vertices are numbered in the DOT file; the labels keep the names."""
     text = picture_bytes(label(GameGraph.from_edges([(name, "b")])), "dot").decode()
 
-    assert "v0 -> v1" in text
+    assert '"v0" -> "v1"' in text
     assert "label=" in text
 
 

@@ -35,6 +35,7 @@ from grundy.heaps import reference
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rulesets import TakeAndBreak
 from grundy.heaps.standard_form import cousin, standard_form
+from waiting import LONGEST, is_running, wait_until
 
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
 
@@ -101,7 +102,8 @@ def _killed_once(task: tuple[Path, int]) -> int:
     folder, number = task
     (folder / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
     if number == 3 and not (folder / "killed").exists():
-        (folder / "killed").touch()
+        (folder / "pid").write_text(str(os.getpid()))
+        (folder / "pid").rename(folder / "killed")
         os.kill(os.getpid(), signal.SIGKILL)
     return number * number
 
@@ -120,15 +122,13 @@ def test_a_killed_worker_costs_only_its_task(tmp_path):
 def _waits_for_the_kill(task: tuple[Path, int]) -> int:
     """Kill the process of number 3, while that of any other number works."""
     folder, number = task
-    until = time.monotonic() + 30
-    if number == 3 and not (folder / "killed").exists():
-        while not (folder / "working").exists() and time.monotonic() < until:
-            time.sleep(0.01)
-    elif not (folder / "killed").exists():
+    killed = folder / "killed"
+    if number == 3 and not killed.exists():
+        wait_until((folder / "working").exists)
+    elif not killed.exists():
         (folder / "working").touch()
-        while not (folder / "killed").exists() and time.monotonic() < until:
-            time.sleep(0.01)
-        time.sleep(0.3)
+        wait_until(killed.exists)
+        wait_until(lambda: not is_running(int(killed.read_text())))
     return _killed_once(task)
 
 
@@ -144,11 +144,11 @@ def test_a_task_beside_a_killed_worker_is_not_done_twice(tmp_path):
 
 
 _TELLS_ITS_WORKERS = """
-import os, time
+import os, signal
 from grundy.experiments.runner import process_pool, run
 with process_pool(2) as pool:
     print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)
-    time.sleep(60)
+    signal.pause()
 """
 
 
@@ -161,22 +161,9 @@ def test_no_process_is_left_when_the_run_itself_is_killed():
         assert process.stdout is not None
         workers = [int(word) for word in process.stdout.readline().split()]
         process.kill()
-    until = time.monotonic() + 20
-    while any(map(_is_running, workers)) and time.monotonic() < until:
-        time.sleep(0.05)
 
     assert len(workers) == 2
-    assert not any(map(_is_running, workers))
-
-
-def _is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    # where nobody waits for a process that has ended, it stays as a zombie
-    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 def _unpicklable(number: int) -> object:
@@ -257,11 +244,8 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
     command = [sys.executable, "-m", "grundy", *arguments, "--save", str(save)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         results = save / "results.jsonl"
-        while process.poll() is None:
-            if results.exists() and results.read_bytes().count(b"\n") > 2:
-                process.kill()
-                break
-            time.sleep(0.01)
+        wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 2)
+        process.kill()
     before = results.read_text().splitlines()
 
     done = subprocess.run([*command, "--resume"], check=True, capture_output=True)
@@ -568,11 +552,9 @@ def test_an_interrupt_writes_what_is_done(tmp_path):
                "--workers", "1", "--save", str(tmp_path / "save"), "--csv", str(out)]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         results = tmp_path / "save" / "results.jsonl"
-        while not (results.exists() and results.read_bytes().count(b"\n") > 2):
-            time.sleep(0.01)
-            assert process.poll() is None
+        wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 2)
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=60)[1]
+        said = process.communicate(timeout=LONGEST)[1]
 
     assert process.returncode == 130
     assert said.decode().strip().endswith("Interrupted.")

@@ -18,7 +18,13 @@ from hypothesis import strategies as st
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.heaps import reference, verify, verify_splits, verify_splits_kernels
-from grundy.heaps.certificate import Certificate, parse_certificate, read_certificate
+from grundy.heaps.certificate import (
+    LARGEST_FILE,
+    Certificate,
+    hash_of,
+    parse_certificate,
+    read_certificate,
+)
 from grundy.heaps.certify import certify
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rulesets import AllBut, GrundysGame, Subtraction, TakeAndBreak
@@ -73,8 +79,18 @@ def test_the_hash_is_of_32_bit_little_endian_values(kayles):
     assert kayles.sha256 == hashlib.sha256(struct.pack("<167I", *values)).hexdigest()
 
 
+def test_the_hash_is_of_all_values():
+    """Also of more values than are hashed at once: the last one counts."""
+    values = np.arange((1 << 20) + 3, dtype=np.uint32) % 251
+    other = values.copy()
+    other[-1] += 1
+
+    assert hash_of(values) == hashlib.sha256(values.astype("<u4").tobytes()).hexdigest()
+    assert hash_of(values) != hash_of(other)
+
+
 FALSE = [
-    ({"rule": "0.07"}, "heaps first values hash"),
+    ({"rule": "0.07", "command": ""}, "first values"),
     ({"rule": "0.7"}, "heaps"),
     ({"rule": "kayles"}, "rule"),
     ({"rule": "{1,2}"}, "heaps"),
@@ -96,6 +112,25 @@ FALSE = [
     ({"encoding": "text"}, "encoding"),
     ({"first_values": (0, 1, 2, 4)}, "first values"),
     ({"first_values": ()}, "first values"),
+    ({"rule": "4.[3]", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "4.3", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "G.", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "G.[3]", "theorem": ALL_BUT}, "theorem"),
+    ({"rule": "{0}"}, "rule"),
+    ({"rule": "{0,1}"}, "rule"),
+    ({"rule": "{1,00}"}, "rule"),
+    ({"rule": "allbut{0}", "theorem": ALL_BUT}, "rule"),
+    ({"version": ""}, "version"),
+    ({"version": "the newest"}, "version"),
+    ({"version": "0.1.0 or so"}, "version"),
+    ({"command": "by hand"}, "command"),
+    ({"command": "grundy"}, "command"),
+    ({"command": "grundy period"}, "command"),
+    ({"command": "grundy values 0.77 --stop 200"}, "command"),
+    ({"command": "grundy period 0.77 'never closed"}, "command"),
+    ({"command": "grundy period 0.77\nrm -r ."}, "command"),
+    ({"command": "grundy period 0.07 --stop 200"}, "command"),
+    ({"command": "grundy period {1,2} --stop 200"}, "command"),
 ]
 
 
@@ -107,6 +142,21 @@ def test_a_false_certificate_fails(kayles, tmp_path, changes, condition):
     with pytest.raises(VerificationError) as failure:
         verify_certificate(tmp_path / "c.json")
     assert failure.value.condition in condition
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", "grundy serve", "grundy period kayles --stop 100000", "grundy period ' 0.770' --stop 167"],
+)
+def test_a_command_that_may_have_written_a_certificate(kayles, command):
+    """No command at all is right, and so is each that names the rule, or a game by its name."""
+    verify_certificate(replace(kayles, command=command))
+
+
+def test_zero_is_no_number_of_tokens(kayles):
+    """Taking 0 tokens is no move: the sentence says what is wrong."""
+    with pytest.raises(VerificationError, match="to take 0 tokens is no move"):
+        verify_certificate(replace(kayles, rule="{0,1}"))
 
 
 @pytest.mark.parametrize(
@@ -209,6 +259,18 @@ def test_a_malformed_certificate(text, message):
     assert message in str(failure.value)
 
 
+def test_a_large_file_is_no_certificate(kayles, tmp_path):
+    """A file that no certificate can be is refused before it is read, blanks or not."""
+    path = tmp_path / "c.json"
+    text = kayles.to_json()
+    path.write_text(text + " " * (LARGEST_FILE - len(text.encode())))
+    assert read_certificate(path) == kayles
+    path.write_text(text + " " * (LARGEST_FILE + 1 - len(text.encode())))
+
+    with pytest.raises(GraphFormatError, match="a certificate is a small file, this is not"):
+        read_certificate(path)
+
+
 @pytest.mark.parametrize(
     ("key", "wrong"),
     [
@@ -286,9 +348,13 @@ def test_values_by_the_definition(monkeypatch, code, stop):
     block=st.integers(1, 20),
     more=st.integers(0, 5),
     stop=st.integers(1, 250),
+    threads=st.integers(1, 4),
 )
-def test_claims_that_stand_are_the_values(digits, block, more, stop):
-    """Values claimed from a few splits are those of the definition once nothing refutes them."""
+def test_claims_that_stand_are_the_values(digits, block, more, stop, threads):
+    """Values claimed from a few splits are those of the definition once nothing refutes them.
+
+    Each thread looks for what refutes its share of the claims; none may be passed over.
+    """
     code = Code((4, *digits))  # d0 = 4: at least one digit allows two heaps
     expected = recomputed(code, stop).tolist()
 
@@ -298,9 +364,23 @@ def test_claims_that_stand_are_the_values(digits, block, more, stop):
         patch.setattr(verify_splits, "_FEW", min(block, 3))
         patch.setattr(verify_splits, "_SMALL_PARTS", block + more)
         patch.setattr(verify_splits, "_WIDTH", 4)
+        patch.setattr(verify_splits, "_ONE_THREAD", -1)
+        patch.setattr(verify_splits, "thread_count", lambda: threads)
         found = recomputed(code, stop).tolist()
 
     assert found == expected == list(reference.values(TakeAndBreak(code), stop))
+
+
+@pytest.mark.parametrize("code", ["0.007", "0.07", "0.156"])
+def test_every_share_of_the_claims_is_checked(monkeypatch, code):
+    """A claim that only the last thread could refute does not stand."""
+    monkeypatch.setattr(verify_splits, "_SMALL_PARTS", 16)
+    monkeypatch.setattr(verify_splits, "_BLOCK", 16)
+    monkeypatch.setattr(verify_splits, "_ONE_THREAD", -1)
+    monkeypatch.setattr(verify_splits, "thread_count", lambda: 2)
+    game = TakeAndBreak(code)
+
+    assert np.array_equal(recomputed(game.code, 3_000), game.values(3_000))
 
 
 @pytest.mark.parametrize("code", ["0.04", "0.376", "0.56"])

@@ -9,12 +9,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from grundy.cli.main import run
+from waiting import LONGEST, wait_until
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 LOOPY = str(EXAMPLES / "loopy.dot")
@@ -420,9 +420,9 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
         [sys.executable, "-m", "grundy", "label", str(source), "--output", str(tmp_path / "o.csv")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(1.5)
+    wait_until(lambda: len(list(tmp_path.iterdir())) > 1)  # the labels are being written
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=LONGEST)
 
     if process.returncode == 0:
         pytest.fail("the machine was too fast for this test; use a larger graph")
@@ -434,10 +434,11 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
 def test_ctrl_c_while_modules_load(tmp_path: Path) -> None:
     """An interrupt before the command line is there to catch it is one line and status 130."""
     (tmp_path / "click.py").write_text(
-        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nimport time\ntime.sleep(9)\n"
+        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsignal.pause()\n"
     )
 
-    done = grundy("--version", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = grundy("--version", env={**os.environ, "PYTHONPATH": path})
 
     assert (done.returncode, done.stderr) == (130, "grundy: Interrupted.\n")
 

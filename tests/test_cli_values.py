@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +23,7 @@ from grundy.errors import LimitError
 from grundy.heaps import recursion_blocks
 from grundy.heaps.sequence import Sequence
 from grundy.heaps.summary import Summary, hash_of
+from waiting import LONGEST, wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
 # Only where no kernel has been used yet
@@ -227,21 +227,62 @@ def test_files(ending: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) 
 
     assert len(rows(text)) == 2
     assert [written.name for written in tmp_path.iterdir()] == [file.name]
-    if ending in ("txt", "b"):
-        expected = "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES))
-        assert file.read_text() == expected
+    assert READERS[ending](file) == list(enumerate(KAYLES))
+
+
+def _csv(file: Path) -> list[tuple[int, ...]]:
+    head, *lines = file.read_text().splitlines()
+    assert head == "heap,value"
+    return [tuple(map(int, line.split(","))) for line in lines]
+
+
+def _b_file(file: Path) -> list[tuple[int, ...]]:
+    return [tuple(map(int, line.split())) for line in file.read_text().splitlines()]
+
+
+def _npy(file: Path) -> list[tuple[int, ...]]:
+    return list(enumerate(np.load(file).tolist()))
+
+
+def _parquet(file: Path) -> list[tuple[int, ...]]:
+    table = pytest.importorskip("pyarrow.parquet").read_table(file)
+    assert table.column_names == ["heap", "value"]
+    return [tuple(row.values()) for row in table.to_pylist()]
+
+
+def _latex(file: Path) -> list[tuple[int, ...]]:
+    found: list[int] = []
+    for line in file.read_text().splitlines()[3:-1]:  # between \\hline and \\end{tabular}
+        first, *here = map(int, line.removesuffix(r" \\").split(" & "))
+        assert first == len(found)
+        found += here
+    return list(enumerate(found))
+
+
+def _json(file: Path) -> list[tuple[int, ...]]:
+    told = json.loads(file.read_text())
+    assert (told["game"], told["from"], told["stop"]) == ("0.77", 0, 20)
+    return list(enumerate(told["values"]))
+
+
+READERS = {
+    "csv": _csv, "npy": _npy, "parquet": _parquet, "txt": _b_file, "b": _b_file, "tex": _latex,
+    "json": _json,
+}  # fmt: skip
 
 
 def test_a_file_on_standard_output() -> None:
     """`--output -` writes CSV, or the named format, and no table."""
-    for format_, start in (("", b"heap,value\n0,0\n"), ("b-file", b"0 0\n1 1\n")):
+    pairs = list(enumerate(KAYLES))
+    csv = "heap,value\n" + "".join(f"{heap},{value}\n" for heap, value in pairs)
+    b_file = "".join(f"{heap} {value}\n" for heap, value in pairs)
+    for format_, expected in (("", csv), ("b-file", b_file)):
         arguments = ["0.77", "--stop", "20", "--output", "-"]
         arguments += ["--format", format_] if format_ else []
         done = subprocess.run(
             [sys.executable, "-m", "grundy", "values", *arguments], capture_output=True, check=True
         )
-        assert done.stdout.startswith(start)
-        assert len(done.stdout.splitlines()) in (20, 21)
+        assert done.stdout.decode() == expected
 
 
 def test_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -434,13 +475,13 @@ def test_a_limit_gives_the_summary_up_to_there(
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     """An interrupt gives exit status 130, one line, and no file."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "values", "0.007", "--stop", "1e7",
+        [sys.executable, "-m", "grundy", "values", "nim", "--stop", "3e7",
          "--output", str(tmp_path / "v.csv")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(2)
+    wait_until(lambda: list(tmp_path.iterdir()))  # the values are being written
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=LONGEST)
 
     assert process.returncode == 130, error
     assert "Interrupted." in error

@@ -11,7 +11,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +25,7 @@ from grundy.cli.main import run as run_command
 from grundy.experiments import max_value as module
 from grundy.experiments.max_value import MaxValueExperiment, max_values
 from grundy.experiments.runner import process_pool, run
+from waiting import LONGEST, is_running, processor_seconds, wait_until
 
 
 def means(experiment: MaxValueExperiment, sizes: list[int]) -> list[float]:
@@ -167,15 +168,18 @@ def test_every_task_is_answered_once_on_any_executor():
 def test_a_caller_that_stops_cancels_what_has_not_begun():
     """After the first result nothing else is started."""
     with OneByOne() as executor:
-        results = run(_slowly, [0.01] * 40, executor)
+        stopped = threading.Event()
+
+        def work(number: int) -> None:
+            if number:  # all but the first go on until the caller has stopped
+                stopped.wait(LONGEST)
+
+        results = run(work, range(40), executor)
         next(results)
         results.close()
+        stopped.set()
 
     assert sum(future.cancelled() for future in executor.futures) >= 30
-
-
-def _slowly(seconds: float) -> None:
-    time.sleep(seconds)
 
 
 def test_an_error_in_a_worker_reaches_the_caller_and_ends_the_pool():
@@ -192,27 +196,26 @@ def test_an_error_in_a_worker_reaches_the_caller_and_ends_the_pool():
     def left() -> list[object]:
         return [child for child in multiprocessing.active_children() if child not in older]
 
-    until = time.monotonic() + 20
-    while left() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert left() == []
+    wait_until(lambda: not left())
 
 
 def test_an_interrupt_does_not_wait_for_a_long_task(tmp_path):
     """A task that runs when the pool is left by an interrupt is ended, not waited for."""
-    late = tmp_path / "late"
+    begun = tmp_path / "begun"
 
     with pytest.raises(KeyboardInterrupt), process_pool(2) as pool:  # noqa: PT012
         assert pool is not None
-        pool.submit(_touch_later, late)
+        task = pool.submit(_never_ends, begun)
+        wait_until(lambda: begun.exists() and begun.read_text().isdigit())
         raise KeyboardInterrupt
 
-    assert not late.exists()
+    assert not task.done() or task.cancelled() or task.exception() is not None
+    wait_until(lambda: not is_running(int(begun.read_text())))
 
 
-def _touch_later(path: Path) -> None:
-    time.sleep(4)
-    path.touch()
+def _never_ends(begun: Path) -> None:
+    begun.write_text(str(os.getpid()))
+    wait_until(lambda: False)
 
 
 def _divide(number: int) -> float:
@@ -403,10 +406,10 @@ main(sys.argv[1:])
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 @pytest.mark.parametrize(
-    ("workers", "delay", "to_all"),
-    [(1, 0.5, True), (2, 0.05, True), (2, 0.05, False), (2, 0.8, True)],
+    ("workers", "seconds", "to_all"),
+    [(1, 0.5, True), (2, 0.05, True), (2, 0.05, False), (2, 0.1, True)],
 )
-def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, delay):
+def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, seconds):
     """Ctrl-C: status 130, one word on stderr, the older file as it was, no process left."""
     (tmp_path / "rows.csv").write_text("older\n")
     options = ["experiment", "max-value", "--n", "2000:4000:10", "--workers", str(workers)]
@@ -418,13 +421,14 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, delay):
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    time.sleep(delay)
+    begun = processor_seconds(process.pid)
+    wait_until(lambda: processor_seconds(process.pid) >= begun + seconds)  # of work, not of time
     assert process.poll() is None
     if to_all:  # as a terminal does
         os.killpg(process.pid, signal.SIGINT)
     else:
         process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=LONGEST)
 
     # with an empty cache the kernels are compiled first, and that is said
     said = [line for line in err.splitlines() if line and not line.startswith("Compiling")]

@@ -175,6 +175,8 @@ def test_what_a_code_says_about_itself() -> None:
     assert (parse_code("0.0").last, parse_code("0.0").most_heaps) == (0, 1)
     assert (parse_code("0.3F").most_heaps, parse_code("0.0G").most_heaps) == (3, 4)
     assert not parse_code("0.[3]").is_finite
+    assert (parse_code("0.3[3F]").most_heaps, parse_code("0.3[37]").is_octal) == (3, True)
+    assert not parse_code("0.3[3F]").is_octal  # the digits of the tail count, too
     assert kayles.constraint is Constraint.ANY
     assert grundy.constraint is Constraint.UNEQUAL
     assert mixed.constraint is Constraint.MIXED

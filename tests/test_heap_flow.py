@@ -9,8 +9,7 @@ import random
 import signal
 import subprocess
 import sys
-import time
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from grundy.heaps.certificate import hash_of as certificate_hash
 from grundy.heaps.sequence import Sequence
 from grundy.heaps.store import Checkpoint, Store, StoreError
 from grundy.heaps.summary import ChainedHash, Summary, hash_of
+from waiting import processor_seconds, wait_until
 
 KEPT = 131_072
 STOP = 300_000
@@ -271,11 +271,9 @@ def test_kill_at_any_moment_and_the_hash_is_the_same(tmp_path: Path) -> None:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         begun.append(int(process.stdout.readline()))
-        end = time.monotonic() + 60
-        while checkpoint_in(tmp_path) <= begun[-1] and process.poll() is None:
-            assert time.monotonic() < end
-            time.sleep(0.005)
-        time.sleep(chance.random() / 20)
+        wait_until(partial(has_saved_more, process, tmp_path, begun[-1]))
+        moment = processor_seconds(process.pid) + chance.random() / 20
+        wait_until(partial(has_worked_until, process, moment))
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
     done = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
@@ -286,6 +284,16 @@ def test_kill_at_any_moment_and_the_hash_is_the_same(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(summary, "PIECE", 65_536)
         assert done[1] == hash_of(officers())
+
+
+def has_saved_more(process: subprocess.Popen[str], folder: Path, kept: int) -> bool:
+    """Say whether there is a later checkpoint, or will be none any more."""
+    return checkpoint_in(folder) > kept or process.poll() is not None
+
+
+def has_worked_until(process: subprocess.Popen[str], moment: float) -> bool:
+    """Say whether the process has used so much processor time, or has ended."""
+    return processor_seconds(process.pid) >= moment or process.poll() is not None
 
 
 def checkpoint_in(folder: Path) -> int:

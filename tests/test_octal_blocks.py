@@ -11,7 +11,7 @@ import pytest
 
 from grundy.heaps import blocks, octal, pipeline_kernels
 from grundy.heaps.block_tables import Plan
-from grundy.heaps.blocks import BlockRun
+from grundy.heaps.blocks import BlockGame, BlockRun
 from grundy.heaps.octal import OctalEngine
 from grundy.heaps.pipeline_kernels import FAR_MARKS, FIND, SETTLE
 from grundy.heaps.pipeline_kernels import MIDDLE as MIDDLE_STEP
@@ -107,6 +107,17 @@ def test_blocks_give_the_values_of_one_heap_at_a_time(digits: tuple[int, ...]) -
         assert engine.filled == stop
 
     assert np.array_equal(slow_values(digits, STOP), engine.values[:STOP])
+
+
+@pytest.mark.parametrize("digits", [(4,), (0, 6), (0, 0, 0, 4)])
+@pytest.mark.parametrize("last", range(-4, 3))
+def test_windows_reach_the_option_that_is_farthest_back(digits: tuple[int, ...], last: int) -> None:
+    """Where the last rare heap ends a block, the option beside it still lies in the span."""
+    rare = (FAR + blocks._WITNESSES) // BLOCK * BLOCK + 2 * BLOCK + last
+    game = BlockGame(np.array(digits, np.uint8), 1, np.array([1, rare], np.int64))
+
+    assert game.span > rare + game.offset
+    assert game.span % BLOCK == 0
 
 
 def test_blocks_serve_grundys_game() -> None:

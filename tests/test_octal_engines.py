@@ -187,6 +187,20 @@ def test_the_mask_leaves_the_fewest_rares(values: list[int]) -> None:
     assert found.rares == counts[found.bits - 1]
 
 
+@given(st.lists(st.integers(0, 31), min_size=2, max_size=60), st.sampled_from([(1, 3), (2, 4)]))
+def test_rare_heaps_are_told_by_value_and_position(
+    values: list[int], breaking: tuple[int, ...]
+) -> None:
+    """The table of rare values marks as many heaps as the mask promises, position or not."""
+    array = np.array([0, *values], np.uint8)
+
+    mask = sparse.best_mask(array, 32, np.array(breaking))
+    table = mask.rare_class(32, breaking[0])
+
+    marked = [table[(heap - breaking[0]) & 1, g] for heap, g in enumerate(values, start=1)]
+    assert sum(map(int, marked)) == mask.rares
+
+
 def test_recursion_leaves_no_rare_heap_out() -> None:
     """Where recursion went on past a choice of mask, the sparse space starts from a full list."""
     engine, slow = OctalEngine((0, 6)), OctalEngine((0, 6))

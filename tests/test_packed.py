@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -240,13 +239,12 @@ def test_an_interrupt_is_heard(make: Any) -> None:
 
     rules = Grim().packed(parse_graph("grid:5x6").graph)
     assert rules is not None
-    table, start, threads = make(rules), time.monotonic(), threading.active_count()
+    table, threads = make(rules), threading.active_count()
 
     with pytest.raises(KeyboardInterrupt):
         table.value(rules.word, Interrupted(None, "A test", {}))
 
     assert table.seen < 40_000_000
-    assert time.monotonic() - start < 60
     assert threading.active_count() == threads
 
 

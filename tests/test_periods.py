@@ -12,8 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.heaps import reference, repetition, repetition_kernel
+from grundy.heaps.certify import certify
 from grundy.heaps.codes import Code
-from grundy.heaps.period import Period, find_period, guess_period, observe, prove, search_period
+from grundy.heaps.period import (
+    Period,
+    find_period,
+    guess_period,
+    observe,
+    prove,
+    proving_heaps,
+    search_period,
+)
 from grundy.heaps.repetition import candidates, match_lengths
 from grundy.heaps.rulesets import (
     AllBut,
@@ -103,6 +112,45 @@ def test_the_period_of_0376():
     found = search_period(TakeAndBreak("0.376"), 5_000_000)
 
     assert found == Period(2_268_248, 4, 0, proved=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "heaps"),
+    [
+        (TakeAndBreak("0.77"), 167),  # 2 * (71 + 12) + 2 - 2 + 1
+        (TakeAndBreak("4.0"), 5),  # 2 * (1 + 2) + 0 - 2 + 1
+        (Subtraction({1, 2, 3}), 7),  # 0 + 4 + 3
+        (Subtraction({1}), 3),
+        (AllBut(()), 3),  # 0 + 2 * 1 + max(M, 1)
+        (AllBut({1}), 5),
+        (AllBut({20}), 100),
+        (AllBut({1, 4}), None),
+        (AllBut({2, 3, 7}), None),
+    ],
+    ids=str,
+)
+def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
+    """As many heaps as the theorem asks for prove the period, and one fewer do not."""
+    values, theorem = game.values(2_000), theorem_for(game)
+    certificates = [certify(game, stop) for stop in (500, 2_000)]
+    needed = certificates[0].heaps
+
+    assert certificates[1] == certificates[0]  # however many heaps were looked at
+    assert heaps in (None, needed)
+    assert prove(theorem, values[:needed]) == prove(theorem, values)
+    assert prove(theorem, values[: needed - 1]) is None
+
+
+@pytest.mark.parametrize("size", [8, 9, 20, 100])
+def test_a_certificate_rests_on_the_first_heaps_that_are_settled(size):
+    """A value that stays behind delays the proof, and no more heaps are taken than it needs."""
+    theorem = Theorem(ALL_BUT, heaps=1, reach=1, first=0, arithmetic=True)
+    values = np.array([5, 0, 1, 2, 3, 4, *range(6, size)])  # the 5 is passed over at heap 6
+    found = Period(1, 1, 1, proved=True)
+    first = next(n for n in range(4, size + 1) if settled(values[:n], 1, 1, 1))
+
+    assert theorem.needed(1, 1) == 4
+    assert proving_heaps(theorem, found, values) == first == 8
 
 
 @pytest.mark.parametrize(("amounts", "preperiod", "period"), SUBTRACTION_FACTS)
@@ -340,6 +388,8 @@ def test_the_search_stops_as_soon_as_it_can():
         ([0, 1, 0, 1], None),  # seen twice only
         ([0, 1] * 4, Period(0, 2, 0, proved=False)),
         ([9, 9, 4, 0, 1, 0, 1, 0, 1, 0, 1], Period(3, 2, 0, proved=False)),
+        ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0], None),  # 2 * 11 < 3 * 4 + 6 * 2
+        ([9, 4, 8, 2, 0, 1, 0, 1, 0, 1, 0, 1], Period(4, 2, 0, proved=False)),
         (list(range(12)), Period(0, 1, 1, proved=False)),
         ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13], Period(1, 4, 4, proved=False)),
         (list(range(12, 0, -1)), None),  # values fall for ever: no game's

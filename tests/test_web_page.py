@@ -712,9 +712,7 @@ def test_a_long_sequence_streams_and_stops(opened: Callable[..., Any]):
     """Values appear while others are computed; Stop ends it and keeps them."""
     page = opened("sequence")
     sequence(page, "0.4156", 5_000_000)
-    page.wait_for_function(
-        "() => document.querySelector('progress.wide').value > 1000", timeout=30_000
-    )
+    page.wait_for_function("() => document.querySelector('progress.wide').value > 1000")
     button(page, "Stop").click()
 
     page.get_by_text(re.compile(r"^Stopped after [\d,]+ values\.$")).wait_for()

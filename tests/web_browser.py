@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from waiting import LONGEST
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -48,7 +50,7 @@ def page_of(browser: Any, address: str, *, refused: bool = False, **options: Any
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda asked: _note_foreign(asked.url, address, said))
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(1000 * LONGEST)
     page.goto(address)
     try:
         yield page

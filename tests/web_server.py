@@ -13,7 +13,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from waiting import LONGEST
+
 HEADERS = {"Content-Type": "application/json"}
+# Small limits, so that they are met: one process of each kind, and one request that waits.
+# Its arguments are the bytes of a worker, and the seconds of an answer and of a stream.
+SMALL = """
+import sys
+from grundy.web.serve import serve
+from grundy.web.settings import Settings
+serve(port=0, settings=Settings(
+    memory=int(sys.argv[1]), seconds=float(sys.argv[2]), stream_seconds=float(sys.argv[3]),
+    workers=1, streams=1, waiting=1, body=10_000,
+))
+"""
+LARGE = str(3 << 30)  # bytes of a worker
+PATIENT = (LARGE, "600", "600")
+HASTY = (LARGE, "1", "2")
 
 
 @dataclass(frozen=True)
@@ -35,7 +51,7 @@ class Running:
     def interrupt(self) -> tuple[int, str]:
         """Press Ctrl-C: what the terminal sends to the process and its children."""
         os.killpg(self.process.pid, signal.SIGINT)
-        output, _ = self.process.communicate(timeout=20)
+        output, _ = self.process.communicate(timeout=LONGEST)
         return self.process.returncode, output
 
 
@@ -59,7 +75,7 @@ def running(*options: str, script: str = "") -> Iterator[Running]:
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate(timeout=20)
+        process.communicate(timeout=LONGEST)
 
 
 def _children(pid: int) -> list[int]:

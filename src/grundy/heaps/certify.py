@@ -17,7 +17,7 @@ def certify(ruleset: HeapRuleset, stop: int, *, command: str = "") -> Certificat
         ruleset: A game of heaps.
         stop: Heaps 0 .. stop - 1 are computed, if they have not been before; the certificate
             rests on no more of them than the theorem needs.
-        command: What was asked, for the record.
+        command: What was asked, for the record: empty, or the command line that says it.
 
     >>> from grundy.heaps.rulesets import TakeAndBreak
     >>> certificate = certify(TakeAndBreak("0.77"), 500)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,7 @@ from grundy.heaps.codes import ANY, Code, parse_code
 from grundy.heaps.verify_splits import recomputed_splits
 
 _SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
+_VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
 _SMALL = 400  # heaps for which plain Python is done before numba would be loaded
 _WIDTH = 64
 _BYTES = 36  # a heap: value, mirror, and the copies in which the repetition is checked
@@ -35,7 +37,10 @@ Progress = Callable[[str, int, int], None] | None
 def verify_certificate(
     certificate: Certificate | str | os.PathLike[str], progress: Progress = None
 ) -> None:
-    """Raise `VerificationError` unless everything that a certificate states is true.
+    """Raise `VerificationError` unless everything that a certificate claims is true.
+
+    Version and command only record where it comes from, which nothing can prove: the version
+    has to be one, and the command empty, or one of grundy's that does not name another rule.
 
     Args:
         certificate: A certificate, or the name of its file.
@@ -43,7 +48,8 @@ def verify_certificate(
 
     Raises:
         VerificationError: With the condition that failed: "seal", "rule", "theorem", "heaps",
-            "encoding", "first values", "hash", "repetition", "preperiod" or "period".
+            "version", "command", "encoding", "first values", "hash", "repetition", "preperiod"
+            or "period".
         GraphFormatError: If the file cannot be read as a certificate.
 
     Cost: N²/4 nim-sums for each digit that allows two heaps, some 10 billion a second on each
@@ -58,6 +64,7 @@ def verify_certificate(
         certificate = read_certificate(certificate)
     code = _code(certificate)
     _check_theorem(certificate, code)
+    _check_record(certificate, code)
     _require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
     values = recomputed(code, certificate.heaps, progress)
     first = certificate.first_values
@@ -72,19 +79,49 @@ def verify_certificate(
 
 
 def _code(certificate: Certificate) -> Code:
-    """Read the rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
-    found = _SET.fullmatch(certificate.rule)
     try:
-        if not found:
-            return parse_code(certificate.rule)
-        amounts = {int(amount) for amount in (found[2] or "").split(",") if amount}
-        inside, outside = (0, 3) if found[1] else (3, 0)
-        size = max(amounts, default=0) + 1
-        require_memory(100 * size, "Reading the rule of this certificate")
-        digits = (inside if r in amounts else outside for r in range(1, size))
-        return Code((0, *digits), (3,) if found[1] else ())
+        return _read_rule(certificate.rule)
     except CodeError as error:
         raise VerificationError(f"The rule is none: {error}", condition="rule") from None
+
+
+def _read_rule(text: str) -> Code:
+    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
+    found = _SET.fullmatch(text)
+    if not found:
+        return parse_code(text)
+    amounts = {int(amount) for amount in (found[2] or "").split(",") if amount}
+    if 0 in amounts:
+        raise CodeError("to take 0 tokens is no move; leave the 0 out of the set.", text=text)
+    inside, outside = (0, 3) if found[1] else (3, 0)
+    size = max(amounts, default=0) + 1
+    require_memory(100 * size, "Reading the rule of this certificate")
+    digits = (inside if r in amounts else outside for r in range(1, size))
+    return Code((0, *digits), (3,) if found[1] else ())
+
+
+def _check_record(certificate: Certificate, code: Code) -> None:
+    """Check that version and command could be those that wrote the certificate."""
+    version, command = certificate.version, certificate.command
+    _require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
+    _require(
+        not command or (command.isprintable() and _may_have_written(command, code)),
+        "command", "it is not a command of grundy that writes a certificate of this rule",
+    )  # fmt: skip
+
+
+def _may_have_written(command: str, code: Code) -> bool:
+    """Say no to a command that is none, and to one that names another code or set."""
+    try:
+        program, name, *game = shlex.split(command)
+    except ValueError:  # fewer words than two, or a quote that is never closed
+        return False
+    if program != "grundy" or name not in ("period", "serve"):
+        return False
+    try:
+        return name == "serve" or (bool(game) and _read_rule(game[0]) == code)
+    except CodeError:  # the name of a game; which rule it has is no matter of this file
+        return True
 
 
 def _check_theorem(certificate: Certificate, code: Code) -> None:
@@ -113,7 +150,7 @@ def _check_theorem(certificate: Certificate, code: Code) -> None:
 
 def _reach(code: Code) -> int:
     """Give max(M, 1), M the greatest number that an all-but set leaves out."""
-    return max(1, *(r for r, digit in enumerate(code.digits) if not digit))
+    return max((1, *(r for r, digit in enumerate(code.digits) if not digit)))
 
 
 def _check_repetition(certificate: Certificate, values: npt.NDArray[np.int64]) -> None:

@@ -1,0 +1,99 @@
+"""The list of mutants holds for the code as it stands, and the script that tries them works."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from mutants import COLUMNS, LIST, ROOT, Mutant, MutantError, read_list, try_all
+
+MUTANTS = read_list()
+
+
+def test_there_are_enough_and_nearly_all_are_meant_to_be_killed() -> None:
+    """At least 150, no two alike, and at most one in ten has a reason to survive."""
+    changes = {(mutant.path, mutant.changed(ROOT)) for mutant in MUTANTS}
+
+    assert len(changes) == len(MUTANTS) >= 150
+    assert 10 * sum(bool(mutant.reason) for mutant in MUTANTS) <= len(MUTANTS)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.path} {mutant.old[:40]!r}")
+def test_each_line_still_applies(mutant: Mutant) -> None:
+    """Its text stands once in its file, the change is Python, and its tests are there."""
+    changed = mutant.changed(ROOT)
+
+    assert changed != (ROOT / mutant.path).read_text(encoding="utf-8")
+    ast.parse(changed)
+    assert mutant.tests
+    for test in mutant.tests:
+        file, _, name = test.partition("::")
+        assert f"def {name.partition('[')[0]}" in (ROOT / file).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """A project of one function and one test."""
+    root = tmp_path / "toy"
+    (root / "src").mkdir(parents=True)
+    (root / "src" / "toy_of_mutants.py").write_text("def double(n):\n    return 2 * n\n")
+    (root / "test_toy.py").write_text(
+        "from toy_of_mutants import double\n\n\ndef test_double():\n    assert double(2) == 4\n"
+    )
+    return root
+
+
+def change(old: str, new: str, path: str = "src/toy_of_mutants.py") -> Mutant:
+    """Give a mutant of the toy."""
+    return Mutant(path, ("test_toy.py",), old, new)
+
+
+def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
+    """Each is told with the test that noticed it, and the project itself stays as it is."""
+    before = (toy / "src" / "toy_of_mutants.py").read_text()
+    mutants = [change("2 * n", "3 * n"), change("2 * n", "n * n"), change("return", "return ((")]
+
+    found = try_all(mutants, toy, processes=2)
+
+    assert [one.killer for one in found] == [
+        "test_toy.py::test_double", "", "test_toy.py",
+    ]  # fmt: skip
+    assert (toy / "src" / "toy_of_mutants.py").read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("mutant", "told"),
+    [
+        (change("3 * n", "n"), "stands there 0 times"),
+        (change("n", "m"), "stands there 3 times"),
+        (change("", "m"), "not once"),
+        (change("2", "3", "src/gone.py"), "no such file"),
+    ],
+)
+def test_a_text_that_is_not_there_once_is_told(toy: Path, mutant: Mutant, told: str) -> None:
+    """A list that has rotten is never tried in part."""
+    with pytest.raises(MutantError, match=told):
+        try_all([change("2 * n", "3 * n"), mutant], toy)
+
+
+def test_tests_that_fail_anyway_kill_nothing(toy: Path) -> None:
+    """A test that is red without any mutant is told, and so is one that does not exist."""
+    (toy / "test_toy.py").write_text("def test_double():\n    assert False\n")
+    with pytest.raises(MutantError, match=r"test_toy\.py::test_double"):
+        try_all([change("2 * n", "3 * n")], toy)
+    (toy / "test_toy.py").write_text("")
+    with pytest.raises(MutantError, match="Without any mutant"):
+        try_all([change("2 * n", "3 * n")], toy)
+
+
+@pytest.mark.parametrize(
+    "text", ["path\n", "\t".join(COLUMNS) + "\nsrc/a.py\ttests\told\n"], ids=["head", "columns"]
+)
+def test_a_malformed_list_is_refused(tmp_path: Path, text: str) -> None:
+    """Nothing is left out in silence."""
+    (tmp_path / "list.tsv").write_text(text)
+    with pytest.raises(MutantError, match=r"list\.tsv"):
+        read_list(tmp_path / "list.tsv")
+    assert LIST.is_file()

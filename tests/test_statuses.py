@@ -1,0 +1,108 @@
+"""The exit status of `grundy`, and its one sentence, for whatever ends it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from grundy.cli import main
+from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
+
+MEMORY = "The memory of this machine is not enough for this; nothing was written."
+ENDS = [
+    (MemoryError(), 3, f"grundy: {MEMORY}\n"),
+    (LimitError("Stopped early."), 3, "grundy: Stopped early.\n"),
+    (VerificationError("It does not hold."), 1, "grundy: It does not hold.\n"),
+    (GrundyError("This is wrong."), 2, "grundy: This is wrong.\n"),
+    (GraphFormatError("wrong.", file="g.csv", line=3), 2, "grundy: g.csv, line 3: wrong.\n"),
+    (OSError(28, "No space left on device", "x"), 2, "grundy: x: no space left on device.\n"),
+    (OSError(5, "Input/output error"), 2, "grundy: input/output error.\n"),
+    (KeyboardInterrupt(), 130, "grundy: Interrupted.\n"),
+    (click.Abort(), 130, "grundy: Interrupted.\n"),
+    (click.UsageError("No such thing."), 2, "grundy: No such thing.\n"),
+    (BrokenPipeError(), 0, ""),
+]
+
+
+@pytest.mark.parametrize(("error", "status", "told"), ENDS, ids=lambda end: type(end).__name__)
+def test_each_end_has_its_status(
+    error: BaseException,
+    status: int,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whatever a command raises, there is one line, nothing on standard output, and a status."""
+    monkeypatch.setattr("grundy.cli.streams.forget_output", lambda: None)  # pytest has replaced it
+
+    def end(*arguments: object, **options: object) -> None:
+        raise error
+
+    monkeypatch.setattr(main.grundy, "main", end)
+
+    assert main.run(["nim", "1"]) == status
+    assert capsys.readouterr() == ("", told)
+
+
+def test_a_defect_of_ours_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what is foreseen becomes a sentence."""
+
+    def end(*arguments: object, **options: object) -> None:
+        raise AssertionError("a defect")
+
+    monkeypatch.setattr(main.grundy, "main", end)
+    with pytest.raises(AssertionError, match="a defect"):
+        main.run(["nim", "1"])
+
+
+@pytest.mark.parametrize("name", ["\x1b[31mred", "a\rb", "a\x07b", "\x9b2J"])
+def test_a_name_gives_no_orders_to_the_terminal(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a user typed is shown as text, without the characters that a terminal obeys."""
+    assert main.run(["solve", name, "1"]) == 2
+
+    error = capsys.readouterr().err
+    assert error.startswith("grundy: ")
+    assert error.removesuffix("\n").isprintable()
+
+
+def test_no_sentence_gives_orders_to_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where the error itself holds what a user or a file has written."""
+
+    def end(*arguments: object, **options: object) -> None:
+        raise GrundyError("The file \x1b[31mred\x07 is\x9b none.")
+
+    monkeypatch.setattr(main.grundy, "main", end)
+
+    assert main.run(["nim", "1"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("grundy: The file ")
+    assert error.removesuffix("\n").isprintable()
+
+
+TWICE = """
+import os, signal
+import click
+from grundy.cli import main, start
+
+def interrupt(*arguments, **options):
+    os.kill(os.getpid(), signal.SIGINT)
+    signal.pause()
+
+main.grundy.main = interrupt  # Ctrl-C while a command runs,
+click.echo = interrupt        # and again while the sentence about it is written
+start.main()
+"""
+
+
+def test_a_second_ctrl_c_has_the_same_status() -> None:
+    """An interrupt while the first one is answered ends it, with no traceback."""
+    done = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, text=True)
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -1,0 +1,179 @@
+"""What the guard of the page refuses, byte by byte, and what every answer carries."""
+
+from __future__ import annotations
+
+import json
+import select
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from waiting import LONGEST
+from web_server import HASTY, PATIENT, SMALL, Running, running
+
+pytest.importorskip("starlette")
+pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts processes by /proc")
+
+# All that a browser is told, whatever the answer is.
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self' 'wasm-unsafe-eval'",
+    "style-src": "'self'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'none'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+OURS = "Host: {host}\r\n"
+FOLLOWED = "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
+TASK = "POST /api/nimbers/calculate"
+JSON = "Content-Type: application/json\r\n"
+CHUNK = "8000\r\n" + " " * 0x8000 + "\r\n0\r\n\r\n"  # longer than the limit, and no length said
+SLOW = '{"game": "0.007", "stop": 5000000, "format": "csv"}'
+
+# (method and path, headers, body, status): each stands for one thing that the guard looks at
+TABLE = [
+    ("GET /", "", "", 421),
+    ("GET /", OURS, "", 200),
+    ("GET /", "Host: evil.example\r\n", "", 421),
+    ("GET /", OURS + OURS, "", 421),
+    ("GET /", OURS + "Host: evil.example\r\n", "", 421),
+    ("GET /", "Host: evil.example\r\n" + OURS, "", 421),
+    ("GET /", OURS + "Origin: http://{host}\r\n", "", 200),
+    ("GET /", OURS + "Origin: http://evil.example\r\n", "", 403),
+    ("GET /", OURS + "Origin: http://{host}\r\nOrigin: http://evil.example\r\n", "", 403),
+    ("GET /", OURS + "Sec-Fetch-Site: same-origin\r\n", "", 200),
+    ("GET /", OURS + "Sec-Fetch-Site: none\r\n", "", 200),
+    ("GET /", OURS + "Sec-Fetch-Site: same-site\r\n", "", 403),
+    ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n", "", 403),
+    ("GET /", OURS + "Sec-Fetch-Site: same-site\r\n" + FOLLOWED, "", 200),
+    ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n" + FOLLOWED, "", 200),
+    ("POST /", OURS + "Sec-Fetch-Site: cross-site\r\n" + FOLLOWED, "", 403),
+    ("GET /api/openapi.json", OURS + "Sec-Fetch-Site: cross-site\r\n" + FOLLOWED, "", 403),
+    ("GET /api/openapi.json", OURS + "Sec-Fetch-Site: same-site\r\n", "", 403),
+    ("GET /api/openapi.json", OURS, "", 200),
+    (TASK, OURS + JSON + "Content-Length: 10001\r\n", "", 413),
+    (TASK, OURS + JSON + "Transfer-Encoding: chunked\r\n", CHUNK, 413),
+    (TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"1"}', 200),
+    (TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"+"}', 422),
+    (TASK, OURS + JSON + "Content-Length: 1\r\n", "{", 400),
+    (TASK, OURS + "Content-Length: 18\r\n", '{"expression":"1"}', 415),
+    ("GET /nothing", OURS, "", 404),
+    ("OPTIONS /", OURS, "", 405),
+]
+LATE = [
+    (TASK, OURS + JSON + "Content-Length: 100\r\n", "{", 408),
+    ("POST /api/sequence/file", OURS + JSON + f"Content-Length: {len(SLOW)}\r\n", SLOW, 422),
+]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    """An explorer with small limits, and time."""
+    with running(*PATIENT, script=SMALL) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[Running]:
+    """An explorer that gives an answer one second."""
+    with running(*HASTY, script=SMALL) as found:
+        yield found
+
+
+def told(server: Running, first: str, headers: str, body: str) -> tuple[int, list[str], bytes]:
+    """Send bytes as they are; give status, header lines and content of the answer."""
+    head = f"{first} HTTP/1.1\r\n{headers.format(host=server.host)}Connection: close\r\n\r\n"
+    name, _, port = server.host.rpartition(":")
+    with socket.create_connection((name, int(port)), timeout=LONGEST) as raw:
+        raw.sendall((head + body).encode())
+        answer = raw.makefile("rb").read()
+    lines, _, content = answer.partition(b"\r\n\r\n")
+    status, *found = lines.decode().split("\r\n")
+    return int(status.split()[1]), found, content
+
+
+@pytest.mark.parametrize(("first", "headers", "body", "status"), TABLE)
+def test_each_request_has_its_status_and_all_headers(
+    server: Running, first: str, headers: str, body: str, status: int
+) -> None:
+    """Refused or not, an answer says once, and exactly, what the browser may do with it."""
+    check(*told(server, first, headers, body), status)
+
+
+@pytest.mark.parametrize(("first", "headers", "body", "status"), LATE)
+def test_what_takes_too_long_has_its_status_and_all_headers(
+    hasty: Running, first: str, headers: str, body: str, status: int
+) -> None:
+    """A request that never arrives whole, and an answer that does not come in time."""
+    check(*told(hasty, first, headers, body), status)
+
+
+def check(found: int, lines: list[str], content: bytes, status: int) -> None:
+    """Require a status, every header once, and of a refusal one sentence."""
+    assert found == status
+    pairs = [line.split(": ", 1) for line in lines]
+    for name, value in HEADERS.items():
+        assert [b for a, b in pairs if a.lower() == name] == [value]
+    (policy,) = (b for a, b in pairs if a.lower() == "content-security-policy")
+    assert [rule.strip().split(" ", 1) for rule in policy.split(";")] == [
+        [name, value] for name, value in POLICY.items()
+    ]
+    if status >= 400:
+        error = json.loads(content)["error"]
+        assert error.endswith(".")
+        assert "\n" not in error
+
+
+def test_only_as_many_wait_as_may() -> None:
+    """One works, one waits; all others are told at once to come back, and when."""
+    with running(*PATIENT, script=SMALL) as busy:
+        name, _, port = busy.host.rpartition(":")
+        asked = (
+            f"POST /api/sequence/file HTTP/1.1\r\nHost: {busy.host}\r\n{JSON}"
+            f"Content-Length: {len(SLOW)}\r\nConnection: close\r\n\r\n{SLOW}"
+        ).encode()
+        # Four at once, then one more: of these five, three are refused, and only these answered.
+        sockets = [socket.create_connection((name, int(port)), timeout=LONGEST) for _ in range(5)]
+        try:
+            for raw in sockets[:4]:
+                raw.sendall(asked)
+            refused = _answered(sockets[:4], 2)
+            sockets[4].sendall(asked)
+            refused += _answered(sockets[4:], 1)
+            assert _answered([raw for raw in sockets if raw not in refused], 0) == []
+            answers = [raw.makefile("rb").read() for raw in refused]
+        finally:
+            for raw in sockets:
+                raw.close()
+
+    for answer in answers:
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert b"\r\nretry-after: 1\r\n" in answer.lower()
+        assert b"try again" in answer
+    assert len(answers) == 3
+
+
+def _answered(sockets: list[socket.socket], count: int) -> list[socket.socket]:
+    """Wait until *count* of these have an answer; give all that have one."""
+    found: list[socket.socket] = []
+    while True:
+        waiting = [raw for raw in sockets if raw not in found]
+        ready, _, _ = select.select(waiting, [], [], LONGEST if len(found) < count else 0)
+        assert ready or len(found) >= count, "none is told to come back"
+        if not ready:
+            return found
+        found += ready

@@ -1,0 +1,41 @@
+"""Wait for what is meant, never for a time that only seems long enough."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+# Seconds until a test gives up on what never comes; no test that passes takes them
+LONGEST = float(os.environ.get("TESTS_WAIT", "300"))
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait until something holds; fail when it never does."""
+    end = time.monotonic() + LONGEST
+    while not holds():
+        assert time.monotonic() < end, "what this test waits for never came"
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Say whether a process has not ended; one that nobody has waited for has."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def processor_seconds(pid: int) -> float:
+    """Give the processor time of a process and its children, or infinity where nobody tells."""
+    try:
+        user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        threads = Path(f"/proc/{pid}/task").glob("*/children")
+        children = [int(child) for each in threads for child in each.read_text().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return float("inf")
+    own = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return own + sum(map(processor_seconds, children))

@@ -58,13 +58,21 @@ def place(keys, others, first, free, indices):
     first    the key whose place is free[0]
     free     int64[k]   where each row goes on in `indices`; moved on
     indices  int32[…]   rows
+
+    An arc whose row is none of these, or for which no place is left, is left out: then some
+    row of `free` does not come to the end of its row.
     """
     offset = np.uint64(first)
+    rows, places = np.uint64(len(free)), np.uint64(len(indices))
     for arc in range(len(keys)):
         row = np.uint64(keys[arc]) - offset
-        position = free[row]
-        free[row] = position + 1
-        indices[np.uint64(position)] = others[arc]
+        if row >= rows:
+            continue
+        position = np.uint64(free[row])
+        if position >= places:
+            continue
+        free[row] = position + _ONE
+        indices[position] = others[arc]
 
 
 @compiled

@@ -15,7 +15,7 @@ import numpy as np
 
 from grundy import threads as cores
 from grundy.errors import GraphFormatError, GrundyError, LimitError
-from grundy.files import byte_size, free_memory
+from grundy.files import byte_size, free_memory, whole_folder
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Play
 from grundy.graphs.naming import tidy
@@ -196,11 +196,11 @@ def _workplace(
     if save is not None:
         task = {"file": file.fingerprint(), "play": play, "engine": choice.engine}
         with Folder(save, task, resume=resume) as folder:
-            yield folder.path, folder
+            yield folder.folder, folder
         return
     beside = None if output is None or "://" in output else Path(output).resolve().parent
-    with tempfile.TemporaryDirectory(prefix=".grundy-", dir=beside) as temporary:
-        yield Path(temporary), None
+    with whole_folder(beside or tempfile.gettempdir()) as temporary:
+        yield temporary, None
 
 
 # ---- memory and disk ----------------------------------------------------------------------------
@@ -242,10 +242,9 @@ def _on_disk(job: _Job) -> _Found:
             f"{job.workplace}, and {byte_size(free)} are free; name a larger place with --save."
         )
     graph = graph_on_disk(
-        arcs_of(job.file), job.workplace, memory=job.memory // 2, progress=job.progress
-    )
-    if job.folder is not None:
-        job.folder.write({"sorted": True})
+        arcs_of(job.file), job.workplace, memory=job.memory // 2, progress=job.progress,
+        folder=job.folder,
+    )  # fmt: skip
     return _labelled(job, graph)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -169,27 +169,15 @@ def _keeper(database: Tables, folder: Folder | None, save_every: float) -> Calla
 
 
 def _save(database: Tables, folder: Folder, state: State) -> None:
-    before = folder.state
     names = {name: f"{name}-{state.wave:06d}.parquet" for name in KEPT}
     for name in KEPT:
-        database.save(name, folder.path / names[name])
-    folder.write({"wave": state.fields(), "files": names})
-    if before is not None and before["files"] != names:
-        for name in before["files"].values():
-            _remove(folder.path / name)
+        folder.add(names[name], partial(database.save, name))
+    folder.commit({"wave": state.fields(), "files": names}, tuple(names.values()))
 
 
 def _load(database: Tables, folder: Folder) -> State:
     kept = folder.state
     assert kept is not None  # noqa: S101 - the caller looked
     for name in KEPT:
-        # A bare name: a table never lies outside the folder.
-        database.load(name, folder.path / Path(kept["files"][name]).name)
+        database.load(name, folder.folder / kept["files"][name])
     return dataflow.go_on(database, State(**kept["wave"]))
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)

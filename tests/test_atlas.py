@@ -281,7 +281,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
 
 
 def _files(folder: Path) -> dict[str, int]:
-    """Give the results in a folder with the numbers of their files: what is written anew differs."""
+    """Give the results in a folder with the numbers of their files; new files have new ones."""
     return {path.name: path.stat().st_ino for path in folder.glob("result-*.json")}
 
 

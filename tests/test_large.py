@@ -7,7 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -20,7 +21,7 @@ import grundy
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError
 from grundy.files import byte_size
-from grundy.large import dataflow, text_rows
+from grundy.large import dataflow, tables, text_rows
 from grundy.large.arcs_on_disk import arcs_of, graph_on_disk
 from grundy.large.choice import choose
 from grundy.large.duckdb_tables import DuckTables
@@ -267,8 +268,8 @@ grundy.label_file(sys.argv[1], engine="tables", save=sys.argv[2], save_every=0)
 
 
 @pytest.mark.parametrize("wave", [7, 60])
-def test_a_killed_run_goes_on(tmp_path: Path, wave: int) -> None:
-    """After kill -9 a run goes on from its last checkpoint and ends with the same labels."""
+def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wave: int) -> None:
+    """After kill -9 a run goes on from its last checkpoint, and does no wave before it again."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(60))
     kept, labels = tmp_path / "kept", tmp_path / "labels.parquet"
     whole = grundy.label_file(path, engine="tables")
@@ -284,26 +285,42 @@ def test_a_killed_run_goes_on(tmp_path: Path, wave: int) -> None:
             grundy.label_file(path, engine="tables", save=kept, resume=True)
         process.send_signal(signal.SIGKILL)
     state = json.loads((kept / "state.json").read_text())["state"]["wave"]
-    assert 0 < state["wave"] < whole.waves
+    assert state["wave"] == wave - 1
 
+    step, waves = tables.dataflow.step, []
+
+    def counted(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
+        waves.append(state.wave)
+        return step(database, state)
+
+    monkeypatch.setattr(tables.dataflow, "step", counted)
     found = grundy.label_file(path, engine="tables", save=kept, resume=True, output=labels)
 
+    assert waves == list(range(wave - 1, whole.waves))
     assert (found.values, found.waves) == (whole.values, whole.waves)
     require_same(labels, path, "normal")
 
 
-def test_checkpoints_leave_only_the_last(tmp_path: Path) -> None:
-    """Of many checkpoints one is kept, and a finished run answers at once from it."""
+def test_checkpoints_leave_only_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many checkpoints one is kept, and a finished run answers from it without a wave."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(30))
+    step, before = tables.dataflow.step, []
+    kept = tmp_path / "kept"
 
-    found = grundy.label_file(path, engine="tables", save=tmp_path / "kept", save_every=0)
+    def seen(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
+        before.append(sorted(file.name for file in kept.glob("*.parquet")))
+        return step(database, state)
 
-    wave = f"{found.waves:06d}"
-    assert sorted(file.name for file in (tmp_path / "kept").glob("*.parquet")) == [
-        f"labelled-{wave}.parquet", f"vertex-{wave}.parquet",
-    ]  # fmt: skip
-    again = grundy.label_file(path, engine="tables", save=tmp_path / "kept", resume=True)
+    monkeypatch.setattr(tables.dataflow, "step", seen)
+    found = grundy.label_file(path, engine="tables", save=kept, save_every=0)
+
+    assert found.waves == len(before) > 30
+    for wave, names in enumerate([*before[1:], sorted(p.name for p in kept.glob("*.parquet"))], 1):
+        assert names == [f"labelled-{wave:06d}.parquet", f"vertex-{wave:06d}.parquet"]
+    before.clear()
+    again = grundy.label_file(path, engine="tables", save=kept, resume=True)
     assert again == found
+    assert before == []
 
 
 def test_another_task_is_refused(tmp_path: Path) -> None:
@@ -332,15 +349,85 @@ def test_a_damaged_state_is_an_error(tmp_path: Path) -> None:
         Folder(tmp_path, {}, resume=True)
 
 
-def test_sorted_arcs_are_used_again(tmp_path: Path) -> None:
-    """The disk engine's checkpoint is its sorted arcs: a second run does not read the file."""
+def test_sorted_arcs_are_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk engine's checkpoint is its sorted arcs: a second run reads and sorts none."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["gnp-1"])
     found = grundy.label_file(path, engine="disk", save=tmp_path / "kept")
-    before = (tmp_path / "kept" / "predecessors.int32").stat().st_mtime_ns
-    time.sleep(0.01)
+    before = (tmp_path / "kept" / "predecessors.int32").stat()
 
+    def read(file: EdgeFile) -> object:
+        raise AssertionError
+
+    monkeypatch.setattr("grundy.large.arcs_on_disk._parquet", read)
+    with pytest.raises(AssertionError):
+        grundy.label_file(path, engine="disk")
     assert grundy.label_file(path, engine="disk", save=tmp_path / "kept", resume=True) == found
-    assert (tmp_path / "kept" / "predecessors.int32").stat().st_mtime_ns == before
+
+    after = (tmp_path / "kept" / "predecessors.int32").stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("predecessors.int32", [0, 3]),
+        ("predecessors.int32", [0, -1]),
+        ("predecessors.npy", [0, 2, 1, 2]),
+        ("predecessors.npy", [1, 1, 1, 2]),
+        ("predecessors.npy", [0, 1, 2]),
+        ("out_degrees.npy", [1, 0, 1]),
+        ("out_degrees.npy", [1, 1]),
+    ],
+)
+def test_rows_that_a_kernel_could_not_index_by_are_refused(
+    tmp_path: Path, name: str, array: list[int]
+) -> None:
+    """Bounds are checked once, even where all hashes are right."""
+    pieces = {
+        "predecessors.npy": np.array([0, 1, 2, 2]),
+        "predecessors.int32": np.array([1, 0], np.int32),
+        "out_degrees.npy": np.array([1, 1, 0], np.int32),
+    }
+    pieces[name] = np.array(array, pieces[name].dtype)
+
+    def write(content: np.ndarray, path: Path) -> None:
+        if path.suffix == ".npy":
+            np.save(path, content)
+        else:
+            content.tofile(path)
+
+    with Folder(tmp_path, {}) as folder:
+        for piece, content in pieces.items():
+            folder.add(piece, partial(write, content))
+        folder.commit({})
+        with pytest.raises(FolderError, match="no sorted arcs of a graph; delete the folder"):
+            graph_on_disk(lambda: iter(()), tmp_path, memory=1, folder=folder)
+
+
+@pytest.mark.parametrize("memory", [1, 10**6])
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ([(0, 1), (1, 2)], [(0, 1), (1, 3)]),
+        ([(0, 1), (1, 2)], [(0, 1), (1, 1)]),
+        ([(0, 1), (1, 2)], [(0, 2), (1, 2)]),
+        ([(0, 1), (1, 2)], [(0, 1)]),
+        ([(0, 1), (1, 2)], [(0, 1), (1, 2), (2, 2)]),
+        ([(0, 1)], [(0, 2**31 - 3)]),
+    ],
+)
+def test_arcs_that_change_while_they_are_read(
+    tmp_path: Path, memory: int, first: list[tuple[int, int]], then: list[tuple[int, int]]
+) -> None:
+    """Arcs are read twice; where the second time gives others, nothing is written beyond a row."""
+    times = iter([first, then])
+
+    def pieces() -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        tails, heads = np.array(next(times), np.int64).T
+        yield tails, heads
+
+    with pytest.raises(GraphFormatError, match="changed while they were read"):
+        graph_on_disk(pieces, tmp_path, memory=memory)
 
 
 # ---- the dataflow ------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ def command(
     threads: int | None,
     save: str | None,
     resume: bool,
+    save_every: float | None,
     master: str | None,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
@@ -82,7 +83,7 @@ def command(
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
-    options = Options(engine, memory, threads, save, resume, master)
+    options = Options(engine, memory, threads, save, resume, master, save_every)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {

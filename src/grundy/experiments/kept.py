@@ -82,9 +82,7 @@ class Kept(KeptFolder):
 
 def _require_this_version(folder: Path) -> None:
     if (folder / "results.jsonl").exists():
-        raise KeptError(
-            f"{folder}: results of an older version are kept here; use another folder."
-        )
+        raise KeptError(f"{folder}: results of an older version are kept here; use another folder.")
 
 
 def _write(text: str, path: Path) -> None:

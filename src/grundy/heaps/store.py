@@ -21,7 +21,6 @@ import numpy.typing as npt
 from grundy.errors import GrundyError
 from grundy.kept import KeptFolder
 
-
 USUAL_SECONDS = 20.0
 """Between two saves, about."""
 

@@ -59,8 +59,8 @@ def place(keys, others, first, free, indices):
     free     int64[k]   where each row goes on in `indices`; moved on
     indices  int32[…]   rows
 
-    An arc whose row is none of these, or for which no place is left, is left out: then some
-    row of `free` does not come to the end of its row.
+    An arc whose row is none of these, or for which no place is left, is left out; where there
+    are such arcs, or rows that take places of others, `free` does not end where the rows end.
     """
     offset = np.uint64(first)
     rows, places = np.uint64(len(free)), np.uint64(len(indices))
@@ -69,10 +69,9 @@ def place(keys, others, first, free, indices):
         if row >= rows:
             continue
         position = np.uint64(free[row])
-        if position >= places:
-            continue
         free[row] = position + _ONE
-        indices[position] = others[arc]
+        if position < places:
+            indices[position] = others[arc]
 
 
 @compiled

@@ -126,6 +126,7 @@ def label_file(
         threads: How many cores may be used; all by default, and never more than there are.
         format: "parquet", "csv" or "tsv", where the ending does not say it.
         save_every: Seconds between checkpoints, at least; they take a tenth of the time at most.
+            With 0 there is one after each wave.
         progress: Called now and then as ``progress(stage, done, total)``.
 
     Returns:

@@ -61,7 +61,7 @@ def run(
         file: The arcs.
         misere: Whether who cannot move wins.
         folder: Where checkpoints go, and where one to go on from may be.
-        save_every: Seconds between checkpoints, at least.
+        save_every: Seconds between checkpoints, at least; 0 for one after each wave.
         progress: Called after each wave as ``progress("waves", wave, 0)``.
     """
     if progress is not None:
@@ -158,7 +158,8 @@ def _keeper(database: Tables, folder: Folder | None, save_every: float) -> Calla
     def keep(state: State) -> None:
         nonlocal last, cost
         started = time.monotonic()
-        due = started - last >= max(save_every, cost / _SHARE)
+        # 0 is every wave, whatever it costs.
+        due = not save_every or started - last >= max(save_every, cost / _SHARE)
         if folder is None or not (due or state.phase == "done"):
             return
         _save(database, folder, state)

@@ -150,6 +150,35 @@ def _flush(path: Path) -> None:
         os.close(handle)
 
 
+def is_part_of(path: str | os.PathLike[str] | int, output: str | os.PathLike[str]) -> bool:
+    """Whether writing *output* would destroy *path*: by any link it is that file, or in it.
+
+    A folder that is read is destroyed with any file in it, and a folder that is written with
+    what it holds. Nothing is lost where *output* is not there yet, or is no file.
+
+    Args:
+        path: What is read: a file, a folder, or the number of an open file.
+        output: What is to be written.
+    """
+    try:
+        read, written = os.stat(path), os.stat(output)
+    except (OSError, ValueError):  # a word that is no path
+        return False
+    if os.path.samestat(read, written):
+        return stat.S_ISREG(read.st_mode) or stat.S_ISDIR(read.st_mode)
+    if isinstance(path, int):
+        return False
+    if stat.S_ISDIR(read.st_mode) and stat.S_ISREG(written.st_mode):
+        return any(os.path.samestat(file.stat(), written) for file in _files_in(Path(path)))
+    if stat.S_ISDIR(written.st_mode) and stat.S_ISREG(read.st_mode):
+        return any(os.path.samestat(file.stat(), read) for file in _files_in(Path(output)))
+    return False
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.is_file())
+
+
 def require_memory(
     needed: int, purpose: str, advice: str = "use a smaller graph or a larger machine"
 ) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from grundy import threads as cores
 from grundy.errors import GraphFormatError, GrundyError, LimitError
-from grundy.files import byte_size, free_memory, whole_folder
+from grundy.files import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Play
 from grundy.graphs.naming import tidy
@@ -164,6 +164,8 @@ def label_file(
     where = None if output is None else os.fspath(output)
     if where is not None and "://" not in where:
         batches.require_output(where)
+        if any(is_part_of(part, where) for part in file.files):
+            raise GraphFormatError("its arcs are read; name another output.", file=where)
     if memory is None:
         memory = (free_memory() or 4_000_000_000) // 2
     kept = None if choice.engine == "memory" else save

@@ -48,6 +48,7 @@ def command(
     no_legend: bool,
     output: str | None,
     output_format: str | None,
+    moves: bool,
     as_json: bool,
     trace: bool,
     acyclic: bool,
@@ -78,7 +79,7 @@ def command(
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend}
     require_company("--draw", draw, looks)
-    require_company("--output", output, {"--output-format": output_format})
+    require_company("--output", output, {"--output-format": output_format, "--moves": moves})
     require_company("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
@@ -89,6 +90,7 @@ def command(
         refused = {
             "--draw": draw, "--json": as_json, "--trace": trace, "--start": start,
             "--acyclic": acyclic, "--output-format": output_format, "--output -": output == "-",
+            "--moves": moves,
         }  # fmt: skip
         refuse(refused, large)
         label_large(file, input_format, large, options, play=play, output=output)
@@ -99,7 +101,7 @@ def command(
     with limited(threads):
         labelling = _labelled(file, input_format, play, acyclic, kernel, drawn=draw is not None)
     told = shlex.join(["grundy", "label", file, "--play", play])
-    write_labels(labelling, output, output_format, told)
+    write_labels(labelling, output, output_format, told, moves=moves)
     if draw is not None:
         labelling.draw(
             draw, color=not bw, layout=layout or "dot", palette=palette, legend=not no_legend

@@ -21,11 +21,11 @@ import numpy.typing as npt
 from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
-from grundy.graphs.naming import tidy
+from grundy.graphs.naming import no_vertex_number, tidy
 from grundy.graphs.progress import Progress
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder, FolderError
-from grundy.large.text_rows import ends_of_text
+from grundy.large.text_rows import ends_of_text, require_no_negative
 
 INT32 = npt.NDArray[np.int32]
 INT64 = npt.NDArray[np.int64]
@@ -36,6 +36,7 @@ _SORTED = 12  # bytes an arc while a pile is put into its rows
 _ROWS = 1 << 18  # arcs read at a time
 _MOST_PILES = 500  # files open at once
 _DEGREES = "out_degrees.npy"
+_DIGITS = 10  # of a number that may be one of a vertex
 
 
 def arcs_of(file: EdgeFile) -> Pieces:
@@ -344,18 +345,35 @@ def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
 
     if types.is_string(column.type):
         # In its usual writing: 7, not 07, as wherever the names of a text are numbers.
-        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]{0,9})$")
+        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]*)$")
         if not compute.all(usual, min_count=0).as_py():
+            require_no_negative(file)
             raise _no_number(file, column.filter(compute.invert(usual))[0].as_py())
+        if compute.any(compute.greater(compute.binary_length(column), _DIGITS)).as_py():
+            raise _too_great(file)
         column = column.cast("int64")
     if not types.is_integer(column.type):
         raise _no_number(file, str(column.type))
     if column.null_count:
         raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
     found: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
-    if len(found) and (found.min() < 0 or found.max() >= MAX_VERTICES):
-        raise GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
+    if len(found) and found.min() < 0:
+        raise GraphFormatError(no_vertex_number(_least(file)), file=file.name)
+    if len(found) and found.max() >= MAX_VERTICES:
+        raise _too_great(file)
     return found.astype(np.int64, copy=False)  # files of one folder may differ in width
+
+
+def _least(file: EdgeFile) -> int:
+    """Give the least number of a file of Parquet, for the sentence that memory says too."""
+    import pyarrow.compute as compute
+
+    ends = (batch.column(place) for batch in _parquet(file) for place in (0, 1))
+    return min(int(compute.min(end).as_py()) for end in ends if len(end) > end.null_count)
+
+
+def _too_great(file: EdgeFile) -> GraphFormatError:
+    return GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
 
 
 def _no_number(file: EdgeFile, found: str) -> GraphFormatError:

@@ -17,17 +17,16 @@ from grundy import threads as cores
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.files import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.label_batches import Batch, label_batches
 from grundy.graphs.labelling import Play
 from grundy.graphs.naming import tidy
 from grundy.graphs.progress import Progress
 from grundy.large import batches, tables
-from grundy.large.batches import Batch, Counts
+from grundy.large.batches import Counts
 from grundy.large.choice import Choice, choose
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder
 
-_BATCH = 1 << 16
-_WINDOW = 64  # values that one word of a mask holds
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
 _LEAST_MEMORY = 16_000_000
 
@@ -115,8 +114,8 @@ def label_file(
         engine: "auto" goes by sizes; or "memory", "disk" (vertices in memory, arcs in files;
             vertices are numbers), "tables" (DuckDB) or "spark".
         play: "normal" or "misere".
-        output: A Parquet or CSV file for vertex, value, K, outcome, counter and play, sorted
-            by vertex: numbers by size, names of text by their bytes. Spark writes a folder.
+        output: A Parquet or CSV file for vertex, value, K, outcome and counter, sorted by
+            vertex: numbers by size, names of text by their bytes. Spark writes a folder.
             `grundy verify` reads it.
         save: A folder for checkpoints; the disk engine keeps its sorted arcs there. Where
             "auto" chooses memory, nothing is kept.
@@ -256,56 +255,11 @@ def _labelled(job: _Job, graph: GameGraph) -> _Found:
 
     labelling = label(graph, play=job.play, progress=job.progress)
     counts = Counts()
-    rows = _batches(graph, labelling.value_array, labelling.counter_array, job.file.text)
+    rows = label_batches(
+        graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
+    )
     _deliver(job, rows, counts)
     return _Found(graph.arc_count, counts)
-
-
-def _batches(graph: GameGraph, values: Any, counters: Any, occurring: bool) -> Iterator[Batch]:
-    """Give the labels in batches; of a text, only the numbers that occur are vertices."""
-    masks = _masks(graph, values)
-    if graph.has_names:
-        yield from _by_name(graph, values, masks, counters)
-        return
-    for start in range(0, max(graph.vertex_count, 1), _BATCH):
-        stop = min(start + _BATCH, graph.vertex_count)
-        part = slice(start, stop)
-        numbers = np.arange(start, stop)
-        batch = Batch(numbers, values[part], masks[part], counters[part])
-        if occurring:
-            into = np.diff(graph.reverse.pointers[start : stop + 1])
-            kept = np.flatnonzero((into > 0) | (graph.out_degrees[part] > 0))
-            batch = Batch(
-                numbers[kept], batch.labels[kept], batch.masks[kept], batch.counters[kept]
-            )
-        yield batch
-
-
-def _by_name(graph: GameGraph, values: Any, masks: Any, counters: Any) -> Iterator[Batch]:
-    """Give the labels in batches, sorted by name as the tables sort."""
-    import pyarrow
-    import pyarrow.compute as compute
-
-    names = pyarrow.array(graph.names)
-    order = compute.sort_indices(names).to_numpy()
-    for start in range(0, max(len(order), 1), _BATCH):
-        part = order[start : start + _BATCH]
-        yield Batch(names.take(pyarrow.array(part)), values[part], masks[part], counters[part])
-
-
-def _masks(graph: GameGraph, values: Any) -> Any:
-    """Give K of each infinite vertex as bits, uint64[n, words]."""
-    n = graph.vertex_count
-    if not (values < 0).any():
-        return np.broadcast_to(np.zeros((1, 1), np.uint64), (n, 1))
-    from grundy.large import kernels
-
-    reverse = graph.reverse
-    words = int(values.max()) // _WINDOW + 1 if values.max() >= 0 else 1
-    masks = np.zeros((words, n), np.uint64)
-    for word in range(words):
-        kernels.collect(reverse.pointers, reverse.indices, values, word * _WINDOW, masks[word])
-    return masks.T
 
 
 def _deliver(job: _Job, rows: Iterator[Batch], counts: Counts | None) -> None:

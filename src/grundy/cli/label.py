@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,10 +18,13 @@ from grundy.cli.labels import (
 )
 from grundy.cli.large import Options, choose_engine, engine_options, label_large, refuse
 from grundy.errors import GrundyError
-from grundy.threads import limited
+from grundy.threads import in_parallel, limited
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
+
+
+_MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 
 
 @click.command("label")
@@ -101,7 +104,9 @@ def command(
     with limited(threads):
         labelling = _labelled(file, input_format, play, acyclic, kernel, drawn=draw is not None)
     told = shlex.join(["grundy", "label", file, "--play", play])
-    write_labels(labelling, output, output_format, told, moves=moves)
+    shown = not any(to_output.values()) and not trace and start is None
+    with limited(threads):
+        _write(labelling, output, output_format, told, moves=moves, shown=shown)
     if draw is not None:
         labelling.draw(
             draw, color=not bw, layout=layout or "dot", palette=palette, legend=not no_legend
@@ -144,6 +149,24 @@ def _labelled(
             if engine == "auto" or isinstance(error, GrundyError):
                 raise
             raise click.UsageError(f"--engine {engine}: {error}") from None
+
+
+def _write(
+    labelling: Labelling,
+    output: str | None,
+    output_format: str | None,
+    told: str,
+    *,
+    moves: bool,
+    shown: bool,
+) -> None:
+    """Write the labels; meanwhile another core finds what the table on the terminal needs."""
+    calls: list[Callable[[], object]] = [
+        lambda: write_labels(labelling, output, output_format, told, moves=moves)
+    ]
+    if shown and output is not None and labelling.graph.arc_count > _MANY:
+        calls.append(lambda: labelling.remoteness_array)
+    in_parallel(calls)
 
 
 def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_json: bool) -> None:

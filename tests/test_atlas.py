@@ -205,17 +205,14 @@ def test_processes_hand_out_few_tasks_at_a_time():
 # ---- kept results ---------------------------------------------------------------------------
 
 
-def test_kept_results_come_back_and_a_line_cut_short_does_not(tmp_path):
-    """What was added is there; half a line at the end is dropped, and adding goes on."""
+def test_kept_results_come_back(tmp_path):
+    """What was added is there, and adding goes on."""
     with Kept(tmp_path, {"stop": 5}) as kept:
-        kept.add("a", {"x": 1})
-        kept.add("b", {"x": 2})
-    path = tmp_path / "results.jsonl"
-    path.write_bytes(path.read_bytes()[:-4])
+        kept.add_result("a", {"x": 1})
 
     with Kept(tmp_path, {"stop": 5}, resume=True) as kept:
         assert kept.results == {"a": {"x": 1}}
-        kept.add("c", {"x": 3})
+        kept.add_result("c", {"x": 3})
 
     with Kept(tmp_path, {"stop": 5}, resume=True) as kept:
         assert kept.results == {"a": {"x": 1}, "c": {"x": 3}}
@@ -224,17 +221,27 @@ def test_kept_results_come_back_and_a_line_cut_short_does_not(tmp_path):
 def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
     """Another sweep, no --resume, a second run, and rubbish are refused in one sentence."""
     with Kept(tmp_path, {"stop": 5}) as kept:
-        kept.add("a", {})
+        kept.add_result("a", {})
         with pytest.raises(KeptError, match="another run writes here"):
             Kept(tmp_path, {"stop": 5}, resume=True)
     with pytest.raises(KeptError, match="another sweep"):
         Kept(tmp_path, {"stop": 6}, resume=True)
-    with pytest.raises(KeptError, match="add --resume"):
+    with pytest.raises(KeptError, match="1 results are here already; add --resume"):
         Kept(tmp_path, {"stop": 5})
     for rubbish in (b"\xff\n", b"[]\n", b'{"version": 1}\n', b'{"version": 1, "about": {}}\n3\n'):
-        (tmp_path / "results.jsonl").write_bytes(rubbish)
-        with pytest.raises(KeptError, match="no results of a sweep"):
+        (tmp_path / "state.json").write_bytes(rubbish)
+        with pytest.raises(KeptError, match="no state of a run"):
             Kept(tmp_path, {"stop": 5}, resume=True)
+
+
+def test_results_of_an_older_version_are_not_computed_anew_in_silence(tmp_path):
+    """A folder that an older version kept its results in is refused, and left as it is."""
+    (tmp_path / "results.jsonl").write_bytes(b"{}")
+
+    with pytest.raises(KeptError, match="an older version"):
+        Kept(tmp_path, {}, resume=True)
+
+    assert (tmp_path / "results.jsonl").read_bytes() == b"{}"
 
 
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
@@ -243,16 +250,23 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
     save = tmp_path / "save"
     command = [sys.executable, "-m", "grundy", *arguments, "--save", str(save)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        results = save / "results.jsonl"
-        wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 2)
+        wait_until(lambda: len(_files(save)) > 2)
         process.kill()
-    before = results.read_text().splitlines()
+    before = _files(save)
 
     done = subprocess.run([*command, "--resume"], check=True, capture_output=True)
     whole = subprocess.run(command[:-2], check=True, capture_output=True)
 
-    assert results.read_text().splitlines()[: len(before) - 1] == before[: len(before) - 1]
+    kept = _files(save)
+    named = json.loads((save / "state.json").read_text())["pieces"]
+    assert len(named) == len(kept) > len(before)
+    assert sum(kept.get(name) == number for name, number in before.items()) >= len(before) - 1
     assert _without_seconds(done.stdout) == _without_seconds(whole.stdout)
+
+
+def _files(folder: Path) -> dict[str, int]:
+    """Give the results in a folder with the numbers of their files; new files have new ones."""
+    return {path.name: path.stat().st_ino for path in folder.glob("result-*.json")}
 
 
 def _without_seconds(printed: bytes) -> list[dict[str, object]]:
@@ -551,8 +565,7 @@ def test_an_interrupt_writes_what_is_done(tmp_path):
     command = [sys.executable, "-m", "grundy", "atlas", "--digits", "3", "--stop", "2^17",
                "--workers", "1", "--save", str(tmp_path / "save"), "--csv", str(out)]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        results = tmp_path / "save" / "results.jsonl"
-        wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 2)
+        wait_until(lambda: len(_files(tmp_path / "save")) > 2)
         process.send_signal(signal.SIGINT)
         said = process.communicate(timeout=LONGEST)[1]
 

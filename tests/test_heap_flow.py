@@ -34,7 +34,7 @@ STOP = 300_000
 # As for two million heaps and more, so that short runs let values flow.
 EARLY = (
     "from grundy.heaps import blocks, sequence, octal, summary; sequence._KEPT = 131_072\n"
-    "blocks.REACH = 65_536; octal.AGAIN = 1.5; sequence._SECONDS_BETWEEN_SAVES = 0.02\n"
+    "blocks.REACH = 65_536; octal.AGAIN = 1.5\n"
     "sequence._STEP = 4_096; summary.PIECE = 65_536\n"
 )
 
@@ -232,7 +232,8 @@ def test_a_damaged_checkpoint_is_found(tmp_path: Path, damage: str) -> None:
     elif damage == "missing":
         file.unlink()
     else:
-        state["checkpoint"] |= {"file": "../" + file.name} if damage == "name" else {"first": "9"}
+        checkpoint = state["state"]["checkpoint"]
+        checkpoint |= {"file": "../" + file.name} if damage == "name" else {"first": 9}
         (tmp_path / "state.json").write_text(json.dumps(state), encoding="utf-8")
 
     with pytest.raises(StoreError), Store(tmp_path, "0.6", resume=True) as again:
@@ -258,7 +259,8 @@ def test_kill_at_any_moment_and_the_hash_is_the_same(tmp_path: Path) -> None:
     """After kill -9 at random moments a run ends with the hash of one that was let alone."""
     code = EARLY + (
         "import sys; from grundy import TakeAndBreak; from grundy.heaps.store import Store\n"
-        "game = TakeAndBreak('0.6'); store = Store(sys.argv[1], '0.6', resume=True)\n"
+        "game = TakeAndBreak('0.6')\n"
+        "store = Store(sys.argv[1], '0.6', resume=True, save_every=0.02)\n"
         "game.sequence.resume(store); last = store.load_checkpoint()\n"
         "print(last.first if last else 0, flush=True)\n"
         f"print(game.sequence.summary({STOP}, store=store).sha256)\n"
@@ -302,7 +304,7 @@ def checkpoint_in(folder: Path) -> int:
         state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
     except OSError:
         return 0
-    return int((state["checkpoint"] or {"first": 0})["first"])
+    return int((state["state"]["checkpoint"] or {"first": 0})["first"])
 
 
 @pytest.mark.long

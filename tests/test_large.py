@@ -7,12 +7,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -20,7 +22,7 @@ import grundy
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError
 from grundy.files import byte_size
-from grundy.large import dataflow, text_rows
+from grundy.large import dataflow, tables, text_rows
 from grundy.large.arcs_on_disk import arcs_of, graph_on_disk
 from grundy.large.choice import choose
 from grundy.large.duckdb_tables import DuckTables
@@ -267,8 +269,8 @@ grundy.label_file(sys.argv[1], engine="tables", save=sys.argv[2], save_every=0)
 
 
 @pytest.mark.parametrize("wave", [7, 60])
-def test_a_killed_run_goes_on(tmp_path: Path, wave: int) -> None:
-    """After kill -9 a run goes on from its last checkpoint and ends with the same labels."""
+def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wave: int) -> None:
+    """After kill -9 a run goes on from its last checkpoint, and does no wave before it again."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(60))
     kept, labels = tmp_path / "kept", tmp_path / "labels.parquet"
     whole = grundy.label_file(path, engine="tables")
@@ -284,26 +286,42 @@ def test_a_killed_run_goes_on(tmp_path: Path, wave: int) -> None:
             grundy.label_file(path, engine="tables", save=kept, resume=True)
         process.send_signal(signal.SIGKILL)
     state = json.loads((kept / "state.json").read_text())["state"]["wave"]
-    assert 0 < state["wave"] < whole.waves
+    assert state["wave"] == wave - 1
 
+    step, waves = tables.dataflow.step, []
+
+    def counted(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
+        waves.append(state.wave)
+        return step(database, state)
+
+    monkeypatch.setattr(tables.dataflow, "step", counted)
     found = grundy.label_file(path, engine="tables", save=kept, resume=True, output=labels)
 
+    assert waves == list(range(wave - 1, whole.waves))
     assert (found.values, found.waves) == (whole.values, whole.waves)
     require_same(labels, path, "normal")
 
 
-def test_checkpoints_leave_only_the_last(tmp_path: Path) -> None:
-    """Of many checkpoints one is kept, and a finished run answers at once from it."""
+def test_checkpoints_leave_only_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many checkpoints one is kept, and a finished run answers from it without a wave."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(30))
+    step, before = tables.dataflow.step, []
+    kept = tmp_path / "kept"
 
-    found = grundy.label_file(path, engine="tables", save=tmp_path / "kept", save_every=0)
+    def seen(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
+        before.append(sorted(file.name for file in kept.glob("*.parquet")))
+        return step(database, state)
 
-    wave = f"{found.waves:06d}"
-    assert sorted(file.name for file in (tmp_path / "kept").glob("*.parquet")) == [
-        f"labelled-{wave}.parquet", f"vertex-{wave}.parquet",
-    ]  # fmt: skip
-    again = grundy.label_file(path, engine="tables", save=tmp_path / "kept", resume=True)
+    monkeypatch.setattr(tables.dataflow, "step", seen)
+    found = grundy.label_file(path, engine="tables", save=kept, save_every=0)
+
+    assert found.waves == len(before) > 30
+    for wave, names in enumerate([*before[1:], sorted(p.name for p in kept.glob("*.parquet"))], 1):
+        assert names == [f"labelled-{wave:06d}.parquet", f"vertex-{wave:06d}.parquet"]
+    before.clear()
+    again = grundy.label_file(path, engine="tables", save=kept, resume=True)
     assert again == found
+    assert before == []
 
 
 def test_another_task_is_refused(tmp_path: Path) -> None:
@@ -332,15 +350,85 @@ def test_a_damaged_state_is_an_error(tmp_path: Path) -> None:
         Folder(tmp_path, {}, resume=True)
 
 
-def test_sorted_arcs_are_used_again(tmp_path: Path) -> None:
-    """The disk engine's checkpoint is its sorted arcs: a second run does not read the file."""
+def test_sorted_arcs_are_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk engine's checkpoint is its sorted arcs: a second run reads and sorts none."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["gnp-1"])
     found = grundy.label_file(path, engine="disk", save=tmp_path / "kept")
-    before = (tmp_path / "kept" / "predecessors.int32").stat().st_mtime_ns
-    time.sleep(0.01)
+    before = (tmp_path / "kept" / "predecessors.int32").stat()
 
+    def read(file: EdgeFile) -> object:
+        raise AssertionError
+
+    monkeypatch.setattr("grundy.large.arcs_on_disk._parquet", read)
+    with pytest.raises(AssertionError):
+        grundy.label_file(path, engine="disk")
     assert grundy.label_file(path, engine="disk", save=tmp_path / "kept", resume=True) == found
-    assert (tmp_path / "kept" / "predecessors.int32").stat().st_mtime_ns == before
+
+    after = (tmp_path / "kept" / "predecessors.int32").stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("predecessors.int32", [0, 3]),
+        ("predecessors.int32", [0, -1]),
+        ("predecessors.npy", [0, 2, 1, 2]),
+        ("predecessors.npy", [1, 1, 1, 2]),
+        ("predecessors.npy", [0, 1, 2]),
+        ("out_degrees.npy", [1, 0, 1]),
+        ("out_degrees.npy", [1, 1]),
+    ],
+)
+def test_rows_that_a_kernel_could_not_index_by_are_refused(
+    tmp_path: Path, name: str, array: list[int]
+) -> None:
+    """Bounds are checked once, even where all hashes are right."""
+    pieces = {
+        "predecessors.npy": np.array([0, 1, 2, 2]),
+        "predecessors.int32": np.array([1, 0], np.int32),
+        "out_degrees.npy": np.array([1, 1, 0], np.int32),
+    }
+    pieces[name] = np.array(array, pieces[name].dtype)
+
+    def write(content: np.ndarray, path: Path) -> None:
+        if path.suffix == ".npy":
+            np.save(path, content)
+        else:
+            content.tofile(path)
+
+    with Folder(tmp_path, {}) as folder:
+        for piece, content in pieces.items():
+            folder.add(piece, partial(write, content))
+        folder.commit({})
+        with pytest.raises(FolderError, match="no sorted arcs of a graph; delete the folder"):
+            graph_on_disk(lambda: iter(()), tmp_path, memory=1, folder=folder)
+
+
+@pytest.mark.parametrize("memory", [1, 10**6])
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ([(0, 1), (1, 2)], [(0, 1), (1, 3)]),
+        ([(0, 1), (1, 2)], [(0, 1), (1, 1)]),
+        ([(0, 1), (1, 2)], [(0, 2), (1, 2)]),
+        ([(0, 1), (1, 2)], [(0, 1)]),
+        ([(0, 1), (1, 2)], [(0, 1), (1, 2), (2, 2)]),
+        ([(0, 1)], [(0, 2**31 - 3)]),
+    ],
+)
+def test_arcs_that_change_while_they_are_read(
+    tmp_path: Path, memory: int, first: list[tuple[int, int]], then: list[tuple[int, int]]
+) -> None:
+    """Arcs are read twice; where the second time gives others, nothing is written beyond a row."""
+    times = iter([first, then])
+
+    def pieces() -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        tails, heads = np.array(next(times), np.int64).T
+        yield tails, heads
+
+    with pytest.raises(GraphFormatError, match="changed while they were read"):
+        graph_on_disk(pieces, tmp_path, memory=memory)
 
 
 # ---- the dataflow ------------------------------------------------------------------------------
@@ -384,6 +472,155 @@ def test_rows_are_changed_in_place_or_written_anew(few: bool) -> None:
         (i, int(i < most)) for i in range(100)
     ]
     database.close()
+
+
+# ---- one schema ---------------------------------------------------------------------------------
+
+
+SCHEMA = pa.schema(
+    [("vertex", pa.int64()), ("value", pa.int32()), ("K", pa.list_(pa.int32())),
+     ("outcome", pa.string()), ("counter", pa.int32())]
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("kind", ["parquet", "csv", "words.csv", "long.csv"])
+def test_one_schema_whatever_the_engine(tmp_path: Path, kind: str, play: str) -> None:
+    """Labels in Parquet have the same columns, types and rows from every engine and command."""
+    tails, heads = (
+        end.astype(np.int64)
+        for end in side_by_side([KINDS["any-3"], KINDS["any-12"], KINDS["gnp-1"]])
+    )
+    path = tmp_path / f"edges.{kind}"
+    if kind == "parquet":
+        write_arcs(path, (tails, heads))
+    else:
+        prefix = {"csv": "", "words.csv": "v", "long.csv": "1" + 25 * "0"}[kind]
+        lines = [
+            f"{prefix}{number}" if number % 2 else str(number)
+            for number in np.column_stack([tails, heads]).ravel().tolist()
+        ]
+        path.write_text("".join(f"{a},{b}\n" for a, b in zip(lines[::2], lines[1::2], strict=True)))
+    wide = kind in ("parquet", "csv")
+    engines = ["memory", "disk", "tables"] if wide else ["memory", "tables"]
+
+    found = []
+    for engine in engines:
+        labels = tmp_path / f"{engine}.parquet"
+        grundy.label_file(path, engine=engine, play=play, output=labels)  # type: ignore[arg-type]
+        require_same(labels, path, play)
+        found.append(pq.read_table(labels))
+    assert run(["label", str(path), "--play", play, "--output", str(tmp_path / "cli.parquet")]) == 0
+    found.append(pq.read_table(tmp_path / "cli.parquet"))
+
+    expected = SCHEMA if wide else SCHEMA.set(0, pa.field("vertex", pa.string()))
+    names = found[0]["vertex"].to_pylist()
+    assert names == sorted(
+        names, key=(lambda name: int(name)) if kind != "words.csv" else str.encode
+    )
+    for table in found:
+        assert table.schema.equals(expected)
+        assert table.schema.metadata[b"play"] == play.encode()
+        assert table.drop(["counter"]).equals(found[0].drop(["counter"]))
+    infinite = found[0].filter(pc.is_null(found[0]["value"]))
+    assert len(infinite) > 0
+    assert infinite["K"].null_count == 0
+    assert infinite["counter"].null_count == len(infinite)
+    assert found[0].filter(pc.is_valid(found[0]["value"]))["K"].null_count > 0
+
+
+def test_moves_are_in_parquet_when_they_are_asked_for(tmp_path: Path) -> None:
+    """--moves adds remoteness, winning moves and best move, in the same order; they verify."""
+    path, labels = tmp_path / "g.csv", tmp_path / "labels.parquet"
+    path.write_text("c,b\nb,a\nc,a\nd,d\n")
+
+    assert run(["label", str(path), "--output", str(labels), "--moves"]) == 0
+
+    assert pq.read_table(labels).to_pylist() == [
+        {"vertex": "a", "value": 0, "K": None, "outcome": "P", "counter": 0, "remoteness": 0,
+         "winning_moves": [], "best_move": None},
+        {"vertex": "b", "value": 1, "K": None, "outcome": "N", "counter": 1, "remoteness": 1,
+         "winning_moves": ["a"], "best_move": "a"},
+        {"vertex": "c", "value": 2, "K": None, "outcome": "N", "counter": 2, "remoteness": 1,
+         "winning_moves": ["a"], "best_move": "a"},
+        {"vertex": "d", "value": None, "K": [], "outcome": "D", "counter": None,
+         "remoteness": None, "winning_moves": [], "best_move": "d"},
+    ]  # fmt: skip
+    assert run(["verify", str(labels), "--graph", str(path)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "number"),
+    [
+        ("1,-1\n", 1, "-1"),
+        ("-1,00\n", 1, "-1"),
+        ("2,07\n0,-1\n", 2, "-1"),
+        ("-0,1\n", 1, "-0"),
+        ("source,target\n1,2\n\n3,-4\n-5,1\n", 4, "-4"),
+        ('"1","-1"\n', 1, "-1"),
+        ("0,1\n1,-99999999999999999999\n", 2, "-99999999999999999999"),
+    ],
+)
+@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+def test_a_negative_number_is_refused_alike(
+    tmp_path: Path, text: str, line: int, number: str, engine: str
+) -> None:
+    """Among integers a negative number, -0 too, is the same sentence from every engine."""
+    path = tmp_path / "edges.csv"
+    path.write_text(text)
+
+    with pytest.raises(GraphFormatError) as failure:
+        grundy.label_file(path, engine=engine)
+
+    assert str(failure.value) == (
+        f"{path}, line {line}: {number} is no vertex number; numbers count from 0."
+    )
+
+
+@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+def test_a_negative_number_in_parquet_is_refused_alike(tmp_path: Path, engine: str) -> None:
+    """Of the numbers of a file the least is told, whatever stands before it."""
+    path = tmp_path / "edges.parquet"
+    pq.write_table(pa.table({"s": [0, -3, 5], "t": [1, 2, -7]}), path, row_group_size=1)
+
+    with pytest.raises(GraphFormatError) as failure:
+        grundy.label_file(path, engine=engine)
+
+    assert str(failure.value) == f"{path}: -7 is no vertex number; numbers count from 0."
+
+
+@pytest.mark.parametrize("text", ["a,-1\n", "-,1\n", "1-,-1\n", "00,1\n", "--1,2\n-2,0\n"])
+def test_among_words_a_sign_is_a_letter(tmp_path: Path, text: str) -> None:
+    """Where one name is no integer, all are words to every engine."""
+    path, labels = tmp_path / "edges.csv", tmp_path / "labels.csv"
+    path.write_text(text)
+
+    for engine in ("memory", "tables"):
+        grundy.label_file(path, engine=engine, output=labels)
+        require_same(labels, path, "normal")
+
+
+def test_numbers_of_any_length_are_numbers(tmp_path: Path) -> None:
+    """Names with twenty digits are sorted by size, and are integers from every reader."""
+    long = 99999999999999999999
+    text = f"{long},7\n7,100\n"
+    path = tmp_path / "edges.csv"
+    path.write_text(text)
+
+    for engine in ("memory", "tables"):
+        grundy.label_file(path, engine=engine, output=tmp_path / "labels.csv")
+        rows = (tmp_path / "labels.csv").read_text().splitlines()[1:]
+        assert [row.split(",")[0] for row in rows] == ["7", "100", str(long)], engine
+    with pytest.raises(GraphFormatError, match="a vertex number is 0 to 2147483645"):
+        grundy.label_file(path, engine="disk")
+    for ending, content in (
+        ("csv", text), ("edges", text.replace(",", " ")), ("adj", text.replace(",", " ")),
+        ("dot", f"digraph {{ {long} -> 7 -> 100 }}"),
+        ("csv", text + 700_000 * "8,9\n"),  # by columns
+    ):  # fmt: skip
+        other = tmp_path / f"g.{ending}"
+        other.write_text(content)
+        assert set(grundy.read_graph(other).names) - {8, 9} == {long, 7, 100}, ending
 
 
 # ---- the choice, and what is refused -----------------------------------------------------------

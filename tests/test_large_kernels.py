@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import threads
+from grundy.graphs import mask_kernels
 from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
 from grundy.large import kernels
@@ -61,7 +62,7 @@ def test_masks_are_the_values_of_the_followers(followers: Followers, least: int)
     values = solve(graph, misere=False, engine="plain").values
     masks = np.zeros(graph.vertex_count, np.uint64)
 
-    kernels.collect(graph.reverse.pointers, graph.reverse.indices, values, least, masks)
+    mask_kernels.collect(graph.reverse.pointers, graph.reverse.indices, values, least, masks)
 
     for vertex, mask in enumerate(masks.tolist()):
         near = {int(values[v]) for v in graph.forward.row(vertex)} if values[vertex] < 0 else set()

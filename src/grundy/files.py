@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -12,17 +13,31 @@ from pathlib import Path
 
 from grundy.errors import LimitError
 
+try:
+    import fcntl
+except ImportError:  # not on this system
+    fcntl = None  # type: ignore[assignment]
+
+TEMPORARY = ".grundy-"
+"""How the names of temporary files and folders begin."""
+
 _STEM = 20
 
 
 @contextlib.contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
+def whole_file(path: str | os.PathLike[str], *, durable: bool = False) -> Iterator[Path]:
     """Give a path to write to; what is written there stands at *path* when the block ends well.
 
     An error or an interrupt leaves neither a half-written file nor a temporary one, and an
     older file of that name stays as it was. A link is followed and an older file keeps its
     permissions. The path given keeps the ending of *path*. What is no file, such as a pipe, a
     terminal or /dev/null, is written to directly: there is nothing to put in place.
+
+    What a killed run has left beside *path* goes.
+
+    Args:
+        path: The file.
+        durable: Whether it is to be on the disk, name and all, when the block has ended.
 
     Raises:
         OSError: If *path* cannot be written; its ``filename`` is *path*, never the temporary
@@ -35,19 +50,133 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     # Of a link, what it leads to; the link stays.
     target = Path(os.path.realpath(path))
     # Of a long name a part is enough; the temporary name is not to become too long.
-    prefix = f".{target.stem[:_STEM]}-"
+    prefix = f"{TEMPORARY}{target.stem[:_STEM]}-"
     with _errors_naming(path, str(target.parent / prefix)):
         if older is not None and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
-        handle, name = tempfile.mkstemp(prefix=prefix, suffix=target.suffix, dir=target.parent)
-        os.close(handle)
-        temporary = Path(name)
-        try:
+        remove_left_overs(target.parent)
+        with _locked_file(prefix, target.suffix, target.parent) as temporary:
             yield temporary
             temporary.chmod(0o666 & ~_umask() if older is None else stat.S_IMODE(older.st_mode))
+            if durable:
+                flush_to_disk(temporary)
             temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+            if durable:
+                _flush(target.parent)
+
+
+@contextlib.contextmanager
+def whole_folder(parent: str | os.PathLike[str]) -> Iterator[Path]:
+    """Give an empty folder in *parent* for the time of the block; one that is killed leaves it.
+
+    The next one, or the next `whole_file` in *parent*, removes what was left.
+    """
+    remove_left_overs(Path(parent))
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=parent))
+        with _lock(folder) as ours:
+            if ours:
+                try:
+                    yield folder
+                finally:
+                    shutil.rmtree(folder, ignore_errors=True)
+                return
+
+
+@contextlib.contextmanager
+def _locked_file(prefix: str, suffix: str, parent: Path) -> Iterator[Path]:
+    """Give a new file for the time of the block; that it is locked says that it is in use."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=suffix, dir=parent)
+        os.close(handle)
+        temporary = Path(name)
+        with _lock(temporary) as ours:
+            if ours:
+                try:
+                    yield temporary
+                finally:
+                    temporary.unlink(missing_ok=True)
+                return
+
+
+@contextlib.contextmanager
+def _lock(path: Path) -> Iterator[bool]:
+    """Lock a file or a folder while the block runs; False where another has it, or it has gone."""
+    if fcntl is None:
+        yield True
+        return
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except OSError:
+        yield False
+        return
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            ours = os.path.samestat(os.fstat(handle), os.stat(path, follow_symlinks=False))
+        except OSError:
+            ours = False
+        yield ours
+    finally:
+        os.close(handle)
+
+
+def remove_left_overs(folder: Path) -> None:
+    """Remove the temporary files and folders of ours that nobody has locked: of killed runs."""
+    if fcntl is None:  # no lock, so nobody can say which are in use
+        return
+    for entry in folder.glob(f"{TEMPORARY}*"):
+        with _lock(entry) as ours:
+            if ours and entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            elif ours:
+                entry.unlink(missing_ok=True)
+
+
+def flush_to_disk(path: Path) -> None:
+    """Have the system write a file, or all files in a folder, through to the disk."""
+    for entry in path.rglob("*") if path.is_dir() else ():
+        _flush(entry)
+    _flush(path)
+    if path.is_dir():
+        _flush(path.parent)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def is_part_of(path: str | os.PathLike[str] | int, output: str | os.PathLike[str]) -> bool:
+    """Whether writing *output* would destroy *path*: by any link it is that file, or in it.
+
+    A folder that is read is destroyed with any file in it, and a folder that is written with
+    what it holds. Nothing is lost where *output* is not there yet, or is no file.
+
+    Args:
+        path: What is read: a file, a folder, or the number of an open file.
+        output: What is to be written.
+    """
+    try:
+        read, written = os.stat(path), os.stat(output)
+    except (OSError, ValueError):  # a word that is no path
+        return False
+    if os.path.samestat(read, written):
+        return stat.S_ISREG(read.st_mode) or stat.S_ISDIR(read.st_mode)
+    if isinstance(path, int):
+        return False
+    if stat.S_ISDIR(read.st_mode) and stat.S_ISREG(written.st_mode):
+        return any(os.path.samestat(file.stat(), written) for file in _files_in(Path(path)))
+    if stat.S_ISDIR(written.st_mode) and stat.S_ISREG(read.st_mode):
+        return any(os.path.samestat(file.stat(), read) for file in _files_in(Path(output)))
+    return False
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.is_file())
 
 
 def require_memory(

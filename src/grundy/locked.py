@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from types import TracebackType
@@ -11,9 +12,13 @@ from filelock import FileLock, Timeout
 
 from grundy.errors import GrundyError
 
+_LOCK = "lock"
+
 
 class LockedFolder:
     """A folder that is locked from here to `close`; the system drops the lock of a killed run.
+
+    A folder that was made here and in which nothing was written goes again with `close`.
 
     Args:
         folder: Made if it is not there.
@@ -22,18 +27,29 @@ class LockedFolder:
 
     def __init__(self, folder: str | os.PathLike[str], problem: type[GrundyError]) -> None:
         self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(self.folder / "lock")
+        self.problem = problem
+        self._made = _make(self.folder)
+        self._lock = FileLock(self.folder / _LOCK)
         try:
             self._lock.acquire(timeout=0)
+            # A run that wrote nothing may just have removed the folder with the lock in it.
+            locked = (self.folder / _LOCK).exists()
         except Timeout:
+            locked = False
+        if not locked:
             raise problem(
                 f"{self.folder}: another run writes here; wait for it, or use another folder."
-            ) from None
+            )
 
     def close(self) -> None:
         """Let another run use the folder."""
+        if self._made and [entry.name for entry in self.folder.iterdir()] == [_LOCK]:
+            (self.folder / _LOCK).unlink()
+            with contextlib.suppress(OSError):  # another run has just come
+                for folder in self._made:
+                    folder.rmdir()
         self._lock.release()
+        self._made = ()
 
     def __enter__(self) -> Self:
         return self
@@ -45,3 +61,11 @@ class LockedFolder:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _make(folder: Path) -> tuple[Path, ...]:
+    """Make a folder and those above it; give the ones that were not there, the deepest first."""
+    missing = [folder, *folder.parents]
+    made = tuple(path for path in missing if not path.exists())
+    folder.mkdir(parents=True, exist_ok=True)
+    return made

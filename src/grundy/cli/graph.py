@@ -52,6 +52,7 @@ def command(
     no_legend: bool,
     output: str | None,
     output_format: str | None,
+    moves: bool,
     as_json: bool,
     limit: int,
 ) -> None:
@@ -71,14 +72,14 @@ def command(
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--arcs": arcs}
     require_company("--draw", draw, {**looks, "--no-legend": no_legend})
-    require_company("--output", output, {"--output-format": output_format})
+    require_company("--output", output, {"--output-format": output_format, "--moves": moves})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one(to_output)
     require_endings(output, output_format, draw)
 
     labelling = _labelled(words, play, limit, drawn=draw is not None)
     told = shlex.join(["grundy", "graph", *words, "--play", play])
-    write_labels(labelling, output, output_format, told)
+    write_labels(labelling, output, output_format, told, moves=moves)
     if draw is not None:
         from grundy.drawing.states import draw_labelled
 

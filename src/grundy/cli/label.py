@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,10 +18,13 @@ from grundy.cli.labels import (
 )
 from grundy.cli.large import Options, choose_engine, engine_options, label_large, refuse
 from grundy.errors import GrundyError
-from grundy.threads import limited
+from grundy.threads import in_parallel, limited
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
+
+
+_MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 
 
 @click.command("label")
@@ -48,6 +51,7 @@ def command(
     no_legend: bool,
     output: str | None,
     output_format: str | None,
+    moves: bool,
     as_json: bool,
     trace: bool,
     acyclic: bool,
@@ -58,6 +62,7 @@ def command(
     threads: int | None,
     save: str | None,
     resume: bool,
+    save_every: float | None,
     master: str | None,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
@@ -77,17 +82,18 @@ def command(
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend}
     require_company("--draw", draw, looks)
-    require_company("--output", output, {"--output-format": output_format})
+    require_company("--output", output, {"--output-format": output_format, "--moves": moves})
     require_company("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
-    options = Options(engine, memory, threads, save, resume, master)
+    options = Options(engine, memory, threads, save, resume, master, save_every)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {
             "--draw": draw, "--json": as_json, "--trace": trace, "--start": start,
             "--acyclic": acyclic, "--output-format": output_format, "--output -": output == "-",
+            "--moves": moves,
         }  # fmt: skip
         refuse(refused, large)
         label_large(file, input_format, large, options, play=play, output=output)
@@ -98,7 +104,9 @@ def command(
     with limited(threads):
         labelling = _labelled(file, input_format, play, acyclic, kernel, drawn=draw is not None)
     told = shlex.join(["grundy", "label", file, "--play", play])
-    write_labels(labelling, output, output_format, told)
+    shown = not any(to_output.values()) and not trace and start is None
+    with limited(threads):
+        _write(labelling, output, output_format, told, moves=moves, shown=shown)
     if draw is not None:
         labelling.draw(
             draw, color=not bw, layout=layout or "dot", palette=palette, legend=not no_legend
@@ -141,6 +149,24 @@ def _labelled(
             if engine == "auto" or isinstance(error, GrundyError):
                 raise
             raise click.UsageError(f"--engine {engine}: {error}") from None
+
+
+def _write(
+    labelling: Labelling,
+    output: str | None,
+    output_format: str | None,
+    told: str,
+    *,
+    moves: bool,
+    shown: bool,
+) -> None:
+    """Write the labels; meanwhile another core finds what the table on the terminal needs."""
+    calls: list[Callable[[], object]] = [
+        lambda: write_labels(labelling, output, output_format, told, moves=moves)
+    ]
+    if shown and output is not None and labelling.graph.arc_count > _MANY:
+        calls.append(lambda: labelling.remoteness_array)
+    in_parallel(calls)
 
 
 def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_json: bool) -> None:

@@ -33,6 +33,9 @@ _OPTIONS = (
     ),
     click.option("--output-format", help="Format of OUT, where its ending does not say."),
     click.option(
+        "--moves", is_flag=True, help="Parquet with remoteness and moves too, as other formats."
+    ),
+    click.option(
         "--json", "as_json", is_flag=True, help="Print the labels as JSON, arcs included."
     ),
 )
@@ -79,13 +82,18 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
 
 
 def write_labels(
-    labelling: Labelling, output: str | None, output_format: str | None, told: str
+    labelling: Labelling,
+    output: str | None,
+    output_format: str | None,
+    told: str,
+    *,
+    moves: bool = False,
 ) -> None:
     """Write labels to a file, or to standard output for "-"; do nothing without a name."""
     from grundy.graphs.formats import write_labelling
 
     if output is not None:
-        write_labelling(labelling, output, format=output_format, command=told)
+        write_labelling(labelling, output, format=output_format, command=told, moves=moves)
 
 
 def print_labels(labelling: Labelling) -> None:

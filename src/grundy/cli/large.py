@@ -23,6 +23,10 @@ _OPTIONS = (
     click.option("--threads", type=click.IntRange(1), help="Cores to use.  [default: all]"),
     click.option("--save", metavar="DIR", help="Keep what a stopped run can go on from."),
     click.option("--resume", is_flag=True, help="Go on from what --save kept."),
+    click.option(
+        "--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
+        help="Seconds between checkpoints, at least.  [default: 60]",
+    ),
     click.option("--master", metavar="URL", help="Spark's master: local[2], spark://host:7077."),
 )  # fmt: skip
 
@@ -42,6 +46,7 @@ class Options:
     save: str | None
     resume: bool
     master: str | None
+    save_every: float | None = None
 
     @property
     def bytes(self) -> int | None:
@@ -105,6 +110,8 @@ def _file_engine(file: str, input_format: str | None, options: Options) -> str |
     Says on standard error which one and why, if it is not memory or was asked for as "auto".
     """
     given = {"--save": options.save, "--resume": options.resume, "--master": options.master}
+    if options.save_every is not None and options.save is None:
+        raise click.UsageError("--save-every needs --save; name the folder.")
     if options.engine not in (None, "auto", "disk", "tables", "spark"):
         for option in ("--save", "--resume"):  # memory, or the name of a kernel there
             if given[option]:
@@ -164,6 +171,7 @@ def label_large(
             file, engine=engine, play="misere" if play == "misere" else "normal", output=output,
             save=options.save, resume=options.resume, master=options.master, memory=options.bytes,
             threads=options.threads, format=input_format, progress=report,
+            save_every=60.0 if options.save_every is None else options.save_every,
         )  # fmt: skip
     _print_counts(found)
 

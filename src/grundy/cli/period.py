@@ -29,7 +29,7 @@ _FEW_RARES = 600
               help="Look among heaps below N: 1000, 1e8, 10^6.  "
               "[default: 10^6, or 5*10^6 where few heaps are rare]")  # fmt: skip
 @click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
-@click.option("--certificate", metavar="FILE", help="Write what `grundy verify FILE` can check.")
+@click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, metavar="N", help="Let teacher and random do the same again.")
 @click.option("--two", is_flag=True, help="Two people play; the computer keeps the rules.")
 @click.option("--hints", is_flag=True, help="Mark the winning moves in every list.")
-@click.option("--save", metavar="FILE", help="Write the play to FILE when it ends, however.")
+@click.option("--save", metavar="OUT", help="Write the play to OUT when it ends, however.")
 @click.option("--replay", metavar="FILE", help="Go through a saved play instead.")
 @click.option("--json", "as_json", is_flag=True, help="With --replay: answer in JSON.")
 def command(

@@ -6,6 +6,8 @@ import os
 import signal
 from typing import NoReturn
 
+_terminated = False
+
 
 def main() -> NoReturn:
     """Run the command line and leave the process with its exit status."""
@@ -14,13 +16,25 @@ def main() -> NoReturn:
     from grundy.cli.main import run
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, _end)
     try:
         status = run()
     except KeyboardInterrupt:
         # A second one, while the first was being answered.
         status = 130
     signal.signal(signal.SIGINT, _leave)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if _terminated:
+        # What was begun is tidied up; who sent it is to see that the process ended by it.
+        os.kill(os.getpid(), signal.SIGTERM)
     raise SystemExit(status)
+
+
+def _end(signal_number: int, frame: object) -> NoReturn:
+    """Take SIGTERM as Ctrl-C: temporary files and folders go, and what is done is kept."""
+    global _terminated
+    _terminated = True
+    raise KeyboardInterrupt
 
 
 def _leave(signal_number: int, frame: object) -> NoReturn:

@@ -40,6 +40,8 @@ _USUAL = 100  # heaps, where --stop does not say how many
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
 @click.option("--save", metavar="DIR", help="Keep the values in a folder while they come.")
 @click.option("--resume", is_flag=True, help="Go on from the values in the folder of --save.")
+@click.option("--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
+              help="Seconds from one save to the next, about.  [20]")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def command(
@@ -58,6 +60,7 @@ def command(
     plot_frequencies: str | None,
     save: str | None,
     resume: bool,
+    save_every: float | None,
     as_json: bool,
 ) -> None:
     """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
@@ -84,7 +87,7 @@ def command(
         require_name(option, name)
     ruleset = read_heap_game(game)
     if heaps:
-        given = (stop, start, *names.values(), output_format, save)
+        given = (stop, start, *names.values(), output_format, save, save_every)
         if chosen or resume or any(option is not None for option in given):
             raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
         _print_single(ruleset, game, heaps, as_json=as_json)
@@ -96,6 +99,8 @@ def command(
         )
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    if save_every is not None and save is None:
+        raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
     if output_format is not None and output is None:
         raise click.UsageError("--format is that of a file; name it with --output OUT.")
     if output is not None and hash_:
@@ -113,7 +118,7 @@ def command(
     for picture in (plot, plot_frequencies):
         require_picture(picture)
     told = _command(game, start, stop, *chosen)
-    found = compute(ruleset, stop, save, view, keeps=keeps, resume=resume)
+    found = compute(ruleset, stop, save, view, keeps=keeps, resume=resume, save_every=save_every)
     if as_json or save is not None or (output is not None and written == "json"):
         found.facts["sha256"] = found.summary.sha256
     columns = VIEWS[view](found, start, told)

@@ -62,7 +62,14 @@ class Found:
 
 
 def compute(
-    ruleset: HeapRuleset, stop: int, save: str | None, view: str, *, keeps: bool, resume: bool
+    ruleset: HeapRuleset,
+    stop: int,
+    save: str | None,
+    view: str,
+    *,
+    keeps: bool,
+    resume: bool,
+    save_every: float | None = None,
 ) -> Found:
     """Compute the values and keep them, or only what the view needs."""
     from grundy.cli.output import progress_bar
@@ -72,9 +79,10 @@ def compute(
     with contextlib.ExitStack() as stack:
         store = None
         if save is not None:
-            from grundy.heaps.store import Store
+            from grundy.heaps.store import USUAL_SECONDS, Store
 
-            store = stack.enter_context(Store(save, ruleset.text, resume=resume))
+            every = USUAL_SECONDS if save_every is None else save_every
+            store = stack.enter_context(Store(save, ruleset.text, resume=resume, save_every=every))
             sequence.resume(store)
         report = stack.enter_context(progress_bar("values", lambda: _rares_found(ruleset)))
         try:

@@ -211,7 +211,7 @@ def compute(
     for _, found in run(survey, tasks, executor):
         done[found.code] = found
         if kept is not None:
-            kept.add(found.code, asdict(found))
+            kept.add_result(found.code, asdict(found))
         if progress is not None:
             progress("games", len(done), len(games))
 

@@ -118,6 +118,10 @@ def _serve(pipe: Connection, inherited: Sequence[Connection]) -> None:
     Pipes that were inherited are closed: they would hide that their other end is gone.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A fork has inherited what the command line does about it, and that it is held back.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     for one in inherited:
         one.close()
     with contextlib.suppress(EOFError, OSError):
@@ -135,15 +139,15 @@ def _answer(message: bytes) -> Any:
 
 @contextlib.contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Hold SIGINT back until the block ends.
+    """Hold SIGINT and SIGTERM back until the block ends.
 
     Processes that start meanwhile inherit that, and so cannot be interrupted before they
-    have come to ignore it.
+    have come to ignore it, nor ended before they have come to do so without a word.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:

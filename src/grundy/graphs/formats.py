@@ -129,10 +129,13 @@ def write_labelling(
     *,
     format: str | None = None,
     command: str | None = None,
+    moves: bool = False,
 ) -> None:
     """Write values, K, outcomes, counters, remoteness and moves to a file.
 
-    Every format carries what `grundy verify` needs; JSON, GraphML and DOT the arcs too.
+    Every format carries what `grundy verify` needs; JSON, GraphML and DOT the arcs too. Parquet
+    has vertex, value (an integer, null for ∞), K, outcome and counter, sorted by vertex, the
+    same from every engine; remoteness and moves are for *moves* to ask for.
     The same labelling gives the same bytes. An interruption leaves no half-written file.
 
     Args:
@@ -141,6 +144,7 @@ def write_labelling(
             output, which needs *format*.
         format: One of `LABEL_FORMATS`.
         command: What made the labels, kept in JSON, GraphML, DOT and Parquet.
+        moves: Whether Parquet is to have remoteness, winning moves and best moves too.
 
     Raises:
         GraphFormatError: If the format is unknown, or cannot hold a name.
@@ -149,7 +153,7 @@ def write_labelling(
 
     entry = find_format(path, format, LABEL_FORMATS)
     packed = entry.text and os.fspath(path).lower().endswith(".gz")
-    write(labelling, path, entry.name, command=command, packed=packed)
+    write(labelling, path, entry.name, command=command, packed=packed, moves=moves)
 
 
 def read_labelling(

@@ -265,11 +265,13 @@ class Labelling(Mapping[Hashable, Value]):
 
         draw(self, path, color=color, layout=layout, palette=palette, legend=legend)
 
-    def save(self, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    def save(
+        self, path: str | os.PathLike[str], *, format: str | None = None, moves: bool = False
+    ) -> None:
         """Write the labels to a file; see `grundy.graphs.formats.write_labelling`."""
         from grundy.graphs.formats import write_labelling
 
-        write_labelling(self, path, format=format)
+        write_labelling(self, path, format=format, moves=moves)
 
     def __repr__(self) -> str:
         infinite = int(np.count_nonzero(self.value_array < 0))

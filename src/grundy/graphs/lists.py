@@ -16,7 +16,7 @@ from grundy.errors import GraphFormatError
 from grundy.graphs.csv_fields import fields_of_any_length
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source
-from grundy.graphs.naming import natural_if_all, negative_number, tidy
+from grundy.graphs.naming import natural_if_all, negative_number, no_vertex_number, tidy
 
 # Below this many bytes the csv module is done before pyarrow has loaded.
 LARGE = 4_000_000
@@ -151,7 +151,7 @@ def _require_no_negative(
         rows = rows_of(source, text, delimiter)
         named = ((line, columns.ends(row) if columns else row) for line, row in rows)
         line = next(line for line, names in named if negative in names)
-        raise source.error(f"{negative} is no vertex number; numbers count from 0.", line)
+        raise source.error(no_vertex_number(negative), line)
 
 
 def require_edge(

@@ -10,9 +10,9 @@ from grundy.errors import GraphFormatError
 UNDIRECTED = "this graph is undirected and so has no moves"
 DIRECTED = "this graph is directed, and the game is played on an undirected one"
 
-# Eighteen digits fit any 64-bit column; longer numbers are as good as words.
-_NATURAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\Z")
-_INTEGER = re.compile(r"-?[0-9]+\Z")
+_NATURAL = re.compile(r"(?:0|[1-9][0-9]*)\Z")
+_MOST_DIGITS = 4_300  # Python itself reads and writes no longer ones
+INTEGER = re.compile(r"-?[0-9]+\Z")
 
 
 def natural_if_all(names: Sequence[str]) -> list[Hashable]:
@@ -20,8 +20,10 @@ def natural_if_all(names: Sequence[str]) -> list[Hashable]:
 
     >>> natural_if_all(["3", "10"]), natural_if_all(["3", "03"]), natural_if_all(["3", "a"])
     ([3, 10], ['3', '03'], ['3', 'a'])
+    >>> natural_if_all(["7", "99999999999999999999"])
+    [7, 99999999999999999999]
     """
-    if all(_NATURAL.match(name) for name in names):
+    if all(_NATURAL.match(name) and len(name) <= _MOST_DIGITS for name in names):
         return [int(name) for name in names]
     return list(names)
 
@@ -29,15 +31,24 @@ def natural_if_all(names: Sequence[str]) -> list[Hashable]:
 def negative_number(names: Sequence[Hashable]) -> str | None:
     """Give the first negative number where every name is an integer, or None.
 
-    Among words "-1" is a word too.
+    Among words "-1" is a word too; "-0" counts as negative.
 
-    >>> negative_number(["3", "-1"]), negative_number(["a", "-1"])
-    ('-1', None)
+    >>> negative_number(["3", "-1"]), negative_number(["a", "-1"]), negative_number(["-0", "00"])
+    ('-1', None, '-0')
     """
     negative = next((name for name in names if isinstance(name, str) and name[:1] == "-"), None)
-    if negative is None or not all(_INTEGER.match(str(name)) for name in names):
+    if negative is None or not all(INTEGER.match(str(name)) for name in names):
         return None
     return negative
+
+
+def no_vertex_number(number: object) -> str:
+    """Say that a negative number is no vertex.
+
+    >>> no_vertex_number(-1)
+    '-1 is no vertex number; numbers count from 0.'
+    """
+    return f"{number} is no vertex number; numbers count from 0."
 
 
 def different_texts(names: Sequence[Hashable]) -> list[str]:

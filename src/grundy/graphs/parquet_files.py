@@ -10,6 +10,9 @@ from grundy.graphs.graph import GameGraph
 from grundy.graphs.intake import Source, require_room
 from grundy.graphs.lists import header_columns
 from grundy.graphs.naming import tidy
+from grundy.threads import thread_count
+
+_MANY = 1_000_000  # rows
 
 
 def read_parquet(source: Source) -> GameGraph:
@@ -87,7 +90,9 @@ def read_columns(source: Source, file: Any, names: Sequence[str]) -> Any:
         require_room(
             source.name, len(source.data) + 2 * sum(sizes) + 48 * max(metadata.num_rows, 0)
         )
-        return file.read(columns=list(names), use_threads=False)
+        # Threads of arrow's take memory of their own, which few rows are not worth.
+        wide = metadata.num_rows > _MANY and thread_count() > 1
+        return file.read(columns=list(names), use_threads=wide)
     except GrundyError:
         raise
     except MemoryError:

@@ -125,7 +125,12 @@ class _Cells:
         sets = self.column("K") or [None] * len(self.order)
         for u, (cell, stated) in enumerate(zip(self.column("value") or [], sets, strict=True)):
             try:
-                value = parse_value(str(cell))
+                # In Parquet, a value is null where K says all.
+                value = (
+                    parse_value(str(cell))
+                    if cell is not None or stated is None
+                    else LoopyValue(self._members(u, stated))
+                )
             except ValueError:
                 raise self.bad(
                     u, f'"{tidy(cell)}" is no value; write a natural number, or ∞(0,2).'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from typing import Any
 
 from grundy.graphs.csv_fields import fields_of_any_length
@@ -54,7 +55,18 @@ def _read_parquet(source: Source) -> Stated:
     cells = {key: table.column(key).to_pylist() for key in names}
     if not all(isinstance(name, (str, int)) for name in cells["vertex"]):
         raise source.error("vertex names have to be integers or text.")
-    return Stated(cells, joined=False)
+    return Stated(cells, _play_of(file.schema_arrow.metadata or {}), joined=False)
+
+
+def _play_of(metadata: dict[bytes, bytes]) -> str | None:
+    """Find the play in the metadata of a schema; Spark keeps ours with the first column."""
+    if b"play" in metadata:
+        return metadata[b"play"].decode(errors="replace")
+    try:
+        schema = json.loads(metadata.get(b"org.apache.spark.sql.parquet.row.metadata", b"{}"))
+        return _text_or_none(schema["fields"][0]["metadata"].get("play"))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
 
 
 def _read_graphml(source: Source) -> Stated:

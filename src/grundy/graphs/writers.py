@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import os
 import re
 import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
+import numpy.typing as npt
+
 from grundy._version import __version__
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.errors import GraphFormatError
 from grundy.files import whole_file
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
@@ -31,7 +33,7 @@ COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
     "play",
 )  # fmt: skip
-"""The columns of CSV and Parquet, and the keys elsewhere."""
+"""The columns of CSV, and the keys elsewhere; Parquet has the first five, and moves if asked."""
 
 _CHUNK = 4_096
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -49,13 +51,13 @@ def write(
     *,
     command: str | None,
     packed: bool,
+    moves: bool = False,
 ) -> None:
     """Write a labelling to a file, or to standard output for "-", in one of the formats."""
-    table = Table.of(labelling)
     if format == "parquet":
-        data = _parquet(table, command)
-        _deliver(path, lambda stream: stream.write(data))
+        _deliver(path, partial(_put_parquet, labelling, command, moves))
         return
+    table = Table.of(labelling)
     pieces = _WRITERS[format](table, command)
 
     def put(stream: BinaryIO) -> None:
@@ -248,7 +250,7 @@ def _graphml(table: Table, command: str | None) -> Iterator[str]:
     for key in keys:
         yield f'<key id="{key}" for="node" attr.name="{key}" attr.type="string">'
         yield "<default></default></key>\n"
-    facts = _facts(table, command)
+    facts = _facts(table.labelling, command)
     for key in facts:
         yield f'<key id="{key}" for="graph" attr.name="{key}" attr.type="string"/>\n'
     yield '<graph edgedefault="directed">\n'
@@ -272,7 +274,7 @@ def _dot(table: Table, command: str | None) -> Iterator[str]:
     _require_short(texts, table)
     quoted = [_dot_quoted(text) for text in texts]
     yield "digraph {\n"
-    for key, text in _facts(table, command).items():
+    for key, text in _facts(table.labelling, command).items():
         shown = text[: _DOT_LIMIT // 4].replace(chr(0), " ").replace(chr(92), "/")
         yield f"{key}={_dot_quoted(shown)};\n"
     for name, row in zip(quoted, table.text_rows(texts), strict=True):
@@ -299,8 +301,8 @@ def _dot_quoted(text: str) -> str:
     return '"' + text.replace('"', '\\"') + '"'
 
 
-def _facts(table: Table, command: str | None) -> dict[str, str]:
-    facts = {"play": table.labelling.play, "version": __version__, "format": str(VERSION)}
+def _facts(labelling: Labelling, command: str | None) -> dict[str, str]:
+    facts = {"play": labelling.play, "version": __version__, "format": str(VERSION)}
     return facts if command is None else {**facts, "command": command}
 
 
@@ -320,40 +322,37 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
 }
 
 
-def _parquet(table: Table, command: str | None) -> bytes:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
-    numbers = all(type(name) is int and name < 2**63 for name in table.names)
-    names = pyarrow.array(
-        table.names if numbers else different_texts(table.names),
-        pyarrow.int64() if numbers else pyarrow.string(),
-    )
-    labelling = table.labelling
-    arrays = [
-        names,
-        pyarrow.array(table.values, pyarrow.string()),
-        pyarrow.array(table.finite, pyarrow.list_(pyarrow.int32())),
-        pyarrow.array(table.outcomes, pyarrow.string()),
-        pyarrow.array(table.counters, pyarrow.int32()),
-        pyarrow.array(table.remoteness, pyarrow.int32()),
-        _name_lists(pyarrow, names, table.winning),
-        names.take(pyarrow.array(table.best, pyarrow.int32())),
-        pyarrow.array([labelling.play] * len(table.names), pyarrow.string()),
-    ]
-    written = pyarrow.table(arrays, names=list(COLUMNS)).replace_schema_metadata(
-        _facts(table, command)
-    )
-    stream = io.BytesIO()
-    pyarrow.parquet.write_table(written, stream)
-    return stream.getvalue()
+def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream: BinaryIO) -> None:
+    from grundy.graphs.label_batches import label_batches, write_parquet
+
+    more = _moves_of(labelling) if moves else None
+    rows = label_batches(labelling.graph, labelling.value_array, labelling.counter_array, more=more)
+    write_parquet(rows, stream, _facts(labelling, command))
 
 
-def _name_lists(pyarrow: Any, names: Any, rows: Csr) -> Any:
-    offsets = pyarrow.array(rows.pointers, pyarrow.int32())
-    return pyarrow.ListArray.from_arrays(offsets, names.take(pyarrow.array(rows.indices)))
+def _moves_of(labelling: Labelling) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
+    """Give what gives remoteness, winning moves and best moves of some vertices."""
+    from grundy.graphs.label_batches import arrow, names_array
+
+    pyarrow = arrow()
+    graph = labelling.graph
+    outcomes, remoteness = labelling.outcome_array, labelling.remoteness_array
+    names = names_array(graph.names)
+    rows = columns.winning_rows(graph.forward, outcomes)
+    winning = pyarrow.ListArray.from_arrays(
+        pyarrow.array(rows.pointers, pyarrow.int32()), names.take(pyarrow.array(rows.indices))
+    )
+    best = columns.best_moves(graph.forward, outcomes, remoteness)
+
+    def more(vertices: npt.NDArray[Any]) -> dict[str, Any]:
+        chosen, far = best[vertices], remoteness[vertices]
+        return {
+            "remoteness": pyarrow.array(far, pyarrow.int32(), mask=far < 0),
+            "winning_moves": winning.take(pyarrow.array(vertices)),
+            "best_move": names.take(pyarrow.array(chosen, mask=chosen < 0)),
+        }
+
+    return more
 
 
 def _natural(numbers: list[int]) -> list[int | None]:

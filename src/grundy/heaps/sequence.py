@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 Values = npt.NDArray[np.unsignedinteger]
 
-_SECONDS_BETWEEN_SAVES = 20.0
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
 _NEVER = 1 << 62
@@ -208,7 +207,7 @@ class Sequence:
                     from grundy.heaps.store import Checkpoint
 
                     store.save_checkpoint(Checkpoint(flow.first, flow.tail, found.arrays()))
-            if time.monotonic() - start < _SECONDS_BETWEEN_SAVES / 2:
+            if store is not None and time.monotonic() - start < store.save_every / 2:
                 step *= 2
 
     def _extend(self, stop: int, progress: Progress | None, store: Store | None) -> None:
@@ -230,7 +229,7 @@ class Sequence:
                 if store is not None:
                     store.save(self._engine.values, self.filled)
             self._look_for_a_period(stop)
-            if time.monotonic() - start < _SECONDS_BETWEEN_SAVES / 2:
+            if store is not None and time.monotonic() - start < store.save_every / 2:
                 step *= 2
 
     def _repeats(self) -> bool:

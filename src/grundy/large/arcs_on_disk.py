@@ -9,8 +9,8 @@ need the memory.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
-from grundy.files import whole_file
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
-from grundy.graphs.naming import tidy
+from grundy.graphs.naming import no_vertex_number, tidy
 from grundy.graphs.progress import Progress
 from grundy.large.edge_file import EdgeFile
-from grundy.large.text_rows import ends_of_text
+from grundy.large.folder import Folder, FolderError
+from grundy.large.text_rows import ends_of_text, require_no_negative
 
 INT32 = npt.NDArray[np.int32]
 INT64 = npt.NDArray[np.int64]
@@ -35,6 +35,8 @@ Pieces = Callable[[], Iterator[Piece]]
 _SORTED = 12  # bytes an arc while a pile is put into its rows
 _ROWS = 1 << 18  # arcs read at a time
 _MOST_PILES = 500  # files open at once
+_DEGREES = "out_degrees.npy"
+_DIGITS = 10  # of a number that may be one of a vertex
 
 
 def arcs_of(file: EdgeFile) -> Pieces:
@@ -99,46 +101,101 @@ class GraphOnDisk(GameGraph):
         return self._forward
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where sorted arcs go, and the folder that says which of them are whole, if there is one."""
+
+    directory: Path
+    folder: Folder | None
+
+    def has(self, name: str) -> bool:
+        return self.folder is not None and name in self.folder.pieces
+
+    def rows(self, name: str) -> Csr:
+        pointers = np.load(self.directory / f"{name}.npy", allow_pickle=False)
+        path = self.directory / f"{name}.int32"
+        return Csr(pointers, _mapped(path, int(pointers[-1]) if len(pointers) else 0, "r+"))
+
+    def keep(self, *names: str) -> None:
+        """Let the folder's state name what is whole now."""
+        if self.folder is not None:
+            for name in names:
+                self.folder.add(name, lambda path: path)  # it is written already
+            self.folder.commit({"sorted": True})
+
+
 def graph_on_disk(
-    pieces: Pieces, directory: Path, *, memory: int, progress: Progress | None = None
+    pieces: Pieces,
+    directory: Path,
+    *,
+    memory: int,
+    progress: Progress | None = None,
+    folder: Folder | None = None,
 ) -> GraphOnDisk:
     """Sort arcs into *directory* and give the graph, its rows of predecessors mapped.
 
-    What an earlier run has finished there is used again.
-
     Args:
         pieces: Streams the arcs; called twice, or three times.
-        directory: An empty folder, or one of an earlier run with the same arcs.
+        directory: A folder.
         memory: The bytes that sorting may take besides 20 bytes a vertex.
         progress: Called as ``progress(stage, arcs done, arcs)``.
+        folder: What keeps *directory*; what an earlier run has finished there is used again.
+
+    Raises:
+        GraphFormatError: If the arcs are others when they are read again.
 
     Cost: the arcs are read twice and written twice. Disk: 12 bytes an arc for a while, then 4.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    done = directory / "graph.json"
-    if not done.exists():
+    place = _Place(directory, folder)
+    again = place.has(_DEGREES)
+    if not again:
         into, out_of = _count(pieces, progress)
-        pointers = _pointers(into)
-        _sort(pieces, directory / "predecessors", pointers, memory, progress)
-        np.save(directory / "out_degrees.npy", out_of)
-        with whole_file(done) as temporary:
-            temporary.write_text(json.dumps({"vertices": len(into), "arcs": int(pointers[-1])}))
-    out_of = np.load(directory / "out_degrees.npy")
-    reverse = _rows(directory / "predecessors")
-    return GraphOnDisk(
-        reverse, out_of, partial(_forward, pieces, directory, out_of, memory, progress)
-    )
+        _sort(pieces, directory / "predecessors", _pointers(into), memory, progress)
+        np.save(directory / _DEGREES, out_of)
+        place.keep("predecessors.int32", "predecessors.npy", _DEGREES)
+    out_of = np.load(directory / _DEGREES, allow_pickle=False)
+    reverse = place.rows("predecessors")
+    if again:
+        _require_graph(directory, reverse, out_of)
+    return GraphOnDisk(reverse, out_of, partial(_forward, pieces, place, out_of, memory, progress))
 
 
 def _forward(
-    pieces: Pieces, directory: Path, out_of: INT32, memory: int, progress: Progress | None
+    pieces: Pieces, place: _Place, out_of: INT32, memory: int, progress: Progress | None
 ) -> Csr:
     """Sort the arcs by their tails, for the engine without a bound on values."""
-    path = directory / "followers"
-    if not path.with_suffix(".npy").exists():
+    if not place.has("followers.npy"):
         turned: Pieces = lambda: ((heads, tails) for tails, heads in pieces())  # noqa: E731
-        _sort(turned, path, _pointers(out_of), memory, progress)
-    return _rows(path)
+        _sort(turned, place.directory / "followers", _pointers(out_of), memory, progress)
+        place.keep("followers.int32", "followers.npy")
+        return place.rows("followers")
+    rows = place.rows("followers")
+    _require_rows(place.directory / "followers.int32", rows, len(out_of))
+    return rows
+
+
+def _require_graph(directory: Path, reverse: Csr, out_of: INT32) -> None:
+    """Raise `FolderError` where sorted arcs are none that the kernels may index by."""
+    from grundy.large import kernels
+
+    _require_rows(directory / "predecessors.int32", reverse, len(out_of))
+    counts = np.zeros(len(out_of), np.int32)
+    kernels.count(reverse.indices, counts)
+    if not np.array_equal(counts, out_of):
+        raise _no_graph(directory / _DEGREES)
+
+
+def _require_rows(path: Path, rows: Csr, n: int) -> None:
+    pointers, indices = rows.pointers, rows.indices
+    whole = pointers.shape == (n + 1,) and pointers.dtype == np.int64 and pointers[0] == 0
+    whole = whole and bool((np.diff(pointers) >= 0).all())
+    if not whole or (len(indices) and not 0 <= int(indices.min()) <= int(indices.max()) < n):
+        raise _no_graph(path)
+
+
+def _no_graph(path: Path) -> FolderError:
+    return FolderError(f"{path}: these are no sorted arcs of a graph; delete the folder.")
 
 
 def _pointers(counts: npt.NDArray[np.integer]) -> INT64:
@@ -187,6 +244,7 @@ def _sort(
     arcs = 0
     if len(bounds) <= 2:
         for tails, heads in pieces():
+            _require_below(len(free), tails, heads)
             kernels.place(heads, tails, 0, free, indices)
             arcs += len(tails)
             if progress is not None:
@@ -196,14 +254,26 @@ def _sort(
         for number, pile in enumerate(piles):
             first, after = int(bounds[number]), int(bounds[number + 1])
             pairs = np.fromfile(pile, np.int32).reshape(-1, 2)
+            if len(pairs) != int(pointers[after] - pointers[first]):
+                raise _changed()
             kernels.place(pairs[:, 0], pairs[:, 1], first, free[first:after], indices)
             arcs += len(pairs)
             pile.unlink()
             if progress is not None:
                 progress("sorting arcs", arcs, total)
-    # Last, so that it says that the rows are whole.
-    with whole_file(path.with_suffix(".npy")) as temporary:
-        np.save(temporary, pointers)
+    if not np.array_equal(free, pointers[1:]):
+        raise _changed()
+    np.save(path.with_suffix(".npy"), pointers)
+
+
+def _require_below(n: int, tails: npt.NDArray[Any], heads: npt.NDArray[Any]) -> None:
+    """Raise an error where arcs that are read again have vertices that were not there before."""
+    if max(tails.max(initial=0), heads.max(initial=0)) >= max(n, 1):
+        raise _changed()
+
+
+def _changed() -> GraphFormatError:
+    return GraphFormatError("the arcs changed while they were read; leave the file as it is.")
 
 
 def _deal(
@@ -217,6 +287,7 @@ def _deal(
     arcs = 0
     try:
         for tails, heads in pieces():
+            _require_below(int(bounds[-1]), tails, heads)
             pairs, ends = np.empty((len(heads), 2), np.int32), np.zeros(len(piles), np.int64)
             kernels.deal(heads, tails, bounds, ends, pairs)
             start = 0
@@ -240,11 +311,6 @@ def _bounds(pointers: INT64, most: int) -> INT64:
         reached = int(np.searchsorted(pointers, pointers[cuts[-1]] + most, side="right")) - 1
         cuts.append(min(max(reached, cuts[-1] + 1), last))
     return np.array(cuts, np.int64)
-
-
-def _rows(path: Path) -> Csr:
-    pointers = np.load(path.with_suffix(".npy"))
-    return Csr(pointers, _mapped(path.with_suffix(".int32"), int(pointers[-1]), "r+"))
 
 
 def _mapped(path: Path, length: int, mode: Any) -> INT32:
@@ -279,18 +345,35 @@ def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
 
     if types.is_string(column.type):
         # In its usual writing: 7, not 07, as wherever the names of a text are numbers.
-        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]{0,9})$")
+        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]*)$")
         if not compute.all(usual, min_count=0).as_py():
+            require_no_negative(file)
             raise _no_number(file, column.filter(compute.invert(usual))[0].as_py())
+        if compute.any(compute.greater(compute.binary_length(column), _DIGITS)).as_py():
+            raise _too_great(file)
         column = column.cast("int64")
     if not types.is_integer(column.type):
         raise _no_number(file, str(column.type))
     if column.null_count:
         raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
     found: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
-    if len(found) and (found.min() < 0 or found.max() >= MAX_VERTICES):
-        raise GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
+    if len(found) and found.min() < 0:
+        raise GraphFormatError(no_vertex_number(_least(file)), file=file.name)
+    if len(found) and found.max() >= MAX_VERTICES:
+        raise _too_great(file)
     return found.astype(np.int64, copy=False)  # files of one folder may differ in width
+
+
+def _least(file: EdgeFile) -> int:
+    """Give the least number of a file of Parquet, for the sentence that memory says too."""
+    import pyarrow.compute as compute
+
+    ends = (batch.column(place) for batch in _parquet(file) for place in (0, 1))
+    return min(int(compute.min(end).as_py()) for end in ends if len(end) > end.null_count)
+
+
+def _too_great(file: EdgeFile) -> GraphFormatError:
+    return GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
 
 
 def _no_number(file: EdgeFile, found: str) -> GraphFormatError:

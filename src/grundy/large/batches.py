@@ -1,51 +1,26 @@
-"""Labels in batches, from whichever engine, to a file: vertex, value, K, outcome, counter, play.
+"""Labels in batches, from whichever engine, to a file: vertex, value, K, outcome, counter.
 
-The columns are those that `grundy.graphs.formats.write_labelling` writes and `grundy verify`
-reads, without moves and remoteness.
+In Parquet they are as everywhere; CSV has a column for the play too. `grundy verify` reads both.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files import whole_file
 from grundy.graphs.formats import find_format
+from grundy.graphs.label_batches import COLUMNS, Batch, cells_of, sets_of, write_parquet
 from grundy.graphs.writers import VERSION
 
-COLUMNS = ("vertex", "value", "K", "outcome", "counter", "play")
 FORMATS = ("parquet", "csv")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Batch:
-    """The labels of some vertices.
-
-    Attributes:
-        names: integers (k,), or a pyarrow array of integers or text.
-        labels: int32[k], -1 for ∞.
-        masks: uint64[k, w]; bit b of word i says that K has 64 i + b; used where ∞.
-        counters: int32[k]; used where finite.
-    """
-
-    names: Any
-    labels: npt.NDArray[np.int32]
-    masks: npt.NDArray[np.uint64]
-    counters: npt.NDArray[np.int32]
-
-    @property
-    def outcomes(self) -> npt.NDArray[np.uint8]:
-        """0 for D, 1 for P, 2 for N, uint8[k]."""
-        won = (self.labels > 0) | ((self.labels < 0) & ((self.masks[:, 0] & np.uint64(1)) != 0))
-        return np.where(won, 2, self.labels == 0).astype(np.uint8)
 
 
 @dataclass
@@ -97,29 +72,16 @@ def write_batches(batches: Iterator[Batch], path: str | Path, play: str) -> None
 
 
 def _write_parquet(batches: Iterator[Batch], path: Path, play: str) -> None:
-    pyarrow = _pyarrow()
-    import pyarrow.parquet as parquet
-
-    writer = None
-    for batch in batches:
-        table = pyarrow.table(_cells(pyarrow, batch, play, _lists), names=list(COLUMNS))
-        if writer is None:
-            facts = {"play": play, "version": __version__, "format": str(VERSION)}
-            schema = table.schema.with_metadata(facts)
-            writer = parquet.ParquetWriter(path, schema)
-        writer.write_table(table)
-    if writer is not None:
-        writer.close()
+    write_parquet(batches, path, {"play": play, "version": __version__, "format": str(VERSION)})
 
 
 def _write_csv(batches: Iterator[Batch], path: Path, play: str) -> None:
-    pyarrow = _pyarrow()
     import pyarrow.compute as compute
 
     with path.open("wb") as stream:
-        stream.write(",".join(COLUMNS).encode() + b"\n")
+        stream.write(",".join((*COLUMNS, "play")).encode() + b"\n")
         for batch in batches:
-            cells = [_written(cell) for cell in _cells(pyarrow, batch, play, _joined)]
+            cells = [_written(cell) for cell in _cells(batch, play)]
             rows = compute.binary_join_element_wise(*cells, ",", null_handling="replace")
             stream.write("".join(f"{row}\n" for row in rows.to_pylist()).encode())
 
@@ -137,43 +99,21 @@ def _written(column: Any) -> Any:
     return compute.if_else(special, compute.binary_join_element_wise('"', doubled, '"', ""), text)
 
 
-def _cells(
-    pyarrow: Any, batch: Batch, play: str, sets: Callable[[Any, list[list[int]], Any], Any]
-) -> list[Any]:
-    """Give the columns as arrow arrays."""
-    finite = batch.labels >= 0
-    kinds, which = np.unique(batch.masks[~finite], axis=0, return_inverse=True)
-    members = [_members(kind) for kind in kinds]
-    top = int(batch.labels.max(initial=-1)) + 1
-    texts = [str(value) for value in range(top)]
-    texts += [f"∞({','.join(map(str, row))})" for row in members]
-    codes = batch.labels.astype(np.int64)
-    codes[~finite] = top + which.ravel()
-    places = pyarrow.array(codes - top, pyarrow.int64(), mask=finite)
-    count = len(codes)
-    return [
-        batch.names if hasattr(batch.names, "type") else pyarrow.array(batch.names),
-        pyarrow.array(texts, pyarrow.string()).take(pyarrow.array(codes)),
-        sets(pyarrow, members, places),
-        pyarrow.array(["D", "P", "N"]).take(pyarrow.array(batch.outcomes)),
-        pyarrow.array(batch.counters, pyarrow.int32(), mask=~finite),
-        pyarrow.array([play]).take(pyarrow.array(np.zeros(count, np.int8))),
-    ]
+def _cells(batch: Batch, play: str) -> list[Any]:
+    """Give the columns of CSV as arrow arrays: ∞(K) where a value is infinite."""
+    pyarrow = _pyarrow()
+    import pyarrow.compute as compute
 
-
-def _lists(pyarrow: Any, members: list[list[int]], places: Any) -> Any:
-    return pyarrow.array(members, pyarrow.list_(pyarrow.int32())).take(places)
-
-
-def _joined(pyarrow: Any, members: list[list[int]], places: Any) -> Any:
-    return pyarrow.array([" ".join(map(str, row)) for row in members], pyarrow.string()).take(
-        places
+    vertex, value, _, outcome, counter = cells_of(batch)
+    members, places = sets_of(batch)
+    shown = [f"∞({','.join(map(str, row))})" for row in members]
+    joined = [" ".join(map(str, row)) for row in members]
+    infinite, sets = (
+        pyarrow.array(texts, pyarrow.string()).take(places) for texts in (shown, joined)
     )
-
-
-def _members(mask: npt.NDArray[np.uint64]) -> list[int]:
-    whole = sum(int(word) << 64 * place for place, word in enumerate(mask))
-    return [bit for bit in range(whole.bit_length()) if whole >> bit & 1]
+    text = pyarrow.array([play]).take(pyarrow.array(np.zeros(len(batch.labels), np.int8)))
+    values = compute.coalesce(value.cast(pyarrow.string()), infinite)
+    return [vertex, values, sets, outcome, counter, text]
 
 
 def _pyarrow() -> Any:

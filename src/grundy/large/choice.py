@@ -8,6 +8,7 @@ from grundy.errors import GraphFormatError, GrundyError
 from grundy.files import byte_size, free_memory
 from grundy.large.edge_file import EdgeFile
 from grundy.large.master import require_form
+from grundy.large.text_rows import require_no_negative
 
 ENGINES = ("memory", "disk", "tables", "spark")
 
@@ -53,6 +54,8 @@ def choose(
     if master is not None:
         require_form(master)
     if engine == "disk" and not file.numbered:
+        if file.text:
+            require_no_negative(file)  # which no engine takes
         raise GraphFormatError(
             "the disk engine needs vertices that are numbers; use --engine tables.", file=file.name
         )

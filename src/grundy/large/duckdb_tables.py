@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.errors import MissingExtraError
 from grundy.large.edge_file import EdgeFile
-from grundy.large.tables import LABELS, too_great
+from grundy.large.tables import LABELS, too_great, vertex_order
 from grundy.large.text_rows import ends_of_text
 
 _ROWS = 1 << 16  # rows of a batch
@@ -99,8 +99,9 @@ class DuckTables:
 
     def labels(self) -> Iterator[Any]:
         """Give id, label, mask and wave of every vertex as arrow batches, sorted by vertex."""
+        order = vertex_order(self)
         self._connection.execute("SET preserve_insertion_order = true")
-        query = f"SELECT id, label, mask, wave FROM ({LABELS}) AS labels ORDER BY id"
+        query = f"SELECT id, label, mask, wave FROM ({LABELS}) AS labels ORDER BY {order}"
         reader = self._connection.sql(query).to_arrow_reader(_ROWS)
         nothing = reader.schema.empty_table().combine_chunks()
         first = next(reader, None)  # a file without rows still needs its columns

@@ -7,7 +7,6 @@ import numpy as np
 from grundy.compiled import compiled
 
 _ONE = np.uint64(1)
-_WINDOW = np.uint64(64)
 
 
 @compiled
@@ -58,30 +57,17 @@ def place(keys, others, first, free, indices):
     first    the key whose place is free[0]
     free     int64[k]   where each row goes on in `indices`; moved on
     indices  int32[…]   rows
+
+    An arc whose row is none of these, or for which no place is left, is left out; where there
+    are such arcs, or rows that take places of others, `free` does not end where the rows end.
     """
     offset = np.uint64(first)
+    rows, places = np.uint64(len(free)), np.uint64(len(indices))
     for arc in range(len(keys)):
         row = np.uint64(keys[arc]) - offset
-        position = free[row]
-        free[row] = position + 1
-        indices[np.uint64(position)] = others[arc]
-
-
-@compiled
-def collect(pointers, rows, values, least, masks):
-    """Set bit g of masks[u] where u is ∞ and a follower has the value least + g, g below 64.
-
-    pointers  int64[n + 1], rows int32[m]   rows of predecessors
-    values    int32[n]    negative for ∞
-    masks     uint64[n]   zeros on entry
-    """
-    for v in range(len(values)):
-        if values[v] < least:
+        if row >= rows:
             continue
-        bit = np.uint64(values[v] - least)
-        if bit >= _WINDOW:
-            continue
-        for arc in range(pointers[v], pointers[v + 1]):
-            u = np.uint64(rows[arc])
-            if values[u] < 0:
-                masks[u] |= _ONE << bit
+        position = np.uint64(free[row])
+        free[row] = position + _ONE
+        if position < places:
+            indices[position] = others[arc]

@@ -15,19 +15,18 @@ import numpy as np
 
 from grundy import threads as cores
 from grundy.errors import GraphFormatError, GrundyError, LimitError
-from grundy.files import byte_size, free_memory
+from grundy.files import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.label_batches import Batch, label_batches
 from grundy.graphs.labelling import Play
 from grundy.graphs.naming import tidy
 from grundy.graphs.progress import Progress
 from grundy.large import batches, tables
-from grundy.large.batches import Batch, Counts
+from grundy.large.batches import Counts
 from grundy.large.choice import Choice, choose
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder
 
-_BATCH = 1 << 16
-_WINDOW = 64  # values that one word of a mask holds
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
 _LEAST_MEMORY = 16_000_000
 
@@ -115,8 +114,8 @@ def label_file(
         engine: "auto" goes by sizes; or "memory", "disk" (vertices in memory, arcs in files;
             vertices are numbers), "tables" (DuckDB) or "spark".
         play: "normal" or "misere".
-        output: A Parquet or CSV file for vertex, value, K, outcome, counter and play, sorted
-            by vertex: numbers by size, names of text by their bytes. Spark writes a folder.
+        output: A Parquet or CSV file for vertex, value, K, outcome and counter, sorted by
+            vertex: numbers by size, names of text by their bytes. Spark writes a folder.
             `grundy verify` reads it.
         save: A folder for checkpoints; the disk engine keeps its sorted arcs there. Where
             "auto" chooses memory, nothing is kept.
@@ -126,6 +125,7 @@ def label_file(
         threads: How many cores may be used; all by default, and never more than there are.
         format: "parquet", "csv" or "tsv", where the ending does not say it.
         save_every: Seconds between checkpoints, at least; they take a tenth of the time at most.
+            With 0 there is one after each wave.
         progress: Called now and then as ``progress(stage, done, total)``.
 
     Returns:
@@ -163,6 +163,8 @@ def label_file(
     where = None if output is None else os.fspath(output)
     if where is not None and "://" not in where:
         batches.require_output(where)
+        if any(is_part_of(part, where) for part in file.files):
+            raise GraphFormatError("its arcs are read; name another output.", file=where)
     if memory is None:
         memory = (free_memory() or 4_000_000_000) // 2
     kept = None if choice.engine == "memory" else save
@@ -196,11 +198,11 @@ def _workplace(
     if save is not None:
         task = {"file": file.fingerprint(), "play": play, "engine": choice.engine}
         with Folder(save, task, resume=resume) as folder:
-            yield folder.path, folder
+            yield folder.folder, folder
         return
     beside = None if output is None or "://" in output else Path(output).resolve().parent
-    with tempfile.TemporaryDirectory(prefix=".grundy-", dir=beside) as temporary:
-        yield Path(temporary), None
+    with whole_folder(beside or tempfile.gettempdir()) as temporary:
+        yield temporary, None
 
 
 # ---- memory and disk ----------------------------------------------------------------------------
@@ -242,10 +244,9 @@ def _on_disk(job: _Job) -> _Found:
             f"{job.workplace}, and {byte_size(free)} are free; name a larger place with --save."
         )
     graph = graph_on_disk(
-        arcs_of(job.file), job.workplace, memory=job.memory // 2, progress=job.progress
-    )
-    if job.folder is not None:
-        job.folder.write({"sorted": True})
+        arcs_of(job.file), job.workplace, memory=job.memory // 2, progress=job.progress,
+        folder=job.folder,
+    )  # fmt: skip
     return _labelled(job, graph)
 
 
@@ -254,56 +255,11 @@ def _labelled(job: _Job, graph: GameGraph) -> _Found:
 
     labelling = label(graph, play=job.play, progress=job.progress)
     counts = Counts()
-    rows = _batches(graph, labelling.value_array, labelling.counter_array, job.file.text)
+    rows = label_batches(
+        graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
+    )
     _deliver(job, rows, counts)
     return _Found(graph.arc_count, counts)
-
-
-def _batches(graph: GameGraph, values: Any, counters: Any, occurring: bool) -> Iterator[Batch]:
-    """Give the labels in batches; of a text, only the numbers that occur are vertices."""
-    masks = _masks(graph, values)
-    if graph.has_names:
-        yield from _by_name(graph, values, masks, counters)
-        return
-    for start in range(0, max(graph.vertex_count, 1), _BATCH):
-        stop = min(start + _BATCH, graph.vertex_count)
-        part = slice(start, stop)
-        numbers = np.arange(start, stop)
-        batch = Batch(numbers, values[part], masks[part], counters[part])
-        if occurring:
-            into = np.diff(graph.reverse.pointers[start : stop + 1])
-            kept = np.flatnonzero((into > 0) | (graph.out_degrees[part] > 0))
-            batch = Batch(
-                numbers[kept], batch.labels[kept], batch.masks[kept], batch.counters[kept]
-            )
-        yield batch
-
-
-def _by_name(graph: GameGraph, values: Any, masks: Any, counters: Any) -> Iterator[Batch]:
-    """Give the labels in batches, sorted by name as the tables sort."""
-    import pyarrow
-    import pyarrow.compute as compute
-
-    names = pyarrow.array(graph.names)
-    order = compute.sort_indices(names).to_numpy()
-    for start in range(0, max(len(order), 1), _BATCH):
-        part = order[start : start + _BATCH]
-        yield Batch(names.take(pyarrow.array(part)), values[part], masks[part], counters[part])
-
-
-def _masks(graph: GameGraph, values: Any) -> Any:
-    """Give K of each infinite vertex as bits, uint64[n, words]."""
-    n = graph.vertex_count
-    if not (values < 0).any():
-        return np.broadcast_to(np.zeros((1, 1), np.uint64), (n, 1))
-    from grundy.large import kernels
-
-    reverse = graph.reverse
-    words = int(values.max()) // _WINDOW + 1 if values.max() >= 0 else 1
-    masks = np.zeros((words, n), np.uint64)
-    for word in range(words):
-        kernels.collect(reverse.pointers, reverse.indices, values, word * _WINDOW, masks[word])
-    return masks.T
 
 
 def _deliver(job: _Job, rows: Iterator[Batch], counts: Counts | None) -> None:

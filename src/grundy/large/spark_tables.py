@@ -8,12 +8,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from grundy._version import __version__
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.graphs.naming import tidy
 from grundy.graphs.writers import VERSION
 from grundy.large.dataflow import GREATEST
 from grundy.large.edge_file import EdgeFile
-from grundy.large.tables import LABELS, too_great
+from grundy.large.tables import LABELS, too_great, vertex_order
 
 # Many small pieces of one table slow each wave down; they are put together now and then.
 _MOST_PIECES = 16
@@ -162,7 +163,7 @@ class SparkTables:
     def write_labels(self, output: str, play: str) -> None:
         """Write the labels of every vertex to a folder of Parquet or CSV, by its ending.
 
-        The columns are those of `grundy.large.batches`. Each worker writes its part; a file
+        The columns are those of the other engines. Each worker writes its part; a file
         ``_SUCCESS`` stands there when all have.
         """
         text = output.lower().endswith(".csv")
@@ -171,19 +172,21 @@ class SparkTables:
             f"replace({joined}, ',', ' ')" if text
             else f"filter(array({_MEMBERS}), member -> member IS NOT NULL)"
         )  # fmt: skip
+        value = "CAST(label AS STRING)" if text else "label"
+        infinite = f"concat('∞(', {joined}, ')')" if text else "NULL"
         found = self._spark.sql(
-            "SELECT id AS vertex, "
-            f"CASE WHEN label >= 0 THEN CAST(label AS STRING) ELSE concat('∞(', {joined}, ')') END "
-            f"AS value, CASE WHEN label < 0 THEN {members} END AS K, "
+            f"SELECT id AS vertex, CASE WHEN label >= 0 THEN {value} ELSE {infinite} END AS value, "
+            f"CASE WHEN label < 0 THEN {members} END AS K, "
             "CASE WHEN label = 0 THEN 'P' WHEN label > 0 OR (mask & 1) <> 0 THEN 'N' ELSE 'D' END "
-            "AS outcome, CASE WHEN label >= 0 THEN wave END AS counter, "
-            f"'{play}' AS play FROM ({LABELS}) AS labels ORDER BY id"
+            "AS outcome, CASE WHEN label >= 0 THEN wave END AS counter "
+            f"FROM ({LABELS}) AS labels ORDER BY {vertex_order(self)}"
         )
-        writer = found.write.mode("overwrite")
         if text:
-            writer.option("header", True).csv(output)
-        else:
-            writer.option("grundy.format", VERSION).parquet(output)
+            found = found.selectExpr("*", f"'{play}' AS play")
+            found.write.mode("overwrite").option("header", True).csv(output)
+            return
+        facts = {"play": play, "version": __version__, "format": str(VERSION)}
+        found.withMetadata("vertex", facts).write.mode("overwrite").parquet(output)
 
     def close(self) -> None:
         """End the session, unless it was there before."""

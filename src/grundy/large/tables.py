@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import MAX_VERTICES
+from grundy.graphs.naming import no_vertex_number
 from grundy.graphs.progress import Progress
 from grundy.large import dataflow
 from grundy.large.batches import Counts
@@ -61,7 +62,7 @@ def run(
         file: The arcs.
         misere: Whether who cannot move wins.
         folder: Where checkpoints go, and where one to go on from may be.
-        save_every: Seconds between checkpoints, at least.
+        save_every: Seconds between checkpoints, at least; 0 for one after each wave.
         progress: Called after each wave as ``progress("waves", wave, 0)``.
     """
     if progress is not None:
@@ -103,17 +104,37 @@ def _make_numbers(database: Tables, file: EdgeFile) -> None:
     words = " OR ".join(
         f"coalesce(CAST(TRY_CAST({end} AS BIGINT) AS STRING), '') <> {end}" for end in "sd"
     )
-    negative, named = database.numbers(
+    integers = " AND ".join(_integer(end) for end in "sd")
+    negative, named, others = database.numbers(
         "SELECT coalesce(sum(CASE WHEN s LIKE '-%' OR d LIKE '-%' THEN 1 ELSE 0 END), 0), "
-        f"coalesce(sum(CASE WHEN {words} THEN 1 ELSE 0 END), 0) FROM edge"
+        f"coalesce(sum(CASE WHEN {words} THEN 1 ELSE 0 END), 0), "
+        f"coalesce(sum(CASE WHEN {integers} THEN 0 ELSE 1 END), 0) FROM edge"
     )
-    if named:
-        return
-    if negative and file.text:
-        raise _negative(file)
-    if negative:
-        return
-    database.let("edge", "SELECT CAST(s AS BIGINT) AS s, CAST(d AS BIGINT) AS d FROM edge")
+    if negative and not others and file.text:
+        from grundy.large.text_rows import negative_in
+
+        raise negative_in(file)
+    if not named and not negative:
+        database.let("edge", "SELECT CAST(s AS BIGINT) AS s, CAST(d AS BIGINT) AS d FROM edge")
+
+
+def _integer(name: str) -> str:
+    """Give the condition that a text is an integer of any length, in the SQL of both."""
+    # What is left without digits is nothing, or the sign at the beginning.
+    left = f"translate({name}, '0123456789', '')"
+    return f"({left} = '' AND {name} <> '' OR {left} = '-' AND {name} LIKE '-%' AND {name} <> '-')"
+
+
+def vertex_order(database: Tables) -> str:
+    """Say how labels are sorted: numbers by size, of any length, and words by their bytes."""
+    kinds = database.rows(f"SELECT typeof(id) FROM ({LABELS}) AS labels LIMIT 1")
+    if not kinds or str(kinds[0][0]).lower() == "bigint":
+        return "id"
+    natural = f"{_integer('id')} AND id NOT LIKE '-%' AND (id NOT LIKE '0%' OR id = '0')"
+    (words,) = database.numbers(
+        f"SELECT sum(CASE WHEN {natural} THEN 0 ELSE 1 END) FROM ({LABELS}) AS labels"
+    )
+    return "id" if words else "length(id), id"
 
 
 def _numbers_below(database: Tables, file: EdgeFile) -> int:
@@ -121,13 +142,9 @@ def _numbers_below(database: Tables, file: EdgeFile) -> int:
         "SELECT least(min(s), min(d)), greatest(max(s), max(d)) FROM edge"
     )
     if least < 0:
-        raise _negative(file)
+        raise GraphFormatError(no_vertex_number(least), file=file.name)
     # Numbers that no other engine could take are names: only those that occur are vertices.
     return greatest + 1 if greatest < MAX_VERTICES else 0
-
-
-def _negative(file: EdgeFile) -> GraphFormatError:
-    return GraphFormatError("a negative number names no vertex; count from 0.", file=file.name)
 
 
 def too_great(file: EdgeFile) -> GraphFormatError:
@@ -158,7 +175,8 @@ def _keeper(database: Tables, folder: Folder | None, save_every: float) -> Calla
     def keep(state: State) -> None:
         nonlocal last, cost
         started = time.monotonic()
-        due = started - last >= max(save_every, cost / _SHARE)
+        # 0 is every wave, whatever it costs.
+        due = not save_every or started - last >= max(save_every, cost / _SHARE)
         if folder is None or not (due or state.phase == "done"):
             return
         _save(database, folder, state)
@@ -169,27 +187,15 @@ def _keeper(database: Tables, folder: Folder | None, save_every: float) -> Calla
 
 
 def _save(database: Tables, folder: Folder, state: State) -> None:
-    before = folder.state
     names = {name: f"{name}-{state.wave:06d}.parquet" for name in KEPT}
     for name in KEPT:
-        database.save(name, folder.path / names[name])
-    folder.write({"wave": state.fields(), "files": names})
-    if before is not None and before["files"] != names:
-        for name in before["files"].values():
-            _remove(folder.path / name)
+        folder.add(names[name], partial(database.save, name))
+    folder.commit({"wave": state.fields(), "files": names}, tuple(names.values()))
 
 
 def _load(database: Tables, folder: Folder) -> State:
     kept = folder.state
     assert kept is not None  # noqa: S101 - the caller looked
     for name in KEPT:
-        # A bare name: a table never lies outside the folder.
-        database.load(name, folder.path / Path(kept["files"][name]).name)
+        database.load(name, folder.folder / kept["files"][name])
     return dataflow.go_on(database, State(**kept["wave"]))
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)

@@ -16,7 +16,7 @@ from grundy.graphs.intake import Source
 
 # The careful reader of small texts, so that a large one is judged by the same rules.
 from grundy.graphs.lists import require_edge, without_comments
-from grundy.graphs.naming import tidy
+from grundy.graphs.naming import INTEGER, no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 
 _BLOCK = 1 << 20
@@ -37,6 +37,28 @@ def ends_of_text(file: EdgeFile) -> Iterator[Any]:
         yield from _Reader(file, stream).batches()
 
 
+def negative_in(file: EdgeFile) -> GraphFormatError:
+    """Give the error for the first negative number of a text in which all names are integers."""
+    with fields_of_any_length(), file.files[0].open("rb") as stream:
+        for line, row in _Reader(file, stream).rows():
+            for end in file.layout.ends(row):
+                if end.startswith("-"):
+                    return Source(file.name, b"").error(no_vertex_number(end), line)
+    return GraphFormatError("a negative number is no vertex number.", file=file.name)
+
+
+def require_no_negative(file: EdgeFile) -> None:
+    """Read a text to its end; raise an error where all names are integers and one is negative."""
+    negative = False
+    for batch in ends_of_text(file):
+        for column in (batch.column(0), batch.column(1)):
+            if not all(INTEGER.match(name) for name in column.to_pylist()):
+                return
+            negative = negative or any(name.startswith("-") for name in column.to_pylist())
+    if negative:
+        raise negative_in(file)
+
+
 class _Reader:
     """Reads block after block; one that is not regular is read a line at a time."""
 
@@ -47,11 +69,20 @@ class _Reader:
         self._line = 0  # how many lines are done
         self._waiting: deque[str] = deque()  # lines that are read and not yet parsed
 
-    def batches(self) -> Iterator[Any]:
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Give line and cells of every row, with care."""
+        self._begin()
+        while found := list(self._rows()):
+            yield from found
+
+    def _begin(self) -> None:
         if self._stream.read(len(_MARK)) != _MARK:
             self._stream.seek(0)
         if self._file.header:
             next(self._rows(), None)
+
+    def batches(self) -> Iterator[Any]:
+        self._begin()
         if self._waiting:  # lines that end as on old Macs come all at once
             yield self._careful()
         while block := self._stream.read(_BLOCK):

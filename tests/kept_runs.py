@@ -1,0 +1,151 @@
+"""One short run for each kind of folder that a run goes on from, and what it says it did.
+
+As a program it stops behind the writing of a state, so that it can be killed there:
+``python kept_runs.py KIND FOLDER BEHIND``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import grundy
+from grundy import kept
+from grundy.experiments import atlas
+from grundy.experiments.kept import Kept
+from grundy.heaps import blocks, sequence, summary
+from grundy.heaps.store import Store
+from grundy.large import dataflow, run
+from large_graphs import Arcs, complete_order, long_path_and_cycles, write_arcs
+
+
+@dataclass
+class Done:
+    """What a run gave, and what it had to do for it.
+
+    Attributes:
+        result: What has to be the same however often it was stopped.
+        work: What was computed, in the order in which it was.
+    """
+
+    result: object
+    work: list[object] = field(default_factory=list)
+
+
+Run = Callable[[Path], Done]
+
+
+def values(folder: Path) -> Done:
+    """Keep the values of officers, piece after piece."""
+    game = grundy.TakeAndBreak("0.6")
+    with Store(folder, "0.6", resume=True, save_every=0) as store:
+        game.sequence.resume(store)
+        first = game.sequence.filled
+        found = summary.hash_of(game.sequence.values(40_000, store=store))
+    return Done(found, list(range(first, 40_000)))
+
+
+def flow(folder: Path) -> Done:
+    """Let the values of officers flow by, with checkpoints."""
+    sequence._KEPT, sequence._STEP = 131_072, 1 << 14
+    blocks.REACH, summary.PIECE = 65_536, 65_536
+    game = grundy.TakeAndBreak("0.6")
+    with Store(folder, "0.6", resume=True, save_every=0) as store:
+        game.sequence.resume(store)
+        first = store.reached
+        found = game.sequence.summary(170_000, store=store).sha256
+    return Done(found, list(range(first, 170_000)))
+
+
+def on_disk(arcs: Arcs) -> Run:
+    """Sort arcs in a folder, and label; the work is the passes over the file."""
+
+    def label(folder: Path) -> Done:
+        work: list[object] = []
+        done = _label("disk", folder, arcs, lambda stage, *_: work.append(stage))
+        return replace(done, work=[stage for stage in work if "arcs" in str(stage)])
+
+    return label
+
+
+def in_tables(folder: Path) -> Done:
+    """Label in tables, with a checkpoint each wave; the work is the waves."""
+    work: list[object] = []
+    step = dataflow.step
+
+    def counted(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
+        work.append(state.wave)
+        return step(database, state)
+
+    dataflow.step = counted
+    try:
+        return replace(_label("tables", folder, long_path_and_cycles(6)), work=work)
+    finally:
+        dataflow.step = step
+
+
+def _label(
+    engine: str, folder: Path, arcs: Arcs, progress: Callable[[str, int, int], None] | None = None
+) -> Done:
+    path = folder.parent / "edges.parquet"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_arcs(path, arcs)
+    labels = folder.parent / "labels.csv"
+    found = run.label_file(
+        path, engine=engine, save=folder, resume=True, save_every=0, output=labels,
+        progress=progress,
+    )  # fmt: skip
+    return Done((found.values, found.outcomes, labels.read_bytes()))
+
+
+def sweep(folder: Path) -> Done:
+    """Look at every octal game of a digit; the work is the games."""
+    work: list[object] = []
+    survey = atlas.survey
+
+    def counted(task: atlas.Survey) -> atlas.Found:
+        work.append(task.code)
+        return replace(survey(task), seconds=0.0)
+
+    done: dict[str, atlas.Found] = {}
+    atlas.survey = counted
+    try:
+        with Kept(folder, {"stop": 200}, resume=True) as results:
+            atlas.compute(1, 200, done, kept=results)
+    finally:
+        atlas.survey = survey
+    return Done([replace(row, seconds=0.0) for row in atlas.table(1, done)], work)
+
+
+RUNS: dict[str, Run] = {
+    "values": values,
+    "flow": flow,
+    "disk": on_disk(long_path_and_cycles(30)),
+    "disk with followers": on_disk(complete_order(70)),
+    "tables": in_tables,
+    "atlas": sweep,
+}
+
+
+def _waiting(behind: int) -> None:
+    """Say "there" behind the writing of a state, and wait to be killed."""
+    commit = kept.KeptFolder.commit
+    count = 0
+
+    def told(self: kept.KeptFolder, *arguments: object) -> None:
+        nonlocal count
+        commit(self, *arguments)  # type: ignore[arg-type]
+        count += 1
+        if count == behind:
+            print("there", flush=True)
+            sys.stdin.read()
+
+    kept.KeptFolder.commit = told  # type: ignore[assignment,method-assign]
+
+
+if __name__ == "__main__":
+    _waiting(int(sys.argv[3]))
+    RUNS[sys.argv[1]](Path(sys.argv[2]))

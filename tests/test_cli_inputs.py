@@ -1,0 +1,155 @@
+"""No command destroys what it reads."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import grundy
+from grundy.cli.inputs import OUTPUT
+from grundy.cli.main import COMMANDS, run
+
+# Options of these commands that name a file to write, so that none is forgotten.
+WRITING = {
+    "atlas --csv", "atlas --output", "atlas --page", "experiment max-value --output",
+    "experiment max-value --plot", "explain --html", "graph --draw", "graph --output",
+    "label --draw", "label --output", "period --certificate", "play --save", "random --output",
+    "table --output", "values --output", "values --plot", "values --plot-frequencies",
+}  # fmt: skip
+
+
+def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    """Give a command, or those of a group."""
+    if isinstance(command, click.Group):
+        for part, found in command.commands.items():
+            yield from commands(found, f"{name} {part}")
+    else:
+        yield name, command
+
+
+ALL = {
+    name: command
+    for first, (module, _) in COMMANDS.items()
+    for name, command in commands(import_module(module).command, first)
+}
+
+
+def test_every_option_that_writes_is_known() -> None:
+    """What names a file to write is called OUT, and those are the ones that are checked here."""
+    found = {
+        f"{name} {parameter.opts[0]}"
+        for name, command in ALL.items()
+        for parameter in command.params
+        if parameter.metavar == OUTPUT
+    }
+
+    assert found == WRITING
+    for name, command in ALL.items():
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.is_flag and option.metavar != OUTPUT:
+                assert not str(option.help).startswith(("Write", "Draw", "Plot", "A file")), name
+
+
+def link(kind: str, path: Path) -> Path:
+    """Give another name for a file."""
+    other = path.with_name(f"other-{path.name}")
+    if kind == "same":
+        return path
+    if kind == "relative":
+        return Path(os.path.relpath(path))
+    other.symlink_to(path) if kind == "symbolic" else other.hardlink_to(path)
+    return other
+
+
+@pytest.mark.parametrize("kind", ["same", "relative", "symbolic", "hard"])
+@pytest.mark.parametrize(
+    "option",
+    sorted(WRITING - {w for w in WRITING if w.startswith(("atlas", "experiment", "random"))}),
+)
+def test_an_input_is_never_written_over(
+    option: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every command that reads a file refuses to write to it, by whatever name."""
+    name, _, writes = option.rpartition(" ")
+    path = tmp_path / "game.py"
+    content = "source,target\n0,1\n"
+    path.write_text(content)
+    before = path.stat().st_ino
+
+    more = ["9"] if name == "table" else []
+    for word in (str(path), f"{path}:rule"):
+        assert run([*name.split(), word, *more, writes, str(link(kind, path))]) == 2
+        if kind in ("symbolic", "hard"):
+            path.with_name(f"other-{path.name}").unlink()
+        told = capsys.readouterr().err
+        assert "this file is an input" in told
+        assert told.count("\n") == 1
+    assert path.read_text() == content
+    assert path.stat().st_ino == before
+
+
+def test_the_two_commands_that_destroyed_their_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Labels are not written over arcs, nor a picture over its graph."""
+    arcs, graph = tmp_path / "e.csv", tmp_path / "g.dot"
+    arcs.write_text("0,1\n")
+    graph.write_text("digraph { a -> b }")
+
+    assert run(["label", str(arcs), "--output", str(arcs)]) == 2
+    assert run(["label", str(graph), "--draw", str(graph)]) == 2
+
+    assert capsys.readouterr().err.count("would be lost; name another one.") == 2
+    assert arcs.read_text() == "0,1\n"
+    assert graph.read_text() == "digraph { a -> b }"
+    assert run(["label", str(arcs), "--output", str(tmp_path / "labels.csv")]) == 0
+
+
+def test_standard_input_from_a_file_is_an_input(tmp_path: Path) -> None:
+    """What the shell sends to standard input is not written over either."""
+    arcs = tmp_path / "e.csv"
+    arcs.write_text("0,1\n")
+    command = [sys.executable, "-m", "grundy", "label", "-", "--format", "csv"]
+
+    with arcs.open() as stream:
+        done = subprocess.run(
+            [*command, "--output", str(arcs)], stdin=stream, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+
+    assert done.returncode == 2
+    assert "this file is an input (-)" in done.stderr
+    assert arcs.read_text() == "0,1\n"
+
+
+def test_a_folder_is_not_destroyed_by_one_of_its_files(tmp_path: Path) -> None:
+    """Labels do not go to a file of the folder that is read, from Python either."""
+    folder = tmp_path / "edges"
+    folder.mkdir()
+    part = folder / "0.parquet"
+    pq.write_table(pa.table({"source": [0], "target": [1]}), part)
+    before = part.read_bytes()
+
+    assert run(["label", str(folder), "--engine", "disk", "--output", str(part)]) == 2
+    for path in (folder, part):
+        with pytest.raises(grundy.GrundyError, match="name another output"):
+            grundy.label_file(path, engine="disk", output=part)
+
+    assert part.read_bytes() == before
+
+
+def test_what_is_no_file_may_be_both(tmp_path: Path) -> None:
+    """A pipe or a device has nothing to lose."""
+    arcs = tmp_path / "e.csv"
+    arcs.write_text("0,1\n")
+
+    assert run(["label", str(arcs), "--output", os.devnull, "--output-format", "csv"]) == 0

@@ -1,0 +1,101 @@
+"""SIGTERM ends a command as Ctrl-C does: what it began is tidied up, what is done is kept."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from large_graphs import long_path_and_cycles, write_arcs
+
+# Stops a command in the middle of its work, and says so.
+STOPPED = """
+import signal, sys
+from grundy.cli import start
+from grundy.graphs import engines
+from grundy.large import dataflow
+from grundy.heaps import sequence
+def stop(*arguments, **options):
+    print("there", flush=True)
+    signal.pause()
+engines.solve = dataflow.begin = stop
+import grundy.graphs.labelling as labelling
+labelling.solve = stop
+sequence.Sequence.resume = stop
+sys.argv = ["grundy", *sys.argv[1:]]
+start.main()
+"""
+
+
+@pytest.mark.parametrize("kind", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "label edges.parquet --engine disk --output labels.parquet",
+        "label edges.parquet --engine tables --output labels.parquet",
+        "label edges.parquet --engine tables --save kept",
+        "values kayles --stop 9 --save kept",
+        "values kayles --stop 9 --save deep/kept",
+    ],
+)
+def test_a_polite_end_leaves_nothing(command: str, kind: signal.Signals, tmp_path: Path) -> None:
+    """No empty folder, no temporary one, no traceback; the process ends by the signal."""
+    write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(20))
+    with subprocess.Popen(
+        [sys.executable, "-c", STOPPED, *command.split()], cwd=tmp_path, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "there\n"
+        process.send_signal(kind)
+        _, said = process.communicate()
+
+    assert process.returncode == (130 if kind == signal.SIGINT else -signal.SIGTERM)
+    assert said.strip() == "grundy: Interrupted."
+    assert [path.name for path in tmp_path.iterdir()] == ["edges.parquet"]
+
+
+def test_what_is_done_is_kept(tmp_path: Path) -> None:
+    """A run of values that is ended politely says where its work is, and goes on from there."""
+    command = [sys.executable, "-m", "grundy", "values", "0.6", "--hash", "--save", "kept"]
+    state = tmp_path / "kept" / "state.json"
+    with subprocess.Popen(
+        [*command, "--stop", "1e8", "--save-every", "0"], cwd=tmp_path, text=True,
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        # The run is behind its first save when the second piece is there.
+        while len(list(state.parent.glob("values-*.npy"))) < 2:
+            assert process.poll() is None
+        process.terminate()
+        _, said = process.communicate()
+
+    assert process.returncode == -signal.SIGTERM
+    assert "the same command with --resume goes on from there" in said
+    filled = json.loads(state.read_text())["state"]["filled"]
+    done = subprocess.run(
+        [*command, "--stop", str(filled), "--resume"], cwd=tmp_path, check=True,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert f"{filled:,} values" in done.stderr
+
+
+def test_workers_end_with_their_command(tmp_path: Path) -> None:
+    """Processes of a sweep end too, without a word of theirs."""
+    command = [sys.executable, "-m", "grundy", "atlas", "--digits", "3", "--workers", "2",
+               "--stop", "2^17", "--save", str(tmp_path / "kept")]  # fmt: skip
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        while not (tmp_path / "kept" / "state.json").exists():
+            assert process.poll() is None
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.terminate()
+        _, said = process.communicate()
+
+    assert process.returncode == -signal.SIGTERM
+    assert said.strip().splitlines()[-1] == "grundy: Interrupted."
+    assert "Traceback" not in said
+    assert children
+    assert not any(Path(f"/proc/{child}").exists() for child in children)

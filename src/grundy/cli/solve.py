@@ -28,8 +28,6 @@ _MOVES_SHOWN = 10
 _MOST_WRITTEN_OUT = 10**30
 _MOST_BITS = 64
 _MOST_HEAPS_REPEATED = 12
-# Games whose rule speaks of another number, not of taking tokens.
-_NOT_TAKING = ("divide-2-3-6", "mark", "to-divisor")
 _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 
 
@@ -296,12 +294,14 @@ def _told(answer: HeapSum, move: HeapMove) -> str:
 
 
 def _what_is_done(answer: HeapSum, move: HeapMove) -> str:
+    from grundy.heaps.moves import NamedRule
+
     heap, option = move.heap, move.option
     which = _short(heap)
     few = len(answer.heaps) <= _MOST_HEAPS_REPEATED
     if not few or answer.heaps.tolist().count(heap) > 1:
         which = f"heap {move.heap_index + 1} ({which})"
-    if answer.ruleset.text in _NOT_TAKING:
+    if isinstance(answer.ruleset, NamedRule) and answer.ruleset.rule.turns:
         return f"turn {which} into {_short(sum(option))}"
     taken, parts = heap - sum(option), " and ".join(_short(part) for part in option)
     if len(option) > 1:

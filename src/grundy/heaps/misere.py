@@ -55,7 +55,7 @@ def misere_play(
 
 def is_nim(ruleset: HeapRuleset) -> bool:
     """Say whether a heap may be made any smaller heap, and nothing else."""
-    return ruleset.text == "nim" or (ruleset.code is not None and str(ruleset.code) == "0.[3]")
+    return ruleset.code is not None and str(ruleset.code) == "0.[3]"
 
 
 def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -> int:

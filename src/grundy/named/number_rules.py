@@ -152,10 +152,10 @@ class Moore(_Numbers):
         return (lambda state: reduce(xor, state, 0)) if self.k == 1 else None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moore) and self.text == other.text
+        return isinstance(other, Moore) and self.k == other.k
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash((Moore, self.k))
 
 
 class FibonacciNim(_Numbers):
@@ -275,10 +275,10 @@ class WindUp(Ruleset):
         return clock_scene(self.n, state)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, WindUp) and self.text == other.text
+        return isinstance(other, WindUp) and (self.n, self.steps) == (other.n, other.steps)
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash((WindUp, self.n, self.steps))
 
 
 def _whole(number: object, rule: str) -> int:

@@ -70,13 +70,20 @@ def _check_options(game: Ruleset, state: State, options: set[Hashable]) -> None:
 
 
 def _check_moves(game: Ruleset, state: State, options: set[Hashable]) -> None:
-    reached = set()
+    reached: set[Hashable] = set()
+    met: set[tuple[str, Hashable]] = set()
     for name, option in game.moves(state):
         if not isinstance(name, str) or not name or not name.isprintable():
             raise RulesetError(
                 f"{named(game, state)} has a move with the name {name!r}; a name is a printable "
                 "text in one line."
             )
+        if (name, option) in met:
+            raise RulesetError(
+                f"{named(game, state)} has the move {name!r} to {shown(option)} more than once; "
+                "each legal move is listed once."
+            )
+        met.add((name, option))
         reached.add(option)
     for kind, other, more in (("moves", "options", reached - options),
                               ("options", "moves", options - reached)):  # fmt: skip

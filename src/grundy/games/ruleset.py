@@ -51,7 +51,10 @@ class Ruleset(ABC):
     # ---- hooks ------------------------------------------------------------------------------
 
     def moves(self, state: State) -> Iterable[tuple[str, State]]:
-        """Give each legal move once, as (name, option); two moves may have the same option."""
+        """Give each legal move once, as (name, option); two moves may have the same option.
+
+        Without a hook a move is named by what it leads to, so that each option is one move.
+        """
         options = self.options(state)
         if not isinstance(options, Iterable):
             shown = state_text.shown(self.format(state))
@@ -59,8 +62,12 @@ class Ruleset(ABC):
                 f"The options of {self.text}[{shown}] cannot be gone through; a rule yields its "
                 "options, or returns a list of them."
             )
+        met: set[State] = set()
         for option in options:
-            yield self.format(option), option
+            before = len(met)
+            met.add(option)
+            if len(met) > before:
+                yield self.format(option), option
 
     def components(self, state: State) -> Iterable[State]:
         """Give the states whose sum this state is; a state that falls apart is solved faster.

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
+from grundy.games.position import Position
 from grundy.games.text import shown
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ def _check_options(game: Ruleset, state: State, options: set[Hashable]) -> None:
             "nothing but the state."
         )
     for option in options:
+        if isinstance(option, Position):  # its parts are checked where they are met
+            continue
         try:
             legal = game.legal(option)
         except Exception as error:

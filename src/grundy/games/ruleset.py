@@ -31,22 +31,33 @@ class Ruleset(ABC):
     never changes. The values found so far belong to the instance.
 
     Attributes:
-        text: The game's name, as the command line and messages show it.
+        text: The game's name, as the command line and messages show it; by default that of the
+            class. Nothing is decided by it.
 
     >>> class Countdown(Ruleset):
-    ...     text = "countdown"
-    ...
     ...     def options(self, state):
     ...         return [state - take for take in (1, 2) if take <= state]
-    >>> Countdown()[7].value()
-    1
+    >>> Countdown()[7].value(), Countdown()
+    (1, Countdown('Countdown'))
     """
 
     text: str
+    _named_by_class = True
+
+    def __init_subclass__(cls, **others: Any) -> None:
+        super().__init_subclass__(**others)
+        if "text" in vars(cls):
+            cls._named_by_class = False
+        elif cls._named_by_class:
+            cls.text = cls.__name__
 
     @abstractmethod
     def options(self, state: State) -> Iterable[State]:
-        """Give the states that one move leads to; repeats do no harm."""
+        """Give the states that one move leads to; repeats do no harm.
+
+        An option that is a sum of states may be given as a `Position`, as in
+        ``yield self[a] + self[b]``.
+        """
 
     # ---- hooks ------------------------------------------------------------------------------
 
@@ -65,9 +76,18 @@ class Ruleset(ABC):
         met: set[State] = set()
         for option in options:
             before = len(met)
-            met.add(option)
+            try:
+                met.add(option)
+            except TypeError:
+                self.solver.require_options(state)
+                raise
             if len(met) > before:
-                yield self.format(option), option
+                yield self._option_text(option), option
+
+    def _option_text(self, option: State) -> str:
+        from grundy.games.position import Position
+
+        return str(option) if isinstance(option, Position) else self.format(option)
 
     def components(self, state: State) -> Iterable[State]:
         """Give the states whose sum this state is; a state that falls apart is solved faster.
@@ -167,10 +187,10 @@ class Ruleset(ABC):
     # ---- positions --------------------------------------------------------------------------
 
     def position(self, state: State) -> Position:
-        """Give the position of one state of these rules; the state is not checked."""
+        """Give the position of one state, which is not checked; an option that is one stays."""
         from grundy.games.position import Part, Position
 
-        return Position((Part(self, state),))
+        return state if isinstance(state, Position) else Position((Part(self, state),))
 
     def __getitem__(self, state: Any) -> Position:
         """Give a position; it is checked."""
@@ -191,10 +211,18 @@ class Ruleset(ABC):
 
         return Solver(self)
 
-    def options_of_value(self, state: State, wanted: int) -> Iterator[tuple[str, State]]:
-        """Give each legal move whose option has this value."""
-        for name, option in self.moves(state):
-            if self.value(option) == wanted:
+    def options_of_value(
+        self, state: State, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, State]]:
+        """Give each legal move whose option has this value.
+
+        Raises:
+            LimitError: If a limit is passed; by default if there are more than a million moves.
+        """
+        from grundy.games.limits import each_looked_at
+
+        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+            if self.position(option).value(limits=within) == wanted:
                 yield name, option
 
     def rank(self, state: State) -> int:

@@ -124,6 +124,15 @@ class Watch:
             self._told = now
             self._look_around(count, plain=plain)
 
+    def look_around(self, count: int) -> None:
+        """Look at the clock and the memory only, where compiled code counts *count* by itself."""
+        limits = self._limits
+        if limits.seconds is not None and time.monotonic() - self._spent.start > limits.seconds:
+            self._stop_by_time(limits.seconds, count)
+        free = free_memory()
+        if free is not None and free < limits.free_memory:
+            self._stop("what memory is free", "a smaller position needs less", count)
+
     def _look_around(self, count: int, *, plain: bool) -> None:
         limits = self._limits
         unlimited = limits.seconds is None and limits.positions is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games import text as state_text
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 
 State = Any
 """One component of a position, as its rules see it: anything hashable."""
+
+
+class Ruled(NamedTuple):
+    """What the rules of a game know of a sum under misère play.
+
+    Attributes:
+        outcome: Who wins.
+        moves: Gives the winning moves as `Ruleset.misere_moves` does, or None.
+    """
+
+    outcome: Outcome
+    moves: Callable[[], Iterator[tuple[int, str, State]] | None]
 
 
 class Ruleset(ABC):
@@ -173,6 +185,17 @@ class Ruleset(ABC):
         Each as (index of the state that is moved, name, option).
         """
         return None
+
+    def misere_ruled(
+        self,
+        states: tuple[State, ...],
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Ruled | None:
+        """Give what `misere_outcome` and `misere_moves` know; a search keeps within the limits."""
+        outcome = self.misere_outcome(states)
+        return None if outcome is None else Ruled(outcome, lambda: self.misere_moves(states))
 
     packed_after = 4_096
     """The positions that a search by the plain rules meets before it asks for `packed`."""

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
+from grundy.games.limits import Limits, Watch
 from grundy.heaps.lookup import Numbers, as_numbers
 from grundy.heaps.winning import Option, bounded_options
 from grundy.nimbers import mex
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.sums import Answers
 
@@ -41,16 +43,20 @@ _NOT_ADDITIVE = (
 
 
 def misere_play(
-    ruleset: HeapRuleset, sizes: Numbers, counts: Numbers, limit: int | None = None
+    ruleset: HeapRuleset,
+    sizes: Numbers,
+    counts: Numbers,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
 ) -> Answers:
     """Give the answers for heaps of these distinct *sizes*, each *counts* times.
 
     Raises:
-        LimitError: When the search reaches more than *limit* positions.
+        LimitError: When the search passes a limit; by default 300,000 positions.
     """
     if is_nim(ruleset):
         return _MisereNim(sizes, counts)
-    return _MisereSearch(ruleset, sizes, counts, MOST_POSITIONS if limit is None else limit)
+    return _MisereSearch(ruleset, sizes, counts, limits, progress)
 
 
 def is_nim(ruleset: HeapRuleset) -> bool:
@@ -129,10 +135,19 @@ class _MisereNim:
 class _MisereSearch:
     """Any heap game under misère play, by a search of the positions it can reach."""
 
-    def __init__(self, ruleset: HeapRuleset, sizes: Numbers, counts: Numbers, limit: int) -> None:
+    def __init__(
+        self,
+        ruleset: HeapRuleset,
+        sizes: Numbers,
+        counts: Numbers,
+        limits: Limits | None,
+        progress: Progress | None,
+    ) -> None:
         self._sizes = sizes
         self._heaps = tuple(np.repeat(sizes, counts).tolist())
-        self._positions = Positions(ruleset, limit)
+        most = None if limits is None else limits.positions
+        watch = Watch(limits, f"Misère play of {ruleset.text}", {}, progress)
+        self._positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
         self.outcome = self._positions.outcome(self._heaps)
 
     def value(self) -> int:
@@ -164,9 +179,10 @@ class Positions:
     The searches are iterative, and memoised on the multiset of heaps that can be moved.
     """
 
-    def __init__(self, ruleset: HeapRuleset, limit: int) -> None:
+    def __init__(self, ruleset: HeapRuleset, limit: int, watch: Watch | None = None) -> None:
         self._ruleset = ruleset
         self._limit = limit
+        self._watch = watch
         self._options: dict[int, tuple[Option, ...]] = {}
         self._kept = 0
         self._live: dict[int, bool] = {}
@@ -271,6 +287,8 @@ class Positions:
     def _stop_at_limit(self, positions: int, cells: int) -> None:
         if positions > self._limit or cells > _HEAPS_A_POSITION * self._limit:
             raise self._limit_passed(f"{min(positions, self._limit):,} positions")
+        if self._watch is not None:
+            self._watch.look(positions, plain=False)
 
     def _limit_passed(self, most: str) -> LimitError:
         known = self._known()

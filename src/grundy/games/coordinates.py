@@ -207,7 +207,7 @@ class Coordinates(Ruleset):
             LimitError: If there are more states than the limit.
 
         Cost: for each state and vector a few words of 64 bits, for the mex; 4 bytes a state are
-        kept, 4 more for each ray while it works.
+        kept, 4 more for each ray while it works, and a bit for each value on each line.
         """
         ends = self.legal(ends)
         table = self._reaching(ends, limits, progress)
@@ -218,9 +218,11 @@ class Coordinates(Ruleset):
         with self._lock:
             known = self._table.shape
             if not all(end < size for end, size in zip(ends, known, strict=True)):
-                cell = 4 * (len(self.rays) + 2)
+                from grundy.games.coordinate_boxes import box_bytes
+
                 purpose = f"A table of {self.text}"
-                sizes = enlarged(known, ends, limits, cell, purpose)
+                memory = partial(box_bytes, rays=self.rays, steps=self.steps)
+                sizes = enlarged(known, ends, limits, memory, purpose)
                 self._table = self._computed(sizes, Watch(limits, purpose, {}, progress))
             return self._table
 

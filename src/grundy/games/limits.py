@@ -168,7 +168,11 @@ class Watch:
 
 
 def each_looked_at(
-    ruleset: Ruleset, state: Any, moves: Iterable[Looked], limits: Limits | None
+    ruleset: Ruleset,
+    state: Any,
+    moves: Iterable[Looked],
+    limits: Limits | None,
+    most: int = MOST_OPTIONS,
 ) -> Iterator[tuple[Looked, Limits | None]]:
     """Give the moves of a state one by one, as far as the limits allow.
 
@@ -176,14 +180,12 @@ def each_looked_at(
         Each with the limits for what its option needs: together they are those of one question.
 
     Raises:
-        LimitError: If a limit is passed; by default after a million moves.
+        LimitError: If a limit is passed; without any after *most* moves, a million.
     """
     within = None if limits is None else limits.for_one_question()
     named = f"{ruleset.text}[{shown(ruleset.format(state))}]"
-    watch = Watch(
-        within or Limits(positions=MOST_OPTIONS), f"The search of the moves of {named}", {}
-    )
+    watch = Watch(within or Limits(positions=most), f"The search of the moves of {named}", {})
     for count, move in enumerate(moves, 1):
-        if within is not None or not count & _LOOK:
+        if within is not None or count > most or not count & _LOOK:
             watch.look(count)
         yield move, within

@@ -22,6 +22,7 @@ from grundy.nimbers import Nimber
 Coin = tuple[int, int]
 Board = tuple[Coin, ...]
 _DRAWN = 30
+_MOST_ROWS = 5_000  # in which a corner is looked for; each takes a division of nimbers
 _BOARD = 16  # rows and columns of a board that is drawn as shapes
 
 
@@ -49,7 +50,7 @@ class TurningCorners(Ruleset):
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
         """Give each move, such as "turn the rectangle from 0,1 to 2,3"."""
         for x, y in state:
-            for a in range(x):
+            for a in range(x if y else 0):
                 for b in range(y):
                     yield _turned(state, (x, y), (a, b))
 
@@ -61,8 +62,8 @@ class TurningCorners(Ruleset):
         A move of the head at x,y takes away (x ⊕ a) ⊗ (y ⊕ b), so b follows from a.
         """
         change = Nimber(self.formula(state) ^ wanted)
-        rows = ((x, y, a) for x, y in state for a in range(x) if change)
-        for (x, y, a), _ in each_looked_at(self, state, rows, limits):
+        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
+        for (x, y, a), _ in each_looked_at(self, state, rows, limits, _MOST_ROWS):
             b = y ^ int(change / Nimber(x ^ a))
             if b < y:
                 yield _turned(state, (x, y), (a, b))
@@ -78,7 +79,7 @@ class TurningCorners(Ruleset):
         given = tuple(state) if several else ()
         if given and not isinstance(given[0], Iterable):
             given = (given,)
-        if not given and not (isinstance(state, (tuple, list, frozenset)) and len(state) == 0):
+        if not several:
             given = (state,)
         coins = sorted(naturals(coin, self.text, "2,3 or 2,3:4,5", count=2) for coin in given)
         if len(set(coins)) < len(coins):

@@ -204,9 +204,12 @@ def test_corners_of_arrays_are_places() -> None:
 
 def test_a_table_that_memory_cannot_hold_is_refused() -> None:
     """The room for the lines of a long table is counted before it is taken."""
-    with pytest.raises(LimitError, match=r"wythoff up to 1 by 10000000 has 20,000,002 values and"):
+    with pytest.raises(
+        LimitError,
+        match=r"wythoff up to 1 by 10000000 has 20,000,002 values, over what memory is free",
+    ):
         small("wythoff")[1, 10**7].value()
-    with pytest.raises(LimitError, match="GB that are free for it"):
+    with pytest.raises(LimitError, match="over what memory is free"):
         small("wythoff")[HUGE, HUGE].value()
 
 
@@ -236,7 +239,7 @@ def test_a_table_grows_only_as_far_as_memory_allows(monkeypatch: pytest.MonkeyPa
 
     assert sizes((12, 3)) == (15, 10)  # 600 bytes
     assert sizes((18, 9)) == (19, 10)  # 28 rows of ten would take 1,120
-    with pytest.raises(LimitError, match=r"takes 0\.0 GB to make, over the 0\.0 GB"):
+    with pytest.raises(LimitError, match="over what memory is free"):
         sizes((20, 9))
 
 

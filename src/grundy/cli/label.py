@@ -174,15 +174,17 @@ def _start_fields(labelling: Labelling, name: Hashable, turn: int) -> dict[str, 
 
 def _start_sentence(labelling: Labelling, name: Hashable, turn: int) -> str:
     from grundy.cli.output import infinity
+    from grundy.printable import counted
     from grundy.values import format_value
 
     outcome, number = labelling.outcome(name), labelling.graph.index(name)
     value = format_value(labelling[name], infinity=infinity())
     mover, other = f"player {turn}", f"player {3 - turn}"
     best, remote = labelling.best_move(name), labelling.remoteness(name)
+    moves = counted(remote or 0, "move")
     answers = {
-        "N": f"{mover} wins in {remote} moves with best play; move to {best}",
-        "P": f"{other} wins in {remote} moves with best play",
+        "N": f"{mover} wins in {moves} with best play; move to {best}",
+        "P": f"{other} wins in {moves} with best play",
         "D": f"neither player can force a win; {mover} keeps the draw by moving to {best}",
     }
     if labelling.best_at(number) is None:

@@ -12,6 +12,7 @@ from grundy.errors import RulesetError
 from grundy.games.check_states import check_state
 from grundy.games.check_values import PlainValues, hooks_of
 from grundy.games.position import Position
+from grundy.printable import counted
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
@@ -49,8 +50,8 @@ class CheckReport:
     def __str__(self) -> str:
         cycles = " with cycles" if self.cyclic else ""
         return (
-            f"{self.game}: {', '.join(self.checked)} agree on {self.states} states and "
-            f"{self.positions} positions{cycles}."
+            f"{self.game}: {', '.join(self.checked)} agree on "
+            f"{counted(self.states, 'state')} and {counted(self.positions, 'position')}{cycles}."
         )
 
 

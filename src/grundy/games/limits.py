@@ -11,6 +11,7 @@ from grundy.errors import LimitError
 from grundy.files import free_memory
 from grundy.games.text import shown
 from grundy.graphs.progress import Progress
+from grundy.printable import counted
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
@@ -116,7 +117,7 @@ class Watch:
         if most is None and plain:
             most = PLAIN_POSITIONS
         if most is not None and self._spent.positions > most:
-            self._stop(f"{most:,} position{'s' if most != 1 else ''}",
+            self._stop(counted(most, "position"),
                        "a higher limit goes further", count)  # fmt: skip
         if limits.seconds is not None and now - self._spent.start > limits.seconds:
             self._stop_by_time(limits.seconds, count)
@@ -160,9 +161,8 @@ class Watch:
 
     def _stop(self, limit: str, advice: str, count: int) -> None:
         raise LimitError(
-            f"{self._purpose} is not done within {limit} ({count:,} "
-            f"position{'s' if count != 1 else ''} seen); {advice}, "
-            "if the game ends at all.",
+            f"{self._purpose} is not done within {limit} ({counted(count, 'position')} seen); "
+            f"{advice}, if the game ends at all.",
             partial=self._known,
         )
 

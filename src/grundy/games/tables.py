@@ -59,6 +59,6 @@ def enlarged(
             f"{about}, over the limit of {most:,}; ask for a smaller one or set a higher limit."
         )
     raise LimitError(
-        f"{about} and takes {memory(needed) / 1e9:,.1f} GB to make, over the "
-        f"{room / 1e9:,.1f} GB that are free for it; ask for a smaller one."
+        f"{about}, over what memory is free: to make it takes {memory(needed) / 1e9:,.1f} GB of "
+        f"{room / 1e9:,.1f} GB; ask for a smaller one."
     )

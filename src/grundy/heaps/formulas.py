@@ -244,7 +244,7 @@ MARK = Formula(
 )
 TOTATIVE = Formula(
     totative,
-    "the place of the least prime factor among the primes, 0 for 2",
+    "0 for even n, 1 for n = 1, else the place of the least prime factor of n among the primes",
     "D. E. Iannucci and U. Larsson, 2021",
     _totative_array,
 )

@@ -18,6 +18,7 @@ from grundy.games.limits import Limits, Watch
 from grundy.heaps.lookup import Numbers, as_numbers
 from grundy.heaps.winning import Option, bounded_options
 from grundy.nimbers import mex
+from grundy.printable import counted
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -253,7 +254,7 @@ class Positions:
                 raise LimitError(str(error), partial=self._known()) from None
             self._kept += len(self._options[heap])
             if self._kept > _OPTIONS_A_POSITION * self._limit:
-                raise self._limit_passed(f"{self._kept:,} moves")
+                raise self._limit_passed(counted(self._kept, "move"))
         return self._options[heap]
 
     def _canonical(self, heaps: Iterable[int]) -> Heaps:
@@ -286,7 +287,7 @@ class Positions:
 
     def _stop_at_limit(self, positions: int, cells: int) -> None:
         if positions > self._limit or cells > _HEAPS_A_POSITION * self._limit:
-            raise self._limit_passed(f"{min(positions, self._limit):,} positions")
+            raise self._limit_passed(counted(min(positions, self._limit), "position"))
         if self._watch is not None:
             self._watch.look(positions, plain=False)
 
@@ -294,7 +295,8 @@ class Positions:
         known = self._known()
         return LimitError(
             f"Misère values do not add, and a search of these heaps meets more than {most}; "
-            f"{len(known):,} positions are decided so far; raise the limit or give fewer or "
+            f"{counted(len(known), 'position')} {'is' if len(known) == 1 else 'are'} decided so "
+            "far; raise the limit or give fewer or "
             "smaller heaps.",
             partial=known,
         )

@@ -10,13 +10,12 @@ from operator import xor
 from grundy.errors import LimitError
 from grundy.games.coins import Coins, Heads
 from grundy.named.entry import Entry
-from grundy.named.facts import formula, values, values_of
+from grundy.named.facts import OURS, formula, values, values_of
 from grundy.named.strip_rules import Nimble, SilverDollar, Staircase, Welter
 from grundy.named.turning_corners import TurningCorners
 from grundy.nimbers import Nimber
 from grundy.values import Value
 
-_COMPUTED = "computed here"
 _LONGEST_RUN = 1_000_000  # coins that one move turns
 
 
@@ -108,7 +107,7 @@ ENTRIES = (
         make=Staircase,
         start="1,3,2",
         source="Winning Ways, ch. 15",
-        facts=[formula("The nim-sum of the coins on odd steps", _each_step, source=_COMPUTED)],
+        facts=[formula("The nim-sum of the coins on odd steps", _each_step)],
     ),
     Entry(
         key="nimble",
@@ -117,7 +116,7 @@ ENTRIES = (
         make=Nimble,
         start="1,3,5",
         source="Winning Ways, ch. 15",
-        facts=[formula("The nim-sum of the coins' squares", _nimble, source=_COMPUTED)],
+        facts=[formula("The nim-sum of the coins' squares", _nimble)],
     ),
     Entry(
         key="silver-dollar",
@@ -127,9 +126,7 @@ ENTRIES = (
         make=SilverDollar,
         start="1,3,5,9",
         source="N. G. de Bruijn; Winning Ways, ch. 15",
-        facts=[
-            formula("Four coins: the nim-sum of the first and last gap", _gaps, source=_COMPUTED)
-        ],
+        facts=[formula("Four coins: the nim-sum of the first and last gap", _gaps)],
     ),
     Entry(
         key="welter",
@@ -140,7 +137,7 @@ ENTRIES = (
         source="C. P. Welter, 1954; J. H. Conway, On Numbers and Games, ch. 13",
         facts=[
             formula("Two coins: one less than the nim-sum of their squares", _two_coins),
-            values_of({"2,3,5,7": 5, "1,3,6": 7, "0,1,2": 0}, source=_COMPUTED),
+            values_of({"2,3,5,7": 5, "1,3,6": 7, "0,1,2": 0}, source=OURS),
         ],
     ),
     Entry(

@@ -93,7 +93,7 @@ def test_a_proved_formula_keeps_its_period() -> None:
     assert (period.preperiod, period.period, period.saltus) == (1, 4, 4)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.sets(st.integers(1, 12), min_size=1, max_size=4), st.booleans())
 def test_a_proved_sentence_is_true(amounts: set[int], all_but: bool) -> None:
     """A sentence that is called proved holds on heaps that were not looked at."""
@@ -377,7 +377,7 @@ def test_what_is_not_proved_is_never_called_so(game: str) -> None:
         assert str(sentence).endswith("; not proved")
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 60))
 def test_few_heaps_are_enough_for_no_claim(stop: int) -> None:
     """Grim on a path (0.6) leads to no conjecture, however few heaps are looked at."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import grundy
+from grundy.cli.main import run
 from grundy.errors import LimitError
 from grundy.games import limits as games_limits
 from grundy.games.limits import Limits, Watch
@@ -356,3 +358,31 @@ def test_sums_among_the_options_of_a_game_with_cycles() -> None:
     labelling = label(state_graph(loops["a"]))
     assert loops["a"].value() == labelling.value_at(0)
     assert loops["a"].outcome() is labelling.outcome_at(0)
+
+
+# ---- words ------------------------------------------------------------------------------------
+
+
+def test_one_is_singular(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One move, one arc, one vertex, one position."""
+    file = tmp_path / "one.csv"
+    file.write_text("a,b\n")
+
+    assert run(["label", str(file), "--start", "a"]) == 0
+    assert "player 1 wins in 1 move with best play" in capsys.readouterr().out
+    assert repr(grundy.label([("a", "b")])).startswith("Labelling(2 vertices, 1 arc, normal")
+    with pytest.raises(LimitError, match=r"within 1 position \(2 positions seen\)"):
+        grundy.game(lambda n: [n - 1] if n else [])[5].value(limits=Limits(positions=1))
+
+
+def test_the_formula_of_totative_means_something_for_every_heap() -> None:
+    """0 for even heaps, 1 for 1, and else the place of the least prime factor."""
+    primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]
+    game = grundy.catalogue["totative"]
+
+    assert game.formula.text == (
+        "0 for even n, 1 for n = 1, else the place of the least prime factor of n among the primes"
+    )
+    for n in range(40):
+        odd = next((k for k, p in enumerate(primes, 1) if n and n % p == 0), 1)
+        assert game.value(n) == (0 if n % 2 == 0 else odd)

@@ -84,9 +84,7 @@ def test_one_position_is_too_few_to_search(game: str, play: Play, question: str)
         return  # there is no such value, with limits or without
     try:
         found = QUESTIONS[question](position, play, Limits(positions=1))
-    except LimitError as error:
-        assert str(error).count("\n") == 0
-        assert str(error).endswith(".")
+    except LimitError:
         return
     assert _needs_no_search(position, play)
     fresh = GAMES[game]()

@@ -39,7 +39,7 @@ _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 @click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
 @click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
-              help="Look at N positions at most; of heaps, in misère play.")  # fmt: skip
+              help="Look at N positions at most, or compute N heaps.")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(

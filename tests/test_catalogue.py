@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -215,18 +216,41 @@ def test_every_game_passes_a_long_check(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_nonsense_text_is_refused_in_a_sentence(key: str) -> None:
-    """A text is a position or a `GrundyError`; a `CodeError` has a column inside the text."""
+    """A text is a position or a `GrundyError`; a `CodeError` has a column inside the text.
+
+    What is read is a position, with moves and a text that is read as the same; and a third of
+    the nonsense at least is read by no game (a word may name a vertex).
+    """
+    refused = 0
     for text in NONSENSE:
-        error = refusal(lambda text=text: ruleset(key).read(text))  # type: ignore[misc]
+        error = refusal(lambda text=text: require_position(key, ruleset(key).read(text)))  # type: ignore[misc]
+        refused += error is not None
         if isinstance(error, CodeError):
             assert 1 <= error.column <= len(text) + 1, text
+    assert refused >= len(NONSENSE) // 3
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_states_of_the_wrong_kind_are_refused(key: str) -> None:
-    """An object that is no state of the game gives a `GrundyError`, never another exception."""
-    for state in WRONG:
-        refusal(lambda state=state: ruleset(key)[state])  # type: ignore[misc]
+    """An object that is no state of the game gives a `GrundyError`, never another exception.
+
+    The few objects that are a state of some games are a position there.
+    """
+    refused = [
+        refusal(lambda state=state: require_position(key, ruleset(key)[state]))  # type: ignore[misc]
+        for state in WRONG
+    ]
+    assert sum(error is not None for error in refused) >= len(WRONG) - 3
+
+
+def require_position(key: str, position: Position) -> None:
+    """Check that a position that was accepted is one: it has moves, and its text is read back."""
+    assert isinstance(position, Position)
+    for move in islice(position.moves(), 3):
+        assert isinstance(move.option, Position)
+    text = " ".join(map(str, position.parts))
+    if text:  # no coins at all are written as nothing
+        assert ruleset(key).read(text) == position
 
 
 def refusal(ask: Callable[[], object]) -> GrundyError | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grundy.heaps import reference
@@ -18,6 +18,8 @@ from grundy.heaps.conjectures import (
     FROM_EARLIER,
     SELF_SIMILAR,
     agreement,
+    closed_form_of,
+    repetition,
     search,
     search_zeros,
 )
@@ -29,6 +31,7 @@ from grundy.heaps.parse import parse_game
 from grundy.heaps.period import Period
 from grundy.heaps.rulesets import AllBut, Subtraction, TakeAndBreak
 
+Predict = Callable[[np.ndarray], np.ndarray]
 GOLDEN = Quadratic(1, 1, 5, 2)
 
 
@@ -90,22 +93,49 @@ def test_a_proved_formula_keeps_its_period() -> None:
     assert (period.preperiod, period.period, period.saltus) == (1, 4, 4)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.sets(st.integers(1, 12), min_size=1, max_size=4), st.booleans())
 def test_a_proved_sentence_is_true(amounts: set[int], all_but: bool) -> None:
-    """A closed form that is called proved holds on heaps that were not looked at."""
+    """A sentence that is called proved holds on heaps that were not looked at."""
     ruleset = AllBut(amounts) if all_but else Subtraction(amounts)
     found = describe(ruleset, 300)
-    if found.proved is None:
-        return
-    formula = re.fullmatch(r"n mod (\d+)|⌊n/(\d+)⌋", found.proved.text)
-    if formula is None:
-        return
+    assume(found.proved is not None)
+    assert found.proved is not None
 
-    for n, value in enumerate(reference.values(ruleset, 400)):
-        if n >= found.proved.start:
-            modulus, divisor = formula.groups()
-            assert value == (n % int(modulus) if modulus else n // int(divisor))
+    said, after = sentence(ruleset, found.proved.text, found.period)
+    start, values = found.proved.start + after, reference.values(ruleset, 700)
+    assert said(np.array(values))[start:].tolist() == list(values[start:])
+
+
+def sentence(
+    ruleset: Subtraction | AllBut, text: str, period: Period | None
+) -> tuple[Predict, int]:
+    """Give what a proved sentence says of the values, and after how many heaps it says it."""
+    if ruleset.formula is not None:
+        assert text == ruleset.formula.text
+        return lambda values: np.array([ruleset.formula(n) for n in range(len(values))]), 0
+    assert period is not None
+    form = closed_form_of(ruleset.values(2_000), period)
+    if form is None:
+        form = repetition(period)
+        assert f"G(n + {period.period:,}) = G(n)" in text
+        return form.predict, period.period
+    assert text == form.text
+    return form.predict, 0
+
+
+@pytest.mark.parametrize(("ruleset", "text", "start"), [
+    (Subtraction({1, 2, 3}), "n mod 4", 0),
+    (Subtraction({2}), "⌊n/2⌋ mod 2", 0),
+    (AllBut({1}), "⌊n/2⌋", 0),
+    (Subtraction({2, 5}), "periodic with G(n + 7) = G(n)", 0),
+])  # fmt: skip
+def test_a_true_sentence_is_proved(ruleset: Subtraction | AllBut, text: str, start: int) -> None:
+    """What is proved of some sets is known (Winning Ways, ch. 4)."""
+    found = describe(ruleset, 300).proved
+
+    assert found is not None
+    assert (found.text, found.start) == (text, start)
 
 
 # ---- conjectures ------------------------------------------------------------------------------
@@ -347,7 +377,7 @@ def test_what_is_not_proved_is_never_called_so(game: str) -> None:
         assert str(sentence).endswith("; not proved")
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 60))
 def test_few_heaps_are_enough_for_no_claim(stop: int) -> None:
     """Grim on a path (0.6) leads to no conjecture, however few heaps are looked at."""

@@ -29,3 +29,12 @@ def printable(text: object, stream: TextIO | None = None) -> str:
             clean = clean.replace(sign, word)
         return clean.encode(encoding, "backslashreplace").decode(encoding)
     return clean
+
+
+def counted(count: int, noun: str, nouns: str = "") -> str:
+    """Write a number with its noun.
+
+    >>> counted(1, "move"), counted(2_000, "arc"), counted(0, "vertex", "vertices")
+    ('1 move', '2,000 arcs', '0 vertices')
+    """
+    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"

@@ -200,15 +200,17 @@ def _start_fields(labelling: Labelling, name: Hashable, turn: int) -> dict[str, 
 
 def _start_sentence(labelling: Labelling, name: Hashable, turn: int) -> str:
     from grundy.cli.output import infinity
+    from grundy.printable import counted
     from grundy.values import format_value
 
     outcome, number = labelling.outcome(name), labelling.graph.index(name)
     value = format_value(labelling[name], infinity=infinity())
     mover, other = f"player {turn}", f"player {3 - turn}"
     best, remote = labelling.best_move(name), labelling.remoteness(name)
+    moves = counted(remote or 0, "move")
     answers = {
-        "N": f"{mover} wins in {_moves(remote)} with best play; move to {best}",
-        "P": f"{other} wins in {_moves(remote)} with best play",
+        "N": f"{mover} wins in {moves} with best play; move to {best}",
+        "P": f"{other} wins in {moves} with best play",
         "D": f"neither player can force a win; {mover} keeps the draw by moving to {best}",
     }
     if labelling.best_at(number) is None:
@@ -217,10 +219,6 @@ def _start_sentence(labelling: Labelling, name: Hashable, turn: int) -> str:
             "P": f"{mover} cannot move and loses: {other} wins",
         }
     return f"{name}: value {value}, {outcome}. {answers[str(outcome)]}."
-
-
-def _moves(count: int | None) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
 
 
 def _print_trace(labelling: Labelling) -> None:

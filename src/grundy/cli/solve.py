@@ -28,8 +28,6 @@ _MOVES_SHOWN = 10
 _MOST_WRITTEN_OUT = 10**30
 _MOST_BITS = 64
 _MOST_HEAPS_REPEATED = 12
-# Games whose rule speaks of another number, not of taking tokens.
-_NOT_TAKING = ("divide-2-3-6", "mark", "to-divisor")
 _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 
 
@@ -41,7 +39,7 @@ _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 @click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
 @click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
-              help="Look at N positions at most; of heaps, in misère play.")  # fmt: skip
+              help="Look at N positions at most, or compute N heaps.")  # fmt: skip
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(
@@ -299,12 +297,14 @@ def _told(answer: HeapSum, move: HeapMove) -> str:
 
 
 def _what_is_done(answer: HeapSum, move: HeapMove) -> str:
+    from grundy.heaps.moves import NamedRule
+
     heap, option = move.heap, move.option
     which = _short(heap)
     few = len(answer.heaps) <= _MOST_HEAPS_REPEATED
     if not few or answer.heaps.tolist().count(heap) > 1:
         which = f"heap {move.heap_index + 1} ({which})"
-    if answer.ruleset.text in _NOT_TAKING:
+    if isinstance(answer.ruleset, NamedRule) and answer.ruleset.rule.turns:
         return f"turn {which} into {_short(sum(option))}"
     taken, parts = heap - sum(option), " and ".join(_short(part) for part in option)
     if len(option) > 1:

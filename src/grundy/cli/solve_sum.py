@@ -66,7 +66,8 @@ class _Answer:
         self.moves: list[Move] = []
         self.stopped: LimitError | None = None
         try:
-            self.moves.extend(islice(position.each_winning_move(play), _MOST_COUNTED))
+            winning = position.each_winning_move(play, limits=limits, progress=report)
+            self.moves.extend(islice(winning, _MOST_COUNTED))
         except LimitError as error:
             self.stopped = error
 

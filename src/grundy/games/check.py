@@ -12,6 +12,7 @@ from grundy.errors import RulesetError
 from grundy.games.check_states import check_state
 from grundy.games.check_values import PlainValues, hooks_of
 from grundy.games.position import Position
+from grundy.printable import counted
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
@@ -49,8 +50,8 @@ class CheckReport:
     def __str__(self) -> str:
         cycles = " with cycles" if self.cyclic else ""
         return (
-            f"{self.game}: {', '.join(self.checked)} agree on {self.states} states and "
-            f"{self.positions} positions{cycles}."
+            f"{self.game}: {', '.join(self.checked)} agree on "
+            f"{counted(self.states, 'state')} and {counted(self.positions, 'position')}{cycles}."
         )
 
 
@@ -61,10 +62,11 @@ def check(
 
     Random plays from the starts give the states. For each of them the options can be gone
     through, are hashable, legal and the same when asked again; the moves lead to exactly the
-    options; the text that `format` writes is read back by `parse`; `draw` gives a picture. Then
-    `value`, `formula`, `packed`, `misere_outcome` and the winning moves are compared with the
-    plain definition, which knows no hook, on all that a late part of each play can reach; a
-    state with its `canonical` form and with the sum of its `components`, under both ways of play.
+    options, and none is listed twice; the text that `format` writes is read back by `parse`;
+    `draw` gives a picture. Then `value`, `formula`, `packed`, `misere_outcome` and the winning
+    moves are compared with the plain definition, which knows no hook, on all that a late part of
+    each play can reach; a state with its `canonical` form and with the sum of its `components`,
+    under both ways of play.
 
     Args:
         game: The game.

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
+from grundy.games.position import Position
 from grundy.games.text import shown
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ def _check_options(game: Ruleset, state: State, options: set[Hashable]) -> None:
             "nothing but the state."
         )
     for option in options:
+        if isinstance(option, Position):  # its parts are checked where they are met
+            continue
         try:
             legal = game.legal(option)
         except Exception as error:
@@ -70,13 +73,20 @@ def _check_options(game: Ruleset, state: State, options: set[Hashable]) -> None:
 
 
 def _check_moves(game: Ruleset, state: State, options: set[Hashable]) -> None:
-    reached = set()
+    reached: set[Hashable] = set()
+    met: set[tuple[str, Hashable]] = set()
     for name, option in game.moves(state):
         if not isinstance(name, str) or not name or not name.isprintable():
             raise RulesetError(
                 f"{named(game, state)} has a move with the name {name!r}; a name is a printable "
                 "text in one line."
             )
+        if (name, option) in met:
+            raise RulesetError(
+                f"{named(game, state)} has the move {name!r} to {shown(option)} more than once; "
+                "each legal move is listed once."
+            )
+        met.add((name, option))
         reached.add(option)
     for kind, other, more in (("moves", "options", reached - options),
                               ("options", "moves", options - reached)):  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import combinations
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +44,8 @@ class Coins(Ruleset):
         first: The place of the first coin, 0 or 1.
         text: The game's name.
         coin: The value of the head at a place in closed form, where it is proved.
+        partners: Gives the sets of coins to the left of a place whose values add up to a
+            number, in the order of the moves: ``partners(place, number)``.
 
     Raises:
         RulesetError: If *most* is no whole number of at least 1, or *first* none of at least 0.
@@ -66,12 +67,14 @@ class Coins(Ruleset):
         first: int = 0,
         text: str = "coins",
         coin: Callable[[int], int] | None = None,
+        partners: Callable[[int, int], Iterator[Heads]] | None = None,
     ) -> None:
         self.most = None if most is None else _whole(most, 1, "A move turns at least one coin")
         self.consecutive = consecutive
         self.first = _whole(first, 0, "The first coin has a place from 0 on")
         self.text = text
         self._coin = coin or (self._power if most is None and not consecutive else None)
+        self._partners = partners
         self._known = _CoinValues(self.most, consecutive)
         self._lock = threading.Lock()
 
@@ -88,19 +91,42 @@ class Coins(Ruleset):
 
     def moves(self, state: Heads) -> Iterator[tuple[str, Heads]]:
         """Give each move, such as "turn 5 and 3"."""
-        names = ("turn " + _listed(turned) for turned in self._turns(state))
-        return zip(names, self.options(state), strict=True)
+        return (self._turned(state, turned) for turned in self._turns(state))
+
+    def _turned(self, state: Heads, turned: Heads) -> tuple[str, Heads]:
+        option = tuple(sorted(frozenset(state).symmetric_difference(turned)))
+        return "turn " + _listed(turned), option
+
+    def options_of_value(
+        self, state: Heads, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Heads]]:
+        """Give each move to this value; by the closed form where it names the coins to turn."""
+        if self._partners is None or self._coin is None:
+            yield from super().options_of_value(state, wanted, limits=limits)
+            return
+        change = reduce(xor, map(self._coin, state), 0) ^ wanted
+        for last in state:
+            for others in self._partners(last, change ^ self._coin(last)):
+                yield self._turned(state, (last, *others))
 
     def _turns(self, state: Heads) -> Iterator[Heads]:
         """Give the coins that each move turns, the last one first."""
         for last in state:
-            before = range(last - 1, self.first - 1, -1)
-            most = len(before) if self.most is None else min(self.most - 1, len(before))
+            room = last - self.first
+            most = room if self.most is None else min(self.most - 1, room)
             for count in range(most + 1):
                 if self.consecutive:
-                    yield (last, *before[:count])
+                    yield tuple(range(last, last - count - 1, -1))
                 else:
-                    yield from ((last, *others) for others in combinations(before, count))
+                    yield from ((last, *others) for others in self._chosen(last, count))
+
+    def _chosen(self, stop: int, count: int) -> Iterator[Heads]:
+        """Give each set of so many coins below *stop*, the last one first, lazily."""
+        if count == 0:
+            yield ()
+            return
+        for last in range(stop - 1, self.first + count - 2, -1):
+            yield from ((last, *others) for others in self._chosen(last, count - 1))
 
     # ---- states -----------------------------------------------------------------------------
 

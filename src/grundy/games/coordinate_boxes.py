@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.coordinate_kernels import fill
-
 
 def box_values(
     sizes: Sequence[int],
@@ -30,6 +28,8 @@ def box_values(
     Returns:
         int32[product of sizes].
     """
+    from grundy.games.coordinate_kernels import fill
+
     count, dimension = math.prod(sizes), len(sizes)
     strides = [math.prod(sizes[axis + 1 :]) for axis in range(dimension)]
     ray_array = np.array(rays, np.int64).reshape(-1, dimension)
@@ -53,6 +53,15 @@ def box_values(
         )  # fmt: skip
         look(min(start + chunk, count))
     return values
+
+
+def box_bytes(
+    sizes: Sequence[int], rays: Sequence[tuple[int, ...]], steps: Sequence[tuple[int, ...]]
+) -> int:
+    """Give the memory that `box_values` takes."""
+    lines = sum(_line_count(sizes, ray) for ray in rays)
+    words = _most_options(sizes, rays, len(steps)) // 64 + 1
+    return 4 * (len(rays) + 2) * math.prod(sizes) + 8 * words * lines
 
 
 def _line_count(sizes: Sequence[int], ray: Sequence[int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,7 +78,7 @@ class Coordinates(Ruleset):
     # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Vector) -> Iterator[Vector]:
-        """Give each move's option, ray by ray."""
+        """Give each option once, ray by ray, though several vectors may lead to it."""
         for _, option in self._moves(state):
             yield option
 
@@ -87,17 +87,29 @@ class Coordinates(Ruleset):
         return ((self._name(taken), option) for taken, option in self._moves(state))
 
     def _moves(self, state: Vector) -> Iterator[tuple[Vector, Vector]]:
-        for vector, repeated in self._vectors():
-            taken, option = vector, _minus(state, vector)
+        for vector, repeated, before in self._vectors:
+            taken, option, times = vector, _minus(state, vector), 1
             while min(option) >= 0:
-                yield taken, option
+                if all(times % every for every in before):
+                    yield taken, option
                 if not repeated:
                     break
-                taken, option = _plus(taken, vector), _minus(option, vector)
+                taken, option, times = _plus(taken, vector), _minus(option, vector), times + 1
 
-    def _vectors(self) -> Iterator[tuple[Vector, bool]]:
-        yield from ((ray, True) for ray in self.rays)
-        yield from ((step, False) for step in self.steps if step not in self.rays)
+    @cached_property
+    def _vectors(self) -> tuple[tuple[Vector, bool, tuple[int, ...]], ...]:
+        """Give each vector, whether it is a ray, and which of its multiples came before.
+
+        Every n-th multiple is one of an earlier ray in the same direction, for each n given.
+        """
+        found: list[tuple[Vector, bool, tuple[int, ...]]] = []
+        for place, ray in enumerate(self.rays):
+            earlier = self.rays[:place]
+            found.append((ray, True, tuple(n for other in earlier if (n := _common(ray, other)))))
+        for step in dict.fromkeys(self.steps):
+            again = tuple(n for ray in self.rays if (n := _common(step, ray)))
+            found.append((step, False, again))
+        return tuple(each for each in found if 1 not in each[2])
 
     def _name(self, taken: Vector) -> str:
         heaps: dict[int, list[str]] = {}
@@ -195,7 +207,7 @@ class Coordinates(Ruleset):
             LimitError: If there are more states than the limit.
 
         Cost: for each state and vector a few words of 64 bits, for the mex; 4 bytes a state are
-        kept, 4 more for each ray while it works.
+        kept, 4 more for each ray while it works, and a bit for each value on each line.
         """
         ends = self.legal(ends)
         table = self._reaching(ends, limits, progress)
@@ -206,9 +218,11 @@ class Coordinates(Ruleset):
         with self._lock:
             known = self._table.shape
             if not all(end < size for end, size in zip(ends, known, strict=True)):
-                cell = 4 * (len(self.rays) + 2)
+                from grundy.games.coordinate_boxes import box_bytes
+
                 purpose = f"A table of {self.text}"
-                sizes = enlarged(known, ends, limits, cell, purpose)
+                memory = partial(box_bytes, rays=self.rays, steps=self.steps)
+                sizes = enlarged(known, ends, limits, memory, purpose)
                 self._table = self._computed(sizes, Watch(limits, purpose, {}, progress))
             return self._table
 
@@ -244,6 +258,18 @@ def _vector(vector: Iterable[int]) -> Vector:
 
 def _minus(state: Vector, vector: Vector) -> Vector:
     return tuple(a - b for a, b in zip(state, vector, strict=True))
+
+
+def _common(vector: Vector, ray: Vector) -> int:
+    """Give the least n for which n times the vector is a multiple of the ray, or 0.
+
+    >>> _common((2, 0), (3, 0)), _common((6, 0), (3, 0)), _common((1, 0), (0, 1))
+    (3, 1, 0)
+    """
+    one, other = math.gcd(*vector), math.gcd(*ray)
+    if any(a * other != b * one for a, b in zip(vector, ray, strict=True)):
+        return 0
+    return other // math.gcd(one, other)
 
 
 def _plus(state: Vector, vector: Vector) -> Vector:

@@ -15,7 +15,7 @@ from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.limits import Limits
-    from grundy.games.ruleset import Ruleset
+    from grundy.games.ruleset import Ruled, Ruleset
     from grundy.graphs.progress import Progress
 
 
@@ -26,24 +26,31 @@ def value(position: Position, limits: Limits | None, progress: Progress | None) 
 
 def outcome(position: Position, limits: Limits | None, progress: Progress | None) -> Outcome:
     """Say who wins when who cannot move wins."""
-    ruleset = common_ruleset(position)
-    if ruleset is not None:
-        ruled = ruleset.misere_outcome(states(position))
-        if ruled is not None:
-            return ruled
+    known = ruled(position, limits, progress)
+    if known is not None:
+        return known.outcome
     return Whole(position, "misere", limits, progress).outcome(position)
 
 
-def winning_moves(position: Position) -> Iterator[Move]:
+def winning_moves(
+    position: Position, limits: Limits | None = None, progress: Progress | None = None
+) -> Iterator[Move]:
     """Give each legal move after which the player to move has lost."""
+    known = ruled(position, limits, progress)
+    moves = None if known is None else known.moves()
+    if moves is not None:
+        for place, name, option in moves:
+            yield position.moved(place, name, option)
+        return
+    yield from Whole(position, "misere", limits, progress).winning_moves(position)
+
+
+def ruled(position: Position, limits: Limits | None, progress: Progress | None) -> Ruled | None:
+    """Give what the common rules of all parts know of the sum without its whole graph."""
     ruleset = common_ruleset(position)
-    if ruleset is not None:
-        ruled = ruleset.misere_moves(states(position))
-        if ruled is not None:
-            for place, name, option in ruled:
-                yield position.moved(place, name, option)
-            return
-    yield from Whole(position, "misere").winning_moves(position)
+    if ruleset is None:
+        return None
+    return ruleset.misere_ruled(states(position), limits=limits, progress=progress)
 
 
 def common_ruleset(position: Position) -> Ruleset | None:

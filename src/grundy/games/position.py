@@ -113,10 +113,11 @@ class Position:
         self, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> list[Value]:
         """Give the value of each part under normal play, in the order of the parts."""
+        within = None if limits is None else limits.for_one_question()
         return [
             part.ruleset.value(part.state)
             if limits is None and progress is None
-            else _value(part, limits, progress)
+            else _value(part, within, progress)
             for part in self.parts
         ]
 
@@ -159,25 +160,42 @@ class Position:
         placed = self.parts[place].ruleset.position(option).parts
         return Position((*self.parts[:place], *placed, *self.parts[place + 1 :]))
 
-    def winning_moves(self, play: Play = "normal") -> list[Move]:
-        """List every winning move, only from moves that the rules generate, each counted."""
-        return list(self.each_winning_move(play))
+    def winning_moves(
+        self,
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> list[Move]:
+        """List every winning move, only from moves that the rules generate, each counted.
 
-    def each_winning_move(self, play: Play = "normal") -> Iterator[Move]:
+        Raises:
+            LimitError: If the search passes a limit, or a part has too many moves to look at.
+        """
+        return list(self.each_winning_move(play, limits=limits, progress=progress))
+
+    def each_winning_move(
+        self,
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Iterator[Move]:
         """Give the moves of `winning_moves` one by one, as they are found.
 
         Raises:
             LimitError: At the end, where a part has too many moves to look at.
         """
+        within = None if limits is None else limits.for_one_question()
         if _checked(play) == "misere":
             from grundy.games.misere import winning_moves
 
-            yield from winning_moves(self)
+            yield from winning_moves(self, within, progress)
             return
         from grundy.games.winning import winning_by_part
 
         stopped: LimitError | None = None
-        for part in winning_by_part(self):
+        for part in winning_by_part(self, within, progress):
             try:
                 yield from part.moves
             except LimitError as error:  # another part may have moves that can be found
@@ -185,20 +203,37 @@ class Position:
         if stopped is not None:
             raise stopped
 
-    def best_move(self, play: Play = "normal") -> Move | None:
+    def best_move(
+        self,
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Move | None:
         """Give one move that keeps what the position promises; None where there is no move.
 
         From a win a move that wins, chosen so that playing it again and again surely ends the
         play, cycles or not. From a draw one that keeps the draw. From a loss the one that
         resists longest, where few positions can be reached, and else the first one.
+
+        Raises:
+            LimitError: If the search passes a limit.
         """
         from grundy.games.winning import best_move
 
-        return best_move(self, _checked(play))
+        within = None if limits is None else limits.for_one_question()
+        return best_move(self, _checked(play), within, progress)
 
     # ---- why, and a game of it --------------------------------------------------------------
 
-    def explain(self, play: Play = "normal", *, turn: int = 1) -> Explanation:
+    def explain(
+        self,
+        play: Play = "normal",
+        *,
+        turn: int = 1,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Explanation:
         """Say who wins and why, in words and figures; see `grundy.strategy.explain.explain`.
 
         >>> from grundy import TakeAndBreak
@@ -209,7 +244,7 @@ class Position:
         """
         from grundy.strategy.explain import explain
 
-        return explain(self, play, turn=turn)
+        return explain(self, play, turn=turn, limits=limits, progress=progress)
 
     def play(self, **options: Any) -> Any:
         """Play it against the computer, in the terminal; see `grundy.strategy.play.play`."""

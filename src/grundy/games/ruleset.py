@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games import text as state_text
@@ -23,6 +23,18 @@ State = Any
 """One component of a position, as its rules see it: anything hashable."""
 
 
+class Ruled(NamedTuple):
+    """What the rules of a game know of a sum under misère play.
+
+    Attributes:
+        outcome: Who wins.
+        moves: Gives the winning moves as `Ruleset.misere_moves` does, or None.
+    """
+
+    outcome: Outcome
+    moves: Callable[[], Iterator[tuple[int, str, State]] | None]
+
+
 class Ruleset(ABC):
     """A game: it says which options a state has.
 
@@ -31,27 +43,41 @@ class Ruleset(ABC):
     never changes. The values found so far belong to the instance.
 
     Attributes:
-        text: The game's name, as the command line and messages show it.
+        text: The game's name, as the command line and messages show it; by default that of the
+            class. Nothing is decided by it.
 
     >>> class Countdown(Ruleset):
-    ...     text = "countdown"
-    ...
     ...     def options(self, state):
     ...         return [state - take for take in (1, 2) if take <= state]
-    >>> Countdown()[7].value()
-    1
+    >>> Countdown()[7].value(), Countdown()
+    (1, Countdown('Countdown'))
     """
 
     text: str
+    _named_by_class = True
+
+    def __init_subclass__(cls, **others: Any) -> None:
+        super().__init_subclass__(**others)
+        if "text" in vars(cls):
+            cls._named_by_class = False
+        elif cls._named_by_class:
+            cls.text = cls.__name__
 
     @abstractmethod
     def options(self, state: State) -> Iterable[State]:
-        """Give the states that one move leads to; repeats do no harm."""
+        """Give the states that one move leads to; repeats do no harm.
+
+        An option that is a sum of states may be given as a `Position`, as in
+        ``yield self[a] + self[b]``.
+        """
 
     # ---- hooks ------------------------------------------------------------------------------
 
     def moves(self, state: State) -> Iterable[tuple[str, State]]:
-        """Give each legal move once, as (name, option); two moves may have the same option."""
+        """Give each legal move once, as (name, option); two moves may have the same option.
+
+        Without a hook a move is named by what it leads to, so that each option is one move.
+        """
         options = self.options(state)
         if not isinstance(options, Iterable):
             shown = state_text.shown(self.format(state))
@@ -59,8 +85,21 @@ class Ruleset(ABC):
                 f"The options of {self.text}[{shown}] cannot be gone through; a rule yields its "
                 "options, or returns a list of them."
             )
+        met: set[State] = set()
         for option in options:
-            yield self.format(option), option
+            before = len(met)
+            try:
+                met.add(option)
+            except TypeError:
+                self.solver.require_options(state)
+                raise
+            if len(met) > before:
+                yield self._option_text(option), option
+
+    def _option_text(self, option: State) -> str:
+        from grundy.games.position import Position
+
+        return str(option) if isinstance(option, Position) else self.format(option)
 
     def components(self, state: State) -> Iterable[State]:
         """Give the states whose sum this state is; a state that falls apart is solved faster.
@@ -147,6 +186,17 @@ class Ruleset(ABC):
         """
         return None
 
+    def misere_ruled(
+        self,
+        states: tuple[State, ...],
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Ruled | None:
+        """Give what `misere_outcome` and `misere_moves` know; a search keeps within the limits."""
+        outcome = self.misere_outcome(states)
+        return None if outcome is None else Ruled(outcome, lambda: self.misere_moves(states))
+
     packed_after = 4_096
     """The positions that a search by the plain rules meets before it asks for `packed`."""
 
@@ -160,10 +210,10 @@ class Ruleset(ABC):
     # ---- positions --------------------------------------------------------------------------
 
     def position(self, state: State) -> Position:
-        """Give the position of one state of these rules; the state is not checked."""
+        """Give the position of one state, which is not checked; an option that is one stays."""
         from grundy.games.position import Part, Position
 
-        return Position((Part(self, state),))
+        return state if isinstance(state, Position) else Position((Part(self, state),))
 
     def __getitem__(self, state: Any) -> Position:
         """Give a position; it is checked."""
@@ -184,10 +234,18 @@ class Ruleset(ABC):
 
         return Solver(self)
 
-    def options_of_value(self, state: State, wanted: int) -> Iterator[tuple[str, State]]:
-        """Give each legal move whose option has this value."""
-        for name, option in self.moves(state):
-            if self.value(option) == wanted:
+    def options_of_value(
+        self, state: State, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, State]]:
+        """Give each legal move whose option has this value.
+
+        Raises:
+            LimitError: If a limit is passed; by default if there are more than a million moves.
+        """
+        from grundy.games.limits import each_looked_at
+
+        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+            if self.position(option).value(limits=within) == wanted:
                 yield name, option
 
     def rank(self, state: State) -> int:

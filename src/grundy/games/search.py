@@ -13,7 +13,7 @@ from grundy.games.limits import Limits, Watch
 from grundy.games.position import Part, Position, add
 from grundy.games.ruleset import Ruleset
 from grundy.games.text import shown
-from grundy.values import Value
+from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import State
@@ -140,6 +140,7 @@ class Search:
     def _answer(self, question: Question, watch: Watch) -> None:
         """Answer one question, and before it all that it depends on, on a stack of our own."""
         open_atoms = {question[0]: None}
+        left = watch.positions_left + self._asked
         asking = [self._ask(*question)]
         while asking:
             try:
@@ -156,7 +157,7 @@ class Search:
             open_atoms[question[0]] = None
             asking.append(self._ask(*question))
             self._asked += 1
-            if not self._asked & _LOOK:
+            if not self._asked & _LOOK or self._asked > left:
                 watch.look(self._asked)
 
     def _ask(self, atom: Atom, wanted: int) -> Generator[Question, None, None]:
@@ -222,7 +223,18 @@ class Search:
     # ---- what is known ----------------------------------------------------------------------
 
     def _atoms(self, state: State) -> Atoms:
+        if isinstance(state, Position):
+            return tuple(atom for part in state.parts for atom in self._atoms_of_part(part))
         return tuple(map(self._ruleset.canonical, self._ruleset.components(state)))
+
+    def _atoms_of_part(self, part: Part) -> Atoms:
+        if part.ruleset is self._ruleset:
+            return self._atoms(part.state)
+        value = part.ruleset.value(part.state)
+        if isinstance(value, LoopyValue):
+            raise self._cycle([part.state], part.state)
+        self._values[part] = value
+        return (part,)
 
     def _sum(self, atoms: Atoms) -> int:
         return reduce(xor, map(self._values.__getitem__, atoms), 0)

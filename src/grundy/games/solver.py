@@ -10,11 +10,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
+from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
 from grundy.games.limits import Limits, Watch
+from grundy.games.position import Position
 from grundy.games.text import shown
 from grundy.values import LoopyValue, Value
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 _OPEN: Any = object()  # stands for the value of a state whose options are being looked at
 _NONE: Any = object()
 _LOOK = 7  # positions between two looks at the limits, less one; a power of two less one
+_AT_ONCE = 4_096  # options of one state between two looks: it may have any number
 
 Atom = Any
 """A component in canonical form: what values are kept for."""
@@ -45,6 +48,7 @@ class Solver:
         self._cyclic = False
         self._splits = _hooked(ruleset, "components")
         self._canonical = ruleset.canonical if _hooked(ruleset, "canonical") else None
+        self._values.of_sum = self._value_of_position
         self._value_of: Callable[[State], Value] = (
             self._value_of_sum if self._splits else self._values.__getitem__
         )
@@ -60,6 +64,8 @@ class Solver:
             state: A state of the game, in the form that its rules use.
             limits: How far the search may go; `Limits()` by default.
             progress: Called now and then as ``progress("positions", done, 0)``.
+
+        An option may be a `Position` too, the sum of several states, also of other games.
 
         Raises:
             LimitError: If a limit is passed. What is known stays known.
@@ -111,7 +117,13 @@ class Solver:
         return parts if self._canonical is None else tuple(map(self._canonical, parts))
 
     def _sum(self, atoms: Iterable[Atom]) -> Value:
-        return reduce(xor, map(self._values.__getitem__, atoms), 0)
+        values = list(map(self._values.__getitem__, atoms))
+        if _OPEN in values:
+            raise RulesetError(
+                f"A state of {self._ruleset.text} is needed for its own value, by way of another "
+                "game; let one game have the moves of both."
+            )
+        return reduce(xor, values, 0)
 
     # ---- the search -------------------------------------------------------------------------
 
@@ -167,12 +179,13 @@ class Solver:
         path: list[_Frame] = []
         child: Atom = root
         seen = 0
+        left = watch.positions_left
         try:
             while True:
                 path.append(_Frame(child, self._values_below(child)))
                 values[child] = _OPEN
                 seen += 1
-                if not seen & _LOOK:
+                if not seen & _LOOK or seen > left:
                     watch.look(seen)
                 if seen == most:
                     raise _LongSearch
@@ -182,16 +195,22 @@ class Solver:
                         if frame.waiting is not _NONE:
                             frame.found.add(self._value_of(frame.waiting))
                             frame.waiting = _NONE
-                        frame.found.update(frame.values)
+                        frame.found.update(islice(frame.values, _AT_ONCE))
+                        for more in frame.values:
+                            frame.found.add(more)
+                            watch.look(seen)
+                            frame.found.update(islice(frame.values, _AT_ONCE))
                         values[frame.state] = _mex(frame.found)
                         path.pop()
                     return
                 except _Unknown as unknown:
                     child, path[-1].waiting = unknown.atom, unknown.option
         except TypeError:
-            self.require_options(path[-1].state if path else child)
+            for state in (child, *(frame.state for frame in path[-1:])):
+                self.require_options(state)
             raise
         finally:
+            watch.count(seen)
             for frame in path:
                 del values[frame.state]
 
@@ -199,10 +218,34 @@ class Solver:
         """Give the values of a state's options, lazily; `_Unknown` stops at one to be found."""
         options = self._ruleset.options(state)
         if self._canonical is not None and not self._splits:
-            options = map(self._canonical, options)
+            options = map(self._canonical_option, options)
         return map(self._value_of, options)
 
+    def _canonical_option(self, option: State) -> Atom:
+        assert self._canonical is not None  # noqa: S101 - the caller has seen to it
+        return option if isinstance(option, Position) else self._canonical(option)
+
+    def _value_of_position(self, option: Position) -> Value:
+        """Give the value of an option that is a sum; parts of other games are asked there."""
+        total: Value = 0
+        for ruleset, state in option.parts:
+            if ruleset is not self._ruleset:
+                value = ruleset.value(state)
+            else:
+                try:
+                    one = state if self._splits or not self._canonical else self._canonical(state)
+                    value = self._value_of(one)
+                except _Unknown as unknown:
+                    unknown.option = option
+                    raise
+            total = _OPEN if value is _OPEN else total ^ value
+            if value is _OPEN:
+                break
+        return total
+
     def _value_of_sum(self, option: State) -> Value:
+        if isinstance(option, Position):
+            return self._value_of_position(option)
         try:
             below = tuple(map(self._values.__getitem__, self._atoms(option)))
         except _Unknown as unknown:
@@ -221,8 +264,7 @@ class Solver:
         from grundy.games.states import reach
         from grundy.graphs.labelling import label
 
-        canonical = self._canonical or _itself
-        graph = reach(atoms, lambda state: map(canonical, self._ruleset.options(state)), watch)
+        graph = reach(atoms, self._vertices_below, watch)
         labelling = label(graph)
         known = set(self._order)
         ordered = (graph.names[number] for number in labelling.order_array.tolist())
@@ -230,6 +272,19 @@ class Solver:
         self._ranks = None
         values = (labelling.value_at(number) for number in range(len(labelling)))
         self._values.update(zip(graph.names, values, strict=True))
+
+    def _vertices_below(self, vertex: Atom) -> Iterator[Atom]:
+        """Give the options of a vertex, which is a state, or a sum that is an option of one."""
+        if isinstance(vertex, Position):
+            return map(self._vertex, vertex.options())
+        return map(self._vertex, self._ruleset.options(vertex))
+
+    def _vertex(self, option: State) -> Atom:
+        if not isinstance(option, Position):
+            return option if self._canonical is None else self._canonical(option)
+        if len(option.parts) == 1 and option.parts[0].ruleset is self._ruleset:
+            return self._vertex(option.parts[0].state)
+        return option
 
     # ---- errors -----------------------------------------------------------------------------
 
@@ -260,9 +315,17 @@ class Solver:
 
 
 class _Known(dict[Atom, Value]):
-    """The values found so far; a state that is missing says so by `_Unknown`."""
+    """The values found so far; a state that is missing says so by `_Unknown`.
+
+    Attributes:
+        of_sum: Gives the value of an option that is the sum of several states.
+    """
+
+    of_sum: Callable[[Position], Value]
 
     def __missing__(self, atom: Atom) -> Value:
+        if isinstance(atom, Position):
+            return self.of_sum(atom)
         raise _Unknown(atom)
 
 
@@ -333,7 +396,3 @@ def _is_hashable(option: object) -> bool:
     except TypeError:
         return False
     return True
-
-
-def _itself(state: State) -> State:
-    return state

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from grundy.errors import LimitError
 from grundy.files import free_memory
 from grundy.games.limits import Limits
+from grundy.games.text import shown
 
 _GROWTH = 1.5
 
 
 def enlarged(
-    known: Sequence[int], ends: Sequence[int], limits: Limits | None, cell: int, purpose: str
+    known: Sequence[int],
+    ends: Sequence[int],
+    limits: Limits | None,
+    memory: Callable[[Sequence[int]], int],
+    purpose: str,
 ) -> tuple[int, ...]:
     """Give the sizes of a table that has a place for *ends*.
 
@@ -25,20 +30,19 @@ def enlarged(
         known: The sizes of the table that is there.
         ends: The greatest index along each axis.
         limits: How many cells at most, and how much memory has to stay free.
-        cell: The bytes that a cell needs while the table is made.
+        memory: Gives the bytes that a table of such sizes needs while it is made.
         purpose: What the table is, for the error.
 
     Raises:
         LimitError: If no table that holds *ends* is allowed.
 
-    >>> enlarged((10, 10), (12, 3), None, 4, "A table")
+    >>> enlarged((10, 10), (12, 3), None, lambda sizes: 4 * math.prod(sizes), "A table")
     (15, 10)
     """
     limits = limits or Limits()
     most = math.inf if limits.positions is None else limits.positions
     free = free_memory()
-    if free is not None:
-        most = min(most, max(free - limits.free_memory, 0) // cell)
+    room = math.inf if free is None else max(free - limits.free_memory, 0)
     needed = tuple(end + 1 for end in ends)
     kept = tuple(map(max, needed, known))
     ample = tuple(
@@ -46,9 +50,15 @@ def enlarged(
         for size, old in zip(needed, known, strict=True)
     )
     for sizes in (ample, kept, needed):
-        if math.prod(sizes) <= most:
+        if math.prod(sizes) <= most and memory(sizes) <= room:
             return sizes
+    count = math.prod(needed)
+    about = f"{purpose} up to {' by '.join(map(shown, ends))} has {count:,} values"
+    if count > most:
+        raise LimitError(
+            f"{about}, over the limit of {most:,}; ask for a smaller one or set a higher limit."
+        )
     raise LimitError(
-        f"{purpose} up to {' by '.join(map(str, ends))} has {math.prod(needed):,} values, over "
-        f"the limit of {int(most):,}; ask for a smaller one or set a higher limit."
+        f"{about}, over what memory is free: to make it takes {memory(needed) / 1e9:,.1f} GB of "
+        f"{room / 1e9:,.1f} GB; ask for a smaller one."
     )

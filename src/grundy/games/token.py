@@ -109,7 +109,16 @@ class Token(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Value:
-        """Give the value of a vertex, from a labelling of the whole digraph."""
+        """Give the value of a vertex, from a labelling of the whole digraph.
+
+        Raises:
+            LimitError: If the digraph is not labelled yet and has more vertices than the limit.
+        """
+        if limits is not None and "labelling" not in vars(self):
+            from grundy.games.limits import Watch
+
+            watch = Watch(limits, f"The labelling of {self.text}", {}, progress)
+            watch.look(self.graph.vertex_count, plain=False)
         return self.labelling[state]
 
     def rank(self, state: Hashable) -> int:

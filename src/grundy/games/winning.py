@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from grundy.errors import LimitError
 from grundy.games import misere
@@ -13,23 +14,33 @@ from grundy.games.position import Move, Play, Position, add
 from grundy.games.whole import Whole
 from grundy.values import LoopyValue, Outcome, outcome_of
 
+if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
+
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
 _MOST_MOVES = 200  # a position with more moves reaches more than that in no time
 
 
-def best_move(position: Position, play: Play) -> Move | None:
+def best_move(
+    position: Position,
+    play: Play,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Move | None:
     """Give one move that keeps what the position promises; None where there is no move.
 
     Among the options of value 0 the one with the least Φ, the sum of the ranks of its parts:
     Φ falls between the winner's positions, so the play ends (THEORY 2.3). Ranks of parts
     without cycles count 0: such a part is moved in finitely often anyway.
     """
-    outcome = position.outcome(play)
+    outcome = position.outcome(play, limits=limits, progress=progress)
     if outcome is Outcome.P:
-        return _longest(position, play)
-    if play == "normal":
-        return _of_least_potential(position) if outcome is Outcome.N else _drawing(position)
-    return _best_in_misere(position)
+        return _longest(position, play, limits)
+    if play == "misere":
+        return _best_in_misere(position, limits, progress)
+    if outcome is Outcome.N:
+        return _of_least_potential(position, limits, progress)
+    return _drawing(position, limits)
 
 
 def potential(position: Position) -> int:
@@ -51,13 +62,15 @@ class PartMoves(NamedTuple):
     moves: Iterator[Move]
 
 
-def winning_by_part(position: Position) -> Iterator[PartMoves]:
+def winning_by_part(
+    position: Position, limits: Limits | None = None, progress: Progress | None = None
+) -> Iterator[PartMoves]:
     """Give the winning moves under normal play, those of each part by themselves.
 
     A part of value v in a position of total value t wins by an option of value v ⊕ t. Where
     one part is infinite, only a move there can leave a P-position.
     """
-    values = position.values()
+    values = position.values(limits=limits, progress=progress)
     total = add(values)
     if outcome_of(total) is not Outcome.N:
         return
@@ -70,22 +83,28 @@ def winning_by_part(position: Position) -> Iterator[PartMoves]:
             wanted = add([total, value])
         assert isinstance(wanted, int)  # noqa: S101 - an N-position has one infinite part at most
         sure = isinstance(value, LoopyValue) or wanted < value
-        yield PartMoves(place, sure, _moves_to_value(position, place, wanted))
+        yield PartMoves(place, sure, _moves_to_value(position, place, wanted, limits))
 
 
-def _moves_to_value(position: Position, place: int, wanted: int) -> Iterator[Move]:
+def _moves_to_value(
+    position: Position, place: int, wanted: int, limits: Limits | None
+) -> Iterator[Move]:
     ruleset, state = position.parts[place]
-    for name, option in ruleset.options_of_value(state, wanted):
+    within = {} if limits is None else {"limits": limits}
+    for name, option in ruleset.options_of_value(state, wanted, **within):
         yield position.moved(place, name, option)
 
 
-def _of_least_potential(position: Position) -> Move:
+def _of_least_potential(
+    position: Position, limits: Limits | None, progress: Progress | None
+) -> Move:
     """Give the first winning move with the least Φ, among those that can be found."""
     best: Move | None = None
     least = 0
     stopped: LimitError | None = None
     # Where a move is sure to be found first, for the others may look at many in vain.
-    for place, sure, moves in sorted(winning_by_part(position), key=lambda found: not found.sure):
+    by_part = winning_by_part(position, limits, progress)
+    for place, sure, moves in sorted(by_part, key=lambda found: not found.sure):
         ruleset, state = position.parts[place]
         endless = ruleset.may_cycle(state)
         if not sure and not endless:
@@ -107,27 +126,37 @@ def _of_least_potential(position: Position) -> Move:
     return best
 
 
-def _drawing(position: Position) -> Move:
-    return next(move for move in position.moves() if move.option.outcome() is Outcome.D)
+def _drawing(position: Position, limits: Limits | None) -> Move:
+    moves = position.moves()
+    return next(move for move in moves if move.option.outcome(limits=limits) is Outcome.D)
 
 
-def _longest(position: Position, play: Play) -> Move | None:
+def _longest(position: Position, play: Play, limits: Limits | None) -> Move | None:
     """Give a move of a lost position: the one that resists longest, where that can be seen."""
     moves: list[Move] = []
     try:
         moves += islice(position.moves(), _MOST_MOVES + 1)
         if len(moves) < 2 or len(moves) > _MOST_MOVES:
             return moves[0] if moves else None
-        return Whole(position, play, Limits(positions=_MOST_LISTED)).best_move(position)
+        return Whole(position, play, _few(limits)).best_move(position)
     except LimitError:
         if not moves:
             raise
         return moves[0]
 
 
-def _best_in_misere(position: Position) -> Move | None:
+def _few(limits: Limits | None) -> Limits:
+    """Give the limits with no more positions than a loss is worth."""
+    given = limits or Limits()
+    most = _MOST_LISTED if given.positions is None else min(given.positions, _MOST_LISTED)
+    return replace(given, positions=most)
+
+
+def _best_in_misere(
+    position: Position, limits: Limits | None, progress: Progress | None
+) -> Move | None:
     """Give the move of the quickest win, or one that keeps a draw; None where none is needed."""
-    ruleset = misere.common_ruleset(position)
-    if ruleset is not None and ruleset.misere_outcome(misere.states(position)) is not None:
-        return next(misere.winning_moves(position), None)  # who cannot move has won
-    return Whole(position, "misere").best_move(position)
+    if misere.ruled(position, limits, progress) is not None:
+        # who cannot move has won
+        return next(misere.winning_moves(position, limits, progress), None)
+    return Whole(position, "misere", limits, progress).best_move(position)

@@ -17,6 +17,7 @@ from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.progress import Progress
+from grundy.printable import counted
 from grundy.values import LoopyValue, Outcome, Value
 
 Play = Literal["normal", "misere"]
@@ -278,7 +279,8 @@ class Labelling(Mapping[Hashable, Value]):
         greatest = int(self.value_array.max(initial=-1))
         most = f"greatest value {greatest}" if greatest >= 0 else "no finite value"
         return (
-            f"Labelling({len(self)} vertices, {self.graph.arc_count} arcs, {self.play} play, "
+            f"Labelling({counted(len(self), 'vertex', 'vertices')}, "
+            f"{counted(self.graph.arc_count, 'arc')}, {self.play} play, "
             f"{most}, {infinite} with ∞)"
         )
 

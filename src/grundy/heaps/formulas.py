@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,15 @@ class Formula:
         text: The formula in words.
         source: Where it is proved.
         array: The same for an array of heaps, int64[…] to int64[…].
+        period: The preperiod, period and saltus, where it repeats and no theorem on the rule
+            says so already.
     """
 
     value: Callable[[int], int]
     text: str
     source: str
     array: Callable[[Heaps], Heaps] | None = None
+    period: tuple[int, int, int] | None = None
 
     def __call__(self, heap: int) -> int:
         """Give the value of a heap."""
@@ -211,9 +214,16 @@ LASKER = Formula(
     "4k+1 → 4k+1, 4k+2 → 4k+2, 4k+3 → 4k+4, 4k+4 → 4k+3",
     "Winning Ways, ch. 4",
     _lasker_array,
+    period=(1, 4, 4),
 )
-POWERS_OF_TWO = modulo(3, "Negrușeri; no power of two is divisible by 3, and 1 and 2 are powers")
-ONE_OR_PRIME = modulo(4, "Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may be taken")
+POWERS_OF_TWO = replace(
+    modulo(3, "Negrușeri; no power of two is divisible by 3, and 1 and 2 are powers"),
+    period=(0, 3, 0),
+)
+ONE_OR_PRIME = replace(
+    modulo(4, "Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may be taken"),
+    period=(0, 4, 0),
+)
 AT_MOST_HALF = Formula(
     at_most_half, "n/2 for even n, that of (n - 1)/2 for odd n", "Negrușeri", _at_most_half_array
 )
@@ -234,7 +244,7 @@ MARK = Formula(
 )
 TOTATIVE = Formula(
     totative,
-    "the place of the least prime factor among the primes, 0 for 2",
+    "0 for even n, 1 for n = 1, else the place of the least prime factor of n among the primes",
     "D. E. Iannucci and U. Larsson, 2021",
     _totative_array,
 )

@@ -22,7 +22,7 @@ from grundy.heaps.code_engines import CodeEngine, TailEngine
 from grundy.heaps.definition_engine import DefinitionEngine
 from grundy.heaps.engine import ArrayEngine, Control, Engine
 from grundy.heaps.function_game import HeapGame
-from grundy.heaps.moves import NamedRule
+from grundy.heaps.moves import NamedRule, proper_divisors
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.heaps.take_engines import AllButEngine, DivisorEngine, TakeEngine
@@ -54,7 +54,7 @@ def _engine_for_rule(ruleset: NamedRule) -> Engine:
     takes = ruleset.rule.takes
     if takes is not None:
         return TakeEngine(lambda stop: np.array(takes(stop), np.int64))
-    if ruleset.text == "to-divisor":
+    if ruleset.rule.moves is proper_divisors:
         return DivisorEngine()
     return DefinitionEngine(ruleset)
 

@@ -19,22 +19,11 @@ if TYPE_CHECKING:
 Option = tuple[int, ...]
 KnownOptions = Callable[[int, int], Iterable[Option]]
 
-# The largest heap whose options these games list within about a second; they list them all
-# before the first.
-_LARGEST_LISTED = {
-    "at-most-half": 2_000_000,
-    "take-a-prime": 10_000_000,
-    "take-a-square": 10**11,
-    "aliquot": 10**11,
-    "to-divisor": 10**11,
-    "totative": 1_000_000,
-}
-
 
 def largest_heap_listed(ruleset: HeapRuleset) -> float:
     """Give the largest heap whose options can be asked for without waiting for ever."""
     if isinstance(ruleset, NamedRule):
-        return _LARGEST_LISTED.get(ruleset.text, float("inf"))
+        return ruleset.rule.largest_listed
     return float("inf")
 
 

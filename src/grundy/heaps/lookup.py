@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.within import Within
+
 if TYPE_CHECKING:
+    from grundy.games.limits import Limits
     from grundy.graphs.progress import Progress
     from grundy.heaps.ruleset import HeapRuleset
 
@@ -28,21 +32,31 @@ class ValueLookup:
         ruleset: The game.
         sizes: The distinct heaps of the position, ascending.
         progress: Called now and then while the values are computed.
+        limits: How far they may be computed; a position is a heap here.
 
     Attributes:
         array: Values of heaps 0, 1, …; it covers all small heaps of the position.
     """
 
     def __init__(
-        self, ruleset: HeapRuleset, sizes: Numbers, progress: Progress | None = None
+        self,
+        ruleset: HeapRuleset,
+        sizes: Numbers,
+        progress: Progress | None = None,
+        *,
+        limits: Limits | None = None,
     ) -> None:
         formula = ruleset.formula
-        self._one: Callable[[int], int] = ruleset.value if formula is None else formula.value
+        self._one: Callable[[int], int] = (
+            partial(ruleset.value, limits=limits) if formula is None else formula.value
+        )
         small = sizes[: int(np.searchsorted(sizes, _MOST_IN_ARRAY, side="right"))]
         most = int(small[-1]) if len(small) else 0
         if formula is not None and most > 4 * len(small) + _ROOM_BESIDE_FORMULA:
             most = 0
-        self.array = ruleset.values(most + 1, progress)
+        within = Within(limits, ruleset.text, progress)
+        stop = most + 1 if formula is not None else within.stop(ruleset.sequence, most)
+        self.array = ruleset.values(stop, within.progress)
 
     def __getitem__(self, heap: int) -> int:
         if heap < len(self.array):

@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
+from grundy.games.limits import Limits, Watch
 from grundy.heaps.lookup import Numbers, as_numbers
 from grundy.heaps.winning import Option, bounded_options
 from grundy.nimbers import mex
+from grundy.printable import counted
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.sums import Answers
 
@@ -41,21 +44,25 @@ _NOT_ADDITIVE = (
 
 
 def misere_play(
-    ruleset: HeapRuleset, sizes: Numbers, counts: Numbers, limit: int | None = None
+    ruleset: HeapRuleset,
+    sizes: Numbers,
+    counts: Numbers,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
 ) -> Answers:
     """Give the answers for heaps of these distinct *sizes*, each *counts* times.
 
     Raises:
-        LimitError: When the search reaches more than *limit* positions.
+        LimitError: When the search passes a limit; by default 300,000 positions.
     """
     if is_nim(ruleset):
         return _MisereNim(sizes, counts)
-    return _MisereSearch(ruleset, sizes, counts, MOST_POSITIONS if limit is None else limit)
+    return _MisereSearch(ruleset, sizes, counts, limits, progress)
 
 
 def is_nim(ruleset: HeapRuleset) -> bool:
     """Say whether a heap may be made any smaller heap, and nothing else."""
-    return ruleset.text == "nim" or (ruleset.code is not None and str(ruleset.code) == "0.[3]")
+    return ruleset.code is not None and str(ruleset.code) == "0.[3]"
 
 
 def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -> int:
@@ -129,10 +136,19 @@ class _MisereNim:
 class _MisereSearch:
     """Any heap game under misère play, by a search of the positions it can reach."""
 
-    def __init__(self, ruleset: HeapRuleset, sizes: Numbers, counts: Numbers, limit: int) -> None:
+    def __init__(
+        self,
+        ruleset: HeapRuleset,
+        sizes: Numbers,
+        counts: Numbers,
+        limits: Limits | None,
+        progress: Progress | None,
+    ) -> None:
         self._sizes = sizes
         self._heaps = tuple(np.repeat(sizes, counts).tolist())
-        self._positions = Positions(ruleset, limit)
+        most = None if limits is None else limits.positions
+        watch = Watch(limits, f"Misère play of {ruleset.text}", {}, progress)
+        self._positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
         self.outcome = self._positions.outcome(self._heaps)
 
     def value(self) -> int:
@@ -164,9 +180,10 @@ class Positions:
     The searches are iterative, and memoised on the multiset of heaps that can be moved.
     """
 
-    def __init__(self, ruleset: HeapRuleset, limit: int) -> None:
+    def __init__(self, ruleset: HeapRuleset, limit: int, watch: Watch | None = None) -> None:
         self._ruleset = ruleset
         self._limit = limit
+        self._watch = watch
         self._options: dict[int, tuple[Option, ...]] = {}
         self._kept = 0
         self._live: dict[int, bool] = {}
@@ -237,7 +254,7 @@ class Positions:
                 raise LimitError(str(error), partial=self._known()) from None
             self._kept += len(self._options[heap])
             if self._kept > _OPTIONS_A_POSITION * self._limit:
-                raise self._limit_passed(f"{self._kept:,} moves")
+                raise self._limit_passed(counted(self._kept, "move"))
         return self._options[heap]
 
     def _canonical(self, heaps: Iterable[int]) -> Heaps:
@@ -270,13 +287,16 @@ class Positions:
 
     def _stop_at_limit(self, positions: int, cells: int) -> None:
         if positions > self._limit or cells > _HEAPS_A_POSITION * self._limit:
-            raise self._limit_passed(f"{min(positions, self._limit):,} positions")
+            raise self._limit_passed(counted(min(positions, self._limit), "position"))
+        if self._watch is not None:
+            self._watch.look(positions, plain=False)
 
     def _limit_passed(self, most: str) -> LimitError:
         known = self._known()
         return LimitError(
             f"Misère values do not add, and a search of these heaps meets more than {most}; "
-            f"{len(known):,} positions are decided so far; raise the limit or give fewer or "
+            f"{counted(len(known), 'position')} {'is' if len(known) == 1 else 'are'} decided so "
+            "far; raise the limit or give fewer or "
             "smaller heaps.",
             partial=known,
         )

@@ -24,6 +24,9 @@ class Rule:
         takes: Gives the numbers of tokens below a bound that may be taken from any heap, for
             games that are a subtraction set; else None.
         formula: The closed form of the values, if one is proved.
+        turns: Whether the rule says what a heap is turned into, not what is taken from it.
+        largest_listed: The largest heap whose options are listed within about a second; those
+            that need longer list them all before the first.
     """
 
     name: str
@@ -31,6 +34,8 @@ class Rule:
     moves: Callable[[int], Iterable[int]]
     takes: Callable[[int], list[int]] | None = None
     formula: Formula | None = None
+    turns: bool = False
+    largest_listed: float = math.inf
 
 
 class NamedRule(HeapRuleset):
@@ -53,6 +58,9 @@ class NamedRule(HeapRuleset):
     def formula(self) -> Formula | None:
         """The closed form, if one is proved."""
         return self.rule.formula
+
+    def _key(self) -> object:
+        return self.rule
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Give each option of a heap once: () or one smaller heap."""
@@ -90,15 +98,30 @@ def proper_divisors(heap: int) -> list[int]:
 
 
 def _set_rule(
-    name: str, meaning: str, takes: Callable[[int], list[int]], formula: Formula | None = None
+    name: str,
+    meaning: str,
+    takes: Callable[[int], list[int]],
+    formula: Formula | None = None,
+    largest_listed: float = math.inf,
 ) -> Rule:
-    return Rule(name, meaning, lambda n: [n - t for t in takes(n + 1)], takes, formula)
+    return Rule(
+        name,
+        meaning,
+        lambda n: [n - t for t in takes(n + 1)],
+        takes,
+        formula,
+        largest_listed=largest_listed,
+    )
 
 
 _ALL = (
-    _set_rule("take-a-square", "Take a square number of tokens.", squares),
+    _set_rule("take-a-square", "Take a square number of tokens.", squares, largest_listed=10**11),
     _set_rule(
-        "take-a-prime", "Take one token or a prime number.", one_or_primes, formulas.ONE_OR_PRIME
+        "take-a-prime",
+        "Take one token or a prime number.",
+        one_or_primes,
+        formulas.ONE_OR_PRIME,
+        largest_listed=10_000_000,
     ),
     _set_rule(
         "take-a-power-of-two",
@@ -112,32 +135,43 @@ _ALL = (
         "Take at least one token and at most half of the heap.",
         lambda n: range((n + 1) // 2, n),
         formula=formulas.AT_MOST_HALF,
+        largest_listed=2_000_000,
     ),
     Rule(
         "divide-2-3-6",
         "Divide the heap by 2, 3 or 6, rounded down.",
         lambda n: [n // 2, n // 3, n // 6] if n else [],
         formula=formulas.DIVIDE,
+        turns=True,
     ),
     Rule(
         "mark",
         "Take one token, or halve the heap, rounded down.",
         lambda n: [n - 1, n // 2] if n else [],
         formula=formulas.MARK,
+        turns=True,
     ),
     Rule(
         "aliquot",
         "Take a divisor of the heap, less than the heap.",
         lambda n: [n - d for d in proper_divisors(n)],
         formula=formulas.ALIQUOT,
+        largest_listed=10**11,
     ),
     Rule(
         "totative",
         "Take a number that has no divisor in common with the heap but 1.",
         lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
         formula=formulas.TOTATIVE,
+        largest_listed=1_000_000,
     ),
-    Rule("to-divisor", "Leave a divisor of the heap, less than the heap.", proper_divisors),
+    Rule(
+        "to-divisor",
+        "Leave a divisor of the heap, less than the heap.",
+        proper_divisors,
+        turns=True,
+        largest_listed=10**11,
+    ),
 )
 
 RULES: dict[str, Rule] = {rule.name: rule for rule in _ALL}

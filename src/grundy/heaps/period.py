@@ -11,7 +11,7 @@ import numpy.typing as npt
 from grundy import markup
 from grundy.heaps.repetition import candidates
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.theorems import FORMULA_PERIODS, Theorem, settled, theorem_for
+from grundy.heaps.theorems import Theorem, settled, theorem_for
 
 Progress = Callable[..., None] | None
 
@@ -201,8 +201,10 @@ def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) ->
 
 
 def _by_formula(ruleset: HeapRuleset) -> Period | None:
-    known = FORMULA_PERIODS.get(ruleset.text) if ruleset.formula is not None else None
-    return None if known is None else Period(*known, proved=True)
+    formula = ruleset.formula
+    if formula is None or formula.period is None:
+        return None
+    return Period(*formula.period, proved=True)
 
 
 def _worth_a_guess(preperiod: Any, period: Any) -> Any:

@@ -18,16 +18,18 @@ from grundy.errors import CodeError, LimitError, PositionError
 from grundy.games.boards import MOST_STONES, heap_scene, heaps_scene
 from grundy.games.naturals import heaps_drawn
 from grundy.games.numbers import parse_number
-from grundy.games.ruleset import Ruleset
+from grundy.games.ruleset import Ruled, Ruleset
 from grundy.games.scene import Scene, Way
 from grundy.games.text import shown as shown_text
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import Formula
+from grundy.heaps.within import Within
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.limits import Limits
     from grundy.games.position import Position
+    from grundy.graphs.progress import Progress
     from grundy.heaps.period import Period
     from grundy.heaps.sequence import Sequence
 
@@ -50,6 +52,8 @@ class HeapRuleset(Ruleset):
     """
 
     text: str
+    _sought = 0  # heaps in which a period has been looked for
+    _searched: Period | None = None
 
     @abstractmethod
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
@@ -122,13 +126,16 @@ class HeapRuleset(Ruleset):
         heaps = state if isinstance(state, tuple) else (state,)
         return Position(tuple(Part(self, heap) for heap in heaps))
 
-    def options_of_value(self, heap: int, wanted: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def options_of_value(
+        self, heap: int, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Give each move from a heap to an option of this value, found by the values' structure."""
         from grundy.heaps.lookup import ValueLookup
         from grundy.heaps.winning import WinningOptions
 
-        lookup = ValueLookup(self, np.array([heap], object if heap >= 2**63 else np.int64), None)
-        for option in WinningOptions(self, lookup).listed(heap, wanted):
+        sizes = np.array([heap], object if heap >= 2**63 else np.int64)
+        lookup = ValueLookup(self, sizes, limits=limits)
+        for option in WinningOptions(self, lookup, limits).listed(heap, wanted):
             yield self.move_name(heap, option), option
 
     def rank(self, state: int) -> int:
@@ -137,16 +144,32 @@ class HeapRuleset(Ruleset):
 
     def misere_outcome(self, states: tuple[int, ...]) -> Outcome:
         """Say who wins several heaps when who cannot move wins."""
-        from grundy.heaps.sums import solve_heaps
-
-        return solve_heaps(self, states, "misere").outcome
+        return self.misere_ruled(states).outcome
 
     def misere_moves(self, states: tuple[int, ...]) -> Iterator[tuple[int, str, tuple[int, ...]]]:
         """Give the winning moves of several heaps when who cannot move wins."""
+        moves = self.misere_ruled(states).moves()
+        assert moves is not None  # noqa: S101 - heaps always have them
+        return moves
+
+    def misere_ruled(
+        self,
+        states: tuple[int, ...],
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Ruled:
+        """Solve several heaps when who cannot move wins, within the limits."""
         from grundy.heaps.sums import solve_heaps
 
-        for move in solve_heaps(self, states, "misere").winning_moves():
-            yield move.heap_index, self.move_name(move.heap, move.option), move.option
+        answer = solve_heaps(self, states, "misere", limits=limits, progress=progress)
+        return Ruled(
+            answer.outcome,
+            lambda: (
+                (move.heap_index, self.move_name(move.heap, move.option), move.option)
+                for move in answer.winning_moves()
+            ),
+        )
 
     def may_cycle(self, state: int) -> bool:
         """Give False: heaps only get smaller."""
@@ -212,14 +235,17 @@ class HeapRuleset(Ruleset):
         heap = _heap(heap)
         if self.formula is not None:
             return self.formula(heap)
+        report = Within(limits, self.text, progress)
         if heap < max(_COMPUTED, self.sequence.filled):
-            return int(self.values(heap + 1)[heap])
-        period = self._known_period()
+            return int(self.values(report.stop(self.sequence, heap), report.progress)[heap])
+        period = self._known_period(report)
         if period is not None:
             return period.value(heap, self.values(period.preperiod + period.period))
         limit = self._search_limit()
         if heap < limit:
-            return int(self.values(heap + 1)[heap])
+            return int(self.values(report.stop(self.sequence, heap), report.progress)[heap])
+        if report.most < limit:
+            report.stop(self.sequence, heap)
         raise LimitError(
             f"The value of a heap of {_size(heap)} in {self.text} is out of reach: no period is "
             f"proved within {limit:,} heaps; values(stop) computes as far as you wait."
@@ -278,21 +304,22 @@ class HeapRuleset(Ruleset):
 
         return guess_period(self, _natural(stop, "stop"))
 
-    def _known_period(self) -> Period | None:
+    def _known_period(self, report: Within) -> Period | None:
         """Give the period that has been proved, or look for one, once, up to a limit."""
-        if self.sequence.period is None and self._searched is not None:
-            self.sequence.adopt(self._searched)
-        return self.sequence.period
-
-    @cached_property
-    def _searched(self) -> Period | None:
         from grundy.heaps.period import search_period
 
         for limit in (_SEARCHED_SLOW, _SEARCHED, _SEARCHED_FAR):
-            found = search_period(self, limit) if limit <= self._search_limit() else None
-            if found is not None:
-                return found
-        return None
+            limit = min(limit, report.most)
+            if self.sequence.period is not None or limit > self._search_limit():
+                break
+            if limit > self._sought:
+                found = search_period(self, limit, report.progress)
+                self._sought = limit
+                if found is not None:
+                    self._searched = found
+        if self.sequence.period is None and self._searched is not None:
+            self.sequence.adopt(self._searched)
+        return self.sequence.period
 
     def _search_limit(self) -> int:
         """Give how many heaps are worth a search, as far as what has been computed says."""
@@ -313,7 +340,8 @@ class HeapRuleset(Ruleset):
         return hash((type(self).__name__, self._key()))
 
     def _key(self) -> object:
-        return self.text
+        """Give what two games of one class have in common when they are the same game."""
+        return id(self)
 
 
 def short(number: int) -> str:

@@ -56,6 +56,9 @@ class Subtraction(HeapRuleset):
         """Give each option of a heap once: () or one smaller heap."""
         return (one_heap(heap - amount) for amount in self.amounts if amount <= heap)
 
+    def _key(self) -> object:
+        return self.amounts
+
     def __repr__(self) -> str:
         return f"Subtraction({set(self.amounts) or '()'})"
 
@@ -99,6 +102,9 @@ class AllBut(HeapRuleset):
         """Give each option of a heap once: () or one smaller heap."""
         allowed = (taken for taken in range(1, heap + 1) if taken not in self._excluded)
         return (one_heap(heap - taken) for taken in allowed)
+
+    def _key(self) -> object:
+        return self.amounts
 
     def __repr__(self) -> str:
         return f"AllBut({set(self.amounts) or '()'})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import index, xor
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -12,6 +12,7 @@ import numpy as np
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
+from grundy.games.limits import Limits
 from grundy.heaps.lookup import Numbers, ValueLookup, as_numbers
 from grundy.heaps.winning import MOST_OPTIONS, Option, WinningOptions
 from grundy.nimbers.natural import shown
@@ -42,6 +43,7 @@ def solve_heaps(
     play: Play = "normal",
     *,
     limit: int | None = None,
+    limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> HeapSum:
     """Say who wins from several heaps of one game, and by which moves.
@@ -51,8 +53,10 @@ def solve_heaps(
         heaps: Natural numbers of any size, as an iterable or an array of integers; their order
             is kept, and 0 is an empty heap.
         play: "normal", who cannot move loses; or "misere", who cannot move wins.
-        limit: Misère play: the most positions that the search may reach, 300,000 by default.
-        progress: Normal play: called now and then while values are computed.
+        limit: The most positions, short for `Limits`; a misère search reaches 300,000 by default.
+        limits: How far the search may go; under normal play a heap whose value is computed is a
+            position.
+        progress: Called now and then while it goes on.
 
     Returns:
         The answer; the winning moves are looked for when they are asked for.
@@ -75,15 +79,24 @@ def solve_heaps(
     """
     if play not in ("normal", "misere"):
         raise ValueError(f'play is "normal" or "misere", not {play!r}.')
+    if limit is not None:
+        limits = replace(limits or Limits(), positions=limit)
+    if limits is not None:
+        limits = limits.for_one_question()
     given = _as_heaps(heaps)
     sizes, group, counts = np.unique(given, return_inverse=True, return_counts=True)
     if play == "normal":
         return HeapSum(
-            ruleset, given, play, group, sizes, _NormalPlay(ruleset, sizes, counts, progress)
+            ruleset,
+            given,
+            play,
+            group,
+            sizes,
+            _NormalPlay(ruleset, sizes, counts, progress, limits),
         )
     from grundy.heaps.misere import misere_play
 
-    answers = misere_play(ruleset, sizes, counts, limit)
+    answers = misere_play(ruleset, sizes, counts, limits, progress)
     return HeapSum(ruleset, given, play, group, sizes, answers)
 
 
@@ -259,13 +272,14 @@ class _NormalPlay:
         sizes: Numbers,
         counts: Numbers,
         progress: Progress | None = None,
+        limits: Limits | None = None,
     ) -> None:
-        lookup = ValueLookup(ruleset, sizes, progress)
+        lookup = ValueLookup(ruleset, sizes, progress, limits=limits)
         self._sizes = sizes
         self._values = lookup.of_all(sizes)
         # Equal heaps cancel in pairs.
         self._total = reduce(xor, self._values[counts % 2 == 1].tolist(), 0)
-        self._finder = WinningOptions(ruleset, lookup)
+        self._finder = WinningOptions(ruleset, lookup, limits)
         self.outcome = outcome_of(self._total)
 
     def value(self) -> int:

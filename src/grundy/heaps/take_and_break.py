@@ -39,7 +39,10 @@ class TakeAndBreak(HeapRuleset):
     @property
     def formula(self) -> Formula | None:
         """The closed form of Nim and of Lasker's Nim."""
-        return _FORMULAS.get(self.text)
+        return _FORMULAS.get(str(self._code))
+
+    def _key(self) -> object:
+        return self._code
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""

@@ -24,7 +24,7 @@ later value is that of p heaps before, plus s, because the rule only compares va
 other. Hence N >= n0 + p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough.
 (The search asks for p heaps more, or chance repetitions at the end would hide the period.)
 
-**A proved formula** gives its period without any heap computed: `FORMULA_PERIODS`.
+**A proved formula** gives its period without any heap computed: `Formula.period`.
 """
 
 from __future__ import annotations
@@ -68,14 +68,6 @@ class Theorem:
         """Give the greatest period that *size* values could prove."""
         return (size - self.reach + self.heaps - 1) // self.heaps - self.first
 
-
-# n0, p, s of the formulas in `grundy.heaps.formulas` that repeat and that no theorem above
-# covers; their sources stand there.
-FORMULA_PERIODS = {
-    "4.[3]": (1, 4, 4),
-    "take-a-prime": (0, 4, 0),
-    "take-a-power-of-two": (0, 3, 0),
-}
 
 GUY_SMITH = "Guy and Smith 1956"
 SUBTRACTION = "repetition of the last max(S) values"

@@ -13,6 +13,7 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
+from grundy.games.limits import Limits, each_looked_at
 from grundy.heaps.code_search import CodeSearch
 from grundy.heaps.codes import Constraint
 from grundy.heaps.inverse import known_options, largest_heap_listed
@@ -37,8 +38,11 @@ class WinningOptions:
     ``options``, at most `MOST_OPTIONS` of them a heap.
     """
 
-    def __init__(self, ruleset: HeapRuleset, values: ValueLookup) -> None:
+    def __init__(
+        self, ruleset: HeapRuleset, values: ValueLookup, limits: Limits | None = None
+    ) -> None:
         self._ruleset = ruleset
+        self._limits = limits
         self._values = values
         self._hook: Hook | None = getattr(ruleset, "options_with_value", None)
         self._known = known_options(ruleset)
@@ -87,7 +91,8 @@ class WinningOptions:
 
     def _looked_at(self, heap: int, value: int) -> Iterator[Option]:
         values = self._values
-        for option in bounded_options(self._ruleset, heap):
+        options = bounded_options(self._ruleset, heap)
+        for option, _ in each_looked_at(self._ruleset, heap, options, self._limits):
             if reduce(xor, (values[part] for part in option), 0) == value:
                 yield option
 

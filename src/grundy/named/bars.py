@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, cast
@@ -19,6 +19,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Cell, Kind, Scene, Way
 from grundy.games.tables import enlarged
 from grundy.games.text import sides
+from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -197,7 +198,7 @@ class Chocolate(Ruleset):
             rows, columns = self._table.shape
             if short >= rows or long >= columns:
                 purpose = f"A table of {self.text}"
-                sizes = enlarged((rows, columns), (short, long), limits, 4, purpose)
+                sizes = enlarged((rows, columns), (short, long), limits, _table_bytes, purpose)
                 watch = Watch(limits, purpose, {}, progress)
                 self._table = self._computed(min(sizes) - 1, max(sizes) - 1, watch)
             return self._table
@@ -236,9 +237,36 @@ class Chomp(Ruleset):
                 yield f"bite at {row},{column}", (*state[:row], *below)
 
     def canonical(self, state: tuple[int, ...]) -> tuple[int, ...]:
-        """Give the rows or, of the mirror image, the columns."""
+        """Give the rows or, of the mirror image, the columns: whichever are fewer."""
+        if state[0] > len(state):
+            return state
         columns = tuple(sum(length > column for length in state) for column in range(state[0]))
-        return min(state, columns)
+        return columns if len(columns) < len(state) else min(state, columns)
+
+    def value(
+        self,
+        state: tuple[int, ...],
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Value:
+        """Give the value: of a single row or column that of Nim without the poison, else by search.
+
+        Raises:
+            LimitError: If a limit is passed.
+        """
+        if len(state) == 1 or state[0] == 1:
+            return max(state[0], len(state)) - 1
+        return super().value(state, limits=limits, progress=progress)
+
+    def options_of_value(
+        self, state: tuple[int, ...], wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Give each bite to this value: of a row the one that leaves as much and the poison."""
+        if len(state) > 1:
+            yield from super().options_of_value(state, wanted, limits=limits)
+        elif wanted + 1 < state[0]:
+            yield f"bite at 0,{wanted + 1}", (wanted + 1,)
 
     def legal(self, state: Any) -> tuple[int, ...]:
         """Give the lengths of the rows, without rows of 0 at the end."""
@@ -286,6 +314,10 @@ class Chomp(Ruleset):
         rows = [str(row) for row in range(len(state))]
         columns = [str(column) for column in range(state[0])]
         return board_scene(lines, rows, columns)
+
+
+def _table_bytes(sizes: Sequence[int]) -> int:
+    return 4 * sizes[0] * sizes[1]
 
 
 def _is_bar(state: Bars) -> bool:

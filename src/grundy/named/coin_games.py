@@ -7,15 +7,16 @@ from functools import partial, reduce
 from itertools import combinations
 from operator import xor
 
-from grundy.games.coins import Coins
+from grundy.errors import LimitError
+from grundy.games.coins import Coins, Heads
 from grundy.named.entry import Entry
-from grundy.named.facts import formula, values, values_of
+from grundy.named.facts import OURS, formula, values, values_of
 from grundy.named.strip_rules import Nimble, SilverDollar, Staircase, Welter
 from grundy.named.turning_corners import TurningCorners
 from grundy.nimbers import Nimber
 from grundy.values import Value
 
-_COMPUTED = "computed here"
+_LONGEST_RUN = 1_000_000  # coins that one move turns
 
 
 def odious(place: int) -> int:
@@ -25,6 +26,53 @@ def odious(place: int) -> int:
     [1, 2, 4, 7, 8, 11, 13, 14]
     """
     return 2 * place + (place.bit_count() % 2 == 0)
+
+
+def _one_turtle(place: int, number: int) -> Iterator[Heads]:
+    """Give the coin whose place is the number, or none."""
+    if number == 0:
+        yield ()
+    elif number < place:
+        yield (number,)
+
+
+def _two_turtles(place: int, number: int) -> Iterator[Heads]:
+    """Give up to two coins whose odious numbers have this nim-sum.
+
+    Of two the nim-sum has an even number of ones, and is twice that of their places but for the
+    last bit, which follows.
+    """
+    if number == 0:
+        yield ()
+    elif number.bit_count() % 2:
+        yield from ((n,) for n in [number >> 1] if n < place)
+    else:
+        apart = number >> 1
+        top = apart.bit_length() - 1
+        high = place - 1
+        while high >= 1 << top:
+            if high >> top & 1:
+                yield high, high ^ apart
+                high -= 1
+            else:
+                high = (high >> top << top) - 1  # below the run of places without this bit
+
+
+def _run_below(place: int, number: int) -> Iterator[Heads]:
+    """Give the run of neighbours before a place whose lowest bits add up to a number.
+
+    The nim-sum of n & -n from 1 to n is the Gray code of n, which each number has once.
+    """
+    end, code = 0, (place - 1) ^ (place - 1 >> 1) ^ number
+    while code:
+        end, code = end ^ code, code >> 1
+    if end < place and place - end <= _LONGEST_RUN:
+        yield tuple(range(place - 1, end, -1))
+    elif end < place:
+        raise LimitError(
+            f"The one move of the coin at {place} to the value asked turns more than "
+            f"{_LONGEST_RUN:,} coins, too many to write down."
+        )
 
 
 def _each_step() -> Iterator[tuple[str, Value]]:
@@ -59,7 +107,7 @@ ENTRIES = (
         make=Staircase,
         start="1,3,2",
         source="Winning Ways, ch. 15",
-        facts=[formula("The nim-sum of the coins on odd steps", _each_step, source=_COMPUTED)],
+        facts=[formula("The nim-sum of the coins on odd steps", _each_step)],
     ),
     Entry(
         key="nimble",
@@ -68,7 +116,7 @@ ENTRIES = (
         make=Nimble,
         start="1,3,5",
         source="Winning Ways, ch. 15",
-        facts=[formula("The nim-sum of the coins' squares", _nimble, source=_COMPUTED)],
+        facts=[formula("The nim-sum of the coins' squares", _nimble)],
     ),
     Entry(
         key="silver-dollar",
@@ -78,9 +126,7 @@ ENTRIES = (
         make=SilverDollar,
         start="1,3,5,9",
         source="N. G. de Bruijn; Winning Ways, ch. 15",
-        facts=[
-            formula("Four coins: the nim-sum of the first and last gap", _gaps, source=_COMPUTED)
-        ],
+        facts=[formula("Four coins: the nim-sum of the first and last gap", _gaps)],
     ),
     Entry(
         key="welter",
@@ -91,7 +137,7 @@ ENTRIES = (
         source="C. P. Welter, 1954; J. H. Conway, On Numbers and Games, ch. 13",
         facts=[
             formula("Two coins: one less than the nim-sum of their squares", _two_coins),
-            values_of({"2,3,5,7": 5, "1,3,6": 7, "0,1,2": 0}, source=_COMPUTED),
+            values_of({"2,3,5,7": 5, "1,3,6": 7, "0,1,2": 0}, source=OURS),
         ],
     ),
     Entry(
@@ -99,7 +145,7 @@ ENTRIES = (
         name="Turning Turtles",
         rule="Turn a coin from heads to tails and, if you like, one coin to its left; "
         "the first coin is number 1.",
-        make=partial(Coins, 2, first=1, text="turning-turtles", coin=int),
+        make=partial(Coins, 2, first=1, text="turning-turtles", coin=int, partners=_one_turtle),
         start="1,3,5",
         source="H. W. Lenstra, 1978; Winning Ways, ch. 14",
         facts=[values(*range(1, 20), start=1), values_of({"1,3,5": 7, "1,2,3": 0})],
@@ -109,7 +155,7 @@ ENTRIES = (
         name="Mock Turtles",
         rule="Turn a coin from heads to tails and, if you like, one or two coins to its left; "
         "the first coin is number 0.",
-        make=partial(Coins, 3, text="mock-turtles", coin=odious),
+        make=partial(Coins, 3, text="mock-turtles", coin=odious, partners=_two_turtles),
         start="1,3,5",
         source="Winning Ways, ch. 14",
         facts=[values(1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22)],
@@ -119,7 +165,15 @@ ENTRIES = (
         name="Ruler",
         rule="Turn any number of neighbouring coins, of which the last goes from heads to tails; "
         "the first coin is number 1.",
-        make=partial(Coins, None, consecutive=True, first=1, text="ruler", coin=lambda n: n & -n),
+        make=partial(
+            Coins,
+            None,
+            consecutive=True,
+            first=1,
+            text="ruler",
+            coin=lambda n: n & -n,
+            partners=_run_below,
+        ),
         start="2,4,5",
         source="Winning Ways, ch. 14",
         facts=[values(1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16, start=1)],

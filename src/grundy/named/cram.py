@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.boards import board_scene
+from grundy.games.limits import each_looked_at
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Kind, Scene, Way
 from grundy.games.search import Search
@@ -183,10 +184,12 @@ class Cram(Ruleset):
         )
         return reduce(xor, found, 0)
 
-    def options_of_value(self, state: Board, wanted: int) -> Iterator[tuple[str, Board]]:
+    def options_of_value(
+        self, state: Board, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Board]]:
         """Give each move after which the board has this value; asking is less than finding it."""
-        for name, option in self.moves(state):
-            if self._has_value(option, wanted):
+        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+            if self._has_value(option, wanted, within):
                 yield name, option
 
     def rank(self, state: Board) -> int:
@@ -197,15 +200,15 @@ class Cram(Ruleset):
         """Say that no play comes back to a board."""
         return False
 
-    def _has_value(self, state: Board, wanted: int) -> bool:
+    def _has_value(self, state: Board, wanted: int, limits: Limits | None) -> bool:
         pieces = [piece for piece in self.components(state) if not _can_be_copied(piece)]
         if not pieces:
             return wanted == 0
         pieces.sort(key=lambda piece: piece.free.bit_count())
         *smaller, largest = pieces
         for piece in smaller:
-            wanted ^= self._search(piece).value(piece)
-        return self._search(largest).has_value(largest, wanted)
+            wanted ^= self._search(piece).value(piece, limits=limits)
+        return self._search(largest).has_value(largest, wanted, limits=limits)
 
     def _search(self, piece: Board) -> Search | CramSearch:
         if piece.free.bit_count() <= _PLAIN or max(piece.rows, piece.columns) > 8:

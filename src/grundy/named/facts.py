@@ -1,4 +1,4 @@
-"""Published facts about a game: each says itself in words, and checks itself."""
+"""Facts about a game, published or found here: each says itself in words, and checks itself."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.values import Value, format_value
 
+OURS = "found by this program, not published"
+"""The source of a fact that keeps what was found once from changing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -17,7 +20,8 @@ class Fact:
     Attributes:
         told: The fact in words.
         check: Gives what is found instead, or None where the fact holds.
-        source: Where it was published; empty where the entry's source says so.
+        source: Where it was published; empty where the entry's source says so, `OURS` where
+            nobody does.
         long: Whether checking takes more than a second or two.
     """
 

@@ -10,10 +10,8 @@ from grundy.heaps.moves import NamedRule
 from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.heaps.take_and_break import GrundysGame, TakeAndBreak
 from grundy.named.entry import Entry
-from grundy.named.facts import Fact, formula, period, value_of, values, values_of, zeros
+from grundy.named.facts import OURS, Fact, formula, period, value_of, values, values_of, zeros
 from grundy.values import Value
-
-_COMPUTED = "computed here"
 
 
 def _cases(rule: Callable[[int], int], *numbers: Iterable[int]) -> Callable[[], list]:  # type: ignore[type-arg]
@@ -65,7 +63,7 @@ def _period_of(code: str, length: int, last: int, source: str, *, long: bool = F
 def _period_of_set(amounts: set[int], length: int, preperiod: int) -> Fact:
     rule = Subtraction(amounts)
     inner = period(length, preperiod=preperiod, stop=500)
-    return Fact(f"{rule.text}: {inner.told}", lambda _: inner.check(rule), _COMPUTED)
+    return Fact(f"{rule.text}: {inner.told}", lambda _: inner.check(rule), OURS)
 
 
 _GRIM_VALUES = (
@@ -245,7 +243,7 @@ ENTRIES = (
         start="10",
         source="Winning Ways, ch. 4",
         facts=[
-            zeros(0, 1, 2, 8, 14, 24, 32, 34, 46, 56, stop=60, source=_COMPUTED),
+            zeros(0, 1, 2, 8, 14, 24, 32, 34, 46, 56, stop=60, source=OURS),
         ],
     ),
     Entry(
@@ -285,7 +283,7 @@ ENTRIES = (
         make=AllBut,
         start="5 8",
         source="A. N. Siegel, Combinatorial Game Theory, 2013, ch. IV",
-        facts=[values(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, source=_COMPUTED)],
+        facts=[values(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, source=OURS)],
         parameters="allbut{1,4}",
     ),
     Entry(

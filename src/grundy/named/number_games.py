@@ -9,11 +9,17 @@ from itertools import combinations_with_replacement
 from grundy.games.coordinates import Coordinates
 from grundy.named.bars import Chocolate, Chomp
 from grundy.named.entry import Entry
-from grundy.named.facts import formula, p_positions, value_of, values, values_of, winning_moves
+from grundy.named.facts import (
+    OURS,
+    formula,
+    p_positions,
+    value_of,
+    values,
+    values_of,
+    winning_moves,
+)
 from grundy.named.number_rules import Euclid, FibonacciNim, Moore, WindUp
 from grundy.values import Value
-
-_COMPUTED = "computed here"
 
 
 def _pairs(stop: int, start: int = 0) -> Iterator[str]:
@@ -115,7 +121,7 @@ ENTRIES = (
         source="C.-S. Negrușeri, problem 9; Ukrainian olympiad in informatics",
         facts=[
             formula("The values of bars with 1, 2 and 3 rows", _bars),
-            winning_moves("3,4 5,5", "1,4 + 2,4 + 5,5", "2,4 + 1,4 + 5,5", source=_COMPUTED),
+            winning_moves("3,4 5,5", "1,4 + 2,4 + 5,5", "2,4 + 1,4 + 5,5", source=OURS),
         ],
     ),
     Entry(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
-from itertools import combinations, product
+from itertools import combinations
 from operator import xor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Cell, Scene
 from grundy.games.text import shown
 from grundy.nimbers.natural import integer
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.graphs.progress import Progress
 
 Numbers = tuple[int, ...]
 
@@ -82,6 +86,23 @@ class Euclid(_Numbers):
         """⌊|x/y - y/x|⌋."""
         return lambda state: abs(state[0] ** 2 - state[1] ** 2) // (state[0] * state[1])
 
+    def options_of_value(
+        self, state: Numbers, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Numbers]]:
+        """Give the moves to this value; they are where the formula says, or leave the remainder.
+
+        With a the smaller number and x = at + r the other one after the move, x/a - a/x is
+        between t - 1 and t + 1 and grows with t, if t is 1 or more.
+        """
+        low, high = sorted(state)
+        least = 0 if high % low else 1  # both numbers stay positive
+        for times in sorted({0, *range(max(wanted - 1, 0), wanted + 3)}, reverse=True):
+            left = high % low + low * times
+            if least <= times and left < high:
+                option = (left, low) if state[0] > state[1] else (low, left)
+                if self.formula(option) == wanted:
+                    yield f"take {high - left} from {high}", option
+
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
@@ -117,21 +138,11 @@ class Moore(_Numbers):
     def options(self, state: Numbers) -> Iterator[Numbers]:
         """Give the heaps after each move."""
         for chosen in self._choices(state):
-            for left in product(*(range(state[place]) for place in chosen)):
-                option = list(state)
-                for place, heap in zip(chosen, left, strict=True):
-                    option[place] = heap
-                yield tuple(option)
+            yield from _with_less(state, chosen)
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         """Give each move, such as "take 2 from heap 1 and 1 from heap 3"."""
-        for option in self.options(state):
-            taken = (
-                f"{before - after} from heap {place}"
-                for place, (before, after) in enumerate(zip(state, option, strict=True), start=1)
-                if before > after
-            )
-            yield "take " + " and ".join(taken), option
+        return ((_taken(state, option), option) for option in self.options(state))
 
     def _choices(self, state: Numbers) -> Iterator[tuple[int, ...]]:
         full = [place for place, heap in enumerate(state) if heap]
@@ -151,11 +162,70 @@ class Moore(_Numbers):
         """For k = 1, which is Nim, the nim-sum."""
         return (lambda state: reduce(xor, state, 0)) if self.k == 1 else None
 
+    def value(
+        self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Give the value: of k heaps or fewer all the tokens, else by search.
+
+        From k heaps every position with less in them is an option, and so by induction every
+        smaller sum is the value of one, and the sum itself of none.
+        """
+        if self.k > 1 and len(self.canonical(state)) <= self.k:
+            return sum(state)
+        return super().value(state, limits=limits, progress=progress)
+
+    def options_of_value(
+        self, state: Numbers, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Numbers]]:
+        """Give each move to this value; from few heaps to that sum, by Nim to that nim-sum."""
+        if self.k == 1:
+            change = reduce(xor, state, 0) ^ wanted
+            options = (
+                (*state[:place], heap ^ change, *state[place + 1 :])
+                for place, heap in enumerate(state)
+                if heap ^ change < heap
+            )
+            yield from ((_taken(state, option), option) for option in options)
+        elif len(self.canonical(state)) <= self.k:
+            for chosen in self._choices(state):
+                for option in _with_less(state, chosen, wanted):
+                    yield _taken(state, option), option
+        else:
+            yield from super().options_of_value(state, wanted, limits=limits)
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moore) and self.text == other.text
+        return isinstance(other, Moore) and self.k == other.k
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash((Moore, self.k))
+
+
+def _taken(state: Numbers, option: Numbers) -> str:
+    """Name a move of Moore's Nim."""
+    taken = (
+        f"{before - after} from heap {place}"
+        for place, (before, after) in enumerate(zip(state, option, strict=True), start=1)
+        if before > after
+    )
+    return "take " + " and ".join(taken)
+
+
+def _with_less(
+    state: Numbers, chosen: tuple[int, ...], total: int | None = None
+) -> Iterator[Numbers]:
+    """Give the heaps with less in each chosen one, however large; all, or those of this total."""
+    if not chosen:
+        if total is None or sum(state) == total:
+            yield state
+        return
+    place, *others = chosen
+    low, high = 0, state[place] - 1
+    if total is not None:
+        rest = sum(state) - state[place]
+        high = min(high, total - rest + sum(state[other] for other in others))
+        low = max(0, total - rest + len(others))
+    for left in range(low, high + 1):
+        yield from _with_less((*state[:place], left, *state[place + 1 :]), tuple(others), total)
 
 
 class FibonacciNim(_Numbers):
@@ -275,10 +345,10 @@ class WindUp(Ruleset):
         return clock_scene(self.n, state)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, WindUp) and self.text == other.text
+        return isinstance(other, WindUp) and (self.n, self.steps) == (other.n, other.steps)
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash((WindUp, self.n, self.steps))
 
 
 def _whole(number: object, rule: str) -> int:

@@ -8,10 +8,8 @@ from itertools import combinations, product
 from grundy.games.ruleset import Ruleset
 from grundy.named.entry import Entry
 from grundy.named.facing_pieces import Facing, Northcott, RedBlue
-from grundy.named.facts import Fact, formula, value_of
+from grundy.named.facts import OURS, Fact, formula, value_of
 from grundy.values import Value
-
-_COMPUTED = "computed here"
 
 
 def _never_infinite(ruleset: Ruleset) -> str | None:
@@ -51,7 +49,7 @@ ENTRIES = (
             Fact(
                 "On 2 columns and 5 rows every value is the nim-sum of the gaps, and none is ∞",
                 _never_infinite,
-                _COMPUTED,
+                OURS,
             ),
         ],
     ),

@@ -11,6 +11,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CodeError, PositionError
+from grundy.games.limits import each_looked_at
 from grundy.games.ruleset import Ruleset
 from grundy.games.search import Search
 from grundy.games.text import shown
@@ -180,10 +181,12 @@ class Sprouts(Ruleset):
         """
         return self._search.value(state, limits=limits, progress=progress)
 
-    def options_of_value(self, state: State, wanted: int) -> Iterator[tuple[str, State]]:
+    def options_of_value(
+        self, state: State, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, State]]:
         """Give each move after which the position has this value; asking is less than finding."""
-        for name, option in self.moves(state):
-            if self._search.has_value(option, wanted):
+        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+            if self._search.has_value(option, wanted, limits=within):
                 yield name, option
 
     def rank(self, state: State) -> int:

@@ -9,6 +9,7 @@ from operator import xor
 from typing import Any
 
 from grundy.games.boards import lines_of, stones, strip_scene
+from grundy.games.limits import Limits
 from grundy.games.naturals import (
     distinct,
     heaps_drawn,
@@ -43,13 +44,8 @@ class Staircase(Ruleset):
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
         """Give each move, such as "move 2 from step 3 to step 2"."""
         for step, coins in enumerate(state, start=1):
-            below = f"step {step - 1}" if step > 1 else "the ground"
             for moved in range(1, coins + 1):
-                option = list(state)
-                option[step - 1] -= moved
-                if step > 1:
-                    option[step - 2] += moved
-                yield f"move {moved} from step {step} to {below}", tuple(option)
+                yield _down(state, step, moved)
 
     def canonical(self, state: Squares) -> Squares:
         """Leave out the empty steps at the top."""
@@ -92,6 +88,29 @@ class Staircase(Ruleset):
         """The nim-sum of the coins on odd steps."""
         return lambda state: reduce(xor, state[::2], 0)
 
+    def options_of_value(
+        self, state: Squares, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Squares]]:
+        """Give the moves to this value, one a step at most: an odd step then has what it needs."""
+        change = self.formula(state) ^ wanted
+        for step, coins in enumerate(state, start=1):
+            if step % 2:
+                moved = coins - (coins ^ change)
+            else:
+                moved = (state[step - 2] ^ change) - state[step - 2]
+            if 1 <= moved <= coins:
+                yield _down(state, step, moved)
+
+
+def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
+    """Give the move of some coins to the step below, or from step 1 to the ground."""
+    below = f"step {step - 1}" if step > 1 else "the ground"
+    option = list(state)
+    option[step - 1] -= moved
+    if step > 1:
+        option[step - 2] += moved
+    return f"move {moved} from step {step} to {below}", tuple(option)
+
 
 class Strip(Ruleset):
     """Coins on the squares 0, 1, 2, … of a strip: a move takes one coin to the left.
@@ -116,8 +135,22 @@ class Strip(Ruleset):
             if place and state[place - 1] == square:
                 continue
             for target in self.reach(state, place):
-                option = tuple(sorted((*state[:place], target, *state[place + 1 :])))
-                yield f"move the coin at {square} to {target}", option
+                yield _left(state, place, target)
+
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square to which a coin may go to leave this value; one at most does."""
+        raise NotImplementedError
+
+    def options_of_value(
+        self, state: Squares, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Squares]]:
+        """Give the moves to this value, one a coin at most, as the closed form says."""
+        for place, square in enumerate(state):
+            if place and state[place - 1] == square:
+                continue
+            target = self.target(state, place, wanted)
+            if target is not None:
+                yield _left(state, place, target)
 
     def legal(self, state: Any) -> Squares:
         """Give the squares as a tuple, in order."""
@@ -151,6 +184,12 @@ class Strip(Ruleset):
         return strip_scene(coins, max(state, default=0) + 1)
 
 
+def _left(state: Squares, place: int, target: int) -> tuple[str, Squares]:
+    """Give the move of a coin to a square on its left."""
+    option = tuple(sorted((*state[:place], target, *state[place + 1 :])))
+    return f"move the coin at {state[place]} to {target}", option
+
+
 class Nimble(Strip):
     """Nimble: any square to the left, occupied or not; each coin is a Nim heap.
 
@@ -163,6 +202,11 @@ class Nimble(Strip):
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         """Give every square to the left."""
         yield from range(squares[place] - 1, -1, -1)
+
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square that makes the nim-sum right."""
+        found = state[place] ^ self.formula(state) ^ wanted
+        return found if found < state[place] else None
 
     def components(self, state: Squares) -> Iterator[Squares]:
         """Give the coins one by one; on square 0 they are out of play."""
@@ -190,6 +234,17 @@ class SilverDollar(Strip):
         left = squares[place - 1] if place else -1
         yield from range(squares[place] - 1, left, -1)
 
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square that makes the gap of the coin's pair right."""
+        change = self.formula(state) ^ wanted
+        before = state[place - 1] if place else -1
+        if (len(state) - place) % 2:  # the right one of its pair
+            found = before + 1 + (state[place] - before - 1 ^ change)
+        else:
+            after = state[place + 1]
+            found = after - 1 - (after - state[place] - 1 ^ change)
+        return found if before < found < state[place] else None
+
     @property
     def formula(self) -> Callable[[Squares], int]:
         """The nim-sum of every second gap, from the right."""
@@ -214,6 +269,19 @@ class Welter(Strip):
         """Give every empty square to the left."""
         taken = set(squares)
         return (square for square in range(squares[place] - 1, -1, -1) if square not in taken)
+
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square that makes Welter's function right, found bit by bit from below.
+
+        Bit i of the function changes with bit i of the square, and else depends on how many
+        other coins agree with the square in all bits below i.
+        """
+        others = (*state[:place], *state[place + 1 :])
+        rest, found = self.formula(others), 0
+        for bit in range(max(*state, wanted, rest).bit_length() + 1):
+            alike = sum((found ^ other) & ((1 << bit) - 1) == 0 for other in others)
+            found |= ((wanted ^ rest) >> bit & 1 ^ alike & 1) << bit
+        return found if found < state[place] and found not in others else None
 
     @property
     def formula(self) -> Callable[[Squares], int]:

@@ -76,7 +76,7 @@ class TokenWalk(Ruleset):
         progress: Progress | None = None,
     ) -> Value:
         """Give the value of the token's vertex, from a labelling of the whole digraph."""
-        return state.on.token.value(state.at)
+        return state.on.token.value(state.at, limits=limits, progress=progress)
 
     def rank(self, state: Place) -> int:
         """Give the place of the token's vertex among those of finite value; see `Ruleset.rank`."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from grundy.errors import PositionError
 from grundy.games.boards import board_scene
 from grundy.games.coins import NO_HEADS
-from grundy.games.limits import Limits, Watch
+from grundy.games.limits import Limits, Watch, each_looked_at
 from grundy.games.naturals import naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scene import Kind, Scene
@@ -22,6 +22,7 @@ from grundy.nimbers import Nimber
 Coin = tuple[int, int]
 Board = tuple[Coin, ...]
 _DRAWN = 30
+_MOST_ROWS = 5_000  # in which a corner is looked for; each takes a division of nimbers
 _BOARD = 16  # rows and columns of a board that is drawn as shapes
 
 
@@ -48,13 +49,24 @@ class TurningCorners(Ruleset):
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
         """Give each move, such as "turn the rectangle from 0,1 to 2,3"."""
-        heads = frozenset(state)
         for x, y in state:
-            for a in range(x):
+            for a in range(x if y else 0):
                 for b in range(y):
-                    turned = heads.symmetric_difference({(x, y), (a, y), (x, b), (a, b)})
-                    name = f"turn the rectangle from {a},{b} to {x},{y}"
-                    yield name, tuple(sorted(turned))
+                    yield _turned(state, (x, y), (a, b))
+
+    def options_of_value(
+        self, state: Board, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Board]]:
+        """Give each move to this value, looked for by rows: each has one corner that fits.
+
+        A move of the head at x,y takes away (x ⊕ a) ⊗ (y ⊕ b), so b follows from a.
+        """
+        change = Nimber(self.formula(state) ^ wanted)
+        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
+        for (x, y, a), _ in each_looked_at(self, state, rows, limits, _MOST_ROWS):
+            b = y ^ int(change / Nimber(x ^ a))
+            if b < y:
+                yield _turned(state, (x, y), (a, b))
 
     def canonical(self, state: Board) -> Board:
         """Give the board or its mirror image across the diagonal."""
@@ -62,10 +74,12 @@ class TurningCorners(Ruleset):
 
     def legal(self, state: Any) -> Board:
         """Give the places of the heads in order; one place may stand alone."""
-        given = tuple(state) if isinstance(state, Iterable) and not isinstance(state, str) else ()
+        listed = isinstance(state, Iterable) and not isinstance(state, str)
+        several = listed and getattr(state, "ndim", 1) > 0  # a NumPy scalar has no axis
+        given = tuple(state) if several else ()
         if given and not isinstance(given[0], Iterable):
             given = (given,)
-        if not given and state not in ((), [], frozenset()):
+        if not several:
             given = (state,)
         coins = sorted(naturals(coin, self.text, "2,3 or 2,3:4,5", count=2) for coin in given)
         if len(set(coins)) < len(coins):
@@ -124,3 +138,10 @@ class TurningCorners(Ruleset):
         Watch(limits, "A table of turning-corners", {}, progress).look((rows + 1) * (columns + 1))
         products = nim_product(np.arange(rows + 1)[:, None], np.arange(columns + 1)[None, :])
         return products.astype(np.int64)
+
+
+def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:
+    """Give the move that turns the rectangle between two corners."""
+    (x, y), (a, b) = far, near
+    turned = frozenset(state).symmetric_difference({(x, y), (a, y), (x, b), (a, b)})
+    return f"turn the rectangle from {a},{b} to {x},{y}", tuple(sorted(turned))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Position, add
+from grundy.games.position import Move, Position
 from grundy.games.text import shown
 from grundy.games.winning import potential
 from grundy.strategy.explanation import Answer, MoveTold
@@ -15,6 +16,9 @@ from grundy.strategy.pairs import all_paired
 from grundy.strategy.play_moves import each_move
 from grundy.strategy.reasons import written
 from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.games.limits import Limits
 
 _MOST_PARTS_TOLD = 12
 _MOST_MOVES = 400  # moves of a lost position that are looked at
@@ -37,9 +41,17 @@ class Teller:
         position: The position.
         values: The values of its parts; None under misère play.
         labels: The label of each part.
+        limits: How far the search for values may go.
     """
 
-    def __init__(self, position: Position, values: list[Value] | None, labels: list[str]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        values: list[Value] | None,
+        labels: list[str],
+        limits: Limits | None = None,
+    ) -> None:
+        self.limits = limits
         self._position = position
         self._values = values
         self._labels = labels
@@ -49,7 +61,7 @@ class Teller:
         before = after = None
         place = move.part
         if self._values is not None:
-            before, after = self._values[place], _value_there(self._position, move)
+            before, after = self._values[place], self._value_there(move)
         return MoveTold(
             component=self._labels[place],
             part=place,
@@ -70,8 +82,14 @@ class Teller:
         grown = len(move.option.parts) - len(self._position.parts) + 1
         around = self._labels[: move.part], self._labels[move.part + 1 :]
         labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
-        values = None if self._values is None else move.option.values()
-        return Teller(move.option, values, labels)
+        values = None if self._values is None else move.option.values(limits=self.limits)
+        return Teller(move.option, values, labels, self.limits)
+
+    def _value_there(self, move: Move) -> Value:
+        """Give the value of the part that a move leaves in the place of its own."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        left = Position(move.option.parts[move.part : move.part + grown])
+        return left.value(limits=self.limits)
 
 
 def leaves(position: Position) -> str:
@@ -142,7 +160,7 @@ def _answer(group: list[Move], teller: Teller, best: Best, copy: Copy | None) ->
     return Answer(
         move=teller.told(move),
         count=len(group),
-        total=move.option.value() if teller.knows_values else None,
+        total=move.option.value(limits=teller.limits) if teller.knows_values else None,
         answer=None if reply is None else teller.after(move).told(reply),
         copies=copied is not None,
     )
@@ -154,12 +172,6 @@ def copied_answer(move: Move) -> Move | None:
         islice(each_move(move.option), _MOST_MOVES), key=lambda reply: reply.name != move.name
     )
     return next((reply for reply in replies if all_paired(reply.option)), None)
-
-
-def _value_there(position: Position, move: Move) -> Value:
-    """Give the value of the part that a move leaves in the place of its own."""
-    grown = len(move.option.parts) - len(position.parts) + 1
-    return add(Position(move.option.parts[move.part : move.part + grown]).values())
 
 
 def _name(position: Position, move: Move) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -77,11 +78,13 @@ def explain(
     if play == "misere":
         from grundy.strategy.misere_told import explain_misere
 
+        limits = None if limits is None else limits.for_one_question()
         return explain_misere(position, turn, limits, progress)
-    values = position.values(limits=limits, progress=progress)
+    within = None if limits is None else limits.for_one_question()
+    values = position.values(limits=within, progress=progress)
     outcome = outcome_of(add(values))
     parts = _components(position)
-    teller = Teller(position, values, part_labels(position))
+    teller = Teller(position, values, part_labels(position), within)
     told = Explanation(
         position=position,
         play=play,
@@ -94,8 +97,10 @@ def explain(
         potential=potential(position) if any(part.endless for part in parts) else 0,
     )
     if outcome is Outcome.N:
-        return _won(told, teller)
-    return _drawn(told, teller) if outcome is Outcome.D else _lost(told, teller)
+        return _won(told, teller, within)
+    if outcome is Outcome.D:
+        return _drawn(told, teller, within)
+    return _lost(told, teller, within)
 
 
 # ---- the components ---------------------------------------------------------------------------
@@ -158,10 +163,10 @@ def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str,
 # ---- won, drawn, lost -------------------------------------------------------------------------
 
 
-def _won(told: Explanation, teller: Teller) -> Explanation:
-    moves, count = _counted(told.position)
+def _won(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
+    moves, count = _counted(told.position, limits)
     best, mirrors = _symmetric(told, moves)
-    best = best or told.position.best_move()
+    best = best or told.position.best_move(limits=limits)
     return replace(
         told,
         moves=tuple(map(teller.told, moves)),
@@ -186,11 +191,11 @@ def _symmetric(told: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
     return None, ""
 
 
-def _counted(position: Position) -> tuple[list[Move], int | None]:
+def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int | None]:
     """Give the first winning moves, and how many there are; None where that is not known."""
     moves: list[Move] = []
     complete = True
-    for place, sure, found in winning_by_part(position):
+    for place, sure, found in winning_by_part(position, limits):
         most = _MOST_COUNTED + 1 - len(moves)
         if too_many_moves(position.parts[place]):
             complete, most = False, int(sure)
@@ -202,18 +207,19 @@ def _counted(position: Position) -> tuple[list[Move], int | None]:
     return moves[:_MOST_MOVES], count
 
 
-def _drawn(told: Explanation, teller: Teller) -> Explanation:
-    return replace(told, best=_told(told.position.best_move(), teller))
+def _drawn(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
+    return replace(told, best=_told(told.position.best_move(limits=limits), teller))
 
 
-def _lost(told: Explanation, teller: Teller) -> Explanation:
+def _lost(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
     mirrors, copy = "", None
     if not told.endless:
         if copies_itself(told.position):
             mirrors, copy = "pairs", copied_answer
         elif turned_alike(told.position):
             mirrors, copy = "half turn", turned_answer
-    found, complete = answers(told.position, teller, Position.best_move, copy)
+    best = partial(Position.best_move, limits=limits)
+    found, complete = answers(told.position, teller, best, copy)
     return replace(
         told,
         answers=tuple(found),

@@ -29,7 +29,7 @@ def explain_misere(
     position: Position, turn: int, limits: Limits | None, progress: Progress | None
 ) -> Explanation:
     """Say who wins when who cannot move wins, and why; see `grundy.strategy.explain.explain`."""
-    play = _by_rule(position) or _by_search(position, limits, progress)
+    play = _by_rule(position, limits, progress) or _by_search(position, limits, progress)
     teller = Teller(position, None, part_labels(position))
     moves = list(islice(play.winning_moves(), _MOST_MOVES + 1))
     best = play.best(position)
@@ -52,7 +52,7 @@ def explain_misere(
         answers_complete=complete,
         rule=play.rule,
         searched=play.searched,
-        normal_outcome=_normal(position),
+        normal_outcome=_normal(position, limits),
     )
 
 
@@ -82,18 +82,18 @@ class _Play:
         self.searched = searched
 
 
-def _by_rule(position: Position) -> _Play | None:
+def _by_rule(position: Position, limits: Limits | None, progress: Progress | None) -> _Play | None:
     ruleset = common_ruleset(position)
     if ruleset is None or (isinstance(ruleset, HeapRuleset) and not is_nim(ruleset)):
         return None
-    outcome = ruleset.misere_outcome(states(position))
-    if outcome is None:
+    known = ruleset.misere_ruled(states(position), limits=limits, progress=progress)
+    if known is None:
         return None
     rule = _NIM if isinstance(ruleset, HeapRuleset) else ruleset.text
     return _Play(
-        outcome,
-        lambda: list(islice(position.each_winning_move("misere"), _MOST_MOVES + 1)),
-        lambda option: option.best_move("misere"),
+        known.outcome,
+        lambda: list(islice(position.each_winning_move("misere", limits=limits), _MOST_MOVES + 1)),
+        lambda option: option.best_move("misere", limits=limits),
         rule=rule,
     )
 
@@ -123,8 +123,8 @@ def _components(position: Position) -> tuple[Component, ...]:
     )
 
 
-def _normal(position: Position) -> Outcome | None:
+def _normal(position: Position, limits: Limits | None) -> Outcome | None:
     try:
-        return position.outcome()
+        return position.outcome(limits=limits)
     except LimitError:
         return None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from grundy.errors import LimitError
 from grundy.games.limits import Limits
 from grundy.games.position import Move, Position
 from grundy.strategy.pairs import copies_itself
@@ -61,13 +63,14 @@ class PerfectPlayer:
         Raises:
             LimitError: If the search of the position passes a limit.
         """
-        outcome = position.outcome(play, limits=self._limits)
+        within = self._limits.for_one_question()
+        outcome = position.outcome(play, limits=within)
         if play == "normal" and outcome is Outcome.P:
-            return resist(position)
+            return resist(position, within)
         move = None
         if play == "normal" and outcome is Outcome.N:
-            move = _copying(position)
-        move = move or position.best_move(play)
+            move = _copying(position, within)
+        move = move or position.best_move(play, limits=within)
         assert move is not None  # noqa: S101 - the caller asks where there is a move
         return move
 
@@ -112,11 +115,12 @@ class TeacherPlayer:
 
     def _blunder(self, position: Position, play: Play) -> Move | None:
         """Choose a move after which the other player wins, from a position that is not lost."""
-        if position.outcome(play) is Outcome.P:
+        within = Limits(seconds=_SECONDS).for_one_question()
+        if position.outcome(play, limits=within) is Outcome.P:
             return None
         moves = list(islice(each_move(position), _CHOSEN_FROM))
         for move in self._random.sample(moves, min(len(moves), _BLUNDERS_TRIED)):
-            if move.option.outcome(play) is Outcome.N:
+            if move.option.outcome(play, limits=within) is Outcome.N:
                 return move
         return None
 
@@ -132,7 +136,7 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
     raise ValueError(f"A level is perfect, teacher or random, found {level!r}.")
 
 
-def _copying(position: Position) -> Move | None:
+def _copying(position: Position, limits: Limits) -> Move | None:
     """Give a winning move that leaves equal pairs, which a person can follow; else None.
 
     On an odd path in Grim that is the centre, and from then on the other player's move in the
@@ -140,15 +144,16 @@ def _copying(position: Position) -> Move | None:
     """
     if any(part.ruleset.may_cycle(part.state) or too_many_moves(part) for part in position.parts):
         return None
-    winning = islice(position.each_winning_move(), _COPIES_TRIED)
+    winning = islice(position.each_winning_move(limits=limits), _COPIES_TRIED)
     return next((move for move in winning if copies_itself(move.option)), None)
 
 
-def resist(position: Position) -> Move:
+def resist(position: Position, limits: Limits | None = None) -> Move:
     """Give the move of a lost position to which a winning answer is hardest to find.
 
     That is the one with the fewest winning answers, and among those the one with the most
-    answers at all. The first 48 moves are compared; of a position with over 1,000 moves none.
+    answers at all. The first 48 moves are compared, fewer where the limits do not allow that;
+    of a position with over 1,000 moves none.
 
     >>> from grundy import TakeAndBreak
     >>> nim = TakeAndBreak("0.[3]")
@@ -156,10 +161,16 @@ def resist(position: Position) -> Move:
     'take 1 from 1'
     """
     moves = list(islice(each_move(position), _MANY))
-    return moves[0] if len(moves) == _MANY else min(moves[:_COMPARED], key=_help_for_the_winner)
+    if len(moves) == _MANY:
+        return moves[0]
+    within = None if limits is None else limits.for_one_question()
+    helps: list[tuple[int, int]] = []
+    with suppress(LimitError):
+        helps += (_help_for_the_winner(move, within) for move in moves[:_COMPARED])
+    return moves[helps.index(min(helps))] if helps else moves[0]
 
 
-def _help_for_the_winner(move: Move) -> tuple[int, int]:
+def _help_for_the_winner(move: Move, limits: Limits | None) -> tuple[int, int]:
     """Count the winning answers to a move, and the answers at all, these below 0."""
-    winning = sum(1 for _ in move.option.each_winning_move())
+    winning = sum(1 for _ in move.option.each_winning_move(limits=limits))
     return winning, -count_moves(move.option, _MANY)

@@ -1,0 +1,114 @@
+"""What a game is called decides nothing: not its values, moves, plays or words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from click.testing import CliRunner
+
+import grundy
+from grundy import HeapGame
+from grundy.cli.solve import command
+from grundy.heaps.misere import misere_value
+from grundy.heaps.moves import RULES, NamedRule
+from grundy.heaps.rulesets import TakeAndBreak
+from grundy.heaps.sums import solve_heaps
+from grundy.named.number_rules import Moore, WindUp
+from grundy.values import Outcome
+
+NAMES = [*grundy.catalogue, "0.[3]", "4.[3]", "4!.0", "{1,2,3}", "allbut{}", "0.77"]
+
+
+def one_token(heap: int) -> list[int]:
+    """Give the options of a heap from which one token is taken."""
+    return [heap - 1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_heap_game_follows_its_rule_whatever_its_name(name: str) -> None:
+    """One token at a time: who moves wins normal play from odd totals, misère from even ones."""
+    game = HeapGame(one_token, name)
+
+    assert game.values(6).tolist() == [0, 1, 0, 1, 0, 1]
+    assert [str(game[heap].outcome("misere")) for heap in range(6)] == list("NPNPNP")
+    assert [misere_value(game, heap) for heap in range(6)] == [1, 0, 1, 0, 1, 0]
+    answer = solve_heaps(game, [4, 2], "misere")
+    assert answer.outcome is Outcome.N
+    assert [(move.heap, move.option) for move in answer.winning_moves()] == [(4, (3,)), (2, (1,))]
+    assert game[4].explain("misere").winner == 1
+    period = game.find_period(stop=40)
+    assert period is None or period.period == 2
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_named_rule_keeps_its_rule_under_another_text(name: str) -> None:
+    """The text of an instance may be set; its values, moves and periods stay."""
+    plain, called = NamedRule(name), NamedRule(name)
+    called.text = "nim"
+
+    assert called == plain
+    assert called.values(40).tolist() == plain.values(40).tolist()
+    assert called.sequence.engine == plain.sequence.engine
+    assert called.find_period(stop=200) == plain.find_period(stop=200)
+
+
+@pytest.mark.parametrize("text", ["0.[3]", "4.[3]"])
+def test_the_formula_of_a_code_is_found_by_its_digits(text: str) -> None:
+    """Kayles called 0.[3] has Kayles' values, and Nim called kayles has Nim's formula."""
+    kayles, formula = TakeAndBreak("0.77"), TakeAndBreak(text)
+    kayles.text, formula.text = text, "kayles"
+
+    assert kayles.formula is None
+    assert formula.formula is TakeAndBreak(text).formula is not None
+    assert kayles[5].value() == 4
+
+
+class TakeUpTo(grundy.heaps.ruleset.HeapRuleset):
+    """A game with a parameter that its text does not tell."""
+
+    text = "take"
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Take 1 to `most` tokens."""
+        return ((heap - n,) if heap > n else () for n in range(1, min(self.most, heap) + 1))
+
+
+def test_games_of_one_name_are_not_one_game() -> None:
+    """A user's class with two instances of the same text has two games, in one sum too."""
+    one, three = TakeUpTo(1), TakeUpTo(3)
+
+    assert one != three
+    assert one == one
+    assert (one[2] + three[3]).outcome("misere") is reference_misere((one, 2), (three, 3))
+    assert Moore(2) == Moore(2)
+    assert Moore(2) != Moore(3)
+    assert WindUp(7, {1}) == WindUp(7, [1]) != WindUp(7, {2})
+
+
+def reference_misere(*parts: tuple[TakeUpTo, int]) -> Outcome:
+    """Say who wins misère play, by the whole tree."""
+
+    def options() -> Iterable[tuple[tuple[TakeUpTo, int], ...]]:
+        for place, (game, heap) in enumerate(parts):
+            for option in game.options(heap):
+                yield (*parts[:place], (game, sum(option)), *parts[place + 1 :])
+
+    left = [reference_misere(*option) for option in options()]
+    return Outcome.N if not left or Outcome.P in left else Outcome.P
+
+
+@pytest.mark.parametrize("name", ["divide-2-3-6", "mark", "to-divisor"])
+def test_words_of_a_move_are_those_of_its_rule(
+    name: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A user's game that takes tokens says so, whatever it is called."""
+    file = tmp_path_factory.mktemp("game") / "own.py"
+    file.write_text(f"import grundy\nown = grundy.HeapGame(lambda n: [n - 1], {name!r})\n")
+
+    told = CliRunner().invoke(command, [f"{file}:own", "3"]).output
+    assert "take 1 from 3" in told
+    assert "turn 3 into" in CliRunner().invoke(command, [name, "3"]).output

@@ -135,6 +135,17 @@ def test_bits_of_k_at_every_bound(greatest: int, least: int) -> None:
     assert not masks[:-1].any()
 
 
+@pytest.mark.parametrize("least", [0, 64])
+def test_a_value_beyond_a_word_sets_no_bit_of_it(least: int) -> None:
+    """A K of 64 alone has a bit in its own word only."""
+    pointers, rows = np.array([0, 2, 2], np.int64), np.array([1, 1], np.int32)
+    masks = np.zeros(2, np.uint64)
+
+    mask_kernels.collect(pointers, rows, np.array([64, -1], np.int32), least, masks)
+
+    assert masks.tolist() == [0, int(least == 64)]
+
+
 def test_a_graph_of_names_is_labelled_alike() -> None:
     """The ladder is what it says: the definition agrees with it."""
     graph = ladder(3, loop=True)

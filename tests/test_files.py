@@ -32,6 +32,27 @@ def test_a_file_is_replaced_once_the_new_one_is_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
+@pytest.mark.parametrize("older", [None, "old"])
+def test_nothing_stands_there_until_all_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, older: str | None
+) -> None:
+    """Where the new file cannot be put in place, there is the older one, or none; never half."""
+    target = tmp_path / "labels.csv"
+    if older is not None:
+        target.write_text(older)
+
+    def fail(self: Path, to: Path) -> Path:
+        assert self.read_text() == "new"
+        assert (to.read_text() if to.exists() else None) == older
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OSError, match="No space"):
+        put(target, "new")
+
+    assert [path.read_text() for path in tmp_path.iterdir()] == ([] if older is None else [older])
+
+
 def test_a_link_is_followed(tmp_path: Path) -> None:
     """What a link leads to is written, there or not yet there, and the link stays."""
     for name in ("there", "not yet"):

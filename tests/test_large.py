@@ -880,6 +880,23 @@ def test_a_number_that_is_too_great(tmp_path: Path, engine: str, message: str) -
         grundy.label_file(path, engine=engine)
 
 
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_the_greatest_vertex_number(tmp_path: Path, kind: str) -> None:
+    """The disk engine takes numbers up to 2147483645, and refuses the next one by name."""
+    path = tmp_path / f"edges.{kind}"
+    for greatest in (2**31 - 3, 2**31 - 2):
+        if kind == "csv":
+            path.write_text(f"{greatest},0\n")
+        else:
+            write_arcs(path, (np.array([greatest]), np.array([0])))
+        pieces = arcs_of(look(path))()
+        if greatest == 2**31 - 3:
+            assert [end.tolist() for end in next(pieces)] == [[greatest], [0]]
+        else:
+            with pytest.raises(GraphFormatError, match="a vertex number is 0 to 2147483645"):
+                next(pieces)
+
+
 def test_threads_are_never_more_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """DuckDB gets at most the cores of this process, however many are asked for."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])

@@ -83,6 +83,12 @@ def test_spark_gives_the_labels_of_memory(tmp_path: Path, edges: Path) -> None:
     require_same(
         whole(labels, tmp_path / "one.parquet"), whole(edges, tmp_path / "g.parquet"), "normal"
     )
+    written = pq.read_table(tmp_path / "one.parquet")
+    assert [(field.name, str(field.type)) for field in written.schema] == [
+        ("vertex", "int64"), ("value", "int32"), ("K", "list<element: int32>"),
+        ("outcome", "string"), ("counter", "int32"),
+    ]  # fmt: skip
+    assert written["vertex"].to_pylist() == sorted(written["vertex"].to_pylist())
     expected = grundy.label_file(edges, engine="tables")
     assert (found.values, found.outcomes, found.arcs, found.waves) == (
         expected.values, expected.outcomes, expected.arcs, expected.waves,

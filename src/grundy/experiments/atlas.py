@@ -365,8 +365,7 @@ def _preperiod(found: Found, shift: int) -> int | None:
     """Give the preperiod of a code that has *shift* zeros before its standard form's values."""
     if found.preperiod is None or found.period is None or found.preperiod:
         return None if found.preperiod is None else found.preperiod + shift
-    if found.zeros_at_end == found.period:
-        return 0
+    # Heap 1 of a standard form has a move, so zeros never fill a period.
     return max(0, shift - found.zeros_at_end)
 
 

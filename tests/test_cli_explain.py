@@ -30,10 +30,10 @@ def explain(capsys, monkeypatch):
     ("arguments", "line"),
     [
         (["{1,2,3}", "3", "8", "2", "--turn", "2"], "not 0: player 2, who is to move, wins"),
-        (["grim", "path:9"], "Play delete 4, in the centre."),  # SOURCES 5.3
-        (["kayles", "5", "5"], "player 2 copies"),  # SOURCES 5.4
+        (["grim", "path:9"], "Play delete 4, in the centre."),  # docs/sources.md 5.3
+        (["kayles", "5", "5"], "player 2 copies"),  # docs/sources.md 5.4
         (["kayles", "5", "7", "+", "wythoff", "8,12"], "C  wythoff        8,12"),
-        (["nim", "1", "1", "2", "--play", "misere"], "leave an odd number"),  # SOURCES 2.3
+        (["nim", "1", "1", "2", "--play", "misere"], "leave an odd number"),  # docs/sources.md 2.3
         (["examples/loopy.dot", "a"], "Why the play ends"),
         (["examples/paper-cyclic-a.dot", "a"], "it is a draw"),
         (["-"], "take 5 from 17"),

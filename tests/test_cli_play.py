@@ -80,7 +80,7 @@ def test_every_named_game_can_be_played_to_its_end(play, key):
 @pytest.mark.parametrize(
     ("arguments", "typed", "line"),
     [
-        (["sticks", "10 10 10"], "1\n", "The computer: "),  # SOURCES 2.7
+        (["sticks", "10 10 10"], "1\n", "The computer: "),  # docs/sources.md 2.7
         (["kayles", "5", "7", "+", "wythoff", "8,12"], "1\n", "The computer: "),
         (["0.77", "5"], "2\n", "The computer: take 2 from 3 in B, leaving 1 + 1"),
         (["{1,2,3}", "4"], "1\n", "leaving nothing\nYou cannot move: the computer wins."),

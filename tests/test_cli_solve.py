@@ -27,7 +27,7 @@ def solve(capsys, monkeypatch):
 
 
 def test_the_whole_answer(solve):
-    """Values, their columns of bits, the nim-sum, who wins, and the moves (SOURCES 3.2)."""
+    """Values, their columns of bits, the nim-sum, who wins, and the moves (docs/sources.md 3.2)."""
     status, out, err = solve("{1,2,3}", "3", "4", "5")
 
     assert (status, err) == (0, "")
@@ -51,12 +51,13 @@ def test_the_whole_answer(solve):
     ("arguments", "line"),
     [
         (["{1,2,3}", "3", "8", "2", "--turn", "2"], "player 2 wins: player 2 is to move"),  # 3.2
-        (["nim", "4", "8", "17"], "  take 5 from 17, leaving 4, 8, 12\n"),  # SOURCES 2.0
+        (["nim", "4", "8", "17"], "  take 5 from 17, leaving 4, 8, 12\n"),  # docs/sources.md 2.0
         (["nim", "4", "8", "17"], "nim-sum     29   11101\n"),
         (["nim", "1", "3", "5", "7"], "player 2 wins: player 1 is to move and the nim-sum is 0."),
         (["nim", "4 8", "17"], "nim (0.[3]), 3 heaps"),
         (["nim", "1", "1", "1", "--play", "misere"], "player 2 wins (player 1 is to move).\nThere"),
-        (["nim", "1", "2", "--play", "misere"], "take 2 from 2, leaving 1\n"),  # SOURCES 2.3
+        # docs/sources.md 2.3
+        (["nim", "1", "2", "--play", "misere"], "take 2 from 2, leaving 1\n"),
         (["kayles", "4", "--play", "misere"], "player 2 wins"),
         (["kayles", "0", "--play", "misere"], "There is no move to make: who cannot move wins."),
         (["kayles", "5"], "take 1 from 5 and split the rest into 2 and 2, leaving 2, 2\n"),
@@ -201,11 +202,12 @@ def test_a_limit_has_status_3(solve):
             ["kayles (0.77) 7      2   00010", "nim-sum             20   10100", "8,12: take 11"],
         ),
         (["kayles 5 7 + nim 3", "--turn", "2"], ["player 2 wins: player 2 is to move"]),
-        (["sticks", "10", "3", "||.|||"], ["3 parts", "nim-sum"]),  # SOURCES 2.7
-        (["northcott", "3,7 2,9"], ["  5 ", "player 1 wins"]),  # SOURCES 2.1
+        (["sticks", "10", "3", "||.|||"], ["3 parts", "nim-sum"]),  # docs/sources.md 2.7
+        (["northcott", "3,7 2,9"], ["  5 ", "player 1 wins"]),  # docs/sources.md 2.1
         (["chocolate", "3,4", "5,5"], ["2 winning moves:", "3,4: cut after row 1"]),  # 2.9
-        (["grim", "path:9"], ["delete 4"]),  # SOURCES 5.3
-        (["grim", "petersen"], ["player 2 wins", "There is no winning move."]),  # SOURCES 5.1
+        (["grim", "path:9"], ["delete 4"]),  # docs/sources.md 5.3
+        # docs/sources.md 5.1
+        (["grim", "petersen"], ["player 2 wins", "There is no winning move."]),
         (["examples/loopy.dot", "a"], ["player"]),
         (["examples/paper-cyclic-a.dot", "a"], ["∞()", "A draw", "A move that keeps the draw"]),
         (["wythoff", "1,2", "+", "nim", "2", "--play", "misere"], ["misère values do not add"]),

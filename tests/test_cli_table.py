@@ -112,7 +112,7 @@ def test_rows_without_positions_are_left_out() -> None:
     table = value_table(grundy.catalogue["chocolate"], 3, 7)
 
     assert (table.rows, table.columns) == ([1, 2, 3], list(range(1, 8)))
-    # SOURCES 2.9: the first row and the second
+    # docs/sources.md 2.9: the first row and the second
     assert table.cells[0] == [0, 1, 2, 3, 1, 4, 3]
     assert table.cells[1] == [1] * 7
 

@@ -132,7 +132,7 @@ def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(printed(capsys, "0.6", "--stop", "30000", "--rares", "--json"))
 
     assert answer["mask"] == 0x1EE
-    assert (len(answer["heaps"]), answer["heaps"][-1]) == (1584, 20627)  # THEORY 3.3
+    assert (len(answer["heaps"]), answer["heaps"][-1]) == (1584, 20627)  # docs/theory.md 3.3
     assert all((value & 0x1EE).bit_count() % 2 == 0 for value in answer["values"])
 
 

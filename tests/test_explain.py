@@ -35,7 +35,7 @@ def flat(found: Explanation) -> str:
     return " ".join(str(found).split())
 
 
-# ---- the four steps (SOURCES 3.1) ---------------------------------------------------------------
+# ---- the four steps (docs/sources.md 3.1) --------------------------------------------------------
 
 
 def test_the_four_steps_stand_in_the_text():
@@ -61,14 +61,14 @@ def test_the_four_steps_stand_in_the_text():
 @pytest.mark.parametrize(
     ("text", "turn", "winner", "value"),
     [
-        ("{1,2,3} 3 4 5", 1, 1, 2),  # SOURCES 3.2
-        ("{1,2,3} 3 8 2", 2, 2, 1),  # SOURCES 3.2
-        ("nim 4 8 17", 1, 1, 29),  # SOURCES 2.0
-        ("nim 1 3 5 7", 1, 2, 0),  # SOURCES 2.0
+        ("{1,2,3} 3 4 5", 1, 1, 2),  # docs/sources.md 3.2
+        ("{1,2,3} 3 8 2", 2, 2, 1),  # docs/sources.md 3.2
+        ("nim 4 8 17", 1, 1, 29),  # docs/sources.md 2.0
+        ("nim 1 3 5 7", 1, 2, 0),  # docs/sources.md 2.0
         ("nim 1 3 5 7", 2, 1, 0),
-        ("kayles 5 7 + wythoff 8,12", 1, 1, 4 ^ 2 ^ 18),  # SOURCES 4.4
-        ("divide-2-3-6 10 7", 1, 2, 0),  # SOURCES 3.3
-        ("take-a-power-of-two 10^200 7", 1, 2, 0),  # SOURCES 2.5
+        ("kayles 5 7 + wythoff 8,12", 1, 1, 4 ^ 2 ^ 18),  # docs/sources.md 4.4
+        ("divide-2-3-6 10 7", 1, 2, 0),  # docs/sources.md 3.3
+        ("take-a-power-of-two 10^200 7", 1, 2, 0),  # docs/sources.md 2.5
     ],
 )
 def test_published_positions(text, turn, winner, value):
@@ -88,7 +88,7 @@ def test_columns_are_the_binary_digits():
 
 
 def test_the_highest_odd_column_gives_the_move():
-    """The component with a one there is lowered to what the others need (SOURCES 2.0)."""
+    """The component with a one there is lowered to what the others need (docs/sources.md 2.0)."""
     found = told("nim 4 8 17")
 
     assert (found.best.name, found.best.before, found.best.after) == ("take 5 from 17", 17, 12)
@@ -155,7 +155,7 @@ def test_what_is_told_is_true(heaps, code):
 
 
 def test_many_moves_of_a_lost_position_are_grouped():
-    """Moves of one component to options of one value have one line (SOURCES 4.4)."""
+    """Moves of one component to options of one value have one line (docs/sources.md 4.4)."""
     found = told("wythoff 6,10")
 
     assert found.outcome is Outcome.P
@@ -165,7 +165,7 @@ def test_many_moves_of_a_lost_position_are_grouped():
 
 
 def test_every_winning_move_is_counted():
-    """Moves are counted, not options, and the first ten are shown (SOURCES 2.9)."""
+    """Moves are counted, not options, and the first ten are shown (docs/sources.md 2.9)."""
     found = told("chocolate 2,5")
 
     assert found.move_count == len(parse_position("chocolate 2,5").winning_moves())
@@ -181,7 +181,7 @@ def test_a_position_without_moves_is_lost():
     assert "player 1 wins" in str(Position().explain(turn=2))
 
 
-# ---- pairs and symmetry (SOURCES 5.3, 5.4) ------------------------------------------------------
+# ---- pairs and symmetry (docs/sources.md 5.3, 5.4) -----------------------------------------------
 
 
 def test_equal_components_are_answered_by_copying():
@@ -206,7 +206,7 @@ def halved(text: str) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("size", [5, 7, 9, 11])
 def test_on_an_odd_path_the_centre_is_named(size):
-    """Grim on an odd path is won by deleting the centre, and copying (SOURCES 5.3)."""
+    """Grim on an odd path is won by deleting the centre, and copying (docs/sources.md 5.3)."""
     path = told(f"grim path:{size}")
     heap = told(f"officers {size}")
 
@@ -302,7 +302,7 @@ def test_copies_itself_needs_every_component():
     assert not copies_itself(NIM[0] + KAYLES[0])
 
 
-# ---- cycles (THEORY 2.3) ------------------------------------------------------------------------
+# ---- cycles (docs/theory.md 2.3) -----------------------------------------------------------------
 
 
 def test_the_rank_says_why_the_play_ends():
@@ -382,7 +382,7 @@ def test_any_sum_has_an_explanation(seed):
     ("text", "winner", "line"),
     [
         ("nim 1 1 1", 2, "Only heaps of 1 are here, 3 of them: odd"),
-        ("nim 1 1 2", 1, "Play take 1 from 2, leaving 1 + 1 + 1."),  # SOURCES 2.3
+        ("nim 1 1 2", 1, "Play take 1 from 2, leaving 1 + 1 + 1."),  # docs/sources.md 2.3
         ("nim 2 2", 2, "2 heaps have 2 or more, so normal Nim decides: its nim-sum is 0"),
         ("kayles 4", 2, "7 positions can be reached"),
         ("kayles 3 4", 1, "values do not add"),

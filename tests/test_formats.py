@@ -306,11 +306,11 @@ def test_formats_are_found_by_ending():
 
 
 PUBLISHED = [
-    # Lorusso and Mottinelli 2008; the figures of the cyclic ones are lost: THEORY 2.2
+    # Lorusso and Mottinelli 2008; the figures of the cyclic ones are lost: docs/theory.md 2.2
     ("paper-acyclic.dot", "a=1 b=0 c=2 d=1 e=0"),
     ("paper-cyclic-a.dot", "a=∞() b=∞() c=∞(1) d=1 e=0"),
     ("paper-cyclic-b.dot", "a=0 b=1 c=2 d=0 e=1 f=0"),
-    # The lecture slides: SOURCES 4.2
+    # The lecture slides: docs/sources.md 4.2
     ("lecture.csv", "v1=2 v2=0 v3=1 v4=0 v5=1 v6=0 v7=1"),
     ("loopy.dot", "a=0 b=1 c=2 d=0 e=1 f=0 g=∞(1) h=∞() i=∞(0)"),
 ]

@@ -51,7 +51,7 @@ def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[in
 
 @pytest.mark.parametrize("heaps", [[a, b, c] for a in range(5) for b in range(5) for c in range(4)])
 def test_the_rule_of_misere_nim(heaps: list[int]) -> None:
-    """Nim's rule gives the outcome and the moves of the tree (SOURCES 2.3)."""
+    """Nim's rule gives the outcome and the moves of the tree (docs/sources.md 2.3)."""
     nim = parse_game("nim")
     answer = solve_heaps(nim, heaps, play="misere")
 
@@ -101,7 +101,7 @@ def test_misere_values_of_nim_are_those_of_the_graph() -> None:
 
 
 def test_misere_values_do_not_add() -> None:
-    """1 and 2 + 2 of Nim have one misère value, and twice each of them has two (THEORY 2.4)."""
+    """1 and 2 + 2 of Nim have one misère value, their doubles have two (docs/theory.md 2.4)."""
     nim = Subtraction({1, 2})  # heaps 1 and 2 are Nim heaps here
     positions = Positions(nim, 1_000)
 

@@ -118,10 +118,11 @@ def test_what_a_formula_names_are_options_of_that_value(name: str) -> None:
 @pytest.mark.parametrize(
     ("game", "heaps", "value", "moves"),
     [
-        ("nim", [1, 3, 5, 7], 0, []),  # SOURCES 2.0
-        ("nim", [4, 8, 17], 29, [(2, 17, (12,))]),  # SOURCES 2.0
-        ("{1,2,3}", [3, 4, 5], 2, [(0, 3, (1,)), (1, 4, (2,)), (2, 5, (3,))]),  # SOURCES 3.2
-        ("{1,2,3}", [3, 8, 2], 1, [(0, 3, (2,)), (1, 8, (5,))]),  # SOURCES 3.2
+        ("nim", [1, 3, 5, 7], 0, []),  # docs/sources.md 2.0
+        ("nim", [4, 8, 17], 29, [(2, 17, (12,))]),  # docs/sources.md 2.0
+        # docs/sources.md 3.2
+        ("{1,2,3}", [3, 4, 5], 2, [(0, 3, (1,)), (1, 4, (2,)), (2, 5, (3,))]),
+        ("{1,2,3}", [3, 8, 2], 1, [(0, 3, (2,)), (1, 8, (5,))]),  # docs/sources.md 3.2
     ],
 )
 def test_published_sums(
@@ -142,7 +143,7 @@ def test_values_stand_in_the_order_of_the_heaps() -> None:
 
 
 def test_fifty_heaps_of_two_hundred_digits() -> None:
-    """Taking powers of two, fifty heaps of up to 10^200 are answered by n mod 3 (SOURCES 2.5)."""
+    """Taking powers of two, heaps of up to 10^200 are answered by n mod 3 (docs/sources.md 2.5)."""
     heaps = [10**200 - place**40 for place in range(50)]
     answer = solve_heaps(parse_game("take-a-power-of-two"), heaps)
 

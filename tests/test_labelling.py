@@ -33,12 +33,12 @@ def wide_nim(heaps: int) -> Followers:
             {"a": 1, "b": 0, "c": 2, "d": 1, "e": 0},
         ),
         (
-            "Lorusso, Mottinelli 2008, case A, as THEORY 2.2 restores it",
+            "Lorusso, Mottinelli 2008, case A, as docs/theory.md 2.2 restores it",
             "ab bc ca cd de",
             {"a": INFINITE, "b": INFINITE, "c": LoopyValue({1}), "d": 1, "e": 0},
         ),
         (
-            "Lorusso, Mottinelli 2008, case B, as THEORY 2.2 restores it",
+            "Lorusso, Mottinelli 2008, case B, as docs/theory.md 2.2 restores it",
             "ac cb ba cd de ef",
             {"a": 0, "b": 1, "c": 2, "d": 0, "e": 1, "f": 0},
         ),

@@ -17,7 +17,7 @@ from grundy.heaps.octal import OctalEngine
 from grundy.heaps.parse import parse_game
 from grundy.heaps.period import Period
 
-# SOURCES 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
+# docs/sources.md 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 OFFICERS_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
 
 octal_codes = st.tuples(st.sampled_from([0, 4]), *[st.integers(0, 7)] * 3) | st.tuples(
@@ -132,7 +132,7 @@ def test_long_runs_agree_with_short_steps_of_the_definition(code: str) -> None:
 
 
 def test_the_officers() -> None:
-    """0.6 has the published zeros and the mask and rares that THEORY 3.3 states."""
+    """0.6 has the published zeros and the mask and rares that docs/theory.md 3.3 states."""
     game = TakeAndBreak("0.6")
 
     assert game.zeros(70_000).tolist() == [0, *OFFICERS_ZEROS]

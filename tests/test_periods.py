@@ -61,7 +61,7 @@ SUBTRACTION_FACTS = [
 
 
 def bound(code: Code, preperiod: int, period: int) -> int:
-    """Guy and Smith's bound, as THEORY 3.4 states it."""
+    """Guy and Smith's bound, as docs/theory.md 3.4 states it."""
     most = max(1, *(digit.bit_length() - 1 for digit in code.digits))
     return most * (max(preperiod, 1) + period) + code.last - most + 1
 

@@ -188,7 +188,7 @@ def check_random_sums(seed: int, count: int) -> int:
 
 
 def test_in_sums_with_cycles_the_perfect_player_wins_and_the_play_ends():
-    """The rule of the least potential ends every play from a won sum (THEORY 2.3)."""
+    """The rule of the least potential ends every play from a won sum (docs/theory.md 2.3)."""
     assert check_random_sums(1, 120) > 40
 
 

@@ -117,7 +117,7 @@ def test_winning_moves_are_all_moves_to_lost_positions(position, play):
 
 
 def test_two_moves_to_one_option_are_two_winning_moves():
-    """Moves are counted, not options (SOURCES 2.9)."""
+    """Moves are counted, not options (docs/sources.md 2.9)."""
     named = grundy.game(moves=lambda n: [("left", 0), ("right", 0)] if n else [])
     twice = named(lambda n: [0] if n else [])
 
@@ -267,7 +267,7 @@ def play_out(seed: int, count: int) -> None:
 
 
 def test_best_moves_win_sums_with_cycles_against_every_line_of_play():
-    """The option of value 0 with the least Φ never lets the play come back (THEORY 2.3)."""
+    """The option of value 0 with the least Φ never lets the play come back (docs/theory.md 2.3)."""
     play_out(seed=1, count=150)
 
 

@@ -252,7 +252,7 @@ class Ruleset(ABC):
         """Give the place of a state in the order that makes winning play end.
 
         0 where the game has no cycle. Where it has, the states of finite value are sorted by
-        (value, counter); see THEORY 2.3. A game with a formula has 0 too, unless it says more.
+        (value, counter): docs/theory.md 2.3. A game with a formula has 0 too, unless it says more.
         """
         self.value(state)  # by whatever finds it soonest; where that needs no solver, no cycle is
         return self.solver.rank(state) if self.may_cycle(state) else 0

@@ -240,7 +240,7 @@ class Labelling(Mapping[Hashable, Value]):
         Cost: O(n + m); 20 bytes a vertex besides the rows of followers and predecessors, which
         are built on first use: 12 bytes an arc and 8 a vertex meanwhile.
 
-        Source: A. S. Fraenkel; THEORY 2.1.
+        Source: A. S. Fraenkel; docs/theory.md 2.1.
         """
         from grundy.graphs.verify import verify_values
 

@@ -21,7 +21,7 @@ def mex(values: set[int]) -> int:
 
 
 def values(followers: Followers, *, misere: bool = False) -> dict[Hashable, Value]:
-    """Give γ of every vertex by the Italian paper's Algorithm 2, as THEORY 2.2 corrects it.
+    """Give γ of every vertex by the Italian paper's Algorithm 2, as docs/theory.md 2.2 corrects it.
 
     Source: P. Lorusso and W. Mottinelli, 2008, after C. A. B. Smith (1966) and A. S. Fraenkel.
     """

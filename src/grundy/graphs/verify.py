@@ -6,7 +6,7 @@ B. γ(u) finite: every follower v with a greater value or ∞ has a follower w w
 C. γ(u) = ∞: some follower v is ∞(L) with mex K(u) not in L.
 
 γ is the only function for which counters exist that satisfy them, so a labelling that passes
-is right, whoever found it. Source: A. S. Fraenkel; THEORY 2.1.
+is right, whoever found it. Source: A. S. Fraenkel; docs/theory.md 2.1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sparse space in blocks of heaps, for games with many rares (THEORY 3.3).
+"""The sparse space in blocks of heaps, for games with many rares (docs/theory.md 3.3).
 
 Once the rares have stopped, `window_kernels` marks most options of 2,048 heaps at once. What is
 left goes heap by heap: the nearest options, the least common value, and the search for the rare

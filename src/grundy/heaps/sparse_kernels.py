@@ -1,4 +1,4 @@
-"""The sparse space, compiled: one heap at a time, for octal codes (THEORY 3.3).
+"""The sparse space, compiled: one heap at a time, for octal codes (docs/theory.md 3.3).
 
 Values fall into two classes so that the sum of two common ones is never common. Then every
 option that is common has a rare part, and there are few rare heaps: their splits give the

@@ -1,4 +1,4 @@
-"""Marks of many heaps at once: windows of bitmaps, gathered by OR (THEORY 3.3).
+"""Marks of many heaps at once: windows of bitmaps, gathered by OR (docs/theory.md 3.3).
 
 Row u of the bitmaps has a bit for every heap of index u. The options of a block of heaps that
 leave a part r and a part of index u are a window of row u, r (and the offset of the breaking

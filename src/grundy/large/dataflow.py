@@ -16,7 +16,7 @@ half of ``vertex`` is finished, that half is moved to ``labelled``, and the arcs
 wave will ask for again, are left out: so all moves together cost no more than one pass.
 Only what DuckDB and Spark both read is used.
 
-Source: THEORY 6; for the levels C. A. B. Smith 1966, A. S. Fraenkel.
+Source: docs/theory.md 6; for the levels C. A. B. Smith 1966, A. S. Fraenkel.
 """
 
 from __future__ import annotations

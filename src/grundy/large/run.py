@@ -150,7 +150,7 @@ def label_file(
     >>> found.values, found.outcomes
     ({0: 2, 1: 1}, {'P': 2, 'N': 1, 'D': 0})
 
-    Source: THEORY 2.5 and 6.
+    Source: docs/theory.md 2.5 and 6.
     """
     if play not in ("normal", "misere"):
         raise ValueError(f'play is "normal" or "misere", not {play!r}.')

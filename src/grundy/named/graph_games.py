@@ -13,7 +13,7 @@ from grundy.named.geography import Geography
 from grundy.named.hackenbush_rules import Hackenbush
 from grundy.values import Value
 
-_S5 = "A. Łącka and B. Łącki, Gra Grim i twierdzenie Sprague'a-Grundy'ego"
+_S5 = "Martha Łącka and Mateusz Łącki, Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 
 # F(0), F(1), … of a path in Grim
 _GRIM_PATHS = (0, 0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4, 0, 3, 4, 2, 1, 3, 2, 1, 0, 2, 1, 4, 5, 1, 4,

@@ -71,7 +71,7 @@ _GRIM_VALUES = (
     2, 3,
 )  # fmt: skip
 _GRIM_ZEROS = (1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408)
-_GRIM = "J. Łącka and J. Łącki, on Grim on a path"
+_GRIM = "Martha Łącka and Mateusz Łącki, on Grim on a path"
 _FLAMMENKAMP = "A. Flammenkamp, octal games"
 _SPARSE = "A. Gangolli and T. Plambeck, 1989; R. B. Austin, 1976"
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks import measure
-from grundy.games.search import Search
-from grundy.games.solver import Solver
-from grundy.named.cram import Board, Cram
-from grundy.named.cram_search import CramSearch
-from grundy.named.sticks import Sticks
+from grundy.games.valuers.one_value import Search
+from grundy.games.valuers.solver import Solver
+from grundy.named.cram.cram import Board, Cram
+from grundy.named.cram.search import CramSearch
+from grundy.named.rules.sticks import Sticks
 
 Row = tuple[str, str, str, str]
 

@@ -10,10 +10,10 @@ import grundy
 from benchmarks import measure
 from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import fresh
-from grundy.heaps.certify import certify
-from grundy.heaps.verify import verify_certificate
-from grundy.named.deletion_games import Grim
-from grundy.threads import limited, thread_count
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.verify import verify_certificate
+from grundy.named.on_graphs.deletion import Grim
+from grundy.running.threads import limited, thread_count
 
 Row = tuple[str, str, str, str]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks import measure
-from grundy.heaps.octal import OctalEngine
+from grundy.heaps.engines.octal import OctalEngine
 
 Row = tuple[str, str, str, str]
 

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks import floor, measure
-from grundy.games.connected import ConnectedSets
-from grundy.games.limits import Watch
-from grundy.games.packed import PackedValues
 from grundy.games.ruleset import game
-from grundy.named.deletion_games import Grim, NodeKayles
-from grundy.named.shapes import parse_graph
+from grundy.games.valuers.connected_sets import ConnectedSets
+from grundy.games.valuers.packed import PackedValues
+from grundy.named.on_graphs.deletion import Grim, NodeKayles
+from grundy.named.on_graphs.shapes import parse_graph
+from grundy.running.limits import Watch
 
 Row = tuple[str, str, str, str]
 

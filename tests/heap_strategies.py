@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.rules.codes import Code, Constraint
 
 SIGNS = [Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL]
 

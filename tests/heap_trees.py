@@ -6,7 +6,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.rules.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.sums import HeapMove, HeapSum
 

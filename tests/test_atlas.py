@@ -27,14 +27,14 @@ from grundy.errors import GrundyError
 from grundy.experiments import warm_up
 from grundy.experiments.atlas import Survey, atlas, codes, look_alikes, survey
 from grundy.experiments.atlas_page import page
-from grundy.experiments.kept import Kept, KeptError
 from grundy.experiments.processes import Processes
 from grundy.experiments.published import PERIODS, PublishedPeriod, compare
 from grundy.experiments.runner import LostWorkerError, process_pool, run
+from grundy.experiments.sweep_folder import Kept, KeptError
 from grundy.heaps import reference
-from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.rulesets import TakeAndBreak
-from grundy.heaps.standard_form import cousin, standard_form
+from grundy.heaps.rules.codes import Code, parse_code
+from grundy.heaps.rules.every_kind import TakeAndBreak
+from grundy.heaps.rules.standard_form import cousin, standard_form
 from waiting import LONGEST, is_running, wait_until
 
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)

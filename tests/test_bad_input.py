@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from grundy import GraphFormatError, VerificationError, read_graph, read_labelling
 from grundy.graphs.formats import FORMATS, LABEL_FORMATS, read_source
-from grundy.graphs.intake import Source
-from grundy.graphs.saved_cells import read_saved
+from grundy.graphs.reading.intake import Source
+from grundy.graphs.saved.cells import read_saved
 
 XML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n<graph edgedefault="directed">\n'
 MATRIX = "%%MatrixMarket matrix coordinate real general\n"
@@ -349,7 +349,7 @@ TOO_LARGE = [
 def test_a_file_too_large_for_the_memory(tmp_path, monkeypatch, name, data):
     """What would not fit is refused before it is read, with both figures."""
     (tmp_path / name).write_bytes(data)
-    monkeypatch.setattr("grundy.files.free_memory", lambda: 50_000_000)
+    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
 
     with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50 MB are free"):
         read_graph(tmp_path / name)
@@ -359,7 +359,7 @@ def test_a_parquet_file_too_large_for_the_memory(tmp_path, monkeypatch):
     """The footer of a Parquet file says what it unpacks to."""
     table = pyarrow.table({"a": np.zeros(2_000_000, np.int64), "b": np.zeros(2_000_000, np.int64)})
     pyarrow.parquet.write_table(table, tmp_path / "g.parquet")
-    monkeypatch.setattr("grundy.files.free_memory", lambda: 50_000_000)
+    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
 
     with pytest.raises(GraphFormatError, match=r"needs about .* of memory and 50 MB are free"):
         read_graph(tmp_path / "g.parquet")
@@ -373,7 +373,7 @@ def test_a_vertex_number_too_large_for_the_memory(tmp_path, monkeypatch, name):
         np.savez(tmp_path / name, **ends)
     else:
         pyarrow.parquet.write_table(pyarrow.table(ends), tmp_path / name)
-    monkeypatch.setattr("grundy.files.free_memory", lambda: 50_000_000)
+    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 50_000_000)
 
     with pytest.raises(GraphFormatError, match=rf"{name}: .* needs about .* 50 MB are free"):
         read_graph(tmp_path / name)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.heaps.rulesets import TakeAndBreak
+from grundy.heaps.rules.every_kind import TakeAndBreak
 
 pytest.importorskip("igraph")
 pytest.importorskip("rustworkx")

@@ -17,19 +17,21 @@ from hypothesis import strategies as st
 
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
-from grundy.heaps import reference, verify, verify_splits, verify_splits_kernels
-from grundy.heaps.certificate import (
+from grundy.heaps import reference
+from grundy.heaps.kernels import splits as verify_splits_kernels
+from grundy.heaps.periods import verify, verify_splits
+from grundy.heaps.periods.certificate import (
     LARGEST_FILE,
     Certificate,
     hash_of,
     parse_certificate,
     read_certificate,
 )
-from grundy.heaps.certify import certify
-from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.rulesets import AllBut, GrundysGame, Subtraction, TakeAndBreak
-from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
-from grundy.heaps.verify import recomputed, verify_certificate
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
+from grundy.heaps.periods.verify import recomputed, verify_certificate
+from grundy.heaps.rules.codes import Code, parse_code
+from grundy.heaps.rules.every_kind import AllBut, GrundysGame, Subtraction, TakeAndBreak
 
 GAMES = [
     (TakeAndBreak("0.77"), 200, GUY_SMITH),
@@ -462,8 +464,8 @@ def test_the_format_is_the_number_1(kayles, wrong):
 def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (
-        "import sys, grundy.heaps.verify, grundy.heaps.verify_kernel;"
-        "import grundy.heaps.verify_splits_kernels;"
+        "import sys, grundy.heaps.periods.verify, grundy.heaps.kernels.definition;"
+        "import grundy.heaps.kernels.splits;"
         "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
         "print(*sorted(known))"
     )

@@ -9,8 +9,8 @@ import pytest
 
 import grundy
 from grundy.errors import RulesetError
-from grundy.games.packed import Packed
 from grundy.games.ruleset import Ruleset
+from grundy.games.valuers.packed import Packed
 from grundy.values import Outcome
 
 State = tuple[int, ...]

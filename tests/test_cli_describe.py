@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grundy.cli.describe import _shown
+from grundy.cli.commands.describe import _shown
 from grundy.cli.main import run
 
 

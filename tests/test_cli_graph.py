@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.cli.main import run
+from grundy.drawing.graph_scene import build_scene
 from grundy.drawing.grid import places
-from grundy.drawing.scene import build_scene
 from grundy.drawing.states import usual_arcs, usual_layout
 from grundy.games.states import named_graph, text_with_games
 

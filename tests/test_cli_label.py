@@ -282,7 +282,7 @@ def test_a_group_alone_shows_its_help(
 def test_the_first_compilation_is_said_once(tmp_path: Path, kept: bool) -> None:
     """Before kernels are compiled one line says so, "once" only where they can be kept."""
     code = (
-        "from grundy.cli.main import run; import numpy as np; import sys, grundy.notices;"
+        "from grundy.cli.main import run; import numpy as np; import sys, grundy.running.notices;"
         "import click; from unittest import mock\n"
         "def main():\n"
         "    from grundy.graphs import build_kernels\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grundy.cli import period
+from grundy.cli.commands import period
 from grundy.cli.main import run
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy.cli.main import run
 from grundy.drawing.table import draw_table
-from grundy.games.limits import Limits
+from grundy.running.limits import Limits
 from grundy.strategy.table import value_table
 
 NIM = grundy.TakeAndBreak("0.[3]")

@@ -18,7 +18,7 @@ import signal, sys
 from grundy.cli import start
 from grundy.graphs import engines
 from grundy.large import dataflow
-from grundy.heaps import sequence
+from grundy.heaps.engines import sequence
 def stop(*arguments, **options):
     print("there", flush=True)
     signal.pause()

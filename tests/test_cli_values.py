@@ -15,14 +15,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grundy import TakeAndBreak, threads
-from grundy.cli import values, values_found, values_shown
+from grundy import TakeAndBreak
+from grundy.cli import values_found, values_shown
+from grundy.cli.commands import values
 from grundy.cli.main import run
-from grundy.cli.numbers import parse_number
+from grundy.cli.number_option import parse_number
 from grundy.errors import LimitError
-from grundy.heaps import recursion_blocks
-from grundy.heaps.sequence import Sequence
-from grundy.heaps.summary import Summary, hash_of
+from grundy.heaps.engines import recursion_blocks
+from grundy.heaps.engines.sequence import Sequence
+from grundy.heaps.engines.summary import Summary, hash_of
+from grundy.running import threads
 from waiting import LONGEST, wait_until
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
@@ -197,7 +199,7 @@ def test_a_limit_writes_what_is_known(
     def values(*_: object) -> Any:
         raise LimitError("stopped early", partial=np.array(KAYLES[:12], np.uint8))
 
-    monkeypatch.setattr("grundy.heaps.sequence.Sequence.values", values)
+    monkeypatch.setattr("grundy.heaps.engines.sequence.Sequence.values", values)
 
     file = tmp_path / "k.txt"
     assert run(["values", "0.77", "--stop", "20", "--output", str(file)]) == 3
@@ -463,7 +465,7 @@ def test_a_limit_gives_the_summary_up_to_there(
     def summary(*_: object) -> Any:
         raise LimitError("stopped early", partial=Summary.of(np.array(KAYLES, np.uint8)))
 
-    monkeypatch.setattr("grundy.heaps.sequence.Sequence.summary", summary)
+    monkeypatch.setattr("grundy.heaps.engines.sequence.Sequence.summary", summary)
 
     assert run(["values", "0.77", "--stop", "100", "--records", "--from", "9"]) == 3
     captured = capsys.readouterr()
@@ -597,7 +599,7 @@ def test_ctrl_c_before_anything_is_kept(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grundy.heaps.sequence.Sequence.values", interrupted)
+    monkeypatch.setattr("grundy.heaps.engines.sequence.Sequence.values", interrupted)
     for save in ([], ["--save", str(tmp_path / "kept")]):
         assert run(["values", "0.6", "--stop", "30000", *save]) == 130
         assert capsys.readouterr().err.strip() == "grundy: Interrupted."

@@ -12,8 +12,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grundy.heaps import reference
-from grundy.heaps.beatty import Quadratic
-from grundy.heaps.conjectures import (
+from grundy.heaps.periods.period import Period
+from grundy.heaps.rules.arithmetic import RULES
+from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
+from grundy.heaps.rules.functions import HeapGame
+from grundy.heaps.rules.parse import parse_game
+from grundy.heaps.structure.beatty import Quadratic
+from grundy.heaps.structure.conjectures import (
     CLOSED,
     FROM_EARLIER,
     SELF_SIMILAR,
@@ -23,13 +28,8 @@ from grundy.heaps.conjectures import (
     search,
     search_zeros,
 )
-from grundy.heaps.describe import ZEROS, describe
-from grundy.heaps.function_game import HeapGame
-from grundy.heaps.known import KNOWN, same_values
-from grundy.heaps.moves import RULES
-from grundy.heaps.parse import parse_game
-from grundy.heaps.period import Period
-from grundy.heaps.rulesets import AllBut, Subtraction, TakeAndBreak
+from grundy.heaps.structure.describe import ZEROS, describe
+from grundy.heaps.structure.known import KNOWN, same_values
 
 Predict = Callable[[np.ndarray], np.ndarray]
 GOLDEN = Quadratic(1, 1, 5, 2)

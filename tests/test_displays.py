@@ -14,14 +14,14 @@ from grundy import markup
 from grundy.drawing import graphviz, strip
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
-from grundy.games.scene import Cell, Kind, Link, Scene
-from grundy.heaps.certify import certify
+from grundy.games.scenes.scene import Cell, Kind, Link, Scene
+from grundy.heaps.periods.certify import certify
 from grundy.heaps.sums import solve_heaps
 from grundy.named.catalogue import catalogue
-from grundy.strategy.session import Session, replay
+from grundy.strategy.play.session import Session, replay
+from grundy.strategy.play.transcript import transcript_of
 from grundy.strategy.table import Cell as TableCell
 from grundy.strategy.table import Table, value_table
-from grundy.strategy.transcript import transcript_of
 
 KAYLES = grundy.TakeAndBreak("0.77")
 WYTHOFF = grundy.catalogue["wythoff"]

@@ -19,7 +19,7 @@ from grundy.cli.main import COMMANDS, run
 from grundy.graphs.engines import ENGINES
 from grundy.graphs.formats import FORMATS
 from grundy.graphs.random import MODELS
-from grundy.graphs.writers import COLUMNS
+from grundy.graphs.saved.writers import COLUMNS
 
 ROOT = Path(__file__).parent.parent
 GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

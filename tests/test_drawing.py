@@ -17,14 +17,14 @@ from grundy import GameGraph, label
 from grundy.drawing import graphviz
 from grundy.drawing.dot import dot_text, quoted
 from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, svg_text
-from grundy.drawing.scene import build_scene
+from grundy.drawing.graph_scene import build_scene
+from grundy.drawing.names import clean, shown, value_text
 from grundy.drawing.styles import PALETTES
-from grundy.drawing.text import clean, shown, value_text
 from grundy.errors import GraphFormatError, LimitError, MissingExtraError, UnknownNameError
-from grundy.graphs.dot import read_dot
 from grundy.graphs.formats import read_graph
-from grundy.graphs.intake import Source
 from grundy.graphs.random import random_graph
+from grundy.graphs.reading.dot import read_dot
+from grundy.graphs.reading.intake import Source
 from grundy.values import LoopyValue, Outcome
 
 pytest.importorskip("pygraphviz")

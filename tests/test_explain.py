@@ -15,9 +15,9 @@ import grundy
 from grundy import LoopyValue, Outcome, Position
 from grundy.games.winning import potential
 from grundy.named.parse import parse_position
-from grundy.strategy.explain import Explanation, explain
-from grundy.strategy.pairs import copies_itself
-from grundy.strategy.symmetry import turned_alike
+from grundy.strategy.explain.explain import Explanation, explain
+from grundy.strategy.explain.pairs import copies_itself
+from grundy.strategy.explain.symmetry import turned_alike
 from position_strategies import random_sum
 
 KAYLES = grundy.TakeAndBreak("0.77")

@@ -12,12 +12,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import GrundyError, VerificationError
-from grundy.heaps.certificate import ENCODING, Certificate, hash_of
-from grundy.heaps.certify import certify
-from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.parse import parse_game
-from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
-from grundy.heaps.verify import recomputed, verify_certificate
+from grundy.heaps.periods.certificate import ENCODING, Certificate, hash_of
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
+from grundy.heaps.periods.verify import recomputed, verify_certificate
+from grundy.heaps.rules.codes import Code, parse_code
+from grundy.heaps.rules.parse import parse_game
 
 THEOREMS = (GUY_SMITH, SUBTRACTION, ALL_BUT)
 _SMALL = 7  # the greatest period and preperiod that are claimed

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import LimitError, PositionError, RulesetError
-from grundy.games.coins import Coins
-from grundy.games.coordinate_boxes import box_values
-from grundy.games.coordinates import Coordinates
-from grundy.games.limits import Limits, Watch
-from grundy.games.solver import Solver
+from grundy.games.families.coins import Coins
+from grundy.games.families.coordinates import Coordinates
+from grundy.games.valuers.boxes import box_values
+from grundy.games.valuers.solver import Solver
+from grundy.running.limits import Limits, Watch
 
 WYTHOFF = [(1, 0), (0, 1), (1, 1)]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grundy import files
 from grundy.errors import LimitError
-from grundy.files import require_memory, whole_file
+from grundy.files import whole as files
+from grundy.files.whole import require_memory, whole_file
 
 
 def put(path: Path, text: str) -> None:

@@ -19,12 +19,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
-from grundy.graphs import fast_lists, lists
+from grundy.files.csv_fields import fields_of_any_length
 from grundy.graphs.columns import best_moves, winning_rows
-from grundy.graphs.csv_fields import fields_of_any_length
 from grundy.graphs.formats import FORMATS, LABEL_FORMATS, find_format, write_labelling
-from grundy.graphs.intake import Source
-from grundy.graphs.writers import escape_word, split_words
+from grundy.graphs.reading import fast_lists, lists
+from grundy.graphs.reading.intake import Source
+from grundy.graphs.saved.writers import escape_word, split_words
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -613,8 +613,8 @@ def test_an_interruption_leaves_the_old_file(tmp_path, monkeypatch):
     """When writing stops half way, the older file stays and no other is left."""
     path = tmp_path / "l.csv"
     path.write_text("old")
-    monkeypatch.setattr("grundy.graphs.writers._CHUNK", 1)
-    monkeypatch.setattr("grundy.graphs.writers.Table.text_rows", lambda *_: stop())
+    monkeypatch.setattr("grundy.graphs.saved.writers._CHUNK", 1)
+    monkeypatch.setattr("grundy.graphs.saved.writers.Table.text_rows", lambda *_: stop())
 
     def stop():
         yield ("0", "", "P", "0", "0", "", "")

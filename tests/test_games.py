@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.errors import LimitError, PositionError, RulesetError
-from grundy.games.limits import Limits
 from grundy.games.position import Position
 from grundy.games.ruleset import RuleGame, Ruleset
+from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, outcome_of
 from strategies import Followers, digraphs
 

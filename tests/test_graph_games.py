@@ -21,14 +21,14 @@ from grundy.errors import (
     UnknownNameError,
 )
 from grundy.games.ruleset import Ruleset
-from grundy.graphs.undirected_files import read_undirected
+from grundy.graphs.reading.undirected import read_undirected
 from grundy.named.entry import Entry
-from grundy.named.graph_games import ENTRIES
-from grundy.named.hackenbush import Picture
-from grundy.named.hackenbush_rules import Hackenbush
-from grundy.named.shapes import SHAPES, parse_graph
-from grundy.named.sketches import sketch
-from grundy.named.undirected import Graph, as_graph, bits
+from grundy.named.families.graphs import ENTRIES
+from grundy.named.on_graphs.hackenbush import Picture
+from grundy.named.on_graphs.hackenbush_rules import Hackenbush
+from grundy.named.on_graphs.shapes import SHAPES, parse_graph
+from grundy.named.on_graphs.sketches import sketch
+from grundy.named.on_graphs.undirected import Graph, as_graph, bits
 from grundy.nimbers import mex
 
 KEYS = [entry.key for entry in ENTRIES]

@@ -12,21 +12,21 @@ import pytest
 import grundy
 from grundy.cli.main import run
 from grundy.errors import LimitError
-from grundy.games import limits as games_limits
-from grundy.games.limits import Limits, Watch
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import state_graph
-from grundy.games.whole import Whole
+from grundy.games.valuers.whole import Whole
 from grundy.graphs.labelling import label
-from grundy.heaps import conjectures
-from grundy.heaps.beatty import Quadratic, _set
-from grundy.heaps.conjectures import Failure, closed_form_of, search
-from grundy.heaps.forms import Form
-from grundy.heaps.period import Period
+from grundy.heaps.periods.period import Period
+from grundy.heaps.structure import conjectures
+from grundy.heaps.structure.beatty import Quadratic, _set
+from grundy.heaps.structure.conjectures import Failure, closed_form_of, search
+from grundy.heaps.structure.forms import Form
 from grundy.nimbers.halving import width
+from grundy.running import limits as games_limits
+from grundy.running.limits import Limits, Watch
+from grundy.strategy.explain.symmetry import turned_alike
 from grundy.strategy.players import TeacherPlayer
-from grundy.strategy.symmetry import turned_alike
 from grundy.values import Outcome
 
 KAYLES, NIM = grundy.TakeAndBreak("0.77"), grundy.TakeAndBreak("0.[3]")

@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import HeapGame
-from grundy.heaps import general, reference
-from grundy.heaps.codes import Code
-from grundy.heaps.engine import Engine
-from grundy.heaps.parse import NAMES, parse_game
+from grundy.heaps import reference
+from grundy.heaps.engines import general
+from grundy.heaps.engines.engine import Engine
+from grundy.heaps.engines.takes import TakeEngine
+from grundy.heaps.rules.codes import Code
+from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
+from grundy.heaps.rules.parse import NAMES, parse_game
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.rulesets import AllBut, Subtraction, TakeAndBreak
-from grundy.heaps.take_engines import TakeEngine
 from heap_strategies import codes
 
 STOP = 28

@@ -21,12 +21,13 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.errors import LimitError
-from grundy.heaps import blocks, pipeline_kernels, sequence, summary
-from grundy.heaps.blocks import BlockRun
-from grundy.heaps.certificate import hash_of as certificate_hash
-from grundy.heaps.sequence import Sequence
-from grundy.heaps.store import Checkpoint, Store, StoreError
-from grundy.heaps.summary import ChainedHash, Summary, hash_of
+from grundy.heaps.engines import blocks, sequence, summary
+from grundy.heaps.engines.blocks import BlockRun
+from grundy.heaps.engines.sequence import Sequence
+from grundy.heaps.engines.store import Checkpoint, Store, StoreError
+from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
+from grundy.heaps.kernels import pipeline as pipeline_kernels
+from grundy.heaps.periods.certificate import hash_of as certificate_hash
 from waiting import processor_seconds, wait_until
 
 KEPT = 131_072
@@ -132,7 +133,7 @@ def test_only_what_is_wanted_is_gathered() -> None:
 @pytest.mark.parametrize("stop", [0, 1, 50, 20_000])
 def test_a_summary_is_that_of_the_values(code: str, stop: int) -> None:
     """Every engine's values have the summary that they have when they are kept."""
-    from grundy.heaps.parse import parse_game
+    from grundy.heaps.rules.parse import parse_game
 
     found = parse_game(code).sequence.summary(stop)
 
@@ -258,7 +259,8 @@ def test_a_run_with_all_values_goes_on_from_a_folder_without(
 def test_kill_at_any_moment_and_the_hash_is_the_same(tmp_path: Path) -> None:
     """After kill -9 at random moments a run ends with the hash of one that was let alone."""
     code = EARLY + (
-        "import sys; from grundy import TakeAndBreak; from grundy.heaps.store import Store\n"
+        "import sys; from grundy import TakeAndBreak\n"
+        "from grundy.heaps.engines.store import Store\n"
         "game = TakeAndBreak('0.6')\n"
         "store = Store(sys.argv[1], '0.6', resume=True, save_every=0.02)\n"
         "game.sequence.resume(store); last = store.load_checkpoint()\n"

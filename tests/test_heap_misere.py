@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from grundy import label
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.codes import Code
 from grundy.heaps.misere import Positions, misere_value
-from grundy.heaps.parse import parse_game
+from grundy.heaps.rules.codes import Code
+from grundy.heaps.rules.every_kind import GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.rules.parse import parse_game
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.rulesets import GrundysGame, Subtraction, TakeAndBreak
 from grundy.heaps.sums import solve_heaps
 from grundy.values import Outcome
 from heap_trees import all_winning_moves, assert_agrees, codes, wins

@@ -22,9 +22,9 @@ from grundy import (
     UnknownNameError,
 )
 from grundy.heaps import reference
-from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.moves import RULES, NamedRule
-from grundy.heaps.parse import NAMES, parse_game
+from grundy.heaps.rules.arithmetic import RULES, NamedRule
+from grundy.heaps.rules.codes import Code, Constraint
+from grundy.heaps.rules.parse import NAMES, parse_game
 from grundy.heaps.ruleset import HeapRuleset
 from heap_strategies import codes
 

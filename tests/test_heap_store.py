@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grundy import TakeAndBreak, kept
-from grundy.heaps.store import Checkpoint, Store, StoreError
+from grundy import TakeAndBreak
+from grundy.heaps.engines.store import Checkpoint, Store, StoreError
+from grundy.running import folders as kept
 
 
 def test_values_come_back(tmp_path: Path) -> None:
@@ -160,7 +161,8 @@ def saved(folder: Path) -> int:
 def test_kill_at_any_moment(tmp_path: Path) -> None:
     """After kill -9 a run goes on from its last save, to the same values."""
     code = (
-        "import sys; from grundy import TakeAndBreak; from grundy.heaps.store import Store\n"
+        "import sys; from grundy import TakeAndBreak\n"
+        "from grundy.heaps.engines.store import Store\n"
         "game = TakeAndBreak('0.6')\n"
         "store = Store(sys.argv[1], '0.6', resume=True, save_every=0.05)\n"
         "game.sequence.resume(store); print(game.sequence.filled, flush=True)\n"

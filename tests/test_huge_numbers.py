@@ -15,22 +15,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.cli.commands.play import command as play
 from grundy.cli.main import run
-from grundy.cli.play import command as play
 from grundy.errors import LimitError, PositionError
-from grundy.games import tables
-from grundy.games.coins import Coins
-from grundy.games.coordinate_boxes import box_bytes, box_values
-from grundy.games.coordinates import Coordinates
-from grundy.games.limits import Limits
+from grundy.games.families.coins import Coins
+from grundy.games.families.coordinates import Coordinates
 from grundy.games.position import Move
 from grundy.games.ruleset import Ruleset
-from grundy.games.solver import Solver
-from grundy.named.bars import Chomp
-from grundy.named.number_rules import Euclid, Moore
+from grundy.games.valuers import growth as tables
+from grundy.games.valuers.boxes import box_bytes, box_values
+from grundy.games.valuers.solver import Solver
 from grundy.named.parse import parse_position
-from grundy.named.strip_rules import Nimble, SilverDollar, Staircase, Welter
-from grundy.named.turning_corners import TurningCorners
+from grundy.named.rules.bars import Chomp
+from grundy.named.rules.numbers import Euclid, Moore
+from grundy.named.rules.strips import Nimble, SilverDollar, Staircase, Welter
+from grundy.named.rules.turning_corners import TurningCorners
+from grundy.running.limits import Limits
 from grundy.values import Outcome
 
 HUGE = 10**20

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 import kept_runs
-from grundy import files, kept
 from grundy.errors import GrundyError
-from grundy.heaps import blocks, sequence, summary
-from grundy.kept import KeptFolder
+from grundy.files import whole as files
+from grundy.heaps.engines import blocks, sequence, summary
+from grundy.running import folders as kept
+from grundy.running.folders import KeptFolder
 from kept_runs import RUNS, Done
 
 PLACES = 9  # of each file
@@ -255,7 +256,7 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path: Path) -> None:
     """The next file that is written there removes what nobody has locked, and only that."""
     target = tmp_path / "lab.parquet"
     program = (
-        "import sys; from grundy.files import whole_file, whole_folder\n"
+        "import sys; from grundy.files.whole import whole_file, whole_folder\n"
         f"with whole_file({str(target)!r}) as file, whole_folder({str(tmp_path)!r}) as folder:\n"
         "    file.write_text('half'); (folder / 'pile').write_text('half')\n"
         "    print('there', flush=True); sys.stdin.read()\n"

@@ -6,9 +6,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.graphs import build_kernels, kernels, verify_kernel
 from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
+from grundy.graphs.kernels import conditions as verify_kernel
+from grundy.graphs.kernels import csr as build_kernels
+from grundy.graphs.kernels import labelling as kernels
 from strategies import Followers, digraphs
 
 

@@ -21,15 +21,15 @@ import pytest
 import grundy
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError
-from grundy.files import byte_size
+from grundy.files.whole import byte_size
 from grundy.large import dataflow, tables, text_rows
-from grundy.large.arcs_on_disk import arcs_of, graph_on_disk
 from grundy.large.choice import choose
 from grundy.large.duckdb_tables import DuckTables
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder, FolderError
 from grundy.large.master import require_answer, require_form
-from grundy.threads import thread_count
+from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
+from grundy.running.threads import thread_count
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,
@@ -359,7 +359,7 @@ def test_sorted_arcs_are_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def read(file: EdgeFile) -> object:
         raise AssertionError
 
-    monkeypatch.setattr("grundy.large.arcs_on_disk._parquet", read)
+    monkeypatch.setattr("grundy.large.on_disk.arcs._parquet", read)
     with pytest.raises(AssertionError):
         grundy.label_file(path, engine="disk")
     assert grundy.label_file(path, engine="disk", save=tmp_path / "kept", resume=True) == found

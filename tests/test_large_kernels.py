@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import threads
-from grundy.graphs import mask_kernels
 from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
-from grundy.large import kernels
+from grundy.graphs.kernels import masks as mask_kernels
+from grundy.large.kernels import arcs as kernels
+from grundy.running import threads
 from strategies import Followers, digraphs
 
 arcs = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=30)

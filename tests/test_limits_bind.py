@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 import grundy
 from grundy import HeapGame, LimitError, Limits
-from grundy.cli.solve import command
-from grundy.games import limits as games_limits
+from grundy.cli.commands.solve import command
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.rulesets import GrundysGame, Subtraction
+from grundy.heaps.rules.every_kind import GrundysGame, Subtraction
+from grundy.running import limits as games_limits
 from grundy.strategy.players import PerfectPlayer
 
 Play = Literal["normal", "misere"]

@@ -9,12 +9,12 @@ from click.testing import CliRunner
 
 import grundy
 from grundy import HeapGame
-from grundy.cli.solve import command
+from grundy.cli.commands.solve import command
 from grundy.heaps.misere import misere_value
-from grundy.heaps.moves import RULES, NamedRule
-from grundy.heaps.rulesets import TakeAndBreak
+from grundy.heaps.rules.arithmetic import RULES, NamedRule
+from grundy.heaps.rules.every_kind import TakeAndBreak
 from grundy.heaps.sums import solve_heaps
-from grundy.named.number_rules import Moore, WindUp
+from grundy.named.rules.numbers import Moore, WindUp
 from grundy.values import Outcome
 
 NAMES = [*grundy.catalogue, "0.[3]", "4.[3]", "4!.0", "{1,2,3}", "allbut{}", "0.77"]

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grundy.heaps import blocks, octal, pipeline_kernels
-from grundy.heaps.block_tables import Plan
-from grundy.heaps.blocks import BlockGame, BlockRun
-from grundy.heaps.octal import OctalEngine
-from grundy.heaps.pipeline_kernels import FAR_MARKS, FIND, SETTLE
-from grundy.heaps.pipeline_kernels import MIDDLE as MIDDLE_STEP
-from grundy.heaps.window_kernels import BLOCK, CHUNK, FAR, INDICES, MIDDLE
+from grundy.heaps.engines import blocks, octal
+from grundy.heaps.engines.block_tables import Plan
+from grundy.heaps.engines.blocks import BlockGame, BlockRun
+from grundy.heaps.engines.octal import OctalEngine
+from grundy.heaps.kernels import pipeline as pipeline_kernels
+from grundy.heaps.kernels.pipeline import FAR_MARKS, FIND, SETTLE
+from grundy.heaps.kernels.pipeline import MIDDLE as MIDDLE_STEP
+from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE
 
 GRUNDY = (4,)
 FIRST = 131_072

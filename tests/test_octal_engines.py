@@ -11,11 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grundy import GrundysGame, TakeAndBreak
-from grundy.heaps import kernels, octal, recursion_blocks, reference, sparse
-from grundy.heaps.codes import Code
-from grundy.heaps.octal import OctalEngine
-from grundy.heaps.parse import parse_game
-from grundy.heaps.period import Period
+from grundy.heaps import reference
+from grundy.heaps.engines import octal, recursion_blocks, sparse
+from grundy.heaps.engines.octal import OctalEngine
+from grundy.heaps.kernels import recursion as kernels
+from grundy.heaps.periods.period import Period
+from grundy.heaps.rules.codes import Code
+from grundy.heaps.rules.parse import parse_game
 
 # docs/sources.md 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 OFFICERS_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import LimitError, Limits, RulesetError, catalogue
-from grundy.games import connected
-from grundy.games import packed as packed_module
-from grundy.games.limits import Watch
-from grundy.games.packed import Packed, PackedTier, PackedValues
 from grundy.games.ruleset import Ruleset
-from grundy.named.deletion_games import ArcKayles, Grim, NodeKayles
-from grundy.named.geography import Geography
-from grundy.named.shapes import parse_graph
-from grundy.named.undirected import Graph
+from grundy.games.valuers import connected_sets as connected
+from grundy.games.valuers import packed as packed_module
+from grundy.games.valuers.packed import Packed, PackedTier, PackedValues
+from grundy.named.on_graphs.deletion import ArcKayles, Grim, NodeKayles
+from grundy.named.on_graphs.geography import Geography
+from grundy.named.on_graphs.shapes import parse_graph
+from grundy.named.on_graphs.undirected import Graph
+from grundy.running.limits import Watch
 from grundy.values import LoopyValue
 
 GAMES = (Grim, NodeKayles, ArcKayles, Geography)

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.heaps import reference, repetition, repetition_kernel
-from grundy.heaps.certify import certify
-from grundy.heaps.codes import Code
-from grundy.heaps.period import (
+from grundy.heaps import reference
+from grundy.heaps.kernels import repetition as repetition_kernel
+from grundy.heaps.periods import repetition
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.period import (
     Period,
     find_period,
     guess_period,
@@ -23,8 +24,18 @@ from grundy.heaps.period import (
     proving_heaps,
     search_period,
 )
-from grundy.heaps.repetition import candidates, match_lengths
-from grundy.heaps.rulesets import (
+from grundy.heaps.periods.repetition import candidates, match_lengths
+from grundy.heaps.periods.theorems import (
+    ALL_BUT,
+    GUY_SMITH,
+    SUBTRACTION,
+    Theorem,
+    settled,
+    theorem_for,
+)
+from grundy.heaps.periods.verify import recomputed
+from grundy.heaps.rules.codes import Code
+from grundy.heaps.rules.every_kind import (
     AllBut,
     GrundysGame,
     HeapGame,
@@ -32,8 +43,6 @@ from grundy.heaps.rulesets import (
     Subtraction,
     TakeAndBreak,
 )
-from grundy.heaps.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION, Theorem, settled, theorem_for
-from grundy.heaps.verify import recomputed
 
 OCTAL_FACTS = [
     ("0.77", 71, 12),  # Kayles: Guy and Smith 1956; OEIS A002186, last exception 70
@@ -403,8 +412,8 @@ def test_guesses(values, expected):
 def test_kayles_loads_no_compiler():
     """Small questions are answered without numba."""
     script = (
-        "import sys; from grundy.heaps.period import find_period;"
-        "from grundy.heaps.rulesets import TakeAndBreak;"
+        "import sys; from grundy.heaps.periods.period import find_period;"
+        "from grundy.heaps.rules.every_kind import TakeAndBreak;"
         "assert find_period(TakeAndBreak('0.77'), 200); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

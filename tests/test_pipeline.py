@@ -9,9 +9,9 @@ import numba
 import numpy as np
 import pytest
 
-from grundy.heaps import pipeline_kernels
-from grundy.heaps.locks import lock, unlock
-from grundy.heaps.pipeline_kernels import (
+from grundy.compiled.locks import lock, unlock
+from grundy.heaps.kernels import pipeline as pipeline_kernels
+from grundy.heaps.kernels.pipeline import (
     DOUBTED,
     END,
     FAILED,

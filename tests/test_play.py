@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
-from grundy.games.limits import Limits
 from grundy.games.position import Position
 from grundy.named.parse import parse_position
-from grundy.strategy.pairs import copies_itself
-from grundy.strategy.play import play
-from grundy.strategy.play_match import Match
-from grundy.strategy.play_moves import each_move, exact_move, find_move
-from grundy.strategy.play_screen import Screen
-from grundy.strategy.play_words import picture, told
+from grundy.running.limits import Limits
+from grundy.strategy.explain.pairs import copies_itself
+from grundy.strategy.play.match import Match
+from grundy.strategy.play.moves import each_move, exact_move, find_move
+from grundy.strategy.play.narration import picture, told
+from grundy.strategy.play.play import play
+from grundy.strategy.play.screen import Screen
+from grundy.strategy.play.session import Session, replay
+from grundy.strategy.play.transcript import game_text, read_transcript, transcript_of
 from grundy.strategy.players import PerfectPlayer, RandomPlayer, TeacherPlayer, player, resist
-from grundy.strategy.session import Session, replay
-from grundy.strategy.transcript import game_text, read_transcript, transcript_of
 
 KAYLES = grundy.TakeAndBreak("0.77")
 NIM = grundy.TakeAndBreak("0.[3]")

@@ -12,7 +12,7 @@ import grundy
 from grundy import Outcome, Position
 from grundy.games.position import Play
 from grundy.games.winning import potential
-from grundy.heaps.moves import NamedRule
+from grundy.heaps.rules.arithmetic import NamedRule
 from position_strategies import KAYLES, NIM, random_part, wythoff
 
 # ---- what a position is ---------------------------------------------------------------------

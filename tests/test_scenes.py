@@ -10,9 +10,9 @@ import pytest
 
 import grundy
 from grundy import catalogue
-from grundy.games.places import place
 from grundy.games.position import Part
-from grundy.games.scene import Cell, Scene, changed
+from grundy.games.scenes.layouts import place
+from grundy.games.scenes.scene import Cell, Scene, changed
 from grundy.named.parse import parse_position
 
 KEYS = list(catalogue)

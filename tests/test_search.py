@@ -22,12 +22,12 @@ from grundy import (
     token,
 )
 from grundy.games.ruleset import RuleGame
-from grundy.games.search import Search
-from grundy.games.solver import Solver
-from grundy.named import cram_kernels as kernels
-from grundy.named import cram_search
-from grundy.named.cram import Board, Cram
-from grundy.named.cram_search import CramSearch
+from grundy.games.valuers.one_value import Search
+from grundy.games.valuers.solver import Solver
+from grundy.named.cram import search as cram_search
+from grundy.named.cram.cram import Board, Cram
+from grundy.named.cram.search import CramSearch
+from grundy.named.kernels import cram as kernels
 from grundy.values import LoopyValue
 from strategies import Followers, digraphs
 

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy.drawing.sequence import dots, plot_frequencies, plot_values
-from grundy.heaps import output
-from grundy.heaps.output import FORMATS, Columns, find_format, rows_of_values, write_columns
+from grundy.heaps import value_files as output
+from grundy.heaps.value_files import FORMATS, Columns, find_format, rows_of_values, write_columns
 
 KAYLES = np.array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], np.uint8)  # OEIS A002186
 PICTURES = ("png", "svg", "pdf")

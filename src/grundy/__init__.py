@@ -23,26 +23,26 @@ if TYPE_CHECKING:
         UnknownNameError,
         VerificationError,
     )
-    from grundy.games.check import check
-    from grundy.games.coins import Coins
-    from grundy.games.coordinates import Coordinates
-    from grundy.games.limits import Limits
-    from grundy.games.packed import Packed
+    from grundy.games.checking.check import check
+    from grundy.games.families.coins import Coins
+    from grundy.games.families.coordinates import Coordinates
+    from grundy.games.families.token import token
     from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, game
-    from grundy.games.search import search_value
     from grundy.games.states import state_graph
-    from grundy.games.token import token
+    from grundy.games.valuers.one_value import search_value
+    from grundy.games.valuers.packed import Packed
     from grundy.graphs.formats import read_graph, read_labelling
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling, label
     from grundy.graphs.random import random_graph
-    from grundy.heaps.function_game import HeapGame
-    from grundy.heaps.subtraction import AllBut, Subtraction
-    from grundy.heaps.take_and_break import GrundysGame, TakeAndBreak
+    from grundy.heaps.rules.functions import HeapGame
+    from grundy.heaps.rules.subtraction import AllBut, Subtraction
+    from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.large.run import label_file
     from grundy.named.catalogue import catalogue
     from grundy.nimbers import Nimber, mex, nim_sum
+    from grundy.running.limits import Limits
     from grundy.values import LoopyValue, Outcome
 
 __all__ = [
@@ -91,36 +91,36 @@ __all__ = [
 
 _HOMES = {
     "catalogue": "named.catalogue",
-    "check": "games.check",
-    "Coins": "games.coins",
-    "Coordinates": "games.coordinates",
-    "token": "games.token",
-    "search_value": "games.search",
+    "check": "games.checking.check",
+    "Coins": "games.families.coins",
+    "Coordinates": "games.families.coordinates",
+    "token": "games.families.token",
+    "search_value": "games.valuers.one_value",
     "state_graph": "games.states",
     "game": "games.ruleset",
     "Ruleset": "games.ruleset",
     "Position": "games.position",
     "Move": "games.position",
-    "Limits": "games.limits",
-    "AllBut": "heaps.subtraction",
+    "Limits": "running.limits",
+    "AllBut": "heaps.rules.subtraction",
     "CodeError": "errors",
     "CycleError": "errors",
     "GameGraph": "graphs.graph",
     "GraphFormatError": "errors",
     "GrundyError": "errors",
-    "GrundysGame": "heaps.take_and_break",
-    "HeapGame": "heaps.function_game",
+    "GrundysGame": "heaps.rules.take_and_break",
+    "HeapGame": "heaps.rules.functions",
     "Labelling": "graphs.labelling",
     "LimitError": "errors",
     "LoopyValue": "values",
     "MissingExtraError": "errors",
     "Nimber": "nimbers",
     "Outcome": "values",
-    "Packed": "games.packed",
+    "Packed": "games.valuers.packed",
     "PositionError": "errors",
     "RulesetError": "errors",
-    "Subtraction": "heaps.subtraction",
-    "TakeAndBreak": "heaps.take_and_break",
+    "Subtraction": "heaps.rules.subtraction",
+    "TakeAndBreak": "heaps.rules.take_and_break",
     "UnknownNameError": "errors",
     "VerificationError": "errors",
     "label": "graphs.labelling",

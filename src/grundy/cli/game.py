@@ -40,7 +40,7 @@ def is_known(ruleset: HeapRuleset) -> bool:
     That of a code or a set does, also in a Python file; the name of a function does not.
     """
     from grundy.errors import GrundyError
-    from grundy.heaps.parse import parse_game
+    from grundy.heaps.rules.parse import parse_game
 
     try:
         return parse_game(ruleset.text) == ruleset
@@ -60,7 +60,7 @@ def read_ruleset(text: str, advice: str | None = None) -> Ruleset:
     from grundy.named.parse import parse_ruleset
 
     if not text.strip():
-        from grundy.heaps.parse import parse_game
+        from grundy.heaps.rules.parse import parse_game
 
         return parse_game(text)  # says that it is missing
     file, colon, name = text.rpartition(":")
@@ -69,7 +69,7 @@ def read_ruleset(text: str, advice: str | None = None) -> Ruleset:
 
         return load_game(file, name, advice or MAKE_GAME)
     if _is_digraph_file(text):
-        from grundy.games.token import Token
+        from grundy.games.families.token import Token
         from grundy.graphs.formats import read_graph
 
         return Token(read_graph(text), text=text)
@@ -111,8 +111,8 @@ def _on_graphs(game: str) -> bool:
 def _graph_as_word(word: str) -> str:
     """Write a graph file as its edges: ``house.dot``, or ``house.dot@a`` with a marked vertex."""
     from grundy.errors import GraphFormatError
-    from grundy.graphs.undirected_files import is_graph_file, read_undirected
-    from grundy.named.shapes import write_edges
+    from grundy.graphs.reading.undirected import is_graph_file, read_undirected
+    from grundy.named.on_graphs.shapes import write_edges
 
     path, at, mark = word.partition("@") if not Path(word).is_file() else (word, "", "")
     if not is_graph_file(path):

@@ -32,7 +32,7 @@ class _GuardedContext(click.Context):
 
 
 def _require_others(context: click.Context) -> None:
-    from grundy.files import is_part_of
+    from grundy.files.whole import is_part_of
 
     outputs, inputs = [], []
     for parameter in context.command.params:

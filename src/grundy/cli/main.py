@@ -11,28 +11,49 @@ from importlib import import_module
 
 import click
 
-from grundy import notices
 from grundy._version import __version__
 from grundy.errors import GrundyError, LimitError, VerificationError
+from grundy.running import notices
 
 # name -> (module, one-line help); a command's module loads only when it runs
 COMMANDS = {
-    "label": ("grundy.cli.label", "Label a digraph: values, outcomes, moves, a picture."),
-    "values": ("grundy.cli.values", "The Grundy values of a heap game: table, file, plot."),
-    "period": ("grundy.cli.period", "Find and prove the period of a heap game's values."),
-    "describe": ("grundy.cli.describe", "A heap game's values in words: proved, or seen."),
-    "solve": ("grundy.cli.solve", "Who wins a position of any game, and by which moves."),
-    "explain": ("grundy.cli.explain", "Why: the steps, the move, the answer to each move."),
-    "games": ("grundy.cli.games", "The named games: a list, and all about one of them."),
-    "table": ("grundy.cli.table", "The values of a game of one or two numbers, up to given ones."),
-    "graph": ("grundy.cli.graph", "All states that a position can reach: table and picture."),
-    "play": ("grundy.cli.play", "Play a position against the computer, or go through a play."),
-    "verify": ("grundy.cli.verify", "Check a saved labelling, with code that knows no solver."),
-    "experiment": ("grundy.cli.experiment", "Repeat an experiment on random graphs."),
-    "atlas": ("grundy.cli.atlas", "Every octal game of a few digits: periods, proved, in a table."),
-    "random": ("grundy.cli.random", "Draw a random digraph and write it to a file."),
-    "serve": ("grundy.cli.serve", "Open the explorer, a page in the browser."),
-    "nim": ("grundy.cli.nim", "Calculate with nimbers, nim-sums and mex."),
+    "label": ("grundy.cli.commands.label", "Label a digraph: values, outcomes, moves, a picture."),
+    "values": (
+        "grundy.cli.commands.values",
+        "The Grundy values of a heap game: table, file, plot.",
+    ),
+    "period": ("grundy.cli.commands.period", "Find and prove the period of a heap game's values."),
+    "describe": ("grundy.cli.commands.describe", "A heap game's values in words: proved, or seen."),
+    "solve": ("grundy.cli.commands.solve", "Who wins a position of any game, and by which moves."),
+    "explain": (
+        "grundy.cli.commands.explain",
+        "Why: the steps, the move, the answer to each move.",
+    ),
+    "games": ("grundy.cli.commands.games", "The named games: a list, and all about one of them."),
+    "table": (
+        "grundy.cli.commands.table",
+        "The values of a game of one or two numbers, up to given ones.",
+    ),
+    "graph": (
+        "grundy.cli.commands.graph",
+        "All states that a position can reach: table and picture.",
+    ),
+    "play": (
+        "grundy.cli.commands.play",
+        "Play a position against the computer, or go through a play.",
+    ),
+    "verify": (
+        "grundy.cli.commands.verify",
+        "Check a saved labelling, with code that knows no solver.",
+    ),
+    "experiment": ("grundy.cli.commands.experiment", "Repeat an experiment on random graphs."),
+    "atlas": (
+        "grundy.cli.commands.atlas",
+        "Every octal game of a few digits: periods, proved, in a table.",
+    ),
+    "random": ("grundy.cli.commands.random", "Draw a random digraph and write it to a file."),
+    "serve": ("grundy.cli.commands.serve", "Open the explorer, a page in the browser."),
+    "nim": ("grundy.cli.commands.nim", "Calculate with nimbers, nim-sums and mex."),
 }
 
 # A command without its arguments is shown its help; before click 8.2 click itself did that.

@@ -10,7 +10,7 @@ import click
 
 def _limit(context: click.Context, parameter: click.Parameter, count: int | None) -> None:
     if count is not None:
-        from grundy.threads import limited
+        from grundy.running.threads import limited
 
         context.with_resource(limited(count))
 

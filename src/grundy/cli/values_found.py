@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from grundy.errors import LimitError
-    from grundy.heaps.output import Columns
+    from grundy.heaps.engines.store import Store
+    from grundy.heaps.engines.summary import Summary
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.store import Store
-    from grundy.heaps.summary import Summary
+    from grundy.heaps.value_files import Columns
 
 _PIECE = 1 << 20
 
@@ -41,7 +41,7 @@ class Found:
     @cached_property
     def summary(self) -> Summary:
         """What is asked besides the values."""
-        from grundy.heaps.summary import Summary
+        from grundy.heaps.engines.summary import Summary
 
         return (
             self.result
@@ -52,7 +52,7 @@ class Found:
     @property
     def stop(self) -> int:
         """How many values there are."""
-        from grundy.heaps.summary import Summary
+        from grundy.heaps.engines.summary import Summary
 
         return self.result.stop if isinstance(self.result, Summary) else len(self.result)
 
@@ -79,7 +79,7 @@ def compute(
     with contextlib.ExitStack() as stack:
         store = None
         if save is not None:
-            from grundy.heaps.store import USUAL_SECONDS, Store
+            from grundy.heaps.engines.store import USUAL_SECONDS, Store
 
             every = USUAL_SECONDS if save_every is None else save_every
             store = stack.enter_context(Store(save, ruleset.text, resume=resume, save_every=every))
@@ -113,14 +113,14 @@ def _rares_found(ruleset: HeapRuleset) -> str:
 
 
 def _values(found: Found, start: int, told: str) -> Columns:
-    from grundy.heaps.output import Columns
+    from grundy.heaps.value_files import Columns
 
     heaps = range(start, len(found.values))
     return Columns(("heap", "value"), (heaps, found.values[start:]), found.told(start), told)
 
 
 def _zeros(found: Found, start: int, told: str) -> Columns:
-    from grundy.heaps.output import Columns
+    from grundy.heaps.value_files import Columns
 
     zeros = found.summary.zeros
     return Columns(("heap",), (zeros[zeros >= start],), found.told(start), told)
@@ -134,7 +134,7 @@ def _records(found: Found, start: int, told: str) -> Columns:
 def _frequencies(found: Found, start: int, told: str) -> Columns:
     import numpy as np
 
-    from grundy.heaps.output import Columns
+    from grundy.heaps.value_files import Columns
 
     counts = counts_of(found.values[start:]) if start else found.summary.counts
     taken = np.flatnonzero(counts)
@@ -142,7 +142,7 @@ def _frequencies(found: Found, start: int, told: str) -> Columns:
 
 
 def _hash(found: Found, start: int, told: str) -> Columns:
-    from grundy.heaps.output import Columns
+    from grundy.heaps.value_files import Columns
 
     return Columns((), (), found.told(start) | {"sha256": found.summary.sha256}, told)
 
@@ -171,7 +171,7 @@ def _pairs(
 ) -> Columns:
     import numpy as np
 
-    from grundy.heaps.output import Columns
+    from grundy.heaps.value_files import Columns
 
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T
     return Columns(names, (first, second), facts, told)

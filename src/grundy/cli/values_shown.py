@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.places import short
+from grundy.cli.requirements import short
 
 if TYPE_CHECKING:
-    from grundy.heaps.output import Columns
+    from grundy.heaps.value_files import Columns
 
 _MOST_ROWS = 200
 _ROW_LENGTHS = (10, 5, 2, 1)  # heaps a row, fewer on a narrow terminal
@@ -19,7 +19,7 @@ _ROWS_OF_MANY = 20
 
 def _print_values(columns: Columns) -> None:
     from grundy.cli.output import print_table, table_columns
-    from grundy.heaps.output import rows_of_values, spelled_out
+    from grundy.heaps.value_files import rows_of_values, spelled_out
 
     start, values = columns.facts["from"], columns.columns[1]
     shown = len(values)

@@ -9,7 +9,7 @@ from itertools import chain
 
 from grundy import markup
 from grundy.games.position import Part, Position
-from grundy.games.scene import Cell, Link, Scene
+from grundy.games.scenes.scene import Cell, Link, Scene
 
 MOST_PARTS = 20
 MOST_SHAPES = 600
@@ -74,7 +74,7 @@ def part_html(part: Part) -> str:
 def scene_svg(scene: Scene, title: str) -> str:
     """Draw a scene as SVG; what is written in it is text, never markup.
 
-    >>> from grundy.games.boards import heap_scene
+    >>> from grundy.games.scenes.boards import heap_scene
     >>> scene_svg(heap_scene(3), "three").count("<circle")
     3
     """

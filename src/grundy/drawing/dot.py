@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from grundy.drawing.scene import Scene, Vertex
+from grundy.drawing.graph_scene import Scene, Vertex
 from grundy.drawing.styles import ArcStyle, VertexStyle
 from grundy.values import LoopyValue
 
@@ -42,7 +42,7 @@ def dot_text(
         pen: How many times as wide as usual arcs are drawn.
 
     >>> from grundy import label
-    >>> from grundy.drawing.scene import build_scene
+    >>> from grundy.drawing.graph_scene import build_scene
     >>> print(dot_text(build_scene(label([("a", "b")]))))
     digraph "grundy" {
       graph [...];

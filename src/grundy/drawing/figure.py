@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import MissingExtraError
-from grundy.files import whole_file
+from grundy.files.whole import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

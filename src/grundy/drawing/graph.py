@@ -9,10 +9,10 @@ from pathlib import Path
 
 from grundy import markup
 from grundy.drawing import graphviz
-from grundy.drawing.scene import Arcs, build_scene
-from grundy.drawing.text import shown, value_text
+from grundy.drawing.graph_scene import Arcs, build_scene
+from grundy.drawing.names import shown, value_text
 from grundy.errors import GraphFormatError, GrundyError
-from grundy.files import whole_file
+from grundy.files.whole import whole_file
 from grundy.graphs.labelling import Labelling
 from grundy.values import outcome_of
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from grundy.drawing import dot, grid, svg
 from grundy.drawing.fonts import font_environment
-from grundy.drawing.scene import LegendRow, Scene
+from grundy.drawing.graph_scene import LegendRow, Scene
 from grundy.drawing.styles import ArcStyle, VertexStyle
 from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grundy.drawing.scene import Scene
+from grundy.drawing.graph_scene import Scene
 from grundy.errors import GrundyError
 
 # Text of the game, or a tuple's own.

@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.drawing import grid
 from grundy.drawing.graph import MAX_VERTICES, draw
-from grundy.drawing.scene import Arcs
+from grundy.drawing.graph_scene import Arcs
 from grundy.errors import GraphFormatError
 from grundy.games.position import Play, Position
 from grundy.games.states import named_graph

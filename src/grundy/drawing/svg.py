@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import escape
 
-from grundy.drawing.scene import Scene
+from grundy.drawing.graph_scene import Scene
 
 _TITLE = re.compile(r"<title>(v\d+|legend\d+|grundy)(?:&#45;&gt;(v\d+|legend\d+))?</title>\n?")
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)

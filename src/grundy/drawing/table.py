@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.drawing.figure import figure
-from grundy.drawing.text import shown
+from grundy.drawing.names import shown
 from grundy.strategy.table import Cell, Table, outcome_in, shown_cell
 from grundy.values import LoopyValue, Outcome
 

@@ -17,16 +17,16 @@ import numpy.typing as npt
 from grundy.errors import GrundyError
 from grundy.experiments.runner import process_pool, run
 from grundy.experiments.warm_up import warm_up
-from grundy.graphs.progress import Progress
-from grundy.heaps.codes import Code
-from grundy.heaps.period import Period, prove
-from grundy.heaps.standard_form import StandardForm, standard_form
-from grundy.heaps.take_and_break import TakeAndBreak
-from grundy.heaps.theorems import theorem_for
-from grundy.threads import limited
+from grundy.heaps.periods.period import Period, prove
+from grundy.heaps.periods.theorems import theorem_for
+from grundy.heaps.rules.codes import Code
+from grundy.heaps.rules.standard_form import StandardForm, standard_form
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.running.progress import Progress
+from grundy.running.threads import limited
 
 if TYPE_CHECKING:
-    from grundy.experiments.kept import Kept
+    from grundy.experiments.sweep_folder import Kept
 
 MOST_DIGITS = 4
 USUAL_STOP = 1 << 17
@@ -97,7 +97,7 @@ class Row:
         equivalent_to: The first code of the same game, in the order of the table; None if
             that is this one.
         offset: Heap n of this code has the value of heap n + offset of that one.
-        proof: Why: "standard form" (`grundy.heaps.standard_form`), or "period": both have
+        proof: Why: "standard form" (`grundy.heaps.rules.standard_form`), or "period": both have
             proved periods, and the values agree for as long as that takes. None without
             *equivalent_to*.
         standard_form: The reduced standard form.

@@ -15,8 +15,8 @@ from grundy.experiments.runner import process_pool, run
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
-from grundy.graphs.progress import Progress
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
+from grundy.running.progress import Progress
 
 DEFAULT_PAIRS_PER_VERTEX = 9
 

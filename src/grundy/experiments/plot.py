@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from grundy.errors import MissingExtraError
 from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
-from grundy.files import whole_file
+from grundy.files.whole import whole_file
 
 FORMATS = ("png", "svg", "pdf")
 

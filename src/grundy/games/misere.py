@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grundy.games.position import Move, Position
-from grundy.games.whole import Whole
+from grundy.games.valuers.whole import Whole
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.limits import Limits
     from grundy.games.ruleset import Ruled, Ruleset
-    from grundy.graphs.progress import Progress
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
 
 
 def value(position: Position, limits: Limits | None, progress: Progress | None) -> Value:

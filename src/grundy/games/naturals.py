@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from grundy.errors import PositionError
-from grundy.games.text import numbers, shown
+from grundy.games.state_text import numbers, shown
 from grundy.nimbers.natural import integer
 
 _WIDEST = 60  # signs of a picture in one line

@@ -13,10 +13,10 @@ from grundy.errors import LimitError, PositionError
 from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.limits import Limits
     from grundy.games.ruleset import Ruleset, State
-    from grundy.graphs.progress import Progress
-    from grundy.strategy.explain import Explanation
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+    from grundy.strategy.explain.explain import Explanation
 
 Play = Literal["normal", "misere"]
 
@@ -234,7 +234,7 @@ class Position:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Explanation:
-        """Say who wins and why, in words and figures; see `grundy.strategy.explain.explain`.
+        """Say who wins and why, in words and figures; see `strategy.explain.explain`.
 
         >>> from grundy import TakeAndBreak
         >>> nim = TakeAndBreak("0.[3]")
@@ -242,13 +242,13 @@ class Position:
         >>> told.winner, told.value, told.best.name, told.best.leaves
         (2, 29, 'take 5 from 17', '4 + 8 + 12')
         """
-        from grundy.strategy.explain import explain
+        from grundy.strategy.explain.explain import explain
 
         return explain(self, play, turn=turn, limits=limits, progress=progress)
 
     def play(self, **options: Any) -> Any:
-        """Play it against the computer, in the terminal; see `grundy.strategy.play.play`."""
-        from grundy.strategy.play import play
+        """Play it against the computer, in the terminal; see `grundy.strategy.play.play.play`."""
+        from grundy.strategy.play.play import play
 
         return play(self, **options)
 

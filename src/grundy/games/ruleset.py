@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from grundy.errors import PositionError, RulesetError
-from grundy.games import text as state_text
+from grundy.games import state_text
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
-    from grundy.games.limits import Limits
-    from grundy.games.packed import Packed
     from grundy.games.position import Position
-    from grundy.games.scene import Scene, Way
-    from grundy.games.solver import Solver
-    from grundy.graphs.progress import Progress
+    from grundy.games.scenes.scene import Scene, Way
+    from grundy.games.valuers.packed import Packed
+    from grundy.games.valuers.solver import Solver
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
 
 State = Any
 """One component of a position, as its rules see it: anything hashable."""
@@ -163,7 +163,7 @@ class Ruleset(ABC):
         A move may be shown in several ways: one pin in a row of ten can be the first or the last.
         By default there is one way, found by comparing the scenes before and after the move.
         """
-        from grundy.games.scene import changed
+        from grundy.games.scenes.scene import changed
 
         before = self.scene(state)
         for _, option in self.moves(state):
@@ -203,7 +203,7 @@ class Ruleset(ABC):
     def packed(self, state: State) -> Packed | None:
         """Give a state as 64 bits with compiled rules; None where there are none for it.
 
-        A search that takes long goes on by these; see `grundy.games.packed.Packed`.
+        A search that takes long goes on by these; see `grundy.games.valuers.packed.Packed`.
         """
         return None
 
@@ -224,13 +224,13 @@ class Ruleset(ABC):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Give the value of one state; see `grundy.games.solver.Solver.value`."""
+        """Give the value of one state; see `grundy.games.valuers.solver.Solver.value`."""
         return self.solver.value(state, limits=limits, progress=progress)
 
     @cached_property
     def solver(self) -> Solver:
         """The values found so far, and the solver that finds more."""
-        from grundy.games.solver import Solver
+        from grundy.games.valuers.solver import Solver
 
         return Solver(self)
 
@@ -242,7 +242,7 @@ class Ruleset(ABC):
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
         """
-        from grundy.games.limits import each_looked_at
+        from grundy.running.limits import each_looked_at
 
         for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
             if self.position(option).value(limits=within) == wanted:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.games.limits import Limits, Watch
 from grundy.games.position import Position
-from grundy.games.text import shown
+from grundy.games.state_text import shown
 from grundy.graphs.graph import GameGraph
+from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.graphs.progress import Progress
+    from grundy.running.progress import Progress
 
 _LOOK = 255
 _AT_ONCE = 4_096  # options between two looks at the limits: one state may have any number

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grundy.errors import LimitError
 from grundy.games import misere
-from grundy.games.limits import Limits
 from grundy.games.position import Move, Play, Position, add
-from grundy.games.whole import Whole
+from grundy.games.valuers.whole import Whole
+from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.graphs.progress import Progress
+    from grundy.running.progress import Progress
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
 _MOST_MOVES = 200  # a position with more moves reaches more than that in no time

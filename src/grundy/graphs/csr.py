@@ -81,7 +81,7 @@ def build_csr(
         np.cumsum(np.bincount(keys, minlength=vertex_count), out=pointers[1:])
         counts = count_numbers(vertex_count, neighbours) if count_neighbours else None
         return Csr(pointers, neighbours[order].astype(np.int32)), counts
-    from grundy.graphs import build_kernels
+    from grundy.graphs.kernels import csr as build_kernels
 
     pointers, indices, counted = build_kernels.build(
         vertex_count, keys, neighbours, count_neighbours=count_neighbours
@@ -98,7 +98,7 @@ def count_numbers(vertex_count: int, numbers: npt.NDArray[np.integer]) -> npt.ND
     """Count how often each of 0 .. n - 1 occurs in integers (m,); int32[n]."""
     if vertex_count + len(numbers) < SMALL:
         return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
-    from grundy.graphs import build_kernels
+    from grundy.graphs.kernels import csr as build_kernels
 
     return build_kernels.count(vertex_count, numbers)
 

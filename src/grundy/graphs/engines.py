@@ -20,7 +20,7 @@ import numpy.typing as npt
 from grundy.graphs import wide
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.progress import Progress, watched
+from grundy.running.progress import Progress, watched
 
 INT32 = npt.NDArray[np.int32]
 
@@ -93,7 +93,7 @@ def _plain_sweep(graph: GameGraph, misere: bool) -> Solution:
 
 
 def _wide(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution:
-    from grundy.graphs import kernels
+    from grundy.graphs.kernels import labelling as kernels
 
     forward, reverse = graph.forward, graph.reverse
     n = graph.vertex_count
@@ -121,7 +121,7 @@ def _wide(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution
 def _sweep(graph: GameGraph, misere: bool, progress: Progress | None) -> Solution | None:
     if not graph.descending:
         raise ValueError("The sweep needs a graph whose arcs all go to lower numbers.")
-    from grundy.graphs import kernels
+    from grundy.graphs.kernels import labelling as kernels
 
     n = graph.vertex_count
     values = np.empty(n, np.int32)
@@ -156,7 +156,7 @@ def _peel_and_levels(
     state_type: type[np.unsignedinteger],
     count_type: type[np.unsignedinteger],
 ) -> Solution | None:
-    from grundy.graphs import kernels
+    from grundy.graphs.kernels import labelling as kernels
 
     n = graph.vertex_count
     rows = graph.reverse
@@ -191,7 +191,7 @@ def _run_peel(
     state: npt.NDArray[np.unsignedinteger],
     order: INT32,
 ) -> int:
-    from grundy.graphs import kernels
+    from grundy.graphs.kernels import labelling as kernels
 
     # A function of its own, so that the queue is freed before the levels need memory.
     n = graph.vertex_count

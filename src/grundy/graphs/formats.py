@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.intake import Source, display_name, load
-from grundy.graphs.naming import tidy
+from grundy.graphs.reading.intake import Source, display_name, load
+from grundy.graphs.reading.names import tidy
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
-    from grundy.graphs.saved import SavedLabelling
+    from grundy.graphs.saved.check import SavedLabelling
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Format:
     Attributes:
         name: What ``format=`` calls it.
         endings: File endings that mean it, with the dot.
-        reader: "module:function" in this folder.
+        reader: "module:function" in `grundy.graphs.reading`.
         memory: About how many bytes of memory reading takes for each byte of the file.
         text: Whether it is text, so that it may be packed with gzip (``.dot.gz``).
         options: Further arguments of the reader.
@@ -48,15 +48,15 @@ FORMATS = {
     for entry in (
         Format("dot", (".dot", ".gv"), "dot:read_dot", 45),
         Format("graphml", (".graphml",), "graphml:read_graphml", 32),
-        Format("gml", (".gml",), "network_files:read_gml", 25),
+        Format("gml", (".gml",), "gml:read_gml", 25),
         Format("pajek", (".net", ".paj"), "pajek:read_pajek", 45),
         Format("edgelist", (".edges", ".edgelist", ".el", ".txt"), "lists:read_edge_list", 20),
         Format("csv", (".csv",), "lists:read_edge_list", 20, options=(("kind", "csv"),)),
         Format("tsv", (".tsv",), "lists:read_edge_list", 20, options=(("kind", "tsv"),)),
         Format("adjlist", (".adj", ".adjlist"), "lists:read_adjacency_list", 20),
-        Format("mtx", (".mtx",), "matrix_files:read_matrix_market", 8),
-        Format("npz", (".npz",), "matrix_files:read_npz", 2, text=False),
-        Format("parquet", (".parquet", ".pq"), "parquet_files:read_parquet", 2, text=False),
+        Format("mtx", (".mtx",), "matrices:read_matrix_market", 8),
+        Format("npz", (".npz",), "matrices:read_npz", 2, text=False),
+        Format("parquet", (".parquet", ".pq"), "parquet:read_parquet", 2, text=False),
         Format("json", (".json",), "json_files:read_json_graph", 10),
     )
 }
@@ -105,7 +105,7 @@ def read_graph(
 def read_source(source: Source, entry: Format) -> GameGraph:
     """Read a graph from what was loaded; every error names the file."""
     module, _, function = entry.reader.partition(":")
-    reader = getattr(import_module(f"grundy.graphs.{module}"), function)
+    reader = getattr(import_module(f"grundy.graphs.reading.{module}"), function)
     try:
         graph: GameGraph = reader(source, **dict(entry.options))
     except GraphFormatError as error:
@@ -149,7 +149,7 @@ def write_labelling(
     Raises:
         GraphFormatError: If the format is unknown, or cannot hold a name.
     """
-    from grundy.graphs.writers import write
+    from grundy.graphs.saved.writers import write
 
     entry = find_format(path, format, LABEL_FORMATS)
     packed = entry.text and os.fspath(path).lower().endswith(".gz")
@@ -176,7 +176,7 @@ def read_labelling(
         GraphFormatError: If the file cannot be read as labels, or its vertices are not those
             of the graph.
     """
-    from grundy.graphs.saved_cells import read_saved
+    from grundy.graphs.saved.cells import read_saved
 
     entry = find_format(path, format, LABEL_FORMATS)
     source = load(path, memory=2 * entry.memory, zipped=entry.text)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.files import require_memory
+from grundy.files.whole import require_memory
 from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, transpose
 
 MAX_VERTICES = 2**31 - 2
@@ -376,7 +376,7 @@ def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> G
 def _extremes(numbers: IntegerArray) -> tuple[int, int]:
     if len(numbers) < SMALL:
         return int(numbers.min()), int(numbers.max())
-    from grundy.graphs import build_kernels
+    from grundy.graphs.kernels import csr as build_kernels
 
     return build_kernels.extremes(numbers)
 

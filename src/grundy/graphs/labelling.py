@@ -16,8 +16,8 @@ from grundy.graphs import engines, retrograde
 from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.progress import Progress
 from grundy.printable import counted
+from grundy.running.progress import Progress
 from grundy.values import LoopyValue, Outcome, Value
 
 Play = Literal["normal", "misere"]
@@ -309,7 +309,7 @@ def decide(
             graph.out_degrees.tolist(), outcome, remote, [0] * n,
         )  # fmt: skip
         return np.array(outcome, np.uint8), np.array(remote, np.int32)
-    from grundy.graphs import kernels
+    from grundy.graphs.kernels import labelling as kernels
 
     outcomes, remotes = np.zeros(n, np.uint8), np.full(n, -1, np.int32)
     kernels.remoteness(

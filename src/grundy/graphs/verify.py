@@ -74,7 +74,7 @@ def verify_values(
         check: Any = first_violation
         vertex, condition = check(*(array.tolist() for array in arrays + scratch), misere)
     else:
-        from grundy.graphs import verify_kernel
+        from grundy.graphs.kernels import conditions as verify_kernel
 
         check = verify_kernel.first_violation
         vertex, condition = check(*arrays, *scratch, misere)

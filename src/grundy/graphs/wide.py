@@ -2,7 +2,7 @@
 
 The functions index, compare and count, nothing else, so the same text serves twice: on lists
 in plain Python (`grundy.graphs.engines`), where a small graph is labelled before numba has
-loaded, and on arrays when compiled (`grundy.graphs.kernels`). The fast kernels keep the
+loaded, and on arrays when compiled (`grundy.graphs.kernels.labelling`). The fast kernels keep the
 followers' labels of a vertex in one 64-bit mask; these have no such bound.
 """
 

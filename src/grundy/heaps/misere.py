@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
-from grundy.games.limits import Limits, Watch
-from grundy.heaps.lookup import Numbers, as_numbers
-from grundy.heaps.winning import Option, bounded_options
+from grundy.heaps.options.by_value import Option, bounded_options
+from grundy.heaps.options.lookup import Numbers, as_numbers
 from grundy.nimbers import mex
 from grundy.printable import counted
+from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.graphs.progress import Progress
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.sums import Answers
+    from grundy.running.progress import Progress
 
 Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""
@@ -80,7 +80,7 @@ def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -
     Raises:
         LimitError: When more are reached; its partial maps the positions known to outcomes.
 
-    >>> from grundy.heaps.parse import parse_game
+    >>> from grundy.heaps.rules.parse import parse_game
     >>> [misere_value(parse_game("nim"), heap) for heap in range(5)]
     [1, 0, 2, 3, 4]
     """

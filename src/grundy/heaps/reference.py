@@ -17,7 +17,7 @@ class Rule(Protocol):
 def values(ruleset: Rule, stop: int) -> list[int]:
     """Give the values of heaps 0 .. stop - 1: mex over all options, each the xor of its heaps.
 
-    >>> from grundy.heaps.take_and_break import TakeAndBreak
+    >>> from grundy.heaps.rules.take_and_break import TakeAndBreak
     >>> values(TakeAndBreak("0.77"), 8)
     [0, 1, 2, 3, 1, 4, 3, 2]
     """

@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from grundy.errors import CodeError, LimitError, PositionError
-from grundy.games.boards import MOST_STONES, heap_scene, heaps_scene
 from grundy.games.naturals import heaps_drawn
-from grundy.games.numbers import parse_number
+from grundy.games.number_text import parse_number
 from grundy.games.ruleset import Ruled, Ruleset
-from grundy.games.scene import Scene, Way
-from grundy.games.text import shown as shown_text
-from grundy.heaps.codes import Code
-from grundy.heaps.formulas import Formula
-from grundy.heaps.within import Within
+from grundy.games.scenes.boards import MOST_STONES, heap_scene, heaps_scene
+from grundy.games.scenes.scene import Scene, Way
+from grundy.games.state_text import shown as shown_text
+from grundy.heaps.engines.limited import Within
+from grundy.heaps.rules.codes import Code
+from grundy.heaps.rules.formulas import Formula
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.limits import Limits
     from grundy.games.position import Position
-    from grundy.graphs.progress import Progress
-    from grundy.heaps.period import Period
-    from grundy.heaps.sequence import Sequence
+    from grundy.heaps.engines.sequence import Sequence
+    from grundy.heaps.periods.period import Period
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
 
 _COMPUTED = 20_000  # heaps that `value` computes before it looks for a period
 # Heaps in which `value` looks for a period before it gives up: some seconds for each kind.
@@ -65,7 +65,7 @@ class HeapRuleset(Ruleset):
         Raises:
             LimitError: If the options are too many to list.
         """
-        from grundy.heaps.winning import bounded_options
+        from grundy.heaps.options.by_value import bounded_options
 
         for option in bounded_options(self, heap):
             yield self.move_name(heap, option), option
@@ -112,7 +112,7 @@ class HeapRuleset(Ruleset):
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
         """Give the stones that each move takes; from a row that may fall apart, at either end."""
-        from grundy.heaps.touches import WHOLE, ways
+        from grundy.heaps.options.touches import WHOLE, ways
 
         if state > MOST_STONES:
             return repeat(WHOLE)
@@ -130,8 +130,8 @@ class HeapRuleset(Ruleset):
         self, heap: int, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Give each move from a heap to an option of this value, found by the values' structure."""
-        from grundy.heaps.lookup import ValueLookup
-        from grundy.heaps.winning import WinningOptions
+        from grundy.heaps.options.by_value import WinningOptions
+        from grundy.heaps.options.lookup import ValueLookup
 
         sizes = np.array([heap], object if heap >= 2**63 else np.int64)
         lookup = ValueLookup(self, sizes, limits=limits)
@@ -188,7 +188,7 @@ class HeapRuleset(Ruleset):
     @cached_property
     def sequence(self) -> Sequence:
         """The values computed so far, and the engine that computes them."""
-        from grundy.heaps.sequence import Sequence
+        from grundy.heaps.engines.sequence import Sequence
 
         return Sequence(self)
 
@@ -290,8 +290,8 @@ class HeapRuleset(Ruleset):
         return self.sequence.rares
 
     def find_period(self, stop: int) -> Period | None:
-        """Find and prove the period of the values; see `grundy.heaps.period.find_period`."""
-        from grundy.heaps.period import find_period
+        """Find and prove the period of the values; see `heaps.periods.period.find_period`."""
+        from grundy.heaps.periods.period import find_period
 
         found = find_period(self, _natural(stop, "stop"))
         if found is not None:
@@ -299,14 +299,14 @@ class HeapRuleset(Ruleset):
         return found
 
     def guess_period(self, stop: int) -> Period | None:
-        """Find a period that is only observed; see `grundy.heaps.period.guess_period`."""
-        from grundy.heaps.period import guess_period
+        """Find a period that is only observed; see `grundy.heaps.periods.period.guess_period`."""
+        from grundy.heaps.periods.period import guess_period
 
         return guess_period(self, _natural(stop, "stop"))
 
     def _known_period(self, report: Within) -> Period | None:
         """Give the period that has been proved, or look for one, once, up to a limit."""
-        from grundy.heaps.period import search_period
+        from grundy.heaps.periods.period import search_period
 
         for limit in (_SEARCHED_SLOW, _SEARCHED, _SEARCHED_FAR):
             limit = min(limit, report.most)

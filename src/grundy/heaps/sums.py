@@ -12,15 +12,15 @@ import numpy as np
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.limits import Limits
-from grundy.heaps.lookup import Numbers, ValueLookup, as_numbers
-from grundy.heaps.winning import MOST_OPTIONS, Option, WinningOptions
+from grundy.heaps.options.by_value import MOST_OPTIONS, Option, WinningOptions
+from grundy.heaps.options.lookup import Numbers, ValueLookup, as_numbers
 from grundy.nimbers.natural import shown
+from grundy.running.limits import Limits
 from grundy.values import Outcome, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.graphs.progress import Progress
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.progress import Progress
 
 Play = Literal["normal", "misere"]
 
@@ -68,7 +68,7 @@ def solve_heaps(
     Cost: normal play, the values of the distinct heaps, then O(heaps). Misère Nim O(heaps); any
     other game O(reachable positions * moves) under misère play, where values do not add.
 
-    >>> from grundy.heaps.parse import parse_game
+    >>> from grundy.heaps.rules.parse import parse_game
     >>> answer = solve_heaps(parse_game("nim"), [4, 8, 17])
     >>> answer.value, answer.outcome, list(answer.winning_moves())
     (29, <Outcome.N: ...>, [HeapMove(heap_index=2, heap=17, option=(12,))])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.errors import GraphFormatError, GrundyError
-from grundy.files import byte_size, free_memory
+from grundy.files.whole import byte_size, free_memory
 from grundy.large.edge_file import EdgeFile
 from grundy.large.master import require_form
 from grundy.large.text_rows import require_no_negative

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.graphs.csv_fields import fields_of_any_length
+from grundy.files.csv_fields import fields_of_any_length
 from grundy.graphs.formats import find_format
-from grundy.graphs.intake import Source
-from grundy.graphs.lists import BLANKS, Columns, find_delimiter, header_columns, rows_of
-from grundy.graphs.naming import tidy
+from grundy.graphs.reading.intake import Source
+from grundy.graphs.reading.lists import BLANKS, Columns, find_delimiter, header_columns, rows_of
+from grundy.graphs.reading.names import tidy
 
 KINDS = ("parquet", "csv", "tsv")
 

@@ -6,7 +6,7 @@ import os
 from typing import Any, ClassVar
 
 from grundy.errors import GrundyError
-from grundy.kept import KeptFolder
+from grundy.running.folders import KeptFolder
 
 
 class FolderError(GrundyError):
@@ -14,7 +14,7 @@ class FolderError(GrundyError):
 
 
 class Folder(KeptFolder):
-    """A folder with the state of one labelling; see `grundy.kept`.
+    """A folder with the state of one labelling; see `grundy.running.folders`.
 
     Args:
         path: Made if it is not there.

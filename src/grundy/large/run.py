@@ -13,19 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from grundy import threads as cores
 from grundy.errors import GraphFormatError, GrundyError, LimitError
-from grundy.files import byte_size, free_memory, is_part_of, whole_folder
+from grundy.files.whole import byte_size, free_memory, is_part_of, whole_folder
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.label_batches import Batch, label_batches
 from grundy.graphs.labelling import Play
-from grundy.graphs.naming import tidy
-from grundy.graphs.progress import Progress
+from grundy.graphs.reading.names import tidy
+from grundy.graphs.saved.batches import Batch, label_batches
 from grundy.large import batches, tables
 from grundy.large.batches import Counts
 from grundy.large.choice import Choice, choose
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder
+from grundy.running import threads as cores
+from grundy.running.progress import Progress
 
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
 _LEAST_MEMORY = 16_000_000
@@ -222,10 +222,10 @@ def _in_memory(job: _Job) -> _Found:
 
 def _in_rows(job: _Job) -> GameGraph:
     """Read a folder of files: vertex numbers straight into rows, or names of text."""
-    from grundy.large.arcs_on_disk import arcs_of, names_of
+    from grundy.large.on_disk.arcs import arcs_of, names_of
 
     if not job.file.numbered:
-        from grundy.graphs.fast_lists import graph_of_words
+        from grundy.graphs.reading.fast_lists import graph_of_words
 
         return graph_of_words(names_of(job.file))
     parts = list(arcs_of(job.file)())
@@ -235,7 +235,7 @@ def _in_rows(job: _Job) -> GameGraph:
 
 
 def _on_disk(job: _Job) -> _Found:
-    from grundy.large.arcs_on_disk import arcs_of, graph_on_disk
+    from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
 
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:

@@ -10,8 +10,8 @@ from typing import Any
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.graphs.naming import tidy
-from grundy.graphs.writers import VERSION
+from grundy.graphs.reading.names import tidy
+from grundy.graphs.saved.writers import VERSION
 from grundy.large.dataflow import GREATEST
 from grundy.large.edge_file import EdgeFile
 from grundy.large.tables import LABELS, too_great, vertex_order
@@ -233,7 +233,7 @@ def _partitions(master: str) -> int | None:
     found = re.fullmatch(r"local(?:\[(\d+|\*)[^\]]*\])?", master)
     if found is None:
         return None
-    from grundy.threads import thread_count
+    from grundy.running.threads import thread_count
 
     cores = found[1] or "1"
     return 2 * (thread_count() if cores == "*" else int(cores))

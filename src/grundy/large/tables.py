@@ -10,13 +10,13 @@ from typing import Any, Protocol
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import MAX_VERTICES
-from grundy.graphs.naming import no_vertex_number
-from grundy.graphs.progress import Progress
+from grundy.graphs.reading.names import no_vertex_number
 from grundy.large import dataflow
 from grundy.large.batches import Counts
 from grundy.large.dataflow import Database, State
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
+from grundy.running.progress import Progress
 
 KEPT = ("vertex", "labelled")
 

@@ -1,6 +1,6 @@
 """The arcs of a large text, streamed: by columns where its lines are regular, else with care.
 
-Either way accepts what `grundy.graphs.lists.read_edge_list` accepts, and says what it says.
+Either way accepts what `grundy.graphs.reading.lists.read_edge_list` accepts, and says what it says.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.graphs.csv_fields import fields_of_any_length
-from grundy.graphs.intake import Source
+from grundy.files.csv_fields import fields_of_any_length
+from grundy.graphs.reading.intake import Source
 
 # The careful reader of small texts, so that a large one is judged by the same rules.
-from grundy.graphs.lists import require_edge, without_comments
-from grundy.graphs.naming import INTEGER, no_vertex_number, tidy
+from grundy.graphs.reading.lists import require_edge, without_comments
+from grundy.graphs.reading.names import INTEGER, no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 
 _BLOCK = 1 << 20

@@ -13,8 +13,8 @@ from grundy.named.entry import Entry
 
 # One file a family; a family loads when the catalogue is first asked for.
 FAMILIES = (
-    "heap_games", "number_games", "coin_games", "piece_games", "board_games", "graph_games",
-    "digraph_games",
+    "heaps", "numbers", "coins", "pieces", "boards", "graphs",
+    "digraphs",
 )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ class Catalogue(Mapping[str, Any]):
         with self._lock:
             if not self._entries:
                 for family in FAMILIES:
-                    module = import_module(f"grundy.named.{family}")
+                    module = import_module(f"grundy.named.families.{family}")
                     title = (module.__doc__ or family).partition("\n")[0].rstrip(".")
                     self._families[title] = list(module.ENTRIES)
                     for entry in module.ENTRIES:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from grundy.errors import CodeError, GrundyError, PositionError, UnknownNameError
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.text import numbers, shown
-from grundy.heaps.codes import looks_like_code
-from grundy.heaps.parse import NAMES, parse_game
+from grundy.games.state_text import numbers, shown
+from grundy.heaps.rules.codes import looks_like_code
+from grundy.heaps.rules.parse import NAMES, parse_game
 from grundy.named.catalogue import catalogue
 
 _CALL = re.compile(r"\s*([a-z0-9-]+)\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)

@@ -11,13 +11,13 @@ from itertools import islice, product
 from typing import Any
 
 from grundy.errors import GrundyError, LimitError
-from grundy.games.limits import Limits
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.facts import sum_of
+from grundy.running.limits import Limits
 from grundy.values import Value
 
 _MOVES = 5  # that are named

@@ -8,11 +8,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from grundy.errors import LimitError
-from grundy.games.limits import Limits
 from grundy.games.position import Move, Position
-from grundy.strategy.pairs import copies_itself
-from grundy.strategy.play_moves import count_moves, each_move
-from grundy.strategy.reasons import too_many_moves
+from grundy.running.limits import Limits
+from grundy.strategy.explain.pairs import copies_itself
+from grundy.strategy.explain.reasons import too_many_moves
+from grundy.strategy.play.moves import count_moves, each_move
 from grundy.values import Outcome
 
 if TYPE_CHECKING:

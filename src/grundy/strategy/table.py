@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.coordinates import Coordinates
+from grundy.games.families.coordinates import Coordinates
 from grundy.games.position import Play, Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.whole import Whole
+from grundy.games.valuers.whole import Whole
 from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.limits import Limits
-    from grundy.graphs.progress import Progress
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
 
 _ROW, _MOST_COLUMNS = 20, 40  # of a table in a notebook
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from grundy.games.scene import Scene, Way
+from grundy.games.scenes.scene import Scene, Way
 from grundy.web.graph_answers import Letter
 
 

@@ -15,16 +15,16 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from grundy.errors import LimitError, PositionError
-from grundy.games.limits import Limits
 from grundy.games.position import Move, Part, Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.scene import Way
+from grundy.games.scenes.scene import Way
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.parse import parse_position
 from grundy.named.sheet import how_to_write, ruleset_of
-from grundy.strategy.play_moves import each_move, exact_move, find_move
-from grundy.strategy.sections import Picture, Section, Table
+from grundy.running.limits import Limits
+from grundy.strategy.explain.sections import Picture, Section, Table
+from grundy.strategy.play.moves import each_move, exact_move, find_move
 from grundy.values import outcome_of
 from grundy.web.game_answers import (
     Block,
@@ -194,7 +194,7 @@ def answer(request: ChooseMove) -> Chosen:
 
 def explain(request: ExplainPosition) -> Explained:
     """Explain why a position is won, lost or drawn, step by step, and what to play."""
-    from grundy.strategy.explain import explain
+    from grundy.strategy.explain.explain import explain
 
     found = _read(request.position)
     told = explain(found, request.play, turn=request.turn, limits=Limits(seconds=_SECONDS))

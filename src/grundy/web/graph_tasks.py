@@ -117,7 +117,7 @@ def read(request: ReadGraph) -> Read:
     Nothing is opened: the name only says the format.
     """
     from grundy.graphs.formats import FORMATS, find_format, read_source
-    from grundy.graphs.intake import Source
+    from grundy.graphs.reading.intake import Source
 
     name = request.name or "graph.csv"
     entry = find_format(name, request.format or None, tuple(FORMATS))
@@ -134,8 +134,8 @@ def read(request: ReadGraph) -> Read:
 
 def add(request: AddTokens) -> Sum:
     """Add the tokens: the value of each, the value of the sum, who wins, and how."""
+    from grundy.games.families.token import Token
     from grundy.games.position import Move, Part, Position
-    from grundy.games.token import Token
 
     game = Token(_graph(request.graph))
     names = game.graph.names

@@ -11,9 +11,9 @@ import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.period import Period
+from grundy.heaps.periods.period import Period
+from grundy.heaps.periods.theorems import theorem_for
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.theorems import theorem_for
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -155,7 +155,7 @@ def about(request: Values) -> Described:
 
     At most the first 20,000 heaps are looked at.
     """
-    from grundy.heaps.describe import describe
+    from grundy.heaps.structure.describe import describe
 
     ruleset = heap_game(request.game)
     found = describe(ruleset, min(request.stop, _DESCRIBED))
@@ -201,7 +201,7 @@ def heap_game(text: str) -> HeapRuleset:
 
 
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
-    from grundy.heaps.certify import certify
+    from grundy.heaps.periods.certify import certify
 
     if theorem_for(ruleset) is None:
         raise LimitError(

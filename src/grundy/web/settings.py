@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grundy.threads import thread_count
+from grundy.running.threads import thread_count
 
 
 @dataclass(frozen=True, slots=True)

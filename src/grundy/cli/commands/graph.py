@@ -1,0 +1,109 @@
+"""`grundy graph`: the digraph of the states that a position can reach, labelled and drawn."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import click
+
+from grundy.cli.labels import (
+    label_options,
+    print_labels,
+    require_company,
+    require_endings,
+    require_one,
+    write_labels,
+)
+from grundy.cli.threads import threads_option
+
+if TYPE_CHECKING:
+    from grundy.drawing.graph_scene import Arcs
+    from grundy.graphs.labelling import Labelling
+
+_LIMIT = 1_000_000
+
+
+@click.command("graph")
+@click.argument("words", nargs=-1, required=True, metavar="GAME POSITION...")
+@label_options
+@click.option(
+    "--layout",
+    type=click.Choice(["dot", "circo", "neato", "sfdp", "grid"]),
+    help="How --draw places the states.  [default: dot; grid for many arcs between pairs of "
+    "numbers]",
+)
+@click.option(
+    "--arcs",
+    type=click.Choice(["all", "winning"]),
+    help="Which moves --draw shows.  [default: all; of more than 400 the winning ones]",
+)
+@click.option("--limit", type=click.IntRange(1), default=_LIMIT, show_default=True, metavar="N",
+              help="Stop at more than N states.")  # fmt: skip
+@threads_option
+def command(
+    words: tuple[str, ...],
+    play: str,
+    draw: str | None,
+    bw: bool,
+    palette: str | None,
+    layout: str | None,
+    arcs: Arcs | None,
+    no_legend: bool,
+    output: str | None,
+    output_format: str | None,
+    moves: bool,
+    as_json: bool,
+    limit: int,
+) -> None:
+    """Give the digraph of all states that a position can reach, with values and outcomes.
+
+    GAME is a name (grundy games lists them), a take-and-break code, a set, a digraph file, or
+    file.py:name. POSITION is a state of it, or several whose sum is meant; + begins another
+    game. The first state of the table is the position itself.
+
+    \b
+    Examples:
+      grundy graph wythoff 2,3 --draw wythoff.svg
+      grundy graph kayles 3 2 + "{1,2}" 2
+      grundy graph wythoff 8,12 --draw wythoff.png --output wythoff.csv
+    """
+    if bw and palette:
+        raise click.UsageError("--bw and --palette exclude each other.")
+    looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--arcs": arcs}
+    require_company("--draw", draw, {**looks, "--no-legend": no_legend})
+    require_company("--output", output, {"--output-format": output_format, "--moves": moves})
+    to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
+    require_one(to_output)
+    require_endings(output, output_format, draw)
+
+    labelling = _labelled(words, play, limit, drawn=draw is not None)
+    told = shlex.join(["grundy", "graph", *words, "--play", play])
+    write_labels(labelling, output, output_format, told, moves=moves)
+    if draw is not None:
+        from grundy.drawing.states import draw_labelled
+
+        draw_labelled(
+            labelling, draw, layout=layout, arcs=arcs, color=not bw, palette=palette,
+            legend=not no_legend,
+        )  # fmt: skip
+    if as_json:
+        write_labels(labelling, "-", "json", told)
+    if not any(to_output.values()):
+        print_labels(labelling)
+
+
+def _labelled(words: tuple[str, ...], play: str, limit: int, *, drawn: bool) -> Labelling:
+    from grundy.cli.game import read_position
+    from grundy.cli.output import progress_bar
+    from grundy.games.states import named_graph
+    from grundy.graphs.labelling import label
+
+    position = read_position(words)
+    with progress_bar() as report:
+        graph = named_graph(position, limit, progress=report)
+        if drawn:
+            from grundy.drawing.states import require_few
+
+            require_few(graph.vertex_count)
+        return label(graph, play="misere" if play == "misere" else "normal", progress=report)

@@ -1,0 +1,274 @@
+"""`grundy table`: the values of all states of a game of one or two numbers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy._version import __version__
+from grundy.cli.number_option import number
+from grundy.cli.requirements import require_name, require_place, short
+from grundy.cli.threads import threads_option
+
+if TYPE_CHECKING:
+    from grundy.strategy.table import Table
+
+_FORMATS = ("csv", "json", "txt", "png", "svg", "pdf")
+_PICTURES = ("png", "svg", "pdf")
+_MOST_CELLS = 4_000_000
+_WIDE = 1_000  # signs in a line where there is no terminal
+_MOST_ROWS = 500
+_ROWS_OF_MANY = 40
+_WIDTH = 10  # cells in a row of a game of one number
+
+
+@click.command("table")
+@click.argument("game")
+@click.argument("ends", nargs=-1, required=True, metavar="END [END]")
+@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
+@click.option("--outcome", is_flag=True, help="Say who wins (P, N, D) rather than the values.")
+@click.option("--output", metavar="OUT",
+              help="Write a file: .csv .json .txt, or a picture: .png .svg .pdf")  # fmt: skip
+@click.option("--format", "output_format", type=click.Choice(_FORMATS), metavar="NAME",
+              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), metavar="N",
+              help="Search at most N positions for one value.  [10000000]")  # fmt: skip
+@threads_option
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
+def command(
+    game: str,
+    ends: tuple[str, ...],
+    play: str,
+    outcome: bool,
+    output: str | None,
+    output_format: str | None,
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """Give the values of all states of a GAME of one number or two, up to END, ends included.
+
+    Rows are the first number, columns the second. A P-position is marked: [0]. With two ENDs a
+    game on heaps gives the sums of two heaps.
+
+    \b
+    Examples:
+      grundy table wythoff 8 12
+      grundy table wythoff 8 12 --output wythoff.png
+      grundy table kayles 40 --outcome
+    """
+    require_name("--output", output)
+    chosen = _format(output, output_format)
+    if output == "-" and as_json:
+        raise click.UsageError("Only one of --json and --output - can be standard output.")
+    told = _command(game, ends, play, outcome=outcome)
+    table = _table(game, _numbers(ends), play, limit, outcome=outcome)
+    if output is not None:
+        _write(table, output, chosen, told)
+    if as_json:
+        click.echo(_as_json(table, told).encode("utf-8", "replace"), nl=False)
+    elif output != "-":
+        from grundy.cli.output import screen_width
+
+        click.echo("\n".join(_lines(table, screen_width() or _WIDE)))
+    if table.limit is not None:
+        raise table.limit
+
+
+# ---- before the work ------------------------------------------------------------------------
+
+
+def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
+    if len(ends) > 2:
+        raise click.UsageError("A table has rows and columns; give one END or two.")
+    found = tuple(number(end) for end in ends)
+    cells = 1
+    for end in found:
+        cells *= end + 1
+    if cells > _MOST_CELLS:
+        raise click.UsageError(
+            f"A table has at most {_MOST_CELLS:,} cells; this one would have "
+            f"{cells if cells < 10**15 else 10**15:,}{'' if cells < 10**15 else ' or more'}."
+        )
+    return found
+
+
+def _format(output: str | None, given: str | None) -> str:
+    """Give the format of the output, or say what is wrong before the work begins."""
+    if output is None:
+        if given is not None:
+            raise click.UsageError("--format is that of a file; name it with --output OUT.")
+        return "txt"
+    if output == "-":
+        return given or "csv"
+    require_place(output)
+    ending = given or Path(output).suffix.lower().removeprefix(".")
+    if ending not in _FORMATS:
+        listed = ", ".join(f".{name}" for name in _FORMATS)
+        raise click.UsageError(f"{output}: cannot write this kind of file; use {listed}.")
+    return ending
+
+
+def _command(game: str, ends: tuple[str, ...], play: str, *, outcome: bool) -> str:
+    words = ["grundy", "table", game, *ends, "--play", play]
+    return shlex.join(words + ["--outcome"] * outcome)
+
+
+# ---- the work -------------------------------------------------------------------------------
+
+
+def _table(
+    game: str, ends: tuple[int, ...], play: str, limit: int | None, *, outcome: bool
+) -> Table:
+    from grundy.cli.game import read_ruleset
+    from grundy.cli.output import progress_bar
+    from grundy.running.limits import Limits
+    from grundy.strategy.table import value_table
+
+    ruleset = read_ruleset(game)
+    with progress_bar("states") as report:
+        table = value_table(
+            ruleset,
+            *ends,
+            play="misere" if play == "misere" else "normal",
+            outcomes=outcome,
+            limits=None if limit is None else Limits(positions=limit),
+            progress=report,
+        )
+    return replace(table, game=_called(game, ruleset.text))
+
+
+def _called(game: str, text: str) -> str:
+    """Name the game as it was asked for, and its code where that says more."""
+    asked = game.strip().rpartition(":")[2]
+    return asked if asked.lower() == text.lower() else f"{asked} ({text})"
+
+
+# ---- after the work -------------------------------------------------------------------------
+
+
+def _write(table: Table, output: str, chosen: str, told: str) -> None:
+    from grundy.files.whole import whole_file
+
+    if chosen in _PICTURES:
+        from grundy.drawing.table import draw_table
+
+        draw_table(table, output, format=chosen)
+        return
+    writers = {"csv": _as_csv, "json": lambda given: _as_json(given, told), "txt": _as_text}
+    data = writers[chosen](table).encode("utf-8", "replace")
+    if output == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    with whole_file(output) as temporary:
+        temporary.write_bytes(data)
+
+
+def _as_csv(table: Table) -> str:
+    from grundy.strategy.table import shown_cell
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    if table.rows is None:
+        writer.writerow(["n", "value"])
+        cells = map(shown_cell, table.cells[0])
+        writer.writerows(zip(table.columns, cells, strict=True))
+    else:
+        writer.writerow(["", *table.columns])
+        for heading, row in zip(table.rows, table.cells, strict=True):
+            writer.writerow([heading, *map(shown_cell, row)])
+    return text.getvalue()
+
+
+def _as_json(table: Table, told: str) -> str:
+    """Write the table as JSON, a row of it on a line."""
+    from grundy.strategy.table import cell_data
+
+    data = [[cell_data(cell) for cell in row] for row in table.cells]
+    fields: dict[str, Any] = {"version": __version__, "format": 1, "command": told}
+    fields |= {"game": table.game, "play": table.play}
+    fields["counts"] = {str(outcome): count for outcome, count in table.counts().items()}
+    if table.rows is None:
+        fields |= {"numbers": list(table.columns), "cells": data[0]}
+    else:
+        fields |= {"rows": list(table.rows), "columns": list(table.columns), "cells": data}
+    texts = [f"{_json(key)}: {_json(field)}" for key, field in fields.items()]
+    if table.rows is not None:
+        rows = ",\n  ".join(map(_json, data))
+        texts[-1] = f'"cells": [\n  {rows}\n]'
+    return "{\n" + ",\n".join(texts) + "\n}\n"
+
+
+def _json(field: object) -> str:
+    return json.dumps(field, ensure_ascii=False)
+
+
+def _as_text(table: Table) -> str:
+    return "\n".join(_lines(table, None)) + "\n"
+
+
+def _lines(table: Table, width: int | None) -> list[str]:
+    """Lay the table out: headings, and numbers below each other; cut where it is too large."""
+    from grundy.cli.output import infinity
+
+    sign = infinity()
+    shape = table.wrapped(_WIDTH)
+    plus = "+" if table.rows is None else ""
+    heads = [f"{plus}{column}" for column in shape.columns]
+    texts = [[_marked(cell, sign) for cell in row] for row in shape.cells]
+    sides = [str(row) for row in shape.rows or ()]
+    each = max((len(text) for row in [heads, *texts] for text in row), default=1)
+    left = max(map(len, sides), default=1)
+    columns = len(heads) if width is None else max(1, (width - left - 4) // (each + 1))
+    rows = len(texts) if len(texts) <= _MOST_ROWS or width is None else _ROWS_OF_MANY
+    lines = [_title(table, shape), ""]
+    lines.append(f"  {'':>{left}}  {_row(heads[:columns], each)}")
+    lines.append("")
+    lines += [
+        f"  {side:>{left}}  {_row(row[:columns], each)}".rstrip()
+        for side, row in zip(sides[:rows], texts, strict=False)
+    ]
+    if columns < len(heads) or rows < len(texts):
+        lines += ["", f"The first {min(rows, len(texts))} rows and {min(columns, len(heads))} "
+                  "columns; --output FILE writes them all."]  # fmt: skip
+    return lines
+
+
+def _row(texts: Iterable[str], width: int) -> str:
+    return " ".join(f"{text:>{width}}" for text in texts)
+
+
+def _marked(cell: Any, sign: str) -> str:
+    """Write a cell for the terminal: P-positions stand out."""
+    from grundy.strategy.table import shown_cell
+    from grundy.values import Outcome
+
+    if isinstance(cell, Outcome):
+        return "." if cell is Outcome.N else str(cell)
+    return "[0]" if cell == 0 and cell is not None else shown_cell(cell, sign)
+
+
+def _title(table: Table, shape: Table) -> str:
+    from grundy.cli.output import printable
+    from grundy.values import Outcome
+
+    counts = table.counts()
+    told = [f"{counts[outcome]:,} {outcome}" for outcome in Outcome]
+    if not counts[Outcome.D]:
+        told.pop()
+    total = sum(counts.values())
+    states = "state" if total == 1 else "states"
+    dots = any(cell is Outcome.N for row in shape.cells for cell in row)
+    return (
+        f"{printable(short(table.game))}, {table.play} play: {total:,} {states}, "
+        f"{', '.join(told)}{' (. is N)' if dots else ''}"
+    )

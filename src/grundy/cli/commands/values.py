@@ -1,0 +1,237 @@
+"""`grundy values`: the Grundy values of a heap game, and what is found among them."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.cli.number_option import number
+from grundy.cli.requirements import (
+    require_countable,
+    require_name,
+    require_picture,
+    require_place,
+    short,
+)
+from grundy.cli.threads import threads_option
+from grundy.cli.values_found import VIEWS, compute, counts_of
+from grundy.cli.values_shown import PRINTERS
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.value_files import Columns
+
+_USUAL = 100  # heaps, where --stop does not say how many
+
+
+@click.command("values")
+@click.argument("game")
+@click.option("--stop", type=number, metavar="N", help="Heaps below N: 1000, 1e8, 10^6. [100]")
+@click.option("--from", "start", type=number, metavar="K", help="Show heaps from K.  [0]")
+@click.option("--heap", "heaps", type=number, metavar="N", multiple=True,
+              help="The value of one heap, however large: 10^200.")  # fmt: skip
+@click.option("--zeros", is_flag=True, help="The P-positions: heaps of value 0.")
+@click.option("--records", is_flag=True, help="Heaps whose value is greater than all before.")
+@click.option("--frequencies", is_flag=True, help="How many heaps have each value.")
+@click.option("--rares", is_flag=True, help="The rare heaps of the sparse space, and its mask.")
+@click.option("--hash", "hash_", is_flag=True, help="The SHA-256 of the values.")
+@click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
+@click.option("--format", "output_format", metavar="NAME",
+              help="Format of OUT: csv, npy, parquet, b-file, latex or json.")  # fmt: skip
+@click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
+@click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
+@click.option("--save", metavar="DIR", help="Keep the values in a folder while they come.")
+@click.option("--resume", is_flag=True, help="Go on from the values in the folder of --save.")
+@click.option("--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
+              help="Seconds from one save to the next, about.  [20]")  # fmt: skip
+@threads_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
+def command(
+    game: str,
+    stop: int | None,
+    start: int | None,
+    heaps: tuple[int, ...],
+    zeros: bool,
+    records: bool,
+    frequencies: bool,
+    rares: bool,
+    hash_: bool,
+    output: str | None,
+    output_format: str | None,
+    plot: str | None,
+    plot_frequencies: str | None,
+    save: str | None,
+    resume: bool,
+    save_every: float | None,
+    as_json: bool,
+) -> None:
+    """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
+
+    GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
+    not (allbut{1,4}), a name such as kayles or grundys-game, or file.py:name for a game of
+    heaps in Python of your own, which is run.
+
+    \b
+    Examples:
+      grundy values 0.77 --stop 20
+      grundy values officers --stop 1e5 --zeros --from 1
+      grundy values kayles --heap 10^200
+      grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
+    """
+    from grundy.cli.game import is_known, read_heap_game
+
+    views = {"zeros": zeros, "records": records, "frequencies": frequencies, "rares": rares}
+    chosen = [name for name, wanted in (views | {"hash": hash_}).items() if wanted]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
+    names = {"--output": output, "--plot": plot, "--plot-frequencies": plot_frequencies}
+    for option, name in (names | {"--save": save}).items():
+        require_name(option, name)
+    ruleset = read_heap_game(game)
+    if heaps:
+        given = (stop, start, *names.values(), output_format, save, save_every)
+        if chosen or resume or any(option is not None for option in given):
+            raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
+        _print_single(ruleset, game, heaps, as_json=as_json)
+        return
+    if save is not None and not is_known(ruleset):
+        raise click.UsageError(
+            "--save needs a game whose text says its rules, a code, a set or a name; a file can "
+            "change its function between two runs."
+        )
+    if resume and save is None:
+        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    if save_every is not None and save is None:
+        raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
+    if output_format is not None and output is None:
+        raise click.UsageError("--format is that of a file; name it with --output OUT.")
+    if output is not None and hash_:
+        raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
+    if output == "-" and as_json:
+        raise click.UsageError("Only one of --json and --output - can be standard output.")
+    start = start or 0
+    stop = start + _USUAL if stop is None else stop
+    view = chosen[0] if chosen else "values"
+    # Where nobody asks for the values themselves, they need not be kept.
+    keeps = view in ("values", "rares") or bool(plot or plot_frequencies)
+    keeps |= view == "frequencies" and start > 0
+    _require_range(start, stop, keeps=keeps)
+    written = _format_of(output, output_format)
+    for picture in (plot, plot_frequencies):
+        require_picture(picture)
+    told = _command(game, start, stop, *chosen)
+    found = compute(ruleset, stop, save, view, keeps=keeps, resume=resume, save_every=save_every)
+    if as_json or save is not None or (output is not None and written == "json"):
+        found.facts["sha256"] = found.summary.sha256
+    columns = VIEWS[view](found, start, told)
+    if output is not None:
+        _write(columns, output, written)
+    if plot or plot_frequencies:
+        _plot(ruleset, found.values, start, plot, plot_frequencies)
+    if as_json:
+        _write(columns, "-", "json")
+    elif output != "-":
+        PRINTERS[view](columns)
+    if save is not None:
+        click.echo(f"{save}: {found.stop:,} values, SHA-256 {found.facts['sha256']}", err=True)
+    if found.limit is not None:
+        raise found.limit
+
+
+# ---- before the work ------------------------------------------------------------------------
+
+
+def _require_range(start: int, stop: int, *, keeps: bool) -> None:
+    if start > stop:
+        raise click.UsageError(f"--from {start} is beyond --stop {stop}; K is at most N.")
+    require_countable(stop)
+    if keeps:
+        from grundy.files.whole import require_memory
+
+        require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
+
+
+def _format_of(output: str | None, output_format: str | None) -> str:
+    """Give the format of the output, or say what is wrong before the work begins."""
+    from grundy.heaps.value_files import FORMATS, endings, find_format
+
+    if output_format is not None and output_format not in FORMATS:
+        raise click.UsageError(
+            f'--format: "{output_format}" is no format; use {", ".join(FORMATS)}.'
+        )
+    if output is None or output == "-":
+        return output_format or "csv"
+    found = output_format or find_format(output)
+    if found is None:
+        raise click.UsageError(f"{output}: cannot write this kind of file; use {endings()}.")
+    require_place(output)
+    return found
+
+
+def _command(game: str, start: int, stop: int, *view: str) -> str:
+    """Give the command that repeats the answer."""
+    words = ["grundy", "values", game, "--stop", str(stop)]
+    words += ["--from", str(start)] if start else []
+    return shlex.join(words + [f"--{name}" for name in view])
+
+
+# ---- after the work -------------------------------------------------------------------------
+
+
+def _write(columns: Columns, output: str, output_format: str) -> None:
+    from grundy.heaps.value_files import write_columns
+
+    write_columns(columns, output, format=output_format)
+
+
+def _plot(
+    ruleset: HeapRuleset,
+    values: npt.NDArray[Any],
+    start: int,
+    plot: str | None,
+    frequencies: str | None,
+) -> None:
+    heaps = f"heaps {start:,} to {len(values) - 1:,}" if start < len(values) else "no heaps"
+    title = f"{short(ruleset.text)}: {heaps}"
+    if plot is not None:
+        from grundy.drawing.sequence import plot_values
+
+        plot_values(plot, values[start:], start=start, title=title)
+    if frequencies is not None:
+        from grundy.drawing.sequence import plot_frequencies
+
+        plot_frequencies(
+            frequencies, counts_of(values[start:]), mask=_mask_of_values(ruleset), title=title
+        )
+
+
+def _mask_of_values(ruleset: HeapRuleset) -> int | None:
+    """Give the mask where it alone, and not the heap's parity too, makes a value rare."""
+    mask = ruleset.sequence.mask
+    if mask is None:
+        return None
+    values = {value for _, value in ruleset.sequence.rares}
+    return mask if all((value & mask).bit_count() % 2 == 0 for value in values) else None
+
+
+def _print_single(
+    ruleset: HeapRuleset, game: str, heaps: tuple[int, ...], *, as_json: bool
+) -> None:
+    """Print the values of single heaps, each with who wins."""
+    from grundy.values import outcome_of
+
+    if as_json:
+        from grundy.cli.output import print_json
+
+        values = [ruleset.value(heap) for heap in heaps]
+        told = shlex.join(["grundy", "values", game, *(f"--heap={heap}" for heap in heaps)])
+        print_json(told, {"game": ruleset.text, "heaps": list(heaps), "values": values})
+        return
+    for heap in heaps:
+        # One by one: those before one that is out of reach are still answered.
+        value = ruleset.value(heap)
+        click.echo(f"heap {heap}: value {value}, {outcome_of(value)}")

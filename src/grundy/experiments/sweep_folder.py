@@ -1,0 +1,94 @@
+"""A folder that keeps the finished results of a sweep, so that it can be stopped and go on.
+
+One piece a result; see `grundy.running.folders`. A run that is killed at any moment loses what
+was under way and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+from grundy.errors import GrundyError
+from grundy.running.folders import KeptFolder
+
+
+class KeptError(GrundyError):
+    """A folder of results that cannot be used: of another sweep, in use, or damaged."""
+
+
+class Kept(KeptFolder):
+    """The finished results in a folder, open for one run at a time.
+
+    Attributes:
+        results: What is finished, by key.
+
+    Args:
+        folder: Made if it is not there.
+        about: What the results depend on, as plain data; a folder belongs to one such sweep.
+        resume: Whether results that are there already may be gone on from.
+
+    Raises:
+        KeptError: If another run uses the folder, it belongs to another sweep, it is damaged, or
+            it holds results and *resume* is not asked for.
+    """
+
+    strays: ClassVar[tuple[str, ...]] = ("result-*.json",)
+
+    def __init__(
+        self, folder: str | os.PathLike[str], about: dict[str, Any], *, resume: bool = False
+    ) -> None:
+        super().__init__(folder, about, KeptError, resume=resume)
+        try:
+            _require_this_version(self.folder)
+            self.results = dict(map(self._read_piece, self.pieces))
+        except BaseException:
+            self.close()
+            raise
+
+    def add_result(self, key: str, result: dict[str, Any]) -> None:
+        """Keep one result; it is on the disk when this returns."""
+        text = json.dumps({"key": key, "result": result})
+        name = f"result-{len(self.results):06d}.json"
+        self.add(name, partial(_write, text))
+        self.results[key] = result
+        self.commit({"results": len(self.results)})
+
+    def _read_piece(self, name: str) -> tuple[str, dict[str, Any]]:
+        path = self.folder / name
+        try:
+            line = json.loads(path.read_text(encoding="utf-8"))
+            return str(line["key"]), dict(line["result"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise KeptError(f"{path}: this is no result of a sweep; delete the folder.") from None
+
+    def _another(self, task: dict[str, Any]) -> str | None:
+        if task == self.task:
+            return None
+        return (
+            f"this folder holds results of another sweep ({_shown(task)}); repeat those options, "
+            "or use another folder."
+        )
+
+    def _already(self, state: dict[str, Any]) -> str | None:
+        return (
+            f"{state.get('results')} results are here already; add --resume to go on from them, or "
+            "use another folder."
+        )
+
+
+def _require_this_version(folder: Path) -> None:
+    if (folder / "results.jsonl").exists():
+        raise KeptError(f"{folder}: results of an older version are kept here; use another folder.")
+
+
+def _write(text: str, path: Path) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+def _shown(about: object) -> str:
+    text = json.dumps(about)
+    return text if len(text) < 200 else text[:200] + "…"

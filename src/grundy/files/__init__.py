@@ -1,0 +1,1 @@
+"""Files written whole or not at all, memory estimates, and columns as CSV, Parquet and JSON."""

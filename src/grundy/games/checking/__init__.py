@@ -1,0 +1,1 @@
+"""check: does a game keep what its hooks promise?"""

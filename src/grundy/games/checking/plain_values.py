@@ -1,0 +1,238 @@
+"""The values of a game by the plain definition, and what its hooks make of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from grundy.errors import LimitError, RulesetError
+from grundy.games.position import Position
+from grundy.games.states import reach
+from grundy.graphs.cycles import find_cycle
+from grundy.graphs.labelling import label
+from grundy.running.limits import Limits, Watch
+from grundy.values import LoopyValue, Outcome, Value, format_value, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.valuers.connected_sets import ConnectedSets
+    from grundy.games.valuers.packed import PackedValues
+
+_HOOKS = ("canonical", "components", "formula", "packed", "misere_outcome", "parse")
+_COMPARED = 2  # times as many positions are compared as for one play
+_BESIDE = 8  # times as many are looked at for what hooks lead to
+_PACKED_GUARD = 4_096  # words behind the room that `most` says
+
+
+class Judged(NamedTuple):
+    """What the plain definition says of a position."""
+
+    value: Value
+    misere: Outcome
+
+
+class PlainValues:
+    """Compares a game with the plain definition, which asks for options only.
+
+    Attributes:
+        compared: The positions compared so far.
+        cyclic: Whether a cycle has been met.
+    """
+
+    def __init__(self, game: Ruleset, most: int) -> None:
+        self._game = game
+        self._most = most
+        self._known: dict[Position, Judged] = {}
+        self._beside = _BESIDE * most
+        self._table: tuple[object, PackedValues | ConnectedSets] | None = None
+        self.compared: set[Position] = set()
+        self.cyclic = False
+        own = hooks_of(game)
+        if game.formula is None:
+            own -= {"formula"}
+        self.hooks = tuple(hook for hook in _HOOKS[:-1] if hook in own)
+
+    def check(self, path: list[Position]) -> None:
+        """Compare all that can be reached from the first position of a play that is small enough.
+
+        Raises:
+            RulesetError: If a hook does not agree.
+        """
+        if len(self.compared) > _COMPARED * self._most:
+            return
+        fresh = [p for p in reversed(self._largest(path)) if p not in self.compared]
+        self.compared.update(fresh)
+        for position in fresh:
+            self._compare_value(position)
+        for position in fresh:  # by values, which are right by now
+            self._compare_winning(position)
+
+    def _largest(self, path: list[Position]) -> tuple[Position, ...]:
+        """Judge the positions below the first of a play from which not too many are reached.
+
+        What a later position reaches an earlier one reaches too, so bisection finds it.
+        """
+        low, high = 0, len(path)
+        best: tuple[Position, ...] = ()
+        while low < high:
+            middle = (low + high) // 2
+            # what is compared reaches nothing new
+            reached = () if path[middle] in self.compared else self._judge(path[middle])
+            if reached is None:
+                low = middle + 1
+            else:
+                high, best = middle, reached
+        return best
+
+    def _judge(self, position: Position) -> tuple[Position, ...] | None:
+        """Find out about a position and all that it reaches; None if that is too much."""
+        watch = Watch(Limits(positions=self._most), "A check", {})
+        try:
+            graph = reach([position], Position.options, watch)
+        except LimitError:
+            return None
+        normal, misere = label(graph), label(graph, play="misere")
+        self.cyclic |= find_cycle(graph) is not None
+        names = cast("tuple[Position, ...]", graph.names)
+        for number, name in enumerate(names):
+            self._known[name] = Judged(normal.value_at(number), misere.outcome_at(number))
+        return names
+
+    # ---- one position -----------------------------------------------------------------------
+
+    def _compare_value(self, position: Position) -> None:
+        value, misere = self._known[position]
+        if len(position.parts) == 1:
+            state = position.parts[0].state
+            self._compare_canonical(state, position)
+            self._compare_components(state, position)
+            self._compare_formula(state, value)
+            self._compare_packed(state, value)
+            self._compare_misere(state, position, misere)
+        found = position.value()
+        if found != value:
+            raise RulesetError(
+                f"The value of {position!r} is {format_value(value)} by its options, but "
+                f"`value` gives {format_value(found)}."
+            )
+
+    def _compare_canonical(self, state: State, position: Position) -> None:
+        if "canonical" not in self.hooks:
+            return
+        alike = self._game.canonical(state)
+        if not _is_hashable(alike):
+            raise RulesetError(f"The canonical form {alike!r} of {position!r} is not hashable.")
+        self._play_alike("canonical", position, self._game.position(alike))
+
+    def _compare_components(self, state: State, position: Position) -> None:
+        if "components" in self.hooks:
+            parts = map(self._game.position, self._game.components(state))
+            self._play_alike("components", position, sum(parts, Position()))
+
+    def _play_alike(self, hook: str, position: Position, other: Position) -> None:
+        if other not in self._known and self._beside > 0:
+            self._beside -= len(self._judge(other) or ()) + 1
+        if other not in self._known:
+            return
+        mine, theirs = self._known[position], self._known[other]
+        if mine.value != theirs.value:
+            raise RulesetError(
+                f"`{hook}` takes {position!r} to {other!r}, of value "
+                f"{format_value(theirs.value)} and not {format_value(mine.value)}."
+            )
+        if mine.misere != theirs.misere:
+            raise RulesetError(
+                f"`{hook}` takes {position!r} to {other!r}, which under misère play has another "
+                "outcome; both have to be the same game, not only of the same value."
+            )
+
+    def _compare_formula(self, state: State, value: Value) -> None:
+        formula = self._game.formula
+        if formula is not None and formula(state) != value:
+            raise self._differs("formula", state, value, formula(state))
+
+    def _compare_packed(self, state: State, value: Value) -> None:
+        packed = self._game.packed(state) if "packed" in self.hooks else None
+        if packed is None:
+            return
+        require_room(self._game, state)
+        if self._table is None or self._table[0] != packed.key:
+            self._table = packed.key, packed.table()
+        found = self._table[1].value(packed.signed, Watch(None, "A check", {}))
+        if found is not None and found != value:
+            raise self._differs("packed", state, value, found)
+        if found is None and not isinstance(value, LoopyValue) and not self.cyclic:
+            raise RulesetError(
+                f"By `packed` the options of {self._game.text}[{self._game.format(state)}] lead "
+                "back to it, by the plain rules they do not."
+            )
+
+    def _compare_misere(self, state: State, position: Position, misere: Outcome) -> None:
+        ruled = self._game.misere_outcome((state,))
+        if ruled is not None and ruled != misere:
+            raise RulesetError(
+                f"`misere_outcome` gives {ruled} for {position!r}; by its options it is {misere}."
+            )
+
+    def _compare_winning(self, position: Position) -> None:
+        winning = Counter(
+            (move.name, move.option)
+            for move in position.moves()
+            if outcome_of(self._known[move.option].value) is Outcome.P
+        )
+        found = Counter((move.name, move.option) for move in position.winning_moves())
+        for name, option in (winning - found) + (found - winning):
+            wins = "wins, and is not listed" if (name, option) in winning - found else (
+                "is listed as winning, and does not win or is no move"
+            )  # fmt: skip
+            raise RulesetError(f"In {position!r} the move {name!r} to {option} {wins}.")
+
+    def _differs(self, hook: str, state: State, value: Value, found: Value) -> RulesetError:
+        return RulesetError(
+            f"The value of {self._game.text}[{self._game.format(state)}] is {format_value(value)} "
+            f"by its options, but `{hook}` gives {format_value(found)}."
+        )
+
+
+def require_room(game: Ruleset, state: State) -> None:
+    """Check that the compiled functions write no more words than they say.
+
+    Raises:
+        RulesetError: If they do.
+    """
+    import numpy as np
+
+    from grundy.games.kernels.calls import call
+    from grundy.games.valuers.packed import kernel
+
+    packed = game.packed(state)
+    assert packed is not None  # noqa: S101 - the caller has asked
+    guard = np.int64(0x5AFE_5AFE_5AFE_5AFE)
+    for function in filter(None, (packed.followers, packed.parts)):
+        out = np.full(packed.most + _PACKED_GUARD, guard)
+        count = call(kernel(function), packed.signed, packed.data, out)
+        if not 0 <= count <= packed.most or (out[packed.most :] != guard).any():
+            raise RulesetError(
+                f"A compiled function of {game.text} writes {count} words for "
+                f"{game.format(state)}, more than the {packed.most} that `most` says."
+            )
+
+
+def hooks_of(game: Ruleset) -> set[str]:
+    """Give the hooks that a game has of its own, by its class or by the instance."""
+    from grundy.games.ruleset import Ruleset as Base
+
+    return {
+        name
+        for name in _HOOKS
+        if name in vars(game) or getattr(type(game), name) is not getattr(Base, name)
+    }
+
+
+def _is_hashable(state: Hashable) -> bool:
+    try:
+        hash(state)
+    except TypeError:
+        return False
+    return True

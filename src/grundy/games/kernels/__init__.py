@@ -1,0 +1,1 @@
+"""Kernels on states: arrays in, arrays out."""

@@ -1,0 +1,171 @@
+"""The search over states of 64 bits: a hash table, a stack, and the rules as a function."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.compiled.on_first_use import compiled
+
+# what `marks` says of a key; from VALUE on it is VALUE plus the state's value
+EMPTY, ABANDONED, OPEN, VALUE = 0, 1, 2, 3
+
+# the places of `state`
+DEPTH, TOP, FILLED, SEEN, SLOTS = 0, 1, 2, 3, 4
+
+# why `search` returns
+DONE, STOPPED, FULL, DEEP, CYCLE = 0, 1, 2, 3, 4
+
+# the columns of `frames`
+WORD, START, AT, END = 0, 1, 2, 3
+
+_LOOK = 1023
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+
+@compiled
+def find(keys, marks, word):
+    """Give the slot of a word: where it is, or the empty one where it belongs.
+
+    keys    int64[2^k]    the words
+    marks   uint16[2^k]   EMPTY where there is none; at least one slot is
+
+    """
+    mixed = np.uint64(word) * _MULTIPLIER
+    mixed ^= mixed >> np.uint64(32)
+    last = np.uint64(len(keys) - 1)
+    slot = (mixed * _MULTIPLIER >> np.uint64(20)) & last
+    while marks[slot] != EMPTY and keys[slot] != word:
+        slot = (slot + np.uint64(1)) & last
+    return slot
+
+
+@compiled
+def open_state(word, keys, marks, frames, state):
+    """Put a state that is not known on the stack; there is room for it."""
+    slot = find(keys, marks, word)
+    if marks[slot] == EMPTY:
+        keys[slot] = word
+        state[FILLED] += 1
+    marks[slot] = OPEN
+    depth = state[DEPTH]
+    frames[depth, WORD] = word
+    frames[depth, START] = state[TOP]
+    frames[depth, AT] = state[TOP]
+    frames[depth, END] = -1
+    state[DEPTH] = depth + 1
+
+
+@compiled
+def search(
+    followers, parts, splits, data, most, keys, marks, frames, buffer, scratch, state, control
+):
+    """Find the values of the states on the stack; return why the search ended.
+
+    followers   a function (word, data, out) -> count: the options of a state
+    parts       a function (word, data, out) -> count: the components of a state
+    splits      bool           `parts` is to be called; otherwise a state is its only component
+    data        int64[...]     handed to both
+    most        int64          the most that either writes
+    keys, marks int64[2^k], uint16[2^k]   the states met; see `find`
+    frames      int64[d, 4]    the stack: a state, and its options buffer[START:END]; END is -1
+                               before they are written, and AT the first without a value
+    buffer      int64[b]       options, each replaced by its value once that is known
+    scratch     int64[most]    workspace
+    state       int64[SLOTS]   the depth of the stack, the top of the buffer, the slots in use,
+                               the states met
+    control     int64[2]       [0] is set to the states met; a search ends when [1] is 1
+
+    FULL: more than half of the slots are in use. DEEP: the stack or the buffer has no room. In
+    both cases, and when STOPPED, a call with larger arrays goes on. CYCLE: an option of the
+    uppermost state is on the stack.
+    """
+    while state[DEPTH] > 0:
+        depth = state[DEPTH] - 1
+        word = frames[depth, WORD]
+        if frames[depth, END] < 0:
+            if depth + 1 >= len(frames) or state[TOP] + most > len(buffer):
+                return DEEP
+            if 2 * state[FILLED] + 2 > len(keys):
+                return FULL
+            if state[SEEN] & _LOOK == 0:
+                control[0] = state[SEEN]
+                if control[1]:
+                    return STOPPED
+            state[SEEN] += 1
+            top = state[TOP]
+            state[TOP] = top + followers(word, data, buffer[top:])
+            frames[depth, END] = state[TOP]
+        at, end = frames[depth, AT], frames[depth, END]
+        missing = False
+        while at < end:
+            option = buffer[at]
+            count = 1
+            scratch[0] = option
+            if splits:
+                count = parts(option, data, scratch)
+            value = 0
+            for place in range(count):
+                mark = marks[find(keys, marks, scratch[place])]
+                if mark < OPEN:
+                    frames[depth, AT] = at
+                    open_state(scratch[place], keys, marks, frames, state)
+                    missing = True
+                    break
+                if mark == OPEN:
+                    return CYCLE
+                value ^= np.int64(mark) - VALUE
+            if missing:
+                break
+            buffer[at] = value
+            at += 1
+        if not missing:
+            start = frames[depth, START]
+            marks[find(keys, marks, word)] = VALUE + mex(buffer[start:end])
+            state[TOP] = start
+            state[DEPTH] = depth
+    return DONE
+
+
+@compiled
+def mex(values):
+    """Give the least natural number that is not in int64[n]; the order of *values* may change."""
+    seen = np.uint64(0)
+    for value in values:
+        if value < 64:
+            seen |= np.uint64(1) << np.uint64(value)
+    least = 0
+    while least < 64 and seen >> np.uint64(least) & np.uint64(1):
+        least += 1
+    if least < 64:
+        return least
+    # rare: put each value in its place
+    n = len(values)
+    for place in range(n):
+        value = values[place]
+        while 0 <= value < n and values[value] != value:
+            values[place] = values[value]
+            values[value] = value
+            value = values[place]
+    for place in range(n):
+        if values[place] != place:
+            return place
+    return n
+
+
+@compiled
+def abandon(keys, marks, frames, state):
+    """Empty the stack; its states have no value yet."""
+    for depth in range(state[DEPTH]):
+        marks[find(keys, marks, frames[depth, WORD])] = ABANDONED
+    state[DEPTH] = 0
+    state[TOP] = 0
+
+
+@compiled
+def rehash(old_keys, old_marks, keys, marks):
+    """Copy a table into a larger one that is empty."""
+    for slot in range(len(old_keys)):
+        if old_marks[slot] != EMPTY:
+            new = find(keys, marks, old_keys[slot])
+            keys[new] = old_keys[slot]
+            marks[new] = old_marks[slot]

@@ -1,0 +1,1 @@
+"""States as plain shapes, for any drawer to draw."""

@@ -1,0 +1,149 @@
+"""Scenes that many games share: heaps of stones, a strip, a board of squares, a clock."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from grundy.games.scenes.scene import Cell, Kind, Scene
+from grundy.games.state_text import shown
+
+MOST_STONES = 60
+"""The largest heap that is drawn stone by stone."""
+
+LINE = 10
+"""Stones and sticks that lie in one line."""
+
+CUT = "cut after {}"
+
+_MOST_SQUARES = 26  # of one side of a board, or in a line of a strip
+_MOST_STRIP = 4 * _MOST_SQUARES
+
+
+def stones(
+    heap: int, top: float = 0, left: float = 0, before: str = "", *, with_cuts: bool = False
+) -> Iterator[Cell]:
+    """Give the cells of one heap: stones 1, 2, … in lines of ten, or one stone with its number.
+
+    Args:
+        heap: How many stones.
+        top: The place of the first line.
+        left: The place of the first stone of a line.
+        before: What the names begin with.
+        with_cuts: Whether there are places between stones where the heap may be split.
+    """
+    if heap > MOST_STONES:
+        yield Cell(f"{before}heap", left, top, "stone", shown(heap, 24))
+        return
+    step = 1.6 if with_cuts else 1
+    for place in range(heap):
+        line, column = divmod(place, LINE)
+        at = left + step * column
+        yield Cell(f"{before}{place + 1}", at, top + line, "stone")
+        if with_cuts and place + 1 < heap:
+            yield Cell(before + CUT.format(place + 1), at + step / 2, top + line, "cut")
+
+
+def lines_of(heap: int) -> int:
+    """Say how many lines a heap takes; an empty one takes one too."""
+    return 1 if heap > MOST_STONES else max(1, math.ceil(heap / LINE))
+
+
+def heap_scene(heap: int, *, with_cuts: bool = False) -> Scene:
+    """Give one heap.
+
+    >>> [cell.name for cell in heap_scene(3).cells]
+    ['1', '2', '3']
+    >>> heap_scene(10**6).cells[0].text, heap_scene(0).cells[0].kind
+    ('1000000', 'mark')
+    """
+    return Scene(
+        tuple(stones(heap, with_cuts=with_cuts)) or (Cell("empty", 0, 0, "mark", "empty"),)
+    )
+
+
+def heaps_scene(heaps: Sequence[int], labels: Sequence[str] = ()) -> Scene:
+    """Give several heaps below each other, each behind its number or its label.
+
+    >>> [cell.name for cell in heaps_scene((1, 2)).cells]
+    ['heap 1', '1.1', 'heap 2', '2.1', '2.2']
+    """
+    cells: list[Cell] = []
+    top = 0
+    for number, heap in enumerate(heaps, 1):
+        label = labels[number - 1] if labels else str(number)
+        cells.append(Cell(f"heap {number}", 0, top, "mark", label))
+        cells += stones(heap, top, 1, f"{number}.")
+        top += lines_of(heap)
+    return Scene(tuple(cells))
+
+
+def strip_scene(pieces: Mapping[int, tuple[Kind, str]], stop: int, start: int = 0,
+                plain: Kind = "square") -> Scene | None:  # fmt: skip
+    """Give the places *start* .. *stop* - 1 of a strip, numbered below; None for a long one.
+
+    Args:
+        pieces: What stands on some of the places: kind and text.
+        stop: The place after the last one.
+        start: The first place.
+        plain: What the other places look like.
+
+    >>> [cell.kind for cell in strip_scene({1: ("coin", "")}, 3).cells if cell.kind != "mark"]
+    ['square', 'coin', 'square']
+    """
+    if stop - start > _MOST_STRIP:
+        return None
+    cells: list[Cell] = []
+    width = _MOST_SQUARES if stop - start > _MOST_SQUARES else max(stop - start, 1)
+    for place in range(start, stop):
+        line, column = divmod(place - start, width)
+        kind, text = pieces.get(place, (plain, ""))
+        cells.append(Cell(str(place), column, 2 * line, kind, text))
+        cells.append(Cell(f"mark {place}", column, 2 * line + 0.8, "mark", str(place)))
+    return Scene(tuple(cells))
+
+
+def board_scene(
+    rows: Iterable[Sequence[tuple[Kind, str]]],
+    down: Sequence[str] = (),
+    across: Sequence[str] = (),
+    name: str = "{row},{column}",
+) -> Scene | None:
+    """Give a board of squares, its rows and columns labelled; None for a large one.
+
+    Args:
+        rows: The kind and the text of each square, row by row.
+        down: The labels of the rows.
+        across: The labels of the columns.
+        name: How a square is called; "row" and "column" are its labels.
+    """
+    lines = list(rows)
+    if max(len(lines), *map(len, lines), 0) > _MOST_SQUARES:
+        return None
+    cells = [Cell(f"row {text}", -0.85, y, "mark", text) for y, text in enumerate(down)]
+    cells += [Cell(f"column {text}", x, -0.85, "mark", text) for x, text in enumerate(across)]
+    for y, line in enumerate(lines):
+        for x, (kind, text) in enumerate(line):
+            row = down[y] if down else y
+            column = across[x] if across else x
+            cells.append(Cell(name.format(row=row, column=column), x, y, kind, text))
+    return Scene(tuple(cells))
+
+
+def clock_scene(places: int, at: int) -> Scene | None:
+    """Give a token on a ring of places that are numbered from 0, at the top, clockwise.
+
+    >>> clock_scene(4, 1).cells[1].kind
+    'token'
+    """
+    if places > _MOST_STRIP:
+        return None
+    radius = max(1.5, 1.3 * places / math.tau)
+    return Scene(
+        tuple(
+            Cell(str(place), round(radius * math.sin(math.tau * place / places), 3),
+                 round(-radius * math.cos(math.tau * place / places), 3),
+                 "token" if place == at else "vertex", str(place))
+            for place in range(places)
+        )
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""How values are found: search, packed states, connected sets, boxes, labelling."""

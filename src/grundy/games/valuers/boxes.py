@@ -1,0 +1,80 @@
+"""The values of all points of a box, in a game of vectors: the arrays for the kernel."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+
+def box_values(
+    sizes: Sequence[int],
+    rays: Sequence[tuple[int, ...]],
+    steps: Sequence[tuple[int, ...]],
+    chunk: int,
+    look: Callable[[int], None],
+) -> npt.NDArray[np.int32]:
+    """Give the values of the points of a box from 0 on, the last coordinate changing fastest.
+
+    Args:
+        sizes: How many points along each axis.
+        rays: Vectors that may be subtracted any number of times.
+        steps: Vectors that may be subtracted once.
+        chunk: Points between two calls of *look*.
+        look: Called with the points done; what it raises ends the work.
+
+    Returns:
+        int32[product of sizes].
+    """
+    from grundy.games.kernels.boxes import fill
+
+    count, dimension = math.prod(sizes), len(sizes)
+    strides = [math.prod(sizes[axis + 1 :]) for axis in range(dimension)]
+    ray_array = np.array(rays, np.int64).reshape(-1, dimension)
+    step_array = np.array(steps, np.int64).reshape(-1, dimension)
+    lines = [_line_count(sizes, ray) for ray in rays]
+    first_lines = np.cumsum([0, *lines], dtype=np.int64)
+    words = _most_options(sizes, rays, len(steps)) // 64 + 1
+    look(0)
+    values = np.zeros(count, np.int32)
+    workspace = (
+        np.zeros((len(rays), count), np.int32),
+        first_lines[:-1].copy(),
+        np.zeros((max(int(first_lines[-1]), 1), words), np.uint64),
+        np.zeros(words, np.uint64),
+        np.zeros(dimension, np.int64),
+    )
+    for start in range(0, count, chunk):
+        fill(
+            np.array(sizes, np.int64), ray_array, ray_array @ strides, step_array,
+            step_array @ strides, values, start, min(start + chunk, count), *workspace,
+        )  # fmt: skip
+        look(min(start + chunk, count))
+    return values
+
+
+def box_bytes(
+    sizes: Sequence[int], rays: Sequence[tuple[int, ...]], steps: Sequence[tuple[int, ...]]
+) -> int:
+    """Give the memory that `box_values` takes."""
+    lines = sum(_line_count(sizes, ray) for ray in rays)
+    words = _most_options(sizes, rays, len(steps)) // 64 + 1
+    return 4 * (len(rays) + 2) * math.prod(sizes) + 8 * words * lines
+
+
+def _line_count(sizes: Sequence[int], ray: Sequence[int]) -> int:
+    """Count the lines along a ray: the points from which it cannot be subtracted."""
+    return math.prod(sizes) - math.prod(
+        max(size - part, 0) for size, part in zip(sizes, ray, strict=True)
+    )
+
+
+def _most_options(sizes: Sequence[int], rays: Sequence[Sequence[int]], steps: int) -> int:
+    """Bound the number of options of a point, and so its value."""
+    longest = (
+        min((size - 1) // part for size, part in zip(sizes, ray, strict=True) if part)
+        for ray in rays
+    )
+    return sum(longest) + steps

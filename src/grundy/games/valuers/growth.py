@@ -1,0 +1,64 @@
+"""How large a table of values is made, when one that is there is too small."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from grundy.errors import LimitError
+from grundy.files.whole import free_memory
+from grundy.games.state_text import shown
+from grundy.running.limits import Limits
+
+_GROWTH = 1.5
+
+
+def enlarged(
+    known: Sequence[int],
+    ends: Sequence[int],
+    limits: Limits | None,
+    memory: Callable[[Sequence[int]], int],
+    purpose: str,
+) -> tuple[int, ...]:
+    """Give the sizes of a table that has a place for *ends*.
+
+    Values asked one by one must not make a new table each, so it grows by half along each axis
+    that is too short; by less where more is not allowed; and it may lose what was known, where
+    nothing else is.
+
+    Args:
+        known: The sizes of the table that is there.
+        ends: The greatest index along each axis.
+        limits: How many cells at most, and how much memory has to stay free.
+        memory: Gives the bytes that a table of such sizes needs while it is made.
+        purpose: What the table is, for the error.
+
+    Raises:
+        LimitError: If no table that holds *ends* is allowed.
+
+    >>> enlarged((10, 10), (12, 3), None, lambda sizes: 4 * math.prod(sizes), "A table")
+    (15, 10)
+    """
+    limits = limits or Limits()
+    most = math.inf if limits.positions is None else limits.positions
+    free = free_memory()
+    room = math.inf if free is None else max(free - limits.free_memory, 0)
+    needed = tuple(end + 1 for end in ends)
+    kept = tuple(map(max, needed, known))
+    ample = tuple(
+        max(size, int(_GROWTH * old)) if size > old else old
+        for size, old in zip(needed, known, strict=True)
+    )
+    for sizes in (ample, kept, needed):
+        if math.prod(sizes) <= most and memory(sizes) <= room:
+            return sizes
+    count = math.prod(needed)
+    about = f"{purpose} up to {' by '.join(map(shown, ends))} has {count:,} values"
+    if count > most:
+        raise LimitError(
+            f"{about}, over the limit of {most:,}; ask for a smaller one or set a higher limit."
+        )
+    raise LimitError(
+        f"{about}, over what memory is free: to make it takes {memory(needed) / 1e9:,.1f} GB of "
+        f"{room / 1e9:,.1f} GB; ask for a smaller one."
+    )

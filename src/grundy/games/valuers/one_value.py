@@ -1,0 +1,267 @@
+"""One value of one large position, by the search of Lemoine and Viennot."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterable
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import CycleError
+from grundy.games.position import Part, Position, add
+from grundy.games.ruleset import Ruleset
+from grundy.games.state_text import shown
+from grundy.running.limits import Limits, Watch
+from grundy.values import LoopyValue, Value
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import State
+    from grundy.running.progress import Progress
+
+Atom = Any
+"""A component in canonical form: what answers are kept for."""
+
+Atoms = tuple[Atom, ...]
+
+Question = tuple[Atom, int]
+"""Has this component this value?"""
+
+_Asking = Generator[Question, None, bool]
+_LOOK = 63  # questions between two looks at the limits, less one; a power of two less one
+
+
+def search_value(
+    position: Position, *, limits: Limits | None = None, progress: Progress | None = None
+) -> Value:
+    """Give the value of one large position, without the values of all that it leads to.
+
+    It asks "is position + *n a P-position?" for n = 0, 1, 2, …, and each question stops at the
+    first winning reply. A game that has its own way to a value (heaps, a token on a digraph, a
+    formula) takes that way, and a game in which a cycle is met goes to its solver. Worth while
+    for boards and graphs that fall apart as the play goes on; `Position.value` finds the values
+    of everything below, and is better where many positions are asked for.
+
+    Args:
+        position: One position, or a sum: each part is asked for its value.
+        limits: How far the search may go; `Limits()` by default. Its positions count the
+            questions asked.
+        progress: Called now and then as ``progress("positions", done, 0)``.
+
+    Raises:
+        LimitError: If a limit is passed; ``partial`` holds the values proved so far.
+
+    >>> from grundy import game
+    >>> @game
+    ... def wythoff(state):
+    ...     a, b = state
+    ...     yield from ((a - i, b) for i in range(1, a + 1))
+    ...     yield from ((a, b - i) for i in range(1, b + 1))
+    ...     yield from ((a - i, b - i) for i in range(1, min(a, b) + 1))
+    >>> search_value(wythoff[8, 12])
+    18
+
+    Source: J. Lemoine and S. Viennot, "Nimbers are inevitable", 2012.
+    """
+    searches: dict[Ruleset, Search] = {}
+
+    def value(part: Part) -> Value:
+        ruleset, state = part
+        if _has_own_way(ruleset):
+            return ruleset.value(state, limits=limits, progress=progress)
+        search = searches.setdefault(ruleset, Search(ruleset))
+        try:
+            return search.value(state, limits=limits, progress=progress)
+        except CycleError:
+            return ruleset.value(state, limits=limits, progress=progress)
+
+    return add([value(part) for part in position.parts])
+
+
+class Search:
+    """The questions about one game, and the answers proved so far.
+
+    Only for games in which every play ends. Two threads may use one search; they take turns.
+
+    >>> from grundy import TakeAndBreak, game
+    >>> @game(components=lambda row: (run for run in row.split(".") if run))
+    ... def kayles(row):
+    ...     for taken in "|", "||":
+    ...         for place in range(len(row)):
+    ...             if row.startswith(taken, place):
+    ...                 yield row[:place] + "." * len(taken) + row[place + len(taken):]
+    >>> search = Search(kayles)
+    >>> search.value("|||||"), search.has_value("||.||", 0)
+    (4, True)
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._values: dict[Atom, int] = {}
+        self._excluded: dict[Atom, int] = {}  # bit n is 1 where the value is proved not to be n
+        self._weights: dict[Atom, int] = {}
+        self._lock = threading.RLock()
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> int:
+        """Give the value of a state.
+
+        Raises:
+            LimitError: If a limit is passed. What is proved stays known.
+            CycleError: If the search comes back to a state that it came from; it carries the cycle.
+        """
+        with self._lock:
+            watch = self._watch(state, limits, progress)
+            atoms = self._atoms(state)
+            for atom in atoms:
+                while atom not in self._values:
+                    self._answer((atom, self._least(atom)), watch)
+            return self._sum(atoms)
+
+    def has_value(
+        self,
+        state: State,
+        wanted: int,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> bool:
+        """Say whether a state has this value; errors are those of `value`."""
+        with self._lock:
+            watch = self._watch(state, limits, progress)
+            atoms = self._atoms(state)
+            while not isinstance(judged := self._judge(atoms, wanted), bool):
+                self._answer(judged, watch)
+            return judged
+
+    # ---- the questions ----------------------------------------------------------------------
+
+    def _answer(self, question: Question, watch: Watch) -> None:
+        """Answer one question, and before it all that it depends on, on a stack of our own."""
+        open_atoms = {question[0]: None}
+        left = watch.positions_left + self._asked
+        asking = [self._ask(*question)]
+        while asking:
+            try:
+                question = next(asking[-1])
+            except StopIteration:
+                asking.pop()
+                open_atoms.popitem()
+                continue
+            except TypeError:
+                self._ruleset.solver.require_options(next(reversed(open_atoms)))
+                raise
+            if question[0] in open_atoms:
+                raise self._cycle(list(open_atoms), question[0])
+            open_atoms[question[0]] = None
+            asking.append(self._ask(*question))
+            self._asked += 1
+            if not self._asked & _LOOK or self._asked > left:
+                watch.look(self._asked)
+
+    def _ask(self, atom: Atom, wanted: int) -> Generator[Question, None, None]:
+        """Prove that a component has the value *wanted*, or that it has not.
+
+        An option of that value proves that it has not. Where there is none the value is at
+        most *wanted*, and it is the least n that no option has.
+        """
+        for n in (wanted, *range(wanted)):
+            if self._excluded.get(atom, 0) >> n & 1:
+                continue
+            if (yield from self._leads_to(atom, n)):
+                self._excluded[atom] = self._excluded.get(atom, 0) | 1 << n
+                if n == wanted:
+                    return
+            elif n != wanted:
+                self._values[atom] = n
+                return
+        self._values[atom] = wanted
+
+    def _leads_to(self, atom: Atom, n: int) -> _Asking:
+        """Look for an option of value n: first what is known, then what looks cheap."""
+        left: dict[Atoms, None] = {}
+        for option in map(self._atoms, self._ruleset.options(atom)):
+            judged = self._judge(option, n)
+            if judged is True:
+                return True
+            if judged is not False:
+                left[option] = None
+        for option in sorted(left, key=self._weight):
+            while not isinstance(judged := self._judge(option, n), bool):
+                yield judged
+            if judged:
+                return True
+        return False
+
+    def _judge(self, atoms: Atoms, n: int) -> bool | Question:
+        """Say whether a sum has the value n, or what has to be answered first."""
+        unknown = []
+        for atom in atoms:
+            value = self._values.get(atom)
+            if value is None:
+                unknown.append(atom)
+            else:
+                n ^= value
+        if not unknown:
+            return n == 0
+        if len(unknown) == 1:
+            (atom,) = unknown
+            return False if self._excluded.get(atom, 0) >> n & 1 else (atom, n)
+        # All but one have to be known whatever happens: begin with the cheapest.
+        atom = min(unknown, key=self._moves)
+        return atom, self._least(atom)
+
+    def _cycle(self, path: list[Atom], again: Atom) -> CycleError:
+        cycle = [self._ruleset.format(atom) for atom in path[path.index(again) :]]
+        return CycleError(
+            cycle,
+            f"{self._ruleset.text} has no value by this search",
+            "Ask value() of the position instead.",
+        )
+
+    # ---- what is known ----------------------------------------------------------------------
+
+    def _atoms(self, state: State) -> Atoms:
+        if isinstance(state, Position):
+            return tuple(atom for part in state.parts for atom in self._atoms_of_part(part))
+        return tuple(map(self._ruleset.canonical, self._ruleset.components(state)))
+
+    def _atoms_of_part(self, part: Part) -> Atoms:
+        if part.ruleset is self._ruleset:
+            return self._atoms(part.state)
+        value = part.ruleset.value(part.state)
+        if isinstance(value, LoopyValue):
+            raise self._cycle([part.state], part.state)
+        self._values[part] = value
+        return (part,)
+
+    def _sum(self, atoms: Atoms) -> int:
+        return reduce(xor, map(self._values.__getitem__, atoms), 0)
+
+    def _least(self, atom: Atom) -> int:
+        """Give the least value that is not excluded."""
+        excluded = self._excluded.get(atom, 0)
+        return (~excluded & (excluded + 1)).bit_length() - 1
+
+    def _weight(self, atoms: Atoms) -> int:
+        """Guess the work of a sum: by the moves of its components that are not known."""
+        return sum(self._moves(atom) ** 2 for atom in atoms if atom not in self._values)
+
+    def _moves(self, atom: Atom) -> int:
+        if atom not in self._weights:
+            options = self._ruleset.options(atom)
+            if not isinstance(options, Iterable):
+                self._ruleset.solver.require_options(atom)
+            self._weights[atom] = sum(1 for _ in options)
+        return self._weights[atom]
+
+    def _watch(self, state: State, limits: Limits | None, progress: Progress | None) -> Watch:
+        self._asked = 0
+        name = f"{self._ruleset.text}[{shown(self._ruleset.format(state))}]"
+        return Watch(limits, f"The value of {name}", self._values, progress)
+
+
+def _has_own_way(ruleset: Ruleset) -> bool:
+    own: Callable[..., Value] = type(ruleset).value
+    return own is not Ruleset.value or ruleset.formula is not None

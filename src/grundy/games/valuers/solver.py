@@ -1,0 +1,398 @@
+"""The solver of rules: one state's value by a search that is iterative and remembers.
+
+A state is split into its components, each in canonical form, before anything is looked up.
+When a cycle shows itself, the reachable states go to the labelling of digraphs instead; when a
+search takes long and the rules are there in compiled form, it goes on by these.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import islice
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import RulesetError
+from grundy.games.position import Position
+from grundy.games.state_text import shown
+from grundy.running.limits import Limits, Watch
+from grundy.values import LoopyValue, Value
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.valuers.packed import PackedTier
+    from grundy.running.progress import Progress
+
+_OPEN: Any = object()  # stands for the value of a state whose options are being looked at
+_NONE: Any = object()
+_LOOK = 7  # positions between two looks at the limits, less one; a power of two less one
+_AT_ONCE = 4_096  # options of one state between two looks: it may have any number
+
+Atom = Any
+"""A component in canonical form: what values are kept for."""
+
+
+class Solver:
+    """The values of one game's states, found as asked and kept.
+
+    Two threads may use one solver; they take turns.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._values = _Known()
+        self._order: list[Atom] = []  # those of finite value in games with cycles, by counter
+        self._ranks: dict[Atom, int] | None = None
+        self._cyclic = False
+        self._splits = _hooked(ruleset, "components")
+        self._canonical = ruleset.canonical if _hooked(ruleset, "canonical") else None
+        self._values.of_sum = self._value_of_position
+        self._value_of: Callable[[State], Value] = (
+            self._value_of_sum if self._splits else self._values.__getitem__
+        )
+        self._compiled = _tier(ruleset)
+        self._lock = threading.RLock()
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Give the value of a state: a Grundy value, or ∞(K) where there are cycles.
+
+        Args:
+            state: A state of the game, in the form that its rules use.
+            limits: How far the search may go; `Limits()` by default.
+            progress: Called now and then as ``progress("positions", done, 0)``.
+
+        An option may be a `Position` too, the sum of several states, also of other games.
+
+        Raises:
+            LimitError: If a limit is passed. What is known stays known.
+            RulesetError: If an option is not hashable, or the options cannot be gone through.
+
+        Cost: one call of ``options`` for each component that is reachable and new. Memory: the
+        values of all components seen, and the values below each state on the path searched.
+
+        Source: R. P. Sprague 1935; P. M. Grundy 1939; for cycles C. A. B. Smith 1966.
+        """
+        formula = self._ruleset.formula
+        if formula is not None:
+            return formula(state)
+        with self._lock:
+            watch = Watch(limits, f"The value of {self._named(state)}", self._values, progress)
+            found = self._by_compiled_rules(state, watch)
+            return found if found is not None else self._sum(self._search(state, watch))
+
+    def rank(self, state: State) -> int:
+        """Give the place of a state among those of finite value, by (value, counter)."""
+        if self._ruleset.formula is not None:
+            return 0
+        with self._lock:
+            self.value(state)
+            if not self._cyclic:
+                return 0
+            atoms = self._atoms(state)
+            if self._ranks is None:
+                ranked = sorted(self._order, key=lambda atom: _finite(self._values[atom]))
+                self._ranks = {atom: place for place, atom in enumerate(ranked)}
+            return sum(self._ranks.get(atom, 0) for atom in atoms)
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether a cycle was found among the states looked at so far."""
+        return self._cyclic
+
+    def known(self) -> dict[Atom, Value]:
+        """Give the values found so far, by component in canonical form; a copy."""
+        with self._lock:
+            return dict(self._values)
+
+    # ---- from states to atoms ---------------------------------------------------------------
+
+    def _atoms(self, state: State) -> tuple[Atom, ...]:
+        # With cycles an option that falls apart would be no vertex of a digraph.
+        whole = self._cyclic or not self._splits
+        parts = (state,) if whole else tuple(self._ruleset.components(state))
+        return parts if self._canonical is None else tuple(map(self._canonical, parts))
+
+    def _sum(self, atoms: Iterable[Atom]) -> Value:
+        values = list(map(self._values.__getitem__, atoms))
+        if _OPEN in values:
+            raise RulesetError(
+                f"A state of {self._ruleset.text} is needed for its own value, by way of another "
+                "game; let one game have the moves of both."
+            )
+        return reduce(xor, values, 0)
+
+    # ---- the search -------------------------------------------------------------------------
+
+    def _by_compiled_rules(self, state: State, watch: Watch) -> Value | None:
+        """Give the value by the compiled rules, where the plain ones would take long; or None."""
+        if self._compiled is None or self._cyclic or self._knows(self._atoms(state)):
+            return None
+        try:
+            if not self._compiled.has_begun_with(state):
+                return self._sum(self._search(state, watch, self._ruleset.packed_after))
+        except _LongSearch:
+            pass
+        found = self._compiled.value(state, watch)
+        if found is None and self._ruleset.packed(state) is not None:
+            self._compiled = None  # the state fits, so they have met a cycle
+        return found
+
+    def _search(self, state: State, watch: Watch, most: int | None = None) -> tuple[Atom, ...]:
+        """Find the values of a state's components, and give these.
+
+        Raises:
+            _LongSearch: If it takes more than *most* positions for one.
+        """
+        atoms = self._atoms(state)
+        if self._knows(atoms):
+            return atoms
+        try:
+            for atom in atoms:
+                if not self._cyclic and atom not in self._values:
+                    self._depth_first(atom, watch, most)
+        except _CycleFound:
+            self._cyclic = True
+            if self._splits:
+                self._values.clear()
+        if self._cyclic:
+            atoms = self._atoms(state)
+            if not self._knows(atoms):
+                self._label(atoms, watch)
+        return atoms
+
+    def _knows(self, atoms: Iterable[Atom]) -> bool:
+        return all(map(self._values.__contains__, atoms))
+
+    def _depth_first(self, root: Atom, watch: Watch, most: int | None = None) -> None:
+        """Go through the options of *root* and of what it leads to, each once.
+
+        A frame's values are a lazy map over the options. It stops at an option whose value is
+        not known, by `_Unknown`, and goes on behind it later, so that no list of options is
+        kept and nearly all the work is done by loops in C. The states of *path* have the value
+        _OPEN: a state that is done and has an open option stands on a cycle.
+        """
+        values = self._values
+        path: list[_Frame] = []
+        child: Atom = root
+        seen = 0
+        left = watch.positions_left
+        try:
+            while True:
+                path.append(_Frame(child, self._values_below(child)))
+                values[child] = _OPEN
+                seen += 1
+                if not seen & _LOOK or seen > left:
+                    watch.look(seen)
+                if seen == most:
+                    raise _LongSearch
+                try:
+                    while path:
+                        frame = path[-1]
+                        if frame.waiting is not _NONE:
+                            frame.found.add(self._value_of(frame.waiting))
+                            frame.waiting = _NONE
+                        frame.found.update(islice(frame.values, _AT_ONCE))
+                        for more in frame.values:
+                            frame.found.add(more)
+                            watch.look(seen)
+                            frame.found.update(islice(frame.values, _AT_ONCE))
+                        values[frame.state] = _mex(frame.found)
+                        path.pop()
+                    return
+                except _Unknown as unknown:
+                    child, path[-1].waiting = unknown.atom, unknown.option
+        except TypeError:
+            for state in (child, *(frame.state for frame in path[-1:])):
+                self.require_options(state)
+            raise
+        finally:
+            watch.count(seen)
+            for frame in path:
+                del values[frame.state]
+
+    def _values_below(self, state: Atom) -> Iterator[Value]:
+        """Give the values of a state's options, lazily; `_Unknown` stops at one to be found."""
+        options = self._ruleset.options(state)
+        if self._canonical is not None and not self._splits:
+            options = map(self._canonical_option, options)
+        return map(self._value_of, options)
+
+    def _canonical_option(self, option: State) -> Atom:
+        assert self._canonical is not None  # noqa: S101 - the caller has seen to it
+        return option if isinstance(option, Position) else self._canonical(option)
+
+    def _value_of_position(self, option: Position) -> Value:
+        """Give the value of an option that is a sum; parts of other games are asked there."""
+        total: Value = 0
+        for ruleset, state in option.parts:
+            if ruleset is not self._ruleset:
+                value = ruleset.value(state)
+            else:
+                try:
+                    one = state if self._splits or not self._canonical else self._canonical(state)
+                    value = self._value_of(one)
+                except _Unknown as unknown:
+                    unknown.option = option
+                    raise
+            total = _OPEN if value is _OPEN else total ^ value
+            if value is _OPEN:
+                break
+        return total
+
+    def _value_of_sum(self, option: State) -> Value:
+        if isinstance(option, Position):
+            return self._value_of_position(option)
+        try:
+            below = tuple(map(self._values.__getitem__, self._atoms(option)))
+        except _Unknown as unknown:
+            unknown.option = option
+            raise
+        return _OPEN if _OPEN in below else reduce(xor, below, 0)
+
+    # ---- cycles -----------------------------------------------------------------------------
+
+    def _label(self, atoms: tuple[Atom, ...], watch: Watch) -> None:
+        """Label the digraph of what can be reached, and keep its values and its order.
+
+        What was labelled before keeps its place in the order: nothing of it leads to what is
+        new, so the new follows behind it, and one order proves the values of both.
+        """
+        from grundy.games.states import reach
+        from grundy.graphs.labelling import label
+
+        graph = reach(atoms, self._vertices_below, watch)
+        labelling = label(graph)
+        known = set(self._order)
+        ordered = (graph.names[number] for number in labelling.order_array.tolist())
+        self._order += (atom for atom in ordered if atom not in known)
+        self._ranks = None
+        values = (labelling.value_at(number) for number in range(len(labelling)))
+        self._values.update(zip(graph.names, values, strict=True))
+
+    def _vertices_below(self, vertex: Atom) -> Iterator[Atom]:
+        """Give the options of a vertex, which is a state, or a sum that is an option of one."""
+        if isinstance(vertex, Position):
+            return map(self._vertex, vertex.options())
+        return map(self._vertex, self._ruleset.options(vertex))
+
+    def _vertex(self, option: State) -> Atom:
+        if not isinstance(option, Position):
+            return option if self._canonical is None else self._canonical(option)
+        if len(option.parts) == 1 and option.parts[0].ruleset is self._ruleset:
+            return self._vertex(option.parts[0].state)
+        return option
+
+    # ---- errors -----------------------------------------------------------------------------
+
+    def _named(self, state: State) -> str:
+        return f"{self._ruleset.text}[{shown(self._ruleset.format(state))}]"
+
+    def require_options(self, state: Atom) -> None:
+        """Raise `RulesetError` where a TypeError came from what the rules gave.
+
+        Where they fail by themselves when asked again, it is theirs, and the caller's to raise.
+        """
+        try:
+            options = self._ruleset.options(state)
+            listed = list(options) if isinstance(options, Iterable) else None
+        except Exception:
+            return
+        if listed is None:
+            raise RulesetError(
+                f"The options of {self._named(state)} cannot be gone through; a rule yields its "
+                "options, or returns a list of them."
+            ) from None
+        for option in listed:
+            if not _is_hashable(option):
+                raise RulesetError(
+                    f"{self._named(state)} has the option {shown(option)}, which is not "
+                    "hashable; write a tuple or a frozenset."
+                ) from None
+
+
+class _Known(dict[Atom, Value]):
+    """The values found so far; a state that is missing says so by `_Unknown`.
+
+    Attributes:
+        of_sum: Gives the value of an option that is the sum of several states.
+    """
+
+    of_sum: Callable[[Position], Value]
+
+    def __missing__(self, atom: Atom) -> Value:
+        if isinstance(atom, Position):
+            return self.of_sum(atom)
+        raise _Unknown(atom)
+
+
+class _Unknown(Exception):  # noqa: N818 - no error: the search goes deeper
+    def __init__(self, atom: Atom) -> None:
+        self.atom = self.option = atom
+
+
+class _LongSearch(Exception):  # noqa: N818 - no error: compiled rules are asked for
+    pass
+
+
+class _CycleFound(Exception):  # noqa: N818 - no error: the search goes another way
+    pass
+
+
+class _Frame:
+    """A state whose options are being looked at.
+
+    Attributes:
+        values: The values of the options that are left.
+        found: The values of the options so far.
+        waiting: The option whose value is being found, if any.
+    """
+
+    __slots__ = ("found", "state", "values", "waiting")
+
+    def __init__(self, state: Atom, values: Iterator[Value]) -> None:
+        self.state = state
+        self.values = values
+        self.found: set[Value] = set()
+        self.waiting: Any = _NONE
+
+
+def _tier(ruleset: Ruleset) -> PackedTier | None:
+    """Give what finds values by compiled rules, if the game has the hook."""
+    if not _hooked(ruleset, "packed"):
+        return None
+    from grundy.games.valuers.packed import PackedTier
+
+    return PackedTier(ruleset)
+
+
+def _mex(found: set[Value]) -> int:
+    if _OPEN in found:
+        raise _CycleFound
+    value = 0
+    while value in found:
+        value += 1
+    return value
+
+
+def _finite(value: Value) -> int:
+    assert not isinstance(value, LoopyValue)  # noqa: S101 - the order holds finite vertices only
+    return value
+
+
+def _hooked(ruleset: Ruleset, name: str) -> bool:
+    """Whether a game has a hook of its own, by its class or by the instance."""
+    from grundy.games.ruleset import Ruleset as Base
+
+    return name in vars(ruleset) or getattr(type(ruleset), name) is not getattr(Base, name)
+
+
+def _is_hashable(option: object) -> bool:
+    try:
+        hash(option)
+    except TypeError:
+        return False
+    return True

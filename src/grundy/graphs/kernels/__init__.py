@@ -1,0 +1,1 @@
+"""Kernels on digraphs: arrays in, arrays out."""

@@ -1,0 +1,1 @@
+"""Readers of digraphs, one file a format."""

@@ -1,0 +1,146 @@
+"""Read large, regular edge lists by columns; anything unusual is left to the careful reader."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import GraphFormatError
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.reading.intake import Source
+from grundy.graphs.reading.lists import ARROW, BLANKS, Columns, find_delimiter, header_columns
+from grundy.graphs.reading.names import natural_if_all, negative_number
+
+_LEADING = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)*")
+_DIGITS_AND_SEPARATORS = b"0123456789,;\t\n "
+_SLOW = (b"#", b'"', b"\0", b"\r", ARROW.encode())  # signs for the careful reader
+_HEAD = 1 << 16
+_MARK = b"\xef\xbb\xbf"  # a byte order mark
+
+
+def read_fast(source: Source, kind: str) -> GameGraph | None:
+    """Read an edge list with pyarrow, or give None when it has to be read with care.
+
+    Cost: O(file) time and memory.
+    """
+    try:
+        import pyarrow
+        import pyarrow.csv
+    except ImportError:
+        return None
+    start = _LEADING.match(source.data)
+    data = source.data[start.end() if start else 0 :]
+    if data.startswith(_MARK) or any(sign in data for sign in _SLOW):
+        return None
+    head = data[:_HEAD].rpartition(b"\n")[0].decode(errors="replace")
+    try:
+        delimiter = find_delimiter(source, head, kind)
+        if delimiter == BLANKS and b"\t" in data:
+            return None
+        first = head.partition("\n")[0].split(delimiter)
+        header = None if delimiter == BLANKS else header_columns(first)
+        columns = header or Columns()
+        if not 2 <= len(first) <= columns.at_most:
+            return None
+        return _read(data, delimiter, len(first), columns, skip=0 if header is None else 1)
+    except (pyarrow.ArrowException, GraphFormatError):
+        return None
+
+
+def _read(
+    data: bytes, delimiter: str, width: int, columns: Columns, *, skip: int
+) -> GameGraph | None:
+    import pyarrow
+
+    places = [columns.tail, columns.head]
+    if width == 2:
+        try:
+            table = _table(data, delimiter, width, skip, pyarrow.int64())
+        except pyarrow.ArrowInvalid:
+            pass
+        else:
+            numbers = _interleaved([table.column(place).to_numpy() for place in places])
+            if _canonical(data, numbers):
+                return _graph(pyarrow.array(numbers))
+    table = _table(data, delimiter, width, skip, pyarrow.string())
+    if not _weights_are_numbers(table, columns.weight):
+        return None
+    return _words_graph([table.column(place).combine_chunks() for place in places])
+
+
+def _table(data: bytes, delimiter: str, width: int, skip: int, kind: Any) -> Any:
+    import pyarrow
+    import pyarrow.csv
+
+    names = [str(number) for number in range(width)]
+    return pyarrow.csv.read_csv(
+        pyarrow.BufferReader(data),
+        read_options=pyarrow.csv.ReadOptions(column_names=names, skip_rows=skip),
+        parse_options=pyarrow.csv.ParseOptions(delimiter=delimiter, quote_char=False),
+        convert_options=pyarrow.csv.ConvertOptions(
+            column_types=dict.fromkeys(names, kind), null_values=[], strings_can_be_null=False
+        ),
+    )
+
+
+def _words_graph(ends: list[Any]) -> GameGraph | None:
+    import pyarrow.compute as compute
+
+    stripped = [compute.utf8_trim_whitespace(end) for end in ends]
+    if any(compute.any(compute.equal(end, "")).as_py() for end in stripped):
+        return None
+    graph = graph_of_words(stripped)
+    return None if negative_number(graph.names) else graph
+
+
+def graph_of_words(ends: list[Any]) -> GameGraph:
+    """Make a graph of two pyarrow arrays of names; numbers follow first appearance."""
+    import pyarrow
+
+    count = len(ends[0])
+    order = _interleaved([np.arange(count), np.arange(count, 2 * count)])
+    return _graph(pyarrow.concat_arrays(ends).take(pyarrow.array(order)))
+
+
+def _graph(ends: Any) -> GameGraph:
+    # The dictionary keeps the order of first appearance.
+    encoded = ends.dictionary_encode()
+    names = encoded.dictionary.to_pylist()
+    if names and isinstance(names[0], str):
+        names = natural_if_all(names)
+    numbers = encoded.indices.to_numpy()
+    return GameGraph.from_arrays(numbers[0::2], numbers[1::2], vertex_count=len(names), names=names)
+
+
+def _interleaved(ends: list[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
+    mixed = np.empty(2 * len(ends[0]), np.int64)
+    mixed[0::2], mixed[1::2] = ends
+    return mixed
+
+
+def _canonical(data: bytes, numbers: npt.NDArray[np.int64]) -> bool:
+    """Whether every number is written without a sign or leading zeros.
+
+    Then all digits of the file are accounted for by the numbers themselves.
+    """
+    greatest = int(numbers.max(initial=0))
+    if data.translate(None, _DIGITS_AND_SEPARATORS) or greatest >= 10**18:
+        return False
+    digits = len(data) - len(data.translate(None, b"0123456789"))
+    powers = itertools.takewhile(lambda power: power <= greatest, (10**k for k in range(1, 18)))
+    return digits == len(numbers) + sum(int(np.count_nonzero(numbers >= p)) for p in powers)
+
+
+def _weights_are_numbers(table: Any, weight: int | None) -> bool:
+    import pyarrow
+    import pyarrow.compute as compute
+
+    if weight is None or weight >= table.num_columns:
+        return True
+    # What pyarrow takes for no number is an error, which the careful reader finds.
+    numbers = compute.utf8_trim_whitespace(table.column(weight)).cast(pyarrow.float64())
+    return not compute.any(compute.is_nan(numbers)).as_py()

@@ -1,0 +1,150 @@
+"""Get the bytes of a file: from a path or standard input, unzipped, never more than fit."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from grundy.errors import GraphFormatError
+from grundy.files import whole as files
+from grundy.files.whole import byte_size
+
+_CHUNK = 1 << 20
+_PIECE = 1 << 16
+_GZIP = b"\x1f\x8b"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True)
+class Source:
+    """The contents of a file, and what to call it in an error."""
+
+    name: str
+    data: bytes
+
+    def error(self, message: str, line: int | None = None) -> GraphFormatError:
+        """Make the error that names this file."""
+        return GraphFormatError(message, file=self.name, line=line)
+
+    def text(self, declared: str | None = None) -> str:
+        """Decode the contents.
+
+        Args:
+            declared: The encoding that the file itself declares; UTF-8 by default.
+
+        Raises:
+            GraphFormatError: If they are not of this encoding (or marked UTF-16), or hold a NUL.
+        """
+        encoding = declared or "UTF-8"
+        if self.data[:2] in _UTF16:
+            encoding = "UTF-16"
+        elif encoding.upper() == "UTF-8":
+            encoding = "UTF-8-sig"
+        try:
+            text = self.data.decode(encoding)
+        except LookupError:
+            raise self.error(f'the encoding "{encoding}" is not known; write UTF-8.', 1) from None
+        except UnicodeError as error:
+            line = self.data.count(b"\n", 0, getattr(error, "start", 0)) + 1
+            name = encoding.removesuffix("-sig")
+            raise self.error(
+                f"this is no {name} text; save the file as UTF-8, or give its true format.", line
+            ) from None
+        place = text.find("\0")
+        if place >= 0:
+            raise self.error(
+                "this is a binary file (it holds a NUL); give its true format.",
+                text.count("\n", 0, place) + 1,
+            )
+        return text
+
+
+def display_name(path: str | os.PathLike[str]) -> str:
+    """Give what an error calls the file."""
+    return "standard input" if os.fspath(path) == "-" else os.fspath(path)
+
+
+def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -> Source:
+    """Read a whole file.
+
+    Args:
+        path: A path, or "-" for standard input.
+        memory: About how many bytes of memory reading takes for each byte of the file.
+        zipped: Whether contents that gzip packed are to be unpacked.
+
+    Raises:
+        GraphFormatError: If there is no such file, it cannot be read, or is too large.
+    """
+    name = display_name(path)
+    try:
+        if os.fspath(path) == "-":
+            if sys.stdin is None:
+                raise GraphFormatError("it is closed; send a file to it, or name one.", file=name)
+            data = _read_bounded(sys.stdin.buffer, name, memory)
+        else:
+            require_room(name, int(Path(path).stat().st_size * memory))
+            with Path(path).open("rb") as stream:
+                data = _read_bounded(stream, name, memory)
+    except (OSError, ValueError) as error:
+        if isinstance(error, GraphFormatError):
+            raise
+        raise GraphFormatError(_why(error), file=name) from None
+    if zipped and data.startswith(_GZIP):
+        data = _unzip(data, name, memory)
+    return Source(name, data)
+
+
+def require_room(name: str, needed: int) -> None:
+    """Raise `GraphFormatError` when *needed* bytes are more than are free."""
+    free = files.free_memory()
+    if free is not None and needed > free:
+        raise GraphFormatError(
+            f"reading it needs about {byte_size(needed)} of memory and {byte_size(free)} are free; "
+            "use a smaller graph or a larger machine.",
+            file=name,
+        )
+
+
+def _read_bounded(stream: BinaryIO, name: str, memory: float) -> bytes:
+    # A pipe or a device does not say its size beforehand.
+    collected = io.BytesIO()
+    while chunk := stream.read(_CHUNK):
+        collected.write(chunk)
+        if collected.tell() > 64 * _CHUNK:
+            require_room(name, int(collected.tell() * memory))
+    return collected.getvalue()
+
+
+def _unzip(data: bytes, name: str, memory: float) -> bytes:
+    collected = io.BytesIO()
+    position = 0
+    try:
+        # A gzip file is one packed member after another; what follows the last is padding.
+        while data.startswith(_GZIP, position):
+            member = zlib.decompressobj(wbits=31)
+            while not member.eof and position < len(data):
+                # Each byte unpacks to at most 1032, so no step outgrows the check by much.
+                piece = data[position : position + _PIECE]
+                position += len(piece)
+                collected.write(member.decompress(piece))
+                require_room(name, int(collected.tell() * memory))
+            if not member.eof:
+                raise GraphFormatError("the gzip file is cut off; copy it again.", file=name)
+            position -= len(member.unused_data)
+    except zlib.error:
+        raise GraphFormatError("the gzip file is damaged; copy it again.", file=name) from None
+    return collected.getvalue()
+
+
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file."
+    if isinstance(error, IsADirectoryError):
+        return "this is a directory; name a file in it."
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"cannot be read: {reason.lower()}."

@@ -1,0 +1,134 @@
+"""Read matrices and arrays: Matrix Market by scipy, npz by NumPy and scipy."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import GrundyError, MissingExtraError
+from grundy.graphs.graph import MAX_VERTICES, GameGraph
+from grundy.graphs.reading.intake import Source, require_room
+from grundy.graphs.reading.names import tidy
+
+
+def read_matrix_market(source: Source) -> GameGraph:
+    """Read a square Matrix Market matrix: an entry (u, v) that is not zero is an arc.
+
+    Vertices are named 1 .. n, as the file numbers them. Entries given twice are parallel
+    arcs. A symmetric matrix has its arcs both ways, for that is what it says.
+    """
+    try:
+        from scipy.io import mminfo, mmread
+    except ImportError:
+        raise MissingExtraError("scipy", "formats", "Reading Matrix Market") from None
+    source.text()  # refuses what is no text
+    # scipy's reader runs past the end of a last line that is too long and not ended.
+    data = source.data + b"\n"
+    try:
+        rows, columns, entries, layout, _, _ = mminfo(io.BytesIO(data))
+        _check_matrix(source, rows, columns)
+        # An entry takes at least "1 1" and a line end; an array's takes a digit and one.
+        least = 4 if layout == "coordinate" else 2
+        if entries > len(source.data) // least + 1:
+            raise source.error(f"the file promises {entries} entries and is too short for them.")
+        require_room(source.name, 12 * rows + 40 * entries)
+        matrix = mmread(io.BytesIO(data), spmatrix=False)
+    except GrundyError:
+        raise
+    except Exception as error:  # the library's own errors are of any kind
+        line = re.match(r"Line (\d+): ", str(error))
+        reason = re.sub(r"^Line \d+: ", "", str(error))
+        raise source.error(
+            f"this is no Matrix Market file: {tidy(reason)}.", int(line[1]) if line else None
+        ) from None
+    return _from_matrix(source, matrix, first=1)
+
+
+def read_npz(source: Source) -> GameGraph:
+    """Read scipy's save_npz, or arrays ``sources``, ``targets`` and perhaps ``vertex_count``.
+
+    Vertices are named 0 .. n - 1. Nothing is unpickled, and what unpacking takes is read
+    from the archive's directory first.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+            unpacked = sum(member.file_size for member in archive.infolist())
+        require_room(source.name, 4 * unpacked + len(source.data))
+        with np.load(io.BytesIO(source.data), allow_pickle=False) as arrays:
+            names = set(arrays.files)
+            if {"sources", "targets"} <= names:
+                return _from_ends(source, arrays, names)
+            if "format" not in names:
+                raise source.error(
+                    "the archive holds neither a scipy matrix nor sources and targets, but "
+                    f"{', '.join(sorted(map(tidy, names))[:5]) or 'nothing'}."
+                )
+        matrix = _load_matrix(source)
+    except (GrundyError, MissingExtraError):
+        raise
+    except MemoryError:
+        raise source.error("an array in it is larger than the memory of this machine.") from None
+    except Exception as error:  # the library's own errors are of any kind
+        raise source.error(f"this is no npz archive that can be read: {tidy(error)}.") from None
+    return _from_matrix(source, matrix, first=0)
+
+
+def _load_matrix(source: Source) -> Any:
+    try:
+        from scipy.sparse import load_npz
+    except ImportError:
+        raise MissingExtraError("scipy", "formats", "Reading a scipy matrix") from None
+    matrix = load_npz(io.BytesIO(source.data))
+    _check_matrix(source, *matrix.shape)
+    if hasattr(matrix, "check_format"):
+        # The constructor looks at the lengths only; a wrong index would be read past the end.
+        matrix.check_format(full_check=True)
+    require_room(source.name, 12 * matrix.shape[0] + 40 * matrix.nnz)
+    return matrix
+
+
+def _from_ends(source: Source, arrays: Any, names: set[str]) -> GameGraph:
+    count = None
+    if "vertex_count" in names:
+        stated = arrays["vertex_count"]
+        if stated.size != 1 or stated.dtype.kind not in "iu":
+            raise source.error("vertex_count has to be one integer.")
+        count = int(stated.reshape(-1)[0])
+    return GameGraph.from_arrays(arrays["sources"], arrays["targets"], vertex_count=count)
+
+
+def _check_matrix(source: Source, rows: int, columns: int) -> None:
+    if rows != columns:
+        raise source.error(f"a matrix of {rows} × {columns} is no digraph; it has to be square.")
+    if rows > MAX_VERTICES:
+        raise source.error(f"{rows} vertices are too many; at most {MAX_VERTICES} are possible.")
+
+
+def _from_matrix(source: Source, matrix: Any, *, first: int) -> GameGraph:
+    if isinstance(matrix, np.ndarray):
+        tails, heads = np.nonzero(matrix)
+        data = matrix[tails, heads]
+    else:
+        entries = matrix.tocoo()
+        tails, heads, data = entries.row, entries.col, entries.data
+    if data.dtype.kind in "fc" and bool(np.isnan(data).any()):
+        place = int(np.flatnonzero(np.isnan(data))[0])
+        raise source.error(
+            f"the entry ({tails[place] + first}, {heads[place] + first}) is NaN; "
+            "write 1 for an arc and leave the others out.",
+            _line_of_nan(source) if first else None,
+        )
+    kept = data != 0
+    names = range(first, first + matrix.shape[0]) if first else None
+    return GameGraph.from_arrays(
+        tails[kept], heads[kept], vertex_count=matrix.shape[0], names=names
+    )
+
+
+def _line_of_nan(source: Source) -> int | None:
+    found = re.search(r"\bnan\b", source.text(), re.IGNORECASE)
+    return source.text().count("\n", 0, found.start()) + 1 if found else None

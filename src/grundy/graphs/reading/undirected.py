@@ -1,0 +1,94 @@
+"""Read undirected graphs from files, for the games that are played on them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from grundy.errors import GraphFormatError
+from grundy.graphs.formats import FORMATS, Format, find_format, read_source
+from grundy.graphs.reading.intake import Source, load
+from grundy.graphs.reading.names import require_different
+
+_BARE = ("csv", "tsv", "edgelist", "adjlist")  # files of edges, which say nothing of direction
+_STATED = ("dot", "graphml", "gml")
+
+Undirected = tuple[list[str], list[tuple[str, str]]]
+
+
+def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) -> Undirected:
+    r"""Read an undirected graph from a file: edge lists, adjacency lists, DOT, GraphML and GML.
+
+    Args:
+        path: A path; its ending says the format. "-" is standard input.
+        format: A key of `grundy.graphs.formats.FORMATS`, where the ending does not say it.
+
+    Returns:
+        The vertices' names and the edges, as text. In a list of edges either end may be first.
+
+    Raises:
+        GraphFormatError: If the file cannot be read, or says that its graph is directed.
+        MissingExtraError: If the format needs a library that is not installed.
+
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "house.csv"
+    >>> _ = path.write_text("a,b\nb,c\n")
+    >>> read_undirected(path)
+    (['a', 'b', 'c'], [('a', 'b'), ('b', 'c')])
+    """
+    entry = find_format(path, format, (*_BARE, *_STATED))
+    source = load(path, memory=entry.memory, zipped=entry.text)
+    try:
+        reader = _READERS.get(entry.name)
+        return reader(source) if reader is not None else _bare(source, entry)
+    except GraphFormatError as error:
+        if error.file is not None:
+            raise
+        raise source.error(str(error)) from None
+
+
+def is_graph_file(path: str) -> bool:
+    """Say whether the ending of a path is that of a file of graphs."""
+    bare = path.lower().removesuffix(".gz")
+    return bare.endswith(tuple(ending for entry in FORMATS.values() for ending in entry.endings))
+
+
+def _bare(source: Source, entry: Format) -> Undirected:
+    graph = read_source(source, entry)
+    names = list(map(str, graph.names))
+    tails, heads = graph.arcs()
+    return names, [(names[u], names[v]) for u, v in zip(tails, heads, strict=True)]
+
+
+def _dot(source: Source) -> Undirected:
+    from grundy.graphs.reading.dot import parse_dot
+
+    found = parse_dot(source, directed=False)
+    return found.names, [(found.names[u], found.names[v]) for u, v in found.arcs]
+
+
+def _graphml(source: Source) -> Undirected:
+    from grundy.graphs.reading.graphml import parse_graphml
+
+    return _named(parse_graphml(source, directed=False))
+
+
+def _gml(source: Source) -> Undirected:
+    from grundy.graphs.reading.gml import parse_gml
+
+    return _named(parse_gml(source, directed=False))
+
+
+def _named(graph: Any) -> Undirected:
+    """Give the names of a graph of networkx as text."""
+    names = list(map(str, graph.nodes()))
+    require_different(names)
+    return names, [(str(u), str(v)) for u, v, *_ in graph.edges()]
+
+
+_READERS: dict[str, Callable[[Source], Undirected]] = {
+    "dot": _dot,
+    "graphml": _graphml,
+    "gml": _gml,
+}

@@ -1,0 +1,1 @@
+"""Labels in files: written, read again, and checked without a solver."""

@@ -1,0 +1,225 @@
+"""Understand what a file of labels states: names become vertices, text becomes numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import GraphFormatError
+from grundy.graphs import columns
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.reading.intake import Source
+from grundy.graphs.reading.names import require_different, tidy
+from grundy.graphs.saved.check import SavedLabelling
+from grundy.graphs.saved.readers import READERS
+from grundy.graphs.saved.statement import Stated, bad_row
+from grundy.graphs.saved.writers import json_text, split_words
+from grundy.values import LoopyValue, parse_value
+
+_OUTCOMES = {letter: code for code, letter in enumerate(columns.OUTCOMES)}
+_GREATEST = 2**31 - 1
+
+
+def read_saved(
+    source: Source,
+    kind: str,
+    graph: GameGraph | None,
+    play: str | None = None,
+) -> SavedLabelling:
+    """Read labels of one of the formats; see `grundy.graphs.formats.read_labelling`."""
+    stated = READERS[kind](source)
+    target = stated.own if graph is None else graph
+    if target is None:
+        raise source.error(f"labels in {kind} hold no arcs; give the graph too (--graph FILE).")
+    said = _play(source, stated)
+    if said and play and said != play:
+        raise source.error(f"the labels are for {said} play, not for {play} play.")
+    return _understood(source, stated, target, said or play or "normal")
+
+
+def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
+    """Choose how names become text: plainly, unless that takes 1 and "1" for one name."""
+    same, different = (len({spell(name) for name in names}) for spell in (str, json_text))
+    return json_text if same < different == len(names) else str
+
+
+def _order(source: Source, stated: Stated, rows: list[str], texts: list[str]) -> list[int]:
+    """Find the row of each vertex of the graph."""
+    row_of: dict[str, int] = {}
+    for row, text in enumerate(rows):
+        if text in row_of:
+            raise bad_row(source, stated, row, f'the vertex "{tidy(text)}" stands here again.')
+        row_of[text] = row
+    missing = [text for text in texts if text not in row_of]
+    if missing:
+        raise source.error(
+            f'the vertex "{tidy(missing[0])}" of the graph has no label here'
+            f"{_and_more(len(missing) - 1)}."
+        )
+    if len(rows) > len(texts):
+        known = set(texts)
+        extra = next(row for row, text in enumerate(rows) if text not in known)
+        raise bad_row(
+            source, stated, extra, f'the vertex "{tidy(rows[extra])}" is not in the graph.'
+        )
+    return [row_of[text] for text in texts]
+
+
+def _understood(source: Source, stated: Stated, graph: GameGraph, play: str) -> SavedLabelling:
+    spell = _spelling(stated.cells["vertex"])
+    texts = [spell(name) for name in graph.names]
+    require_different(texts)
+    order = _order(source, stated, [spell(name) for name in stated.cells["vertex"]], texts)
+    number = {text: vertex for vertex, text in enumerate(texts)}
+    reader = _Cells(source, stated, order, number, spell)
+    values, finite = reader.values()
+    if "counter" not in stated.cells:
+        raise source.error("the file states no counters, and without them nothing is proved.")
+    counters = reader.naturals("counter")
+    assert counters is not None  # noqa: S101 - the column is there
+    return SavedLabelling(
+        graph=graph, play="misere" if play == "misere" else "normal", names=graph.names,
+        values=values, counters=counters, finite=finite, outcomes=reader.outcomes(),
+        remoteness=reader.naturals("remoteness"), winning_moves=reader.moves(),
+        best_moves=reader.best(),
+    )  # fmt: skip
+
+
+def _play(source: Source, stated: Stated) -> str | None:
+    plays = dict.fromkeys(str(cell) for cell in stated.cells.get("play", ()))
+    if len(plays) > 1:
+        raise source.error(f"the labels are for {' and '.join(map(tidy, plays))} play at once.")
+    said = next(iter(plays), stated.play)
+    if said not in (None, "normal", "misere"):
+        raise source.error(f'play is normal or misere, not "{tidy(said)}".')
+    return said
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """Understands cells, by vertex number."""
+
+    source: Source
+    stated: Stated
+    order: list[int]
+    number: dict[str, int]
+    spell: Callable[[Hashable], str]
+
+    def column(self, key: str) -> list[Any] | None:
+        cells = self.stated.cells.get(key)
+        return None if cells is None else [cells[row] for row in self.order]
+
+    def bad(self, vertex: int, message: str) -> GraphFormatError:
+        return bad_row(self.source, self.stated, self.order[vertex], message)
+
+    def values(
+        self,
+    ) -> tuple[npt.NDArray[np.int32], list[frozenset[int] | None]]:
+        """Read values and K; where both state K they have to agree."""
+        values = np.empty(len(self.order), np.int32)
+        finite: list[frozenset[int] | None] = []
+        sets = self.column("K") or [None] * len(self.order)
+        for u, (cell, stated) in enumerate(zip(self.column("value") or [], sets, strict=True)):
+            try:
+                # In Parquet, a value is null where K says all.
+                value = (
+                    parse_value(str(cell))
+                    if cell is not None or stated is None
+                    else LoopyValue(self._members(u, stated))
+                )
+            except ValueError:
+                raise self.bad(
+                    u, f'"{tidy(cell)}" is no value; write a natural number, or ∞(0,2).'
+                ) from None
+            members = self._members(u, stated)
+            if isinstance(value, LoopyValue):
+                if stated is not None and members != value.finite:
+                    raise self.bad(u, f"the value {value} and K do not agree.")
+                values[u] = -1
+                finite.append(value.finite)
+            elif members:
+                raise self.bad(u, f"the value {value} is finite, and yet K is given.")
+            elif value > _GREATEST:
+                raise self.bad(u, f"the value {tidy(value)} is too large to be one.")
+            else:
+                values[u] = value
+                finite.append(None)
+        return values, finite
+
+    def _members(self, u: int, cell: Any) -> frozenset[int]:
+        try:
+            members = cell.split() if isinstance(cell, str) else cell or ()
+            return frozenset(_natural(member) for member in members)
+        except (TypeError, ValueError):
+            raise self.bad(u, f'"{tidy(cell)}" is no set of natural numbers.') from None
+
+    def naturals(self, key: str) -> npt.NDArray[np.int32] | None:
+        """Read natural numbers, -1 where the cell is empty."""
+        cells = self.column(key)
+        if cells is None:
+            return None
+        numbers = np.empty(len(cells), np.int32)
+        for u, cell in enumerate(cells):
+            try:
+                numbers[u] = -1 if cell is None or cell == "" else _natural(cell)
+            except (TypeError, ValueError):
+                raise self.bad(u, f'the {key} "{tidy(cell)}" is no natural number.') from None
+        return numbers
+
+    def outcomes(self) -> npt.NDArray[np.uint8] | None:
+        cells = self.column("outcome")
+        if cells is None:
+            return None
+        for u, cell in enumerate(cells):
+            if not isinstance(cell, str) or cell not in _OUTCOMES:
+                raise self.bad(u, f'the outcome "{tidy(cell)}" is none of P, N and D.')
+        return np.array([_OUTCOMES[cell] for cell in cells], np.uint8)
+
+    def moves(self) -> list[list[int]] | None:
+        cells = self.column("winning_moves")
+        return None if cells is None else [self._move_list(u, c) for u, c in enumerate(cells)]
+
+    def best(self) -> npt.NDArray[np.int32] | None:
+        """Read best moves, -1 where there is none."""
+        cells = self.column("best_move")
+        if cells is None:
+            return None
+        rows = [self._best_list(u, cell) for u, cell in enumerate(cells)]
+        return np.array([row[0] if row else -1 for row in rows], np.int32)
+
+    def _best_list(self, u: int, cell: Any) -> list[int]:
+        if not self.stated.joined:
+            cell = [] if cell is None else [cell]
+        found = self._move_list(u, cell)
+        if len(found) > 1:
+            raise self.bad(u, f'the best move "{tidy(cell)}" is {len(found)} moves; name one.')
+        return found
+
+    def _move_list(self, u: int, cell: Any) -> list[int]:
+        if self.stated.joined:
+            moves = split_words(cell)
+        elif cell is None or isinstance(cell, list):
+            moves = cell or []
+        else:
+            raise self.bad(u, f'"{tidy(cell)}" is no list of moves.')
+        try:
+            return [self.number[self.spell(move)] for move in moves]
+        except KeyError as error:
+            raise self.bad(
+                u, f'the move to "{tidy(error.args[0])}" leads to no vertex of the graph.'
+            ) from None
+
+
+def _natural(cell: Any) -> int:
+    number = int(cell)
+    if isinstance(cell, (bool, float)) or not 0 <= number <= _GREATEST:
+        raise ValueError(cell)
+    return number
+
+
+def _and_more(count: int) -> str:
+    return f", and neither have {count} others" if count > 0 else ""

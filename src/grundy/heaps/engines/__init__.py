@@ -1,0 +1,1 @@
+"""How the values of many heaps are computed, kept and summed up."""

@@ -1,0 +1,58 @@
+"""The limits of a question about heaps, kept while their values are computed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.running.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from grundy.heaps.engines.sequence import Sequence
+    from grundy.running.progress import Progress
+
+_ANY_NUMBER = 1 << 62
+
+
+class Within:
+    """Keeps the computing of one game's values within limits; a position is a heap here.
+
+    Args:
+        limits: The limits, or None.
+        game: The game's name, for the error.
+        progress: What is told besides.
+
+    Attributes:
+        most: The most heaps that may be computed.
+        progress: What `HeapRuleset.values` is to be given; it raises `LimitError` at a limit.
+    """
+
+    def __init__(self, limits: Limits | None, game: str, progress: Progress | None = None) -> None:
+        self.most = _ANY_NUMBER
+        self.progress = progress
+        self._game = game
+        if limits is None:
+            return
+        self.most = _ANY_NUMBER if limits.positions is None else limits.positions
+        watch = Watch(limits, f"The values of {game}", {})
+
+        def look(stage: str, done: int, total: int) -> None:
+            watch.look_around(done)
+            if progress is not None:
+                progress(stage, done, total)
+
+        self.progress = look
+
+    def stop(self, known: Sequence, heap: int) -> int:
+        """Give how many values are needed for that of a heap.
+
+        Raises:
+            LimitError: If that is more than may be computed; its partial holds those known.
+        """
+        if max(known.filled, self.most) <= heap:
+            raise LimitError(
+                f"The value of this heap of {self._game} needs those of all heaps before it, more "
+                f"than {self.most:,}; a higher limit goes further.",
+                partial=known.values(known.filled),
+            )
+        return heap + 1

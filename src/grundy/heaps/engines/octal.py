@@ -1,0 +1,250 @@
+"""The values of a finite octal code: plain recursion first, the sparse space when it pays.
+
+plain     plain Python, before numba has loaded
+recursion all splits of every heap; for short runs, and for games without a sparse space
+sparse    splits with a rare part, and a search for the rare values in doubt
+blocks    the same for 2,048 heaps at a time, once many rares have stopped
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.engines import recursion
+from grundy.heaps.engines.sparse import Mask, best_mask
+
+if TYPE_CHECKING:
+    from grundy.heaps.engines.blocks import BlockGame, BlockRun
+
+Values = npt.NDArray[np.unsignedinteger]
+Control = npt.NDArray[np.int64]
+
+_PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
+_RECURSION_HEAPS = 4_096  # a mask is looked for from here on
+_LISTED = 1 << 22  # heaps that are looked at together for rares
+AGAIN = 4  # blocks begin anew when there are so many times as many heaps
+_WORTH = 32_768  # heaps that are worth a run of blocks
+_DOUBTFUL = 2_048  # heaps one at a time where blocks could not settle a value
+_FEW = 32  # the sparse space pays when at most one heap in so many is rare
+_MANY = 2_048  # more rare heaps than this are better marked in blocks, by recursion
+
+
+class OctalEngine:
+    """Extends the values of one octal code, from where it stands; keeps its workspaces.
+
+    Attributes:
+        name: The engine that worked last.
+        values: uint8 or uint16, the values so far, and room for more.
+        filled: How many of them are valid.
+        mask: Which values are rare, once that is known.
+    """
+
+    def __init__(self, digits: tuple[int, ...], *, unequal: bool = False) -> None:
+        """Start from heap 0.
+
+        Args:
+            digits: d0, d1, …, each below 8.
+            unequal: Whether two equal parts are no option, as in Grundy's game.
+        """
+        self.code = np.array(digits, np.uint8)
+        self.breaking = np.flatnonzero(self.code & 4)
+        self.unequal = unequal
+        self.name = "plain"
+        self.values: Values = np.zeros(1, np.uint8)
+        self.filled = 1
+        self.mask: Mask | None = None
+        self._size = 16  # a power of two above every value
+        self._rare_heaps: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self._rare_values: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
+        self._rares = 0
+        self._run: BlockRun | None = None
+        self._rares_are_behind = False  # recursion does not keep the list
+
+    @property
+    def mask_from(self) -> int | None:
+        """The number of heaps from which a mask is looked for; None where it never is."""
+        return _RECURSION_HEAPS if len(self.breaking) else None
+
+    @property
+    def rares(self) -> int:
+        """How many rare heaps are known, heap 0 counted; 0 before a mask is chosen."""
+        return self._rares + 1 if self.mask is not None else 0
+
+    @property
+    def rare_heaps(self) -> npt.NDArray[np.int64]:
+        """The rare heaps from 0 on, int64. Cost: a look at every value so far."""
+        if self.mask is None:
+            return np.zeros(0, np.int64)
+        return np.concatenate(([0], self._rares_under(self.mask)))
+
+    def restart(self) -> None:
+        """Go on after `values` and `filled` have been set from outside."""
+        self._run = None
+        while self._size <= int(self.values[: self.filled].max(initial=0)):
+            self._widen()
+        if self.filled >= _RECURSION_HEAPS and len(self.breaking):
+            self._choose_mask()
+
+    def extend(self, stop: int, control: Control) -> None:
+        """Fill in the values up to heap stop - 1, or until control[1] is set."""
+        self._reserve(stop)
+        while self.filled < stop and not control[1]:
+            if self.filled < _PLAIN_HEAPS and stop <= _PLAIN_HEAPS:
+                self._extend_plain(stop, control)
+            elif self.filled < min(_RECURSION_HEAPS, stop) or not self._sparse_pays():
+                self._extend_by_recursion(self._next_look(stop), control)
+            elif self._blocks_pay(stop):
+                self._extend_in_blocks(stop, control)
+            else:
+                self._extend_sparse(self._next_look(stop), control)
+
+    # ---- the engines ----------------------------------------------------------------------
+
+    def _extend_plain(self, stop: int, control: Control) -> None:
+        self.name = "plain"
+        lists = self.code.tolist(), self.breaking.tolist(), self.values[:stop].tolist()
+        seen = [-1] * self._size
+        filled = recursion.extend(
+            *lists[:2], self.unequal, lists[2], self.filled, stop, seen, control
+        )
+        self.values[self.filled : filled] = lists[2][self.filled : filled]
+        self._advance(filled, stop)
+
+    def _extend_by_recursion(self, stop: int, control: Control) -> None:
+        from grundy.heaps.engines.recursion_blocks import RecursionRun
+
+        self.name = "recursion"
+        self._rares_are_behind = True  # and stays so: only _choose_mask brings the list up
+        game = self.code, self.breaking, self.unequal
+        run = RecursionRun(*game, self.values[:stop], self.filled, self._size)
+        for filled in run.blocks():
+            self.filled = control[0] = filled
+            if control[1]:
+                return
+        if self.filled < stop:
+            self._widen()
+
+    def _extend_sparse(self, stop: int, control: Control) -> None:
+        from grundy.heaps.kernels import sparse as sparse_kernels
+
+        self.name = "sparse"
+        assert self.mask is not None  # noqa: S101 - _sparse_pays chose it
+        kinds = self.mask.rare_class(self._size, int(self.breaking[0]))
+        seen, wanted = np.full((2, self._size), -1, np.int32)
+        same, head = np.zeros((2, 0), np.uint8)
+        most = sparse_kernels.HEAD
+        if self.values.dtype == np.uint8 and self.filled > 2 * most + len(self.code):
+            same, head = self.values, self.values[most:0:-1].copy()
+        self.filled, self._rares, why = sparse_kernels.extend(
+            self.code, self.breaking, self.unequal, self.values, same, head,
+            self.filled, stop, kinds,
+            self._rare_heaps, self._rare_values, self._rares, seen, wanted, control,
+        )  # fmt: skip
+        if why == sparse_kernels.VALUES_FULL:
+            self._widen()
+            self._choose_mask()
+        elif why == sparse_kernels.RARES_FULL:
+            self._choose_mask()
+
+    def _extend_in_blocks(self, stop: int, control: Control) -> None:
+        self.name = "blocks"
+        run = self._block_run()
+        if not run.run(min(stop, AGAIN * run.begin), control, self._take):
+            # a value that blocks could not settle: a few heaps the slow way, and on
+            self._run = None
+            self._extend_sparse(min(self.filled + _DOUBTFUL, stop), control)
+
+    def _take(self, first: int, values: Values) -> None:
+        self.filled = first + len(values)
+        self.values[first : self.filled] = values
+
+    def _block_run(self) -> BlockRun:
+        """Give the run of blocks that goes on from here; a new one for many more heaps."""
+        run = self._run
+        if run is None or run.first != self.filled or run.first >= AGAIN * run.begin:
+            from grundy.heaps.engines.blocks import BlockRun
+
+            known = self.values[: self.filled]
+            run = self._run = BlockRun(self._block_game(), known, known, self.filled)
+        return run
+
+    def _block_game(self) -> BlockGame:
+        from grundy.heaps.engines.blocks import BlockGame
+
+        assert self.mask is not None  # noqa: S101 - _blocks_pay has seen it
+        return BlockGame(self.code, self.mask.bits, self._rare_heaps[: self._rares])
+
+    def _blocks_pay(self, stop: int) -> bool:
+        if len(self.breaking) != 1 or self._size > 512 or self.mask is None:
+            return False
+        if self._run is not None and self._run.first == self.filled:
+            return True
+        if self.mask.by_position or stop - self.filled < _WORTH or not self._rares:
+            return False
+        return self._block_game().ready(self.filled)
+
+    def block_game(self) -> BlockGame | None:
+        """Give what blocks have to know of this game, where they serve from here on."""
+        return self._block_game() if self._blocks_pay(self.filled + _WORTH) else None
+
+    # ---- growing --------------------------------------------------------------------------
+
+    def _advance(self, filled: int, stop: int) -> None:
+        self.filled = filled
+        if filled < stop:
+            self._widen()
+
+    def _widen(self) -> None:
+        self._size *= 2
+        if self._size > 256 and self.values.dtype == np.uint8:
+            self.values = self.values.astype(np.uint16)
+        if self._size > 65_536:
+            self.values = self.values.astype(np.uint32)
+
+    def _reserve(self, stop: int) -> None:
+        if stop > len(self.values):
+            longer = np.zeros(max(stop, min(2 * len(self.values), 1 << 20)), self.values.dtype)
+            longer[: self.filled] = self.values[: self.filled]
+            self.values = longer
+
+    # ---- the mask -------------------------------------------------------------------------
+
+    def _next_look(self, stop: int) -> int:
+        # The mask is looked at again at powers of two.
+        return min(stop, max(_RECURSION_HEAPS, 1 << self.filled.bit_length()))
+
+    def _sparse_pays(self) -> bool:
+        if not len(self.breaking):
+            return False
+        again = self._rares_are_behind or self.filled & (self.filled - 1) == 0
+        if self.mask is None or again:
+            self._choose_mask()
+        assert self.mask is not None  # noqa: S101 - just chosen
+        return self.mask.rares <= min(_MANY, self.filled // _FEW)
+
+    def _choose_mask(self) -> None:
+        known = self.values[: self.filled]
+        self.mask = best_mask(known, self._size, self.breaking)
+        found = self._rares_under(self.mask)
+        self._rares_are_behind = False
+        self._rares = len(found)
+        room = 2 * len(found) + 1024
+        self._rare_heaps = np.zeros(room, np.int64)
+        self._rare_values = np.zeros(room, np.uint16)
+        self._rare_heaps[: len(found)] = found
+        self._rare_values[: len(found)] = known[found]
+
+    def _rares_under(self, mask: Mask) -> npt.NDArray[np.int64]:
+        """List the rare heaps from 1 on; changes nothing, so it may be asked during a run."""
+        filled, values = self.filled, self.values
+        offset = int(self.breaking[0])
+        kinds = mask.rare_class(self._size, offset)
+        found = []
+        for start in range(1, filled, _LISTED):
+            heaps = np.arange(start, min(start + _LISTED, filled))
+            rare = kinds[(heaps - offset) & 1, values[heaps]].astype(bool)
+            found.append(heaps[rare])
+        return np.concatenate(found) if found else np.zeros(0, np.int64)

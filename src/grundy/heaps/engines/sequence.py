@@ -1,0 +1,295 @@
+"""The values of one game: computed as far as asked, kept, and saved on request."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import LimitError
+from grundy.files.whole import require_memory
+from grundy.heaps.engines import general
+from grundy.heaps.engines.octal import OctalEngine
+from grundy.heaps.engines.summary import EVERYTHING, Summary
+from grundy.heaps.rules.codes import Constraint
+from grundy.running.progress import Progress, watched
+
+if TYPE_CHECKING:
+    from grundy.heaps.engines.flow import Flow
+    from grundy.heaps.engines.store import Store
+    from grundy.heaps.periods.period import Period
+    from grundy.heaps.ruleset import HeapRuleset
+
+Values = npt.NDArray[np.unsignedinteger]
+
+_FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
+_SHIFTED = 1 << 22  # heaps that a period fills in at once
+_NEVER = 1 << 62
+_STEP = 1 << 20  # heaps to the first checkpoint
+_KEPT = 1 << 21  # values that are kept even where they could flow by
+_LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to speak of
+
+
+class Engine(Protocol):
+    """Extends values from where they stand."""
+
+    name: str
+    values: Values
+    filled: int
+
+    def extend(self, stop: int, control: npt.NDArray[np.int64]) -> None:
+        """Fill in the values up to heap stop - 1, or until control[1] is set."""
+
+
+class Sequence:
+    """The values of one game, computed as far as asked.
+
+    Two threads may use one sequence; they take turns.
+
+    Attributes:
+        ruleset: The game.
+    """
+
+    def __init__(self, ruleset: HeapRuleset) -> None:
+        self.ruleset = ruleset
+        self._engine: Engine = _engine_for(ruleset)
+        self._period: Period | None = None
+        self._shifted = False
+        self._lock = threading.Lock()
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that worked last; "shift" once a proved period serves."""
+        return "shift" if self._shifted else self._engine.name
+
+    @property
+    def period(self) -> Period | None:
+        """The period that has been proved, if one has."""
+        return self._period
+
+    def adopt(self, period: Period) -> None:
+        """Let a proved period give all further values."""
+        if not period.proved:
+            raise ValueError("Only a proved period may stand for values.")
+        with self._lock:
+            self._period = period
+
+    @property
+    def filled(self) -> int:
+        """How many values are known: those of the heaps 0 .. filled - 1."""
+        return self._engine.filled
+
+    @property
+    def mask(self) -> int | None:
+        """The mask of the sparse space, or None where there is none."""
+        found = getattr(self._engine, "mask", None)
+        return None if found is None else int(found.bits)
+
+    @property
+    def why_no_mask(self) -> str:
+        """Say why there is no mask; "" where there is one."""
+        if self.mask is not None:
+            return ""
+        first = getattr(self._engine, "mask_from", None)
+        if first is None:
+            return "no sparse space is looked for, as no finite octal code with splits is its rule"
+        if self._period is not None:
+            return "no sparse space was looked for, as the values repeat for ever"
+        return f"no sparse space was looked for, as that needs more than {first:,} heaps"
+
+    @property
+    def mask_by_position(self) -> bool:
+        """Whether the parity of the heap turns rare into common, as in 0.106."""
+        found = getattr(self._engine, "mask", None)
+        return found is not None and bool(found.by_position)
+
+    @property
+    def rare_count(self) -> int:
+        """How many rare heaps there are so far, heap 0 counted."""
+        return int(getattr(self._engine, "rares", 0))
+
+    @property
+    def rares(self) -> list[tuple[int, int]]:
+        """The rare heaps so far with their values; empty where there is no sparse space."""
+        heaps = getattr(self._engine, "rare_heaps", np.zeros(0, np.int64))
+        values = self._engine.values[heaps]
+        return list(zip(heaps.tolist(), values.tolist(), strict=True))
+
+    def values(
+        self, stop: int, progress: Progress | None = None, store: Store | None = None
+    ) -> Values:
+        """Give the values of heaps 0 .. stop - 1, read-only.
+
+        Args:
+            stop: The number of heaps.
+            progress: Called now and then as ``progress(stage, done, total)``.
+            store: Where to keep the values from time to time, so that a run can go on later.
+        """
+        with self._lock:
+            self._extend(stop, progress, store)
+            found = self._engine.values[:stop]
+            found.flags.writeable = False
+            return found
+
+    def resume(self, store: Store) -> None:
+        """Go on from the values in a store, unless more are known already."""
+        with self._lock:
+            kept = store.load()
+            if len(kept) > self.filled:
+                _start_from(self._engine, kept)
+
+    def summary(
+        self,
+        stop: int,
+        wanted: Collection[str] = EVERYTHING,
+        progress: Progress | None = None,
+        store: Store | None = None,
+    ) -> Summary:
+        """Give zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1.
+
+        Values are kept as by `values`; but where blocks serve a game, only the first two million
+        of them. Then a run takes as much memory for 10^9 heaps as for 10^7.
+
+        Args:
+            stop: The number of heaps.
+            wanted: Which of them; the hash always is.
+            progress: As in `values`.
+            store: Where to keep from time to time what a later run needs to go on.
+
+        Raises:
+            LimitError: If a value cannot be told without all values before; it carries the
+                summary up to there.
+        """
+        with self._lock:
+            self._extend(min(stop, _KEPT), _capped(progress, _KEPT, stop), store)
+            flow, found = self._flow(stop, store)
+            if flow is not None:
+                self._let_flow(flow, stop, found, progress, store)
+                return found
+            self._extend(stop, progress, store)
+            return Summary.of(self._engine.values[:stop], wanted)
+
+    def _flow(self, stop: int, store: Store | None) -> tuple[Flow | None, Summary]:
+        """Give the values from the last checkpoint on, or else from those on that are kept."""
+        game = getattr(self._engine, "block_game", lambda: None)()
+        if stop <= self.filled or self.filled < _KEPT or self._repeats() or game is None:
+            return None, Summary()
+        from grundy.heaps.engines.flow import Flow
+
+        head = self._engine.values[: self.filled]
+        last = None if store is None else store.load_checkpoint()
+        if last is not None and self.filled < last.first <= stop:
+            found = Summary.restored(last.found, last.first, last.tail)
+            return Flow(game, head, last.tail, last.first), found
+        return Flow(game, head, head, self.filled), Summary.of(head)
+
+    def _let_flow(
+        self, flow: Flow, stop: int, found: Summary, progress: Progress | None, store: Store | None
+    ) -> None:
+        step = stop if store is None else _STEP
+        while flow.first < stop:
+            start = time.monotonic()
+            goal = min(stop, flow.first + step)
+
+            def extend(control: npt.NDArray[np.int64], goal: int = goal) -> None:
+                flow.extend(goal, control, found.take)
+
+            try:
+                watched(extend, "values", goal, _capped(progress, goal, stop))
+            except LimitError as error:
+                raise LimitError(f"{self.ruleset.text}: {error}", partial=found) from None
+            finally:
+                if store is not None:
+                    from grundy.heaps.engines.store import Checkpoint
+
+                    store.save_checkpoint(Checkpoint(flow.first, flow.tail, found.arrays()))
+            if store is not None and time.monotonic() - start < store.save_every / 2:
+                step *= 2
+
+    def _extend(self, stop: int, progress: Progress | None, store: Store | None) -> None:
+        if stop <= self.filled:
+            return
+        # the array, and a copy while it grows or widens
+        require_memory(3 * stop, f"{stop:,} values", "take a smaller stop")
+        step = stop if store is None else 10_000
+        while self.filled < stop:
+            start = time.monotonic()
+            goal = min(stop, self.filled + step)
+            try:
+                if self._repeats():
+                    self._shift(min(goal, self.filled + _SHIFTED))
+                else:
+                    self._compute(min(goal, self._next_look()), stop, progress)
+            finally:
+                # also what was done before an interrupt
+                if store is not None:
+                    store.save(self._engine.values, self.filled)
+            self._look_for_a_period(stop)
+            if store is not None and time.monotonic() - start < store.save_every / 2:
+                step *= 2
+
+    def _repeats(self) -> bool:
+        period = self._period
+        return period is not None and self.filled >= period.preperiod + period.period
+
+    def _compute(self, goal: int, stop: int, progress: Progress | None) -> None:
+        if goal < 2_000:  # too short for a thread
+            self._engine.extend(goal, np.zeros(2, np.int64))
+        else:
+            shown = _capped(progress, goal, stop)
+            watched(lambda control: self._engine.extend(goal, control), "values", goal, shown)
+
+    def _next_look(self) -> int:
+        """Give the heap at which a proof of a period is looked for next."""
+        if self.filled >= _LAST_LOOK:
+            return _NEVER
+        return max(_FIRST_LOOK, 1 << self.filled.bit_length())
+
+    def _look_for_a_period(self, stop: int) -> None:
+        worth = _FIRST_LOOK <= self.filled <= _LAST_LOOK and self.filled < stop
+        if self._period is not None or not worth or self.filled & (self.filled - 1):
+            return
+        from grundy.heaps.periods.period import prove
+        from grundy.heaps.periods.theorems import theorem_for
+
+        theorem = theorem_for(self.ruleset)
+        if theorem is not None:
+            self._period = prove(theorem, self._engine.values[: self.filled])
+
+    def _shift(self, goal: int) -> None:
+        period, known = self._period, self._engine.values[: self.filled]
+        assert period is not None  # noqa: S101 - the caller has one
+        rounds, place = np.divmod(np.arange(self.filled, goal) - period.preperiod, period.period)
+        more = known[place + period.preperiod].astype(np.int64) + rounds * period.saltus
+        width = np.promote_types(known.dtype, np.min_scalar_type(int(more.max())))
+        self._engine.values = np.concatenate([known.astype(width), more.astype(width)])
+        self._engine.filled = goal
+        self._shifted = True
+
+
+def _capped(progress: Progress | None, goal: int, stop: int) -> Progress | None:
+    """Report the end of one step as that, and not as the end of all."""
+    if progress is None:
+        return None
+    return lambda stage, done, _: progress(stage, min(done, goal), stop)
+
+
+def _engine_for(ruleset: HeapRuleset) -> Engine:
+    code = ruleset.code
+    octal = code is not None and not code.tail and 4 <= max(code.digits) < 8
+    if code is not None and octal and code.constraint in (Constraint.ANY, Constraint.UNEQUAL):
+        unequal = code.constraint is Constraint.UNEQUAL
+        return OctalEngine(code.digits or (0,), unequal=unequal)
+    return general.engine_for(ruleset)
+
+
+def _start_from(engine: Engine, kept: Values) -> None:
+    engine.values = kept.astype(np.promote_types(kept.dtype, engine.values.dtype))
+    engine.filled = len(kept)
+    restart = getattr(engine, "restart", None)
+    if restart is not None:
+        restart()

@@ -1,0 +1,1 @@
+"""Kernels on heaps: arrays in, arrays out."""

@@ -1,0 +1,188 @@
+"""The sparse space in blocks of heaps, for games with many rares (docs/theory.md 3.3).
+
+Once the rares have stopped, `window_kernels` marks most options of 2,048 heaps at once. What is
+left goes heap by heap: the nearest options, the least common value, and the search for the rare
+values below it that no window has found. Values are kept as indices of 8 bits, without the
+lowest bit of the mask: a common value and a rare one each follow from their index, in the same
+order. Index p stands at p - origin: only the last ones are kept.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.compiled.intrinsics import ctz
+from grundy.compiled.on_first_use import compiled
+from grundy.compiled.vectors import LINE, matches, spread, xor_matches
+from grundy.heaps.kernels.windows import (
+    BLOCK,
+    CHUNK,
+    INDICES,
+    MIDDLE,
+    SHARE,
+    mark_block,
+    mark_one_by_one,
+    transpose,
+)
+
+SUB = 64  # heaps whose nearer options are marked together, and what a vector compares
+_ONE = np.uint64(1)
+
+
+@compiled
+def candidates(
+    start, offset, index, origin, bitmaps, base, dense, bound,
+    share_start, group_index, group_start, windows,
+    is_sparse, sparse_heaps, sparses, far_heaps, far_index,
+    near_distance, near_index, recent_index, recent,
+    scratch, excluded, rows, far, half,
+):  # fmt: skip
+    """Find the least common value that is no option, for a block of heaps.
+
+    start     int           the first heap
+    offset    int           the one r whose digit allows two heaps
+    index     uint8[n]      indices, valid below `start`; on exit the candidates
+    bitmaps, base, dense, bound, scratch, share_start … windows   as in `mark_block`,
+              for parts below MIDDLE; the bitmaps gain the candidates
+    is_sparse uint8[INDICES], sparse_heaps int64[…], sparses   the indices that have so few heaps
+              that they are taken one by one; those heaps, rising
+    far_heaps int64[f], far_index uint8[f]   the rares with r + offset >= BLOCK, rising
+    near_distance int64[c], near_index uint8[c]   how far before a heap other options lie, and
+              the index to add: the rares with SUB <= r + offset < BLOCK
+    recent_index uint8[64 * j], recent uint64[j]   the same for those nearer than SUB: bit k of
+              recent[i] says that the heap SUB - k before leads to an option of kind i, and
+              recent_index[64 * i + k] is the index to add
+    excluded  uint64[INDICES, LINE]   what `mark_block` has excluded for parts from MIDDLE on;
+              changed
+    rows      uint8[SUB * INDICES]   a workspace
+    far       uint64[INDICES, LONG]   what `mark_far` has excluded, with the same `dense`
+    half      int            which LINE words of it are those of this block
+
+    Returns how many sparse heaps there are now; or -1 where a heap has no index left.
+    """
+    limit = SHARE * bound
+    words = (limit + 63) // 64
+    for u in range(INDICES):
+        for k in range(LINE):
+            excluded[u, k] |= far[u, half * LINE + k]
+    mark_block(
+        start, MIDDLE, base, bitmaps, dense, bound,
+        share_start, group_index, group_start, windows, scratch, excluded,
+    )  # fmt: skip
+    for place in range(sparses):
+        heap = sparse_heaps[place]
+        mark_one_by_one(heap + offset - start, index[heap - origin], far_heaps, far_index, excluded)
+    transpose(excluded, bound)
+    for sub in range(0, BLOCK, SUB):
+        for line in range(SUB):
+            for word in range(words):
+                spread(excluded[64 * word + line, sub // SUB], rows, INDICES * line + 64 * word)
+        _mark_near(start + sub - origin, near_distance, near_index, index, rows)
+        for line in range(SUB):
+            place = start + sub + line - origin
+            found = _least(place, rows, INDICES * line, limit, recent_index, recent, index)
+            if found < 0:
+                return -1
+            index[place] = found
+            if is_sparse[found]:
+                sparse_heaps[sparses] = place + origin
+                sparses += 1
+    for line in range(BLOCK):
+        q = start + line - base
+        bitmaps[index[start + line - origin], q >> 3] |= np.uint8(1 << (q & 7))
+    return sparses
+
+
+@compiled
+def _mark_near(place, near_distance, near_index, index, rows):
+    """Mark the options of SUB heaps with one part SUB or more before."""
+    for k in range(len(near_index)):
+        there = np.uint64(place - near_distance[k])
+        added = near_index[k]
+        for line in range(np.uint64(SUB)):
+            rows[INDICES * line + np.uint64(added ^ index[there + line])] = 1
+
+
+@compiled
+def _least(place, rows, row, limit, recent_index, recent, index):
+    """Give the least index that neither its row nor an option less than SUB before has; or -1."""
+    for word in range((limit + 63) // 64):
+        free = matches(rows, row + 64 * word, np.uint8(0))
+        while free:
+            found = 64 * word + ctz(free)
+            if found >= limit:
+                return -1
+            free &= free - _ONE
+            taken = np.uint64(0)
+            for kind in range(len(recent)):
+                same = xor_matches(recent_index, SUB * kind, index, place - SUB, np.uint8(found))
+                taken |= same & recent[kind]
+            if not taken:
+                return found
+    return -1
+
+
+@compiled
+def settle(
+    start, offset, index, origin, reached, bound, below, low, head, keep, prefix, is_rare
+):  # fmt: skip
+    """Check that every rare value below the candidate is an option; return where that fails.
+
+    start     int            the first heap of a chunk
+    index     uint8[n]       indices; all heaps past the last rare one are common
+    reached   uint64[INDICES, LONG]   what `mark_far` has found; changed
+    bound     int            as in `mark_far`
+    below     int64[INDICES] how many rare values lie below the common value of an index
+    low       int            the least part of the head
+    head      uint8[k]       head[k - 1 - i] is the index of the part low + i; k is a multiple
+              of 128, and low + k lies far below `start`
+    keep      uint64[k / 64] bit i of keep[c]: the part of head[64 * c + i] is common
+    prefix    uint8[m]       the indices of the least parts, which are all that is looked through
+    is_rare   uint8[…]       1 at the rare heaps; every heap past its end is common
+
+    Two common parts have a rare sum, whose index is the xor of theirs. Small parts are tried
+    first: their values are the most mixed.
+    """
+    transpose(reached, bound)
+    for line in range(CHUNK):
+        heap = start + line
+        needed = below[index[heap - origin]]
+        for word in range(-(-needed // 64)):
+            missing = ~reached[64 * word + (line & 63), line >> 6]
+            if needed < 64 * (word + 1):
+                missing &= (_ONE << np.uint64(needed & 63)) - _ONE
+            while missing:
+                wanted = 64 * word + ctz(missing)
+                missing &= missing - _ONE
+                other = heap - offset - (low + len(head) - 1) - origin
+                if not _among(index, other, head, keep, wanted) and not _anywhere(
+                    index, heap - offset, origin, prefix, is_rare, wanted
+                ):
+                    return heap
+    return start + CHUNK
+
+
+@compiled
+def _among(index, other, head, keep, wanted):
+    """Say whether a split of the head has the wanted sum, 128 splits at a time."""
+    place = len(head) - 128
+    value = np.uint8(wanted)
+    while place >= 0:
+        near = xor_matches(head, place + 64, index, other + place + 64, value)
+        far = xor_matches(head, place, index, other + place, value)
+        k = np.uint64(place >> 6)
+        if (near & keep[k + _ONE]) | (far & keep[k]):
+            return True
+        place -= 128
+    return False
+
+
+@compiled
+def _anywhere(index, rest, origin, prefix, is_rare, wanted):
+    """Say whether a split with a part of the prefix, and two common ones, has the wanted sum."""
+    for part in range(1, min((rest - 1) // 2 + 1, len(prefix))):
+        if part < len(is_rare) and is_rare[part]:
+            continue
+        if prefix[part] ^ index[rest - part - origin] == wanted:
+            return True
+    return False

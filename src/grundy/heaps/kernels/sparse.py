@@ -1,0 +1,151 @@
+"""The sparse space, compiled: one heap at a time, for octal codes (docs/theory.md 3.3).
+
+Values fall into two classes so that the sum of two common ones is never common. Then every
+option that is common has a rare part, and there are few rare heaps: their splits give the
+least common value that is left out, and what remains is to see that the rare values below it
+are options. Exact for any mask; a poor mask only costs time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.compiled.on_first_use import compiled
+from grundy.compiled.vectors import xor_matches
+
+HEAD = 128  # the least parts, which are searched 64 at a time
+DONE = 0
+VALUES_FULL = 1
+RARES_FULL = 2
+STOPPED = 3
+
+
+@compiled
+def extend(
+    code,
+    breaking,
+    unequal,
+    values,
+    same,
+    head,
+    filled,
+    stop,
+    rare_class,
+    rare_heaps,
+    rare_values,
+    rares,
+    seen,
+    wanted,
+    control,
+):
+    """Extend Grundy values in place; return (filled, rares, why).
+
+    code         uint8[k + 1]   octal digits; at least one allows two heaps
+    breaking     int64[b]       the r whose digit allows two heaps
+    unequal      bool           two equal parts are no option
+    values       uint8[n] or uint16[n]   values[:filled] valid on entry
+    same, head   values again and uint8[HEAD], the values of parts HEAD .. 1, where values are bytes
+                 and filled is above 2 * HEAD + len(code); else uint8[0] each
+    rare_class   uint8[2, m]    rare_class[(heap - r) & 1, g] is 1 when g is rare as a value of
+                                heap; both rows are the same where position does not matter
+    rare_heaps   int64[c], rare_values uint16[c]   the rare heaps from 1 on, in order
+    rares        how many there are
+    seen, wanted   int32[m]     workspaces; no entry is filled or more on entry
+    control      int64[2]       [0] is set to the heap reached; stops when [1] is not 0
+
+    Needs m a power of two above every value so far. `why` says DONE; or VALUES_FULL, when the
+    value of heap `filled` is m or more; or RARES_FULL, when the lists have no room; or STOPPED.
+    """
+    first = breaking[0]
+    size = len(seen)
+    for heap in range(filled, stop):
+        kind = rare_class[(heap - first) & 1]
+        for r in range(1, min(heap, len(code) - 1) + 1):
+            if heap == r:
+                if code[r] & 1:
+                    seen[0] = heap
+            elif code[r] & 2:
+                seen[values[heap - r]] = heap
+        for r in breaking:
+            rest = heap - r
+            count = rares
+            while count > 0 and rare_heaps[count - 1] >= rest:
+                count -= 1
+            for i in range(np.uint64(count)):
+                if unequal and 2 * rare_heaps[i] == rest:
+                    continue
+                part = np.uint64(rest - rare_heaps[i])
+                seen[np.uint64(rare_values[i]) ^ np.uint64(values[part])] = heap
+        # The least common value that is left out, and the rare ones below it still in doubt.
+        common, missing = 0, 0
+        while common < size and (kind[common] or seen[common] == heap):
+            if seen[common] != heap:
+                wanted[common] = heap
+                missing += 1
+            common += 1
+        if missing and len(head):
+            missing = _search_head(breaking, same, head, heap, common, missing, seen, wanted)
+        if missing:
+            first_part = 1 + len(head)
+            missing = _search(breaking, unequal, values, heap, first_part, missing, seen, wanted)
+        value = common
+        if missing:
+            value = 0
+            while seen[value] == heap or not kind[value]:
+                value += 1
+        if value >= size:
+            return heap, rares, VALUES_FULL
+        if kind[value]:
+            if rares == len(rare_heaps):
+                return heap, rares, RARES_FULL
+            rare_heaps[rares] = heap
+            rare_values[rares] = value
+            rares += 1
+        values[heap] = value
+        if heap & 1023 == 0:
+            control[0] = heap
+            if control[1]:
+                return heap + 1, rares, STOPPED
+    return stop, rares, DONE
+
+
+@compiled
+def _search_head(breaking, same, head, heap, common, missing, seen, wanted):
+    """Look for the wanted values, all below *common*, among splits with a part of the head.
+
+    Returns how many are left. 64 splits are looked at together, one value after the other.
+    """
+    for value in range(common):
+        if wanted[value] != heap:
+            continue
+        for r in breaking:
+            other = heap - r - HEAD
+            found = np.uint64(0)
+            for place in range(0, HEAD, 64):
+                found |= xor_matches(head, place, same, other + place, np.uint8(value))
+            if found:
+                wanted[value] = 0
+                seen[value] = heap
+                missing -= 1
+                break
+    return missing
+
+
+@compiled
+def _search(breaking, unequal, values, heap, first_part, missing, seen, wanted):
+    """Look through the splits of a heap for the wanted values; return how many are left.
+
+    A split almost never gives a wanted value, so the branch is predicted well.
+    """
+    for r in breaking:
+        rest = heap - r
+        half = (rest - 1) // 2 if unequal else rest // 2
+        for part in range(np.uint64(first_part), np.uint64(max(half, first_part - 1) + 1)):
+            g = np.uint64(values[part]) ^ np.uint64(values[np.uint64(rest) - part])
+            if wanted[g] == heap:
+                wanted[g] = 0
+                seen[g] = heap
+                missing -= 1
+                if missing == 0:
+                    return 0
+    return missing

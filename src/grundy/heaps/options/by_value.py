@@ -1,0 +1,126 @@
+"""The options of one heap that have a given value: listed lazily, counted for many heaps.
+
+Options come from the rules only: from a ruleset's own search (`options_with_value`), from the
+digits of a take-and-break code, or from `options` one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import islice
+from operator import xor
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.heaps.options.codes import CodeSearch
+from grundy.heaps.options.inverse import known_options, largest_heap_listed
+from grundy.heaps.options.lookup import Numbers, ValueLookup
+from grundy.heaps.rules.codes import Constraint
+from grundy.nimbers.natural import shown
+from grundy.running.limits import Limits, each_looked_at
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+
+Option = tuple[int, ...]
+Hook = Callable[[int, int], Iterable[Option]]
+
+MOST_OPTIONS = 1_000_000
+"""Options of one heap that are looked at one by one before `LimitError`."""
+
+
+class WinningOptions:
+    """Finds the options of a heap that have a given Grundy value.
+
+    A ruleset that can name them without a search may offer ``options_with_value(heap, value)``.
+    Otherwise a code is searched by its digits with NumPy, and any other game through its
+    ``options``, at most `MOST_OPTIONS` of them a heap.
+    """
+
+    def __init__(
+        self, ruleset: HeapRuleset, values: ValueLookup, limits: Limits | None = None
+    ) -> None:
+        self._ruleset = ruleset
+        self._limits = limits
+        self._values = values
+        self._hook: Hook | None = getattr(ruleset, "options_with_value", None)
+        self._known = known_options(ruleset)
+        code = ruleset.code if self._known.counts is None else None
+        self._search = None if code is None else CodeSearch(code, values.array)
+
+    def listed(self, heap: int, value: int) -> Iterator[Option]:
+        """Give every option of *heap* with this value, each once, as they are found.
+
+        Raises:
+            LimitError: When the heap has more options than can be looked at.
+        """
+        if self._hook is not None:
+            yield from dict.fromkeys(self._hook(heap, value))
+        elif self._search is not None and heap < len(self._values.array):
+            yield from self._search.listed(heap, value)
+        elif self._known.complete:
+            yield from self._known.options(heap, value)
+        else:
+            first = dict.fromkeys(self._known.options(heap, value))
+            yield from first
+            more = (option for option in self._looked_at(heap, value) if option not in first)
+            # Where the count is known, so is when all are found; the others are not looked at.
+            count = self._known.number
+            left = None if count is None else min(count(heap, value), MOST_OPTIONS + 1) - len(first)
+            yield from islice(more, left)
+
+    def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
+        """Count for each heap its options with the value beside it, each option once.
+
+        Raises:
+            LimitError: When there are too many options to look at.
+        """
+        largest = int(heaps[-1]) if len(heaps) else 0
+        if self._hook is None and self._search is not None and largest < len(self._values.array):
+            return self._search.counted(heaps, values)
+        if self._hook is None and self._known.counts is not None:
+            return [int(found) for found in self._known.counts(heaps, values).tolist()]
+        pairs = list(zip(heaps.tolist(), values.tolist(), strict=True))
+        if self._hook is None and not self._known.complete:
+            if self._known.number is not None:
+                return [self._known.number(heap, value) for heap, value in pairs]
+            if _has_many(self._ruleset, largest):
+                raise LimitError(_too_many(largest))
+        return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
+
+    def _looked_at(self, heap: int, value: int) -> Iterator[Option]:
+        values = self._values
+        options = bounded_options(self._ruleset, heap)
+        for option, _ in each_looked_at(self._ruleset, heap, options, self._limits):
+            if reduce(xor, (values[part] for part in option), 0) == value:
+                yield option
+
+
+def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
+    """Give the options of a heap one by one, or raise `LimitError` when they are too many."""
+    if heap > largest_heap_listed(ruleset):
+        raise LimitError(_too_many(heap))
+    options = ruleset.options(heap)
+    yield from islice(options, MOST_OPTIONS)
+    if next(options, None) is not None:
+        raise LimitError(_too_many(heap))
+
+
+def _has_many(ruleset: HeapRuleset, heap: int) -> bool:
+    """Say whether the code shows, before any is listed, that a heap has too many options."""
+    code = ruleset.code
+    if code is None or heap <= (len(code.tail) + 3) * MOST_OPTIONS:
+        return heap > largest_heap_listed(ruleset)
+    splits = (
+        digit & 4 and code.constraint_at(taken) is not Constraint.ALL_EQUAL
+        for taken, digit in enumerate(code.digits)
+    )
+    return bool(code.tail) or any(splits)
+
+
+def _too_many(heap: int) -> str:
+    size = shown(heap).removeprefix("a number of ")
+    return (
+        f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to look at all of them."
+    )

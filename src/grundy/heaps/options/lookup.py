@@ -1,0 +1,79 @@
+"""The value of any heap of one game: from an array while heaps are small, else one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.engines.limited import Within
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+# Up to here an array of all values is cheaper than asking heap by heap.
+_MOST_IN_ARRAY = 10_000_000
+# A formula answers one heap at once, so that only a crowd of small heaps is worth an array.
+_ROOM_BESIDE_FORMULA = 1_024
+
+Numbers = npt.NDArray[Any]
+"""int64, or Python's integers (dtype object) where one of them needs more than 63 bits."""
+
+
+class ValueLookup:
+    """Grundy values of single heaps, for positions with the heaps given.
+
+    Args:
+        ruleset: The game.
+        sizes: The distinct heaps of the position, ascending.
+        progress: Called now and then while the values are computed.
+        limits: How far they may be computed; a position is a heap here.
+
+    Attributes:
+        array: Values of heaps 0, 1, …; it covers all small heaps of the position.
+    """
+
+    def __init__(
+        self,
+        ruleset: HeapRuleset,
+        sizes: Numbers,
+        progress: Progress | None = None,
+        *,
+        limits: Limits | None = None,
+    ) -> None:
+        formula = ruleset.formula
+        self._one: Callable[[int], int] = (
+            partial(ruleset.value, limits=limits) if formula is None else formula.value
+        )
+        small = sizes[: int(np.searchsorted(sizes, _MOST_IN_ARRAY, side="right"))]
+        most = int(small[-1]) if len(small) else 0
+        if formula is not None and most > 4 * len(small) + _ROOM_BESIDE_FORMULA:
+            most = 0
+        within = Within(limits, ruleset.text, progress)
+        stop = most + 1 if formula is not None else within.stop(ruleset.sequence, most)
+        self.array = ruleset.values(stop, within.progress)
+
+    def __getitem__(self, heap: int) -> int:
+        if heap < len(self.array):
+            return int(self.array[heap])
+        return int(self._one(heap))
+
+    def of_all(self, sizes: Numbers) -> Numbers:
+        """Give the values of many heaps, ascending, in their order."""
+        if not len(sizes) or sizes.max() < len(self.array):
+            return self.array[sizes.astype(np.int64)].astype(np.int64)
+        known = int(np.searchsorted(sizes, len(self.array)))
+        small = self.array[sizes[:known].astype(np.int64)].tolist()
+        return as_numbers([*small, *map(self._one, sizes[known:].tolist())])
+
+
+def as_numbers(numbers: list[int]) -> Numbers:
+    """Give natural numbers as int64, or as Python's integers when one is too large for that."""
+    if not numbers or max(numbers) < 2**63:
+        return np.array(numbers, np.int64)
+    return np.array(numbers, object)

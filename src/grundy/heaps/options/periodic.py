@@ -1,0 +1,97 @@
+"""The options of a heap of any size that have a given value, where a period is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grundy.heaps.rules.codes import ANY, Code
+from grundy.heaps.rules.subtraction import AllBut
+
+if TYPE_CHECKING:
+    from grundy.heaps.periods.period import Period
+    from grundy.heaps.ruleset import HeapRuleset
+
+Option = tuple[int, ...]
+
+
+class SplitCounts:
+    """Counts the options with a given value of a code that leaves at most two heaps.
+
+    Let n0 >= 1 be the first heap of the period p. From 2 n0 on, a total t + 2p splits into two
+    heaps as t does, and in p ways more, in which the smaller heap goes once through the period:
+    so the number of splits with a given value grows by the same from t to t + 2p, t + 4p, ….
+    Two totals below 2 n0 + 4p therefore tell the number for any total.
+
+    Cost: O(n0 + p) for each value and each total modulo 2p, once.
+    """
+
+    def __init__(self, ruleset: HeapRuleset, code: Code, period: Period) -> None:
+        self._ruleset = ruleset
+        self._digits = code.digits
+        self._start, self._step = 2 * max(period.preperiod, 1), 2 * period.period
+        self._known: dict[tuple[int, int], int] = {}
+
+    def count(self, heap: int, value: int) -> int:
+        """Count the options of a heap that have a value, each once."""
+        found = 0
+        for taken, digit in enumerate(self._digits[: min(heap + 1, len(self._digits))]):
+            rest = heap - taken
+            if rest == 0:
+                found += digit & 1 and value == 0
+                continue
+            found += bool(digit & 2) and self._ruleset.value(rest) == value
+            found += self._splits(rest, value) if digit & 4 else 0
+        return found
+
+    def _splits(self, total: int, value: int) -> int:
+        if total < self._start + self._step:
+            return self._counted(total, value)
+        turns, over = divmod(total - self._start, self._step)
+        first = self._counted(self._start + over, value)
+        return first + turns * (self._counted(self._start + over + self._step, value) - first)
+
+    def _counted(self, total: int, value: int) -> int:
+        key = total, value
+        if key not in self._known:
+            half = total // 2
+            values = self._ruleset.values(total + 1)
+            smaller, larger = values[1 : half + 1], values[total - half : total][::-1]
+            self._known[key] = int(np.count_nonzero(smaller ^ larger == value))
+        return self._known[key]
+
+
+def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
+    """Give the counts for a game with a proved period that is known, if its rule allows them.
+
+    >>> from grundy.heaps.rules.parse import parse_game
+    >>> kayles = parse_game("0.77")
+    >>> kayles.find_period(500).period, split_counts(kayles).count(10**200, 0) > 10**198
+    (12, True)
+    """
+    code, period = ruleset.code, ruleset.sequence.period
+    if code is None or not code.is_finite or code.constraint != ANY or period is None:
+        return None
+    return SplitCounts(ruleset, code, period) if max(code.digits) < 8 else None
+
+
+def all_but_options(ruleset: AllBut, period: Period, heap: int, value: int) -> Iterator[Option]:
+    """Give all options of a heap that have a value, in an all-but set with a proved saltus.
+
+    Each residue has one heap of the value at most, as the values rise from period to period.
+
+    >>> game = AllBut({1, 4})
+    >>> list(all_but_options(game, game.find_period(100), 10**30, 7))
+    [(14,), (15,)]
+    """
+    excluded = set(ruleset.amounts)
+    known = ruleset.values(period.preperiod + period.period).tolist()
+    for small, here in enumerate(known):
+        turns, over = divmod(value - here, period.saltus)
+        if over or turns < 0 or (turns and small < period.preperiod):
+            continue
+        left = small + turns * period.period
+        if left < heap and heap - left not in excluded:
+            yield (left,) if left else ()

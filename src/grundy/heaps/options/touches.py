@@ -1,0 +1,44 @@
+"""Which stones of a heap a move takes, or between which it is split."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from grundy.games.scenes.boards import CUT, MOST_STONES
+from grundy.games.scenes.scene import Way
+
+WHOLE: tuple[Way, ...] = (("heap",),)
+"""How each move of a heap that is one stone with its number is shown."""
+
+
+def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]:
+    """Give the ways to show a move from one heap: the stones it takes, or where it splits it.
+
+    Args:
+        heap: The heap that is moved.
+        option: The heaps that it becomes.
+        is_row: Whether the heap is a row, which can fall apart; else only its last stones go.
+
+    >>> ways(5, (3,), is_row=False), ways(5, (3,), is_row=True)
+    ((('4', '5'),), (('1', '2'), ('4', '5')))
+    >>> ways(5, (1, 2), is_row=True), ways(5, (2, 3), is_row=True)
+    ((('2', '3'), ('3', '4')), (('cut after 2',), ('cut after 3',)))
+    """
+    if heap > MOST_STONES:
+        return WHOLE
+    taken = heap - sum(option)
+    if len(option) < 2:
+        ends = (0, heap - taken) if is_row and option else (heap - taken,)
+        return tuple(_run(end, end + taken) for end in ends)
+    if not taken:
+        return tuple(dict.fromkeys((_split(option), _split(option[::-1]))))
+    before = dict.fromkeys((option[0], sum(option[1:])))
+    return tuple(_run(left, left + taken) for left in before)
+
+
+def _run(start: int, stop: int) -> Way:
+    return tuple(str(stone) for stone in range(start + 1, stop + 1))
+
+
+def _split(option: tuple[int, ...]) -> Way:
+    return tuple(CUT.format(after) for after in accumulate(option[:-1]))

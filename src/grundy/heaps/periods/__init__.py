@@ -1,0 +1,1 @@
+"""Periods with their proofs, certificates, and the checker that knows no engine."""

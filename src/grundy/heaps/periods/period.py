@@ -1,0 +1,211 @@
+"""Periods of Grundy values: found and proved, or observed and called a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy.typing as npt
+
+from grundy import markup
+from grundy.heaps.periods.repetition import candidates
+from grundy.heaps.periods.theorems import Theorem, settled, theorem_for
+from grundy.heaps.ruleset import HeapRuleset
+
+Progress = Callable[..., None] | None
+
+_FIRST_STOP = 64
+
+
+@dataclass(frozen=True)
+class Period:
+    """values[n + period] == values[n] + saltus for every heap n >= preperiod.
+
+    Attributes:
+        preperiod: The first heap from which the period holds (Winning Ways and OEIS print
+            the last exception, one less).
+        period: The least period.
+        saltus: What each period adds; 0 for a plain period.
+        proved: Whether this holds for all heaps, or was only observed on some.
+    """
+
+    preperiod: int
+    period: int
+    saltus: int
+    proved: bool
+
+    def reduce(self, heap: int) -> tuple[int, int]:
+        """Give a heap below preperiod + period, and what its value is short of *heap*'s.
+
+        >>> Period(preperiod=1, period=4, saltus=4, proved=True).reduce(10**30)
+        (4, 999999999999999999999999999996)
+        """
+        if heap < self.preperiod:
+            return heap, 0
+        turns, rest = divmod(heap - self.preperiod, self.period)
+        return self.preperiod + rest, turns * self.saltus
+
+    def value(self, heap: int, values: Sequence[int] | npt.NDArray[Any]) -> int:
+        """Give the value of a heap of any size.
+
+        Args:
+            heap: A natural number; 200 digits are fine.
+            values: The values of heaps 0 .. preperiod + period - 1 at least.
+
+        >>> Period(preperiod=0, period=3, saltus=0, proved=True).value(10**200, [0, 1, 2])
+        1
+        """
+        small, added = self.reduce(heap)
+        return int(values[small]) + added
+
+    def _repr_html_(self) -> str:
+        """Show the period in a notebook, in words."""
+        added = f" + {self.saltus}" if self.saltus else ""
+        law = f"G(n + {self.period}) = G(n){added} for all n ≥ {self.preperiod}"
+        return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")
+
+
+def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> Period | None:
+    """Find and prove the period of a game's Grundy values.
+
+    The proofs stand in `grundy.heaps.periods.theorems`: Guy and Smith's for codes with finitely
+    many digits, the repetition of the state for subtraction sets and, with a saltus, for all-but
+    sets. A few other games have a formula with a proof (``ruleset.formula.source``) that gives
+    their period at once: Lasker's Nim, one or a prime, powers of two. All others, such as
+    codes with other repeating tails or with constraints on the parts, have no theorem here: None.
+
+    Args:
+        ruleset: A game of heaps.
+        stop: Heaps 0 .. stop - 1 are computed. Cost: that of ``values(stop)``, then linear.
+        progress: Passed on to ``values``.
+
+    Returns:
+        The least period with its least preperiod, proved; or None when these heaps prove
+        none, which says nothing about larger heaps.
+
+    Raises:
+        ValueError: If *stop* is negative.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> find_period(TakeAndBreak("0.77"), 500)
+    Period(preperiod=71, period=12, saltus=0, proved=True)
+
+    Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", 1956.
+    """
+    if stop < 0:
+        raise ValueError(f"stop is a natural number, found {stop}.")
+    theorem = theorem_for(ruleset)
+    if theorem is None:
+        return _by_formula(ruleset)
+    return prove(theorem, ruleset.values(stop, progress))
+
+
+def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
+    """Find the least period that these values prove under *theorem*.
+
+    The least p that meets the theorem's bound is the least period of the game: any period
+    has the preperiod of the least one, which then meets the bound as well.
+
+    With a saltus the set of values has to be settled, too, and a run of steps of 1 at the end
+    offers many p that only seem to be periods. Of these only those are looked at whose
+    preperiod is less than that of all p before them. The least period of the game is never
+    left out: if a lesser p held from its preperiod on, over at least both their lengths, so
+    would their greatest common divisor, and then for ever (Fine and Wilf, for the differences).
+    """
+    size = len(values)
+    longest = theorem.longest(size)
+    if not theorem.arithmetic:
+        for period, preperiod in candidates(values, longest, theorem.needed):
+            return Period(preperiod, period, 0, proved=True)
+        return None
+    least = len(values)
+    for period, preperiod in candidates(values, longest, theorem.needed, arithmetic=True):
+        if preperiod >= least:
+            continue
+        least = preperiod
+        saltus = int(values[-1]) - int(values[-1 - period])
+        if settled(values, period, saltus, theorem.reach):
+            return Period(preperiod, period, saltus, proved=True)
+    return None
+
+
+def guess_period(ruleset: HeapRuleset, stop: int) -> Period | None:
+    """Observe a period, with or without a saltus, in heaps 0 .. stop - 1; prove nothing.
+
+    A period counts as observed when it is seen three times and for longer than half as many
+    heaps again as come before it: 2 * stop >= 3 * preperiod + 6 * period.
+
+    Returns:
+        The least such period with proved=False, or None.
+
+    Cost: that of ``values(stop)``, then linear.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> guess_period(TakeAndBreak("4.[3]"), 60)
+    Period(preperiod=1, period=4, saltus=4, proved=False)
+    """
+    return observe(ruleset.values(stop))
+
+
+def observe(values: npt.NDArray[Any]) -> Period | None:
+    """Give the least period seen in *values*, natural numbers; see `guess_period`."""
+    found = candidates(values, len(values) // 3, _worth_a_guess, arithmetic=True)
+    for period, preperiod in found:
+        saltus = int(values[-1]) - int(values[-1 - period])
+        if saltus >= 0:
+            return Period(preperiod, period, saltus, proved=False)
+    return None
+
+
+def search_period(
+    ruleset: HeapRuleset,
+    limit: int,
+    progress: Progress = None,
+) -> Period | None:
+    """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*.
+
+    Args:
+        ruleset: A game of heaps.
+        limit: Heaps 0 .. limit - 1 are computed at most.
+        progress: Passed on to ``values``.
+
+    Returns:
+        The proved period, or None when *limit* heaps prove none.
+
+    Cost: about twice that of the heaps that the proof needs.
+    """
+    if theorem_for(ruleset) is None:
+        return _by_formula(ruleset)
+    stop = min(_FIRST_STOP, limit)
+    while True:
+        found = find_period(ruleset, stop, progress)
+        if found is not None or stop >= limit:
+            return found
+        stop = min(2 * stop, limit)
+
+
+def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) -> int:
+    """Give the least N such that heaps 0 .. N - 1 prove *period*, which *values* do prove."""
+    least = int(theorem.needed(period.preperiod, period.period))
+    if not theorem.arithmetic:
+        return least
+    low, high = least, len(values)  # once settled, always settled
+    while low < high:
+        middle = (low + high) // 2
+        if settled(values[:middle], period.period, period.saltus, theorem.reach):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _by_formula(ruleset: HeapRuleset) -> Period | None:
+    formula = ruleset.formula
+    if formula is None or formula.period is None:
+        return None
+    return Period(*formula.period, proved=True)
+
+
+def _worth_a_guess(preperiod: Any, period: Any) -> Any:
+    return (3 * preperiod + 1) // 2 + 3 * period

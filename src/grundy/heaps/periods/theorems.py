@@ -1,0 +1,139 @@
+"""When a repetition of computed values goes on for ever: one theorem for each kind of rule.
+
+Heaps 0 .. N - 1 have been computed, and G(n + p) = G(n) + s whenever n0 <= n < N - p.
+
+**Guy and Smith** (1956), for take-and-break codes with finitely many digits, s = 0. Let k be
+the index of the last digit that is not 0, and b >= 1 the most heaps that a digit allows. If
+
+    N >= b * (max(n0, 1) + p) + k - b + 1
+
+the period holds for all n >= n0. (Every option of n + p >= N then has a part so large that
+p can be taken from it, which gives an option of n of the same value; and back.) No theorem is
+known here for codes with constraints on the parts, since moving one part by p can make two
+parts equal: Grundy's game meets the bound with N = 11, n0 = 3, p = 3, and G(13) breaks it.
+
+**Finite subtraction sets**, s = 0: G(n) depends on the last max(S) values only. If these
+repeat, N >= n0 + p + max(S), all that follows repeats.
+
+**All-but sets**, any s. Let M be the greatest number that may not be subtracted (0 if there
+is none). Before heap N is computed, everything that matters from then on is the last M values
+and the set A of the values of heaps below N - M, which stay options for ever; of A only what
+is at least c = mex A matters, as no later value is less than c. If the last M values and that
+part of A were the same p heaps before, but for s that is added to all of them, then every
+later value is that of p heaps before, plus s, because the rule only compares values with each
+other. Hence N >= n0 + p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough.
+(The search asks for p heaps more, or chance repetitions at the end would hide the period.)
+
+**A proved formula** gives its period without any heap computed: `Formula.period`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.rules.codes import ANY, Code
+from grundy.heaps.rules.subtraction import AllBut, Subtraction
+from grundy.heaps.ruleset import HeapRuleset
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What a rule's repetition has to reach to be a proof.
+
+    Attributes:
+        name: The name that certificates use.
+        heaps: b, the most heaps that a heap is turned into.
+        reach: How far down a move looks: k, max(S) or max(M, 1).
+        first: The least n0 that counts: 1 where an empty heap is no part of a split.
+        arithmetic: Whether s may be other than 0.
+    """
+
+    name: str
+    heaps: int
+    reach: int
+    first: int
+    arithmetic: bool = False
+
+    def needed(self, preperiod: Any, period: Any) -> Any:
+        """Give the least N for n0 and p: integers, or int64 arrays of one shape."""
+        least = preperiod + (preperiod < self.first) * (self.first - preperiod)
+        seen = 2 * period if self.arithmetic else period
+        return self.heaps * (least + seen) + self.reach - self.heaps + 1
+
+    def longest(self, size: int) -> int:
+        """Give the greatest period that *size* values could prove."""
+        return (size - self.reach + self.heaps - 1) // self.heaps - self.first
+
+
+GUY_SMITH = "Guy and Smith 1956"
+SUBTRACTION = "repetition of the last max(S) values"
+ALL_BUT = "shifted repetition of the state of an all-but set"
+
+
+def theorem_for(ruleset: HeapRuleset) -> Theorem | None:
+    """Give the theorem that proves periods of this game, or None where there is none.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> theorem_for(TakeAndBreak("0.77")).needed(71, 12)
+    167
+    >>> theorem_for(TakeAndBreak("4.[3]")) is None
+    True
+    """
+    if isinstance(ruleset, Subtraction):
+        return _subtraction(max(ruleset.amounts, default=0))
+    if isinstance(ruleset, AllBut):
+        return _all_but(max(ruleset.amounts, default=0))
+    return None if ruleset.code is None else _theorem_of_code(ruleset.code)
+
+
+def _theorem_of_code(code: Code) -> Theorem | None:
+    if code.constraint != ANY:
+        return None
+    takes_only = code.digits[0] == 0 and {0, 3}.issuperset(code.digits)
+    if code.is_finite:
+        if takes_only:
+            return _subtraction(code.last)
+        return Theorem(GUY_SMITH, heaps=code.most_heaps, reach=code.last, first=1)
+    if takes_only and code.tail == (3,):
+        return _all_but(max(r for r, digit in enumerate(code.digits) if not digit))
+    return None
+
+
+def _subtraction(greatest: int) -> Theorem:
+    return Theorem(SUBTRACTION, heaps=1, reach=greatest, first=0)
+
+
+def _all_but(greatest: int) -> Theorem:
+    return Theorem(ALL_BUT, heaps=1, reach=max(greatest, 1), first=0, arithmetic=True)
+
+
+def settled(values: npt.NDArray[Any], period: int, saltus: int, reach: int) -> bool:
+    """Say whether A(N) = A(N - p) + s from mex A(N - p) on, for the N = len(values) heaps.
+
+    >>> settled(np.arange(9), period=1, saltus=1, reach=1)
+    True
+    """
+    size = len(values)
+    before = _members(values[: max(0, size - period - reach)])
+    now = _members(values[: max(0, size - reach)])
+    base = _mex(before)
+    return _mex(now) == base + saltus and np.array_equal(
+        now[now >= base + saltus], before[before >= base] + saltus
+    )
+
+
+def _members(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Give the distinct values, rising, in linear time."""
+    seen = np.zeros(int(values.max(initial=0)) + 1, np.bool_)
+    seen[values] = True
+    return np.flatnonzero(seen)
+
+
+def _mex(members: npt.NDArray[np.int64]) -> int:
+    """Give the least natural number that is not among *members*, which rise."""
+    missing = np.flatnonzero(members != np.arange(len(members)))
+    return int(missing[0]) if len(missing) else len(members)

@@ -1,0 +1,332 @@
+"""Check a certificate of a period; imports no engine and no search.
+
+The rule is read as a code or a set, the values are worked out anew by the definition, in
+quadratic time, and the theorem's condition is checked on them. The theorems, with the reasons
+why they hold, are those of `grundy.heaps.periods.theorems`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import CodeError, VerificationError
+from grundy.files.whole import require_memory
+from grundy.heaps.periods.certificate import ENCODING, Certificate, hash_of, read_certificate
+from grundy.heaps.periods.verify_splits import recomputed_splits
+from grundy.heaps.rules.codes import ANY, Code, parse_code
+
+_SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
+_VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
+_SMALL = 400  # heaps for which plain Python is done before numba would be loaded
+_WIDTH = 64
+_BYTES = 36  # a heap: value, mirror, and the copies in which the repetition is checked
+_BYTES_OF_TAIL = 200  # a heap: also in the sets of values that stay options
+_STEP = 1_000_000_000  # marks between two looks at the clock and at Ctrl-C
+
+Values = npt.NDArray[Any]
+Progress = Callable[[str, int, int], None] | None
+
+
+def verify_certificate(
+    certificate: Certificate | str | os.PathLike[str], progress: Progress = None
+) -> None:
+    """Raise `VerificationError` unless everything that a certificate claims is true.
+
+    Version and command only record where it comes from, which nothing can prove: the version
+    has to be one, and the command empty, or one of grundy's that does not name another rule.
+
+    Args:
+        certificate: A certificate, or the name of its file.
+        progress: Called as progress(stage, done, total).
+
+    Raises:
+        VerificationError: With the condition that failed: "seal", "rule", "theorem", "heaps",
+            "version", "command", "encoding", "first values", "hash", "repetition", "preperiod"
+            or "period".
+        GraphFormatError: If the file cannot be read as a certificate.
+
+    Cost: N²/4 nim-sums for each digit that allows two heaps, some 10 billion a second on each
+    core: a second or two for 0.16 (N = 509,621), some seconds for 0.56 (N = 653,569), some
+    minutes for 0.376 (N = 4,536,506). Codes that only take cost N a digit.
+
+    >>> from grundy.heaps.periods.certify import certify
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> verify_certificate(certify(TakeAndBreak("0.77"), 500))
+    """
+    if not isinstance(certificate, Certificate):
+        certificate = read_certificate(certificate)
+    code = _code(certificate)
+    _check_theorem(certificate, code)
+    _check_record(certificate, code)
+    _require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
+    values = recomputed(code, certificate.heaps, progress)
+    first = certificate.first_values
+    _require(
+        bool(first) and first == tuple(values[: len(first)].tolist()),
+        "first values", "the first values are not those of this rule",
+    )  # fmt: skip
+    _require(certificate.sha256 == hash_of(values), "hash", "the values have another hash")
+    _check_repetition(certificate, values.astype(np.int64))
+    if code.tail:
+        _check_state(certificate, values.astype(np.int64), _reach(code))
+
+
+def _code(certificate: Certificate) -> Code:
+    try:
+        return _read_rule(certificate.rule)
+    except CodeError as error:
+        raise VerificationError(f"The rule is none: {error}", condition="rule") from None
+
+
+def _read_rule(text: str) -> Code:
+    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
+    found = _SET.fullmatch(text)
+    if not found:
+        return parse_code(text)
+    amounts = {int(amount) for amount in (found[2] or "").split(",") if amount}
+    if 0 in amounts:
+        raise CodeError("to take 0 tokens is no move; leave the 0 out of the set.", text=text)
+    inside, outside = (0, 3) if found[1] else (3, 0)
+    size = max(amounts, default=0) + 1
+    require_memory(100 * size, "Reading the rule of this certificate")
+    digits = (inside if r in amounts else outside for r in range(1, size))
+    return Code((0, *digits), (3,) if found[1] else ())
+
+
+def _check_record(certificate: Certificate, code: Code) -> None:
+    """Check that version and command could be those that wrote the certificate."""
+    version, command = certificate.version, certificate.command
+    _require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
+    _require(
+        not command or (command.isprintable() and _may_have_written(command, code)),
+        "command", "it is not a command of grundy that writes a certificate of this rule",
+    )  # fmt: skip
+
+
+def _may_have_written(command: str, code: Code) -> bool:
+    """Say no to a command that is none, and to one that names another code or set."""
+    try:
+        program, name, *game = shlex.split(command)
+    except ValueError:  # fewer words than two, or a quote that is never closed
+        return False
+    if program != "grundy" or name not in ("period", "serve"):
+        return False
+    try:
+        return name == "serve" or (bool(game) and _read_rule(game[0]) == code)
+    except CodeError:  # the name of a game; which rule it has is no matter of this file
+        return True
+
+
+def _check_theorem(certificate: Certificate, code: Code) -> None:
+    """Check that the theorem speaks of this rule, and that N is what it asks for."""
+    preperiod, period, heaps = certificate.preperiod, certificate.period, certificate.heaps
+    takes_only = {0, 3}.issuperset(code.digits) and code.digits[0] == 0
+    applies, enough = False, False
+    _require(period > 0, "period", "a period is at least 1")
+    if certificate.theorem == "Guy and Smith 1956":
+        most = max(1, *(digit.bit_length() - 1 for digit in code.digits))
+        needed = most * (max(preperiod, 1) + period) + len(code.digits) - 1 - most + 1
+        applies = not code.tail and code.constraint is ANY and certificate.saltus == 0
+        enough = heaps == needed
+    elif certificate.theorem == "repetition of the last max(S) values":
+        applies = not code.tail and takes_only and certificate.saltus == 0
+        enough = heaps == preperiod + period + len(code.digits) - 1
+    elif certificate.theorem == "shifted repetition of the state of an all-but set":
+        applies = code.tail == (3,) and takes_only
+        least = preperiod + period + _reach(code)
+        # Each period lifts the mex by at least 1, so after that many periods it is above every
+        # value of the first least heaps: a proof has been reached by then.
+        enough = least <= heaps <= least + period * (least + 1)
+    _require(applies, "theorem", f"no theorem {certificate.theorem[:80]!r} is about this claim")
+    _require(enough, "heaps", "the theorem asks for another number of heaps")
+
+
+def _reach(code: Code) -> int:
+    """Give max(M, 1), M the greatest number that an all-but set leaves out."""
+    return max((1, *(r for r, digit in enumerate(code.digits) if not digit)))
+
+
+def _check_repetition(certificate: Certificate, values: npt.NDArray[np.int64]) -> None:
+    """Check that the values repeat from the preperiod on, and neither earlier nor faster."""
+    start, period, saltus = certificate.preperiod, certificate.period, certificate.saltus
+    wrong = np.flatnonzero(values[start + period :] - values[start:-period] != saltus)
+    if len(wrong):
+        heap = start + int(wrong[0])
+        raise _failure("repetition", f"heap {heap + period} does not repeat heap {heap}", heap)
+    if start:
+        earlier = values[start - 1 + period] - values[start - 1] == saltus
+        _require(not earlier, "preperiod", "the period holds from an earlier heap on")
+    for prime in _primes(period):
+        shorter = period // prime
+        rest = values[start:]
+        less = saltus % prime == 0 and np.all(rest[shorter:] - rest[:-shorter] == saltus // prime)
+        _require(not less, "period", f"{shorter} is a period already")
+
+
+def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach: int) -> None:
+    """Check that the values which stay options for ever have moved up by the saltus."""
+    now = set(values[: len(values) - reach].tolist())
+    before = set(values[: max(0, len(values) - certificate.period - reach)].tolist())
+    base = next(g for g in range(len(before) + 1) if g not in before)
+    moved = {g + certificate.saltus for g in before if g > base}
+    _require(
+        now == moved | set(range(base + certificate.saltus)),
+        "repetition", "the values that stay options do not repeat",
+    )  # fmt: skip
+
+
+def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
+    """Give the values of heaps 0 .. heaps - 1 by the definition, uint32[heaps].
+
+    >>> recomputed(parse_code("0.77"), 9).tolist()
+    [0, 1, 2, 3, 1, 4, 3, 2, 1]
+    """
+    most = max(1, *(digit.bit_length() - 1 for digit in (*code.digits, *code.tail)))
+    reach = heaps if code.tail else min(len(code.digits), heaps)
+    depth = reach if most == 2 else heaps
+    width = _WIDTH
+    moves = None
+    while True:
+        each = _BYTES_OF_TAIL if code.tail else _BYTES
+        require_memory(
+            each * heaps + 40 * reach + width * depth * (most - 1),
+            "Checking this certificate",
+            "use a larger machine",
+        )
+        moves = _moves(code, reach) if moves is None else moves
+        if heaps > _SMALL and most == 2 and not code.tail:
+            return recomputed_splits(moves, heaps, progress).astype(np.uint32)
+        values = np.zeros(heaps, np.uint32)
+        if _fill(moves, values, np.zeros((most - 1, max(depth, 1), width), np.uint8), progress):
+            return values
+        width *= 2
+
+
+def _moves(code: Code, reach: int) -> Values:
+    """Give r and d_r of all r < reach where d_r is not 0, int64[m, 2]."""
+    digits = np.zeros(reach, np.int64)
+    head = min(reach, len(code.digits))
+    digits[:head] = code.digits[:head]
+    if code.tail:
+        digits[head:] = np.resize(code.tail, reach - head)
+    places = np.flatnonzero(digits)
+    return np.column_stack((places, digits[places]))
+
+
+def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bool:
+    """Fill in all values; say no when one needs wider rows."""
+    heaps, width = len(values), sums.shape[2]
+    if heaps <= _SMALL:
+        plain = [0] * heaps
+        filled = extend(
+            moves.tolist(), 0, heaps, width, plain, [0] * heaps, sums.tolist(), [0] * width
+        )
+        values[:] = plain
+        return filled == heaps
+    from grundy.heaps.kernels.definition import extend as compiled_extend
+
+    seen, mirror, start = np.zeros(width, np.uint8), np.zeros(heaps, np.uint32), 0
+    while start < heaps:
+        stop = min(heaps, start + 1 + _STEP // (start + 1))
+        if compiled_extend(moves, start, stop, width, values, mirror, sums, seen) < stop:
+            return False
+        start = stop
+        if progress is not None:
+            progress("computing values by the definition", start, heaps)
+    return True
+
+
+def extend(
+    moves: Any,
+    start: int,
+    stop: int,
+    width: int,
+    values: Any,
+    mirror: Any,
+    sums: Any,
+    seen: Any,
+) -> int:
+    """Fill in values[start:stop] by the definition; return where it stopped.
+
+    moves   int64[m, 2]             r and d_r, r rising, where d_r is not 0
+    width   int                     a power of two; no value below may reach it
+    values  uint32[n]               values[:start] valid on entry
+    mirror  uint32[n]               the values from the end: mirror[n - 1 - m] = values[m]
+    sums    uint8[b - 1, d, width]  sums[j, m % d, g] = 1: m falls into j + 2 heaps of value g
+    seen    uint8[width]            workspace
+
+    Needs d > every r, and d >= n when b > 2. Returns less than stop at a value of width or more.
+    """
+    size = len(values)
+    for heap in range(start, stop):
+        for j in range(len(sums)):
+            row = sums[j][heap % len(sums[j])]
+            for g in range(width):
+                row[g] = 0
+            if j == 0:
+                half = heap // 2
+                first = values[1 : half + 1]
+                other = mirror[size - heap : size - heap + half]
+                for i in range(half):
+                    row[first[i] ^ other[i]] = 1
+            else:
+                for part in range(1, heap):
+                    rest = sums[j - 1][(heap - part) % len(sums[j])]
+                    for g in range(width):
+                        if rest[g]:
+                            row[g ^ values[part]] = 1
+        for g in range(width):
+            seen[g] = 0
+        for taken, digit in moves:
+            left = heap - taken
+            if left < 0:
+                break
+            if digit & 1 and left == 0:
+                seen[0] = 1
+            if digit & 2 and left > 0:
+                seen[values[left]] = 1
+            for j in range(len(sums)):
+                if digit >> (j + 2) & 1:
+                    row = sums[j][left % len(sums[j])]
+                    for g in range(width):
+                        seen[g] |= row[g]
+        value = 0
+        while value < width and seen[value]:
+            value += 1
+        if value >= width:
+            return heap
+        values[heap] = value
+        mirror[size - 1 - heap] = value
+    return stop
+
+
+def _primes(number: int) -> list[int]:
+    """Give the prime divisors of a number."""
+    found, divisor = [], 2
+    while divisor * divisor <= number:
+        if number % divisor == 0:
+            found.append(divisor)
+            while number % divisor == 0:
+                number //= divisor
+        divisor += 1
+    return [*found, number] if number > 1 else found
+
+
+def _require(holds: bool, condition: str, message: str) -> None:
+    if not holds:
+        raise _failure(condition, message)
+
+
+def _failure(condition: str, message: str, where: int | None = None) -> VerificationError:
+    return VerificationError(
+        f"This certificate does not hold ({condition}): {message}.",
+        where=where,
+        condition=condition,
+    )

@@ -1,0 +1,108 @@
+"""What GAME means on the command line, for heap games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from grundy.errors import CodeError, UnknownNameError
+from grundy.heaps.rules.arithmetic import RULES, NamedRule
+from grundy.heaps.rules.codes import LONGEST, looks_like_code
+from grundy.heaps.rules.subtraction import AllBut, Subtraction
+from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
+from grundy.heaps.ruleset import HeapRuleset
+
+NAMES: dict[str, Callable[[], HeapRuleset]] = {
+    "nim": partial(TakeAndBreak, "0.[3]"),
+    "kayles": partial(TakeAndBreak, "0.77"),
+    "dawsons-kayles": partial(TakeAndBreak, "0.07"),
+    "dawsons-chess": partial(TakeAndBreak, "0.137"),
+    "treblecross": partial(TakeAndBreak, "0.007"),
+    "officers": partial(TakeAndBreak, "0.6"),
+    "lasker": partial(TakeAndBreak, "4.[3]"),
+    "grundys-game": GrundysGame,
+    **{name: partial(NamedRule, name) for name in RULES},
+}
+
+_ITEM = re.compile(r"\s*([0-9]*)\s*")
+_ALL_BUT = re.compile(r"allbut\s*(?=\{)", re.IGNORECASE)
+_UNOPENED = re.compile(r"(allbut)?[0-9,\s]*\}", re.IGNORECASE)
+_DIGITS = 18  # of one amount: it has to fit an array's index
+
+
+def parse_game(text: str) -> HeapRuleset:
+    """Read a heap game: a code, a set, or a name.
+
+    Args:
+        text: A code such as ``0.77`` or ``4.[3]``; ``{1,3,4}`` for what may be taken;
+            ``allbut{1,4}`` for what may not; or a name of `NAMES`, in either case of letters.
+
+    Raises:
+        CodeError: If a code or a set is malformed, or nothing is written; it carries the text
+            without blanks around it, and the column in that.
+        UnknownNameError: If there is no such name; it has the nearest ones.
+
+    >>> parse_game("kayles"), parse_game("allbut{4, 1}"), parse_game("{1,3,4}")
+    (TakeAndBreak('0.77'), AllBut({1, 4}), Subtraction({1, 3, 4}))
+    """
+    text = text.strip()
+    if not text:
+        message = "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."
+        raise CodeError(message)
+    start = _ALL_BUT.match(text)
+    if start:
+        return AllBut(_parse_set(text, start.end()))
+    if text.startswith("{"):
+        return Subtraction(_parse_set(text, 0))
+    if unopened := _UNOPENED.fullmatch(text):
+        _fail(text, unopened.end(1) if unopened[1] else 0, "the { of the set is missing here")
+    name = text.lower()
+    if name in NAMES:
+        return NAMES[name]()
+    if looks_like_code(text):
+        return TakeAndBreak(text)
+    raise UnknownNameError("game", _clean(text), NAMES)
+
+
+def _parse_set(text: str, opened: int) -> set[int]:
+    """Read the set whose { stands at index *opened*; nothing may follow its }."""
+    if len(text) > LONGEST:
+        _fail(text, LONGEST, f"a set has at most {LONGEST} characters, this has {len(text)}")
+    at = opened + 1
+    found: set[int] = set()
+    if text[at:].strip() == "}":
+        return found
+    while True:
+        item = _ITEM.match(text, at)
+        digits = item.group(1) if item else ""
+        place = item.start(1) if item else at
+        if not digits:
+            _fail(text, place, "a number of tokens is missing here, such as {1,3,4}")
+        if not digits.strip("0"):
+            _fail(text, place, "taking 0 tokens is no move; write numbers of at least 1")
+        if len(digits) > _DIGITS:
+            _fail(text, place, f"this number has over {_DIGITS} digits; write a smaller one")
+        found.add(int(digits))
+        at = item.end() if item else at
+        if text[at : at + 1] == ",":
+            at += 1
+        elif text[at : at + 1] == "}":
+            break
+        elif at >= len(text):
+            _fail(text, opened, "the brace is never closed; write } after the last number")
+        else:
+            _fail(text, at, f'"{_clean(text[at])}" stands where a comma or }} belongs')
+    if text[at + 1 :].strip():
+        _fail(text, at + 1, "nothing may follow the closing brace")
+    return found
+
+
+def _fail(text: str, at: int, problem: str) -> None:
+    raise CodeError(f"{_clean(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)
+
+
+def _clean(text: str) -> str:
+    """Show the user's text: shortened, and without control characters."""
+    clean = "".join(c if c.isprintable() else "�" for c in text[:40])
+    return clean + ("…" if len(text) > 40 else "")

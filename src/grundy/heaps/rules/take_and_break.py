@@ -1,0 +1,90 @@
+"""Games given by a take-and-break code, and Grundy's game, which is one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.heaps.rules import formulas
+from grundy.heaps.rules.codes import Code, parse_code
+from grundy.heaps.rules.formulas import Formula
+from grundy.heaps.ruleset import HeapRuleset
+
+_FORMULAS = {"0.[3]": formulas.NIM, "4.[3]": formulas.LASKER}
+
+
+class TakeAndBreak(HeapRuleset):
+    """The game of a take-and-break code, such as Kayles, 0.77.
+
+    Args:
+        code: The code as text, see `grundy.heaps.rules.codes.parse_code`, or as a `Code`.
+
+    Raises:
+        CodeError: If the text is malformed.
+
+    >>> sorted(TakeAndBreak("0.77").options(4))
+    [(1, 1), (1, 2), (2,), (3,)]
+    """
+
+    def __init__(self, code: str | Code) -> None:
+        if not isinstance(code, (str, Code)):
+            raise TypeError(f"TakeAndBreak needs a code such as '0.77', found {code!r}.")
+        self._code = parse_code(code) if isinstance(code, str) else code
+        self.text = str(self._code)
+
+    @property
+    def code(self) -> Code:
+        """The code in canonical form."""
+        return self._code
+
+    @property
+    def formula(self) -> Formula | None:
+        """The closed form of Nim and of Lasker's Nim."""
+        return _FORMULAS.get(str(self._code))
+
+    def _key(self) -> object:
+        return self._code
+
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+        code = self._code
+        longest = heap if code.tail else min(heap, code.last)
+        for taken in range(longest + 1):
+            digit, constraint = code.digit(taken), code.constraint_at(taken)
+            for parts in range(digit.bit_length()):
+                if digit >> parts & 1:
+                    yield from filter(constraint.allows, partitions(heap - taken, parts))
+
+
+class GrundysGame(TakeAndBreak):
+    """Grundy's game: split a heap into two unequal heaps; code 4!.0.
+
+    >>> GrundysGame().values(14).tolist()
+    [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3]
+
+    Source: P. M. Grundy, 1939; OEIS A002188.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("4!.0")
+        self.text = "grundys-game"
+
+    def __repr__(self) -> str:
+        return "GrundysGame()"
+
+
+def partitions(total: int, parts: int, least: int = 1) -> Iterator[tuple[int, ...]]:
+    """Give the ways to write *total* as so many parts, in non-decreasing order.
+
+    >>> list(partitions(6, 3)), list(partitions(0, 0)), list(partitions(3, 0))
+    ([(1, 1, 4), (1, 2, 3), (2, 2, 2)], [()], [])
+    """
+    if parts == 0:
+        if total == 0:
+            yield ()
+    elif parts == 1:
+        if total >= least:
+            yield (total,)
+    else:
+        for first in range(least, total // parts + 1):
+            for rest in partitions(total - first, parts - 1, first):
+                yield (first, *rest)

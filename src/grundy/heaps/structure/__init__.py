@@ -1,0 +1,1 @@
+"""What is seen in values: closed and recursive forms, known games, conjectures."""

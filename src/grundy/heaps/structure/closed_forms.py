@@ -1,0 +1,171 @@
+"""Closed forms that values may have: remainders, quotients, digits in base two.
+
+Each family reads its numbers off the first values and proposes; it claims nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from grundy.heaps.structure.forms import Form, Values, closed, plus
+
+_SHIFTS = (0, 1, -1, 2, -2, 3, -3)
+_LONGEST_PERIOD = 32
+
+
+def quotients(values: Values, start: int) -> Iterator[Form]:
+    """Propose ⌊(a·n + c)/m⌋ for the least m such that values m apart differ by one number a."""
+    seen = values[start:]
+    for m in range(1, min(_LONGEST_PERIOD, len(seen) // 2) + 1):
+        steps = seen[m:] - seen[:-m]
+        if (steps == steps[0]).all():
+            yield from _quotient(values, start, m, int(steps[0]))
+            return
+
+
+def _quotient(values: Values, start: int, m: int, a: int) -> Iterator[Form]:
+    # c has to obey m·v <= a·n + c < m·v + m for every heap n
+    heaps = np.arange(start, len(values))
+    low = int((m * values[start:] - a * heaps).max())
+    high = int((m * (values[start:] + 1) - a * heaps).min())
+    if a < 0 or low >= high:
+        return
+    c = min(max(0, low), high - 1)
+
+    def predict(n: Values) -> Values:
+        return (a * n + c) // m
+
+    yield closed(_quotient_text(a, c, m), predict, start, (start, m, a))
+
+
+def _quotient_text(a: int, c: int, m: int) -> str:
+    if a == 0:
+        return str(c // m)
+    times = "n" if a == 1 else f"{a}n"
+    if m == 1:
+        return times + plus(c)
+    return f"⌊{times}/{m}⌋" if not c else f"⌊({times}{plus(c)})/{m}⌋"
+
+
+def remainders(values: Values, start: int) -> Iterator[Form]:
+    """Propose ⌊(n + c)/k⌋ mod m: each value 0 .. m - 1 k times, and again; or falling."""
+    m = int(values[start:].max(initial=0)) + 1
+    for falling in (False, True):
+        seen = m - 1 - values[start:] if falling else values[start:]
+        drops = np.flatnonzero(seen[1:] < seen[:-1]) + 1 + start
+        if len(drops) > 1 and (drops[1] - drops[0]) % m == 0:
+            yield _remainder(int(drops[0]), int(drops[1] - drops[0]) // m, m, start, falling)
+
+
+def _remainder(drop: int, k: int, m: int, start: int, falling: bool) -> Form:
+    c = -drop % (m * k)
+    if falling and k == 1:
+        c = (m - 1 - c) % m
+        text = f"({c} − n) mod {m}" if c else f"−n mod {m}"
+        return closed(text, lambda n: (c - n) % m, start, (start, m, 0))
+
+    def predict(n: Values) -> Values:
+        rising = (n + c) // k % m
+        return m - 1 - rising if falling else rising
+
+    inside = f"(n{plus(c)})" if c else "n"
+    quotient = inside if k == 1 else f"⌊{inside}/{k}⌋"
+    text = f"{quotient} mod {m}"
+    return closed(f"{m - 1} − ({text})" if falling else text, predict, start, (start, m * k, 0))
+
+
+def exponent_of_two(n: Values) -> Values:
+    """Give v₂(n) for positive n; anything for others.
+
+    >>> exponent_of_two(np.array([1, 2, 12])).tolist()
+    [0, 1, 2]
+    """
+    exponents: Values = np.frexp((n & -n).astype(float))[1].astype(np.int64) - 1
+    return exponents
+
+
+def exponent_of_three(n: Values) -> Values:
+    """Give v₃(n) for positive n; anything for others."""
+    found = np.zeros_like(n)
+    power = 3
+    while power <= n.max(initial=0):
+        found += n % power == 0
+        power *= 3
+    return found
+
+
+def ones(n: Values) -> Values:
+    """Give the number of ones among the binary digits of n >= 0."""
+    found = np.zeros_like(n)
+    for place in range(int(n.max(initial=0)).bit_length()):
+        found += n >> place & 1
+    return found
+
+
+def logarithm(n: Values) -> Values:
+    """Give ⌊log₂ n⌋ for positive n; anything for others."""
+    found: Values = np.frexp(n.astype(float))[1].astype(np.int64) - 1
+    return found
+
+
+def prime_factors(n: Values) -> Values:
+    """Give how many prime factors n has, with repeats, for positive n.
+
+    >>> prime_factors(np.arange(9))[1:].tolist()
+    [0, 1, 1, 2, 1, 2, 1, 3]
+    """
+    from grundy.heaps.rules.formulas import primes_below
+
+    largest = int(n.max(initial=0))
+    counts = np.zeros(max(largest, 0) + 1, np.int64)
+    for prime in primes_below(largest + 1).tolist():
+        power = prime
+        while power <= largest:
+            counts[power::power] += 1
+            power *= prime
+    return counts[np.maximum(n, 0)]
+
+
+# text with {} for the argument, function, least argument
+_LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
+    ("the exponent of 2 in {}", exponent_of_two, 1),
+    ("the greatest power of two that divides {}", lambda n: n & -n, 1),
+    ("{0} xor ⌊{0}/2⌋", lambda n: n ^ (n >> 1), 0),
+    ("the number of ones in binary {}", ones, 0),
+    ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0),
+    ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
+    ("the exponent of 3 in {}", exponent_of_three, 1),
+    ("⌊log₂ {}⌋", logarithm, 1),
+    ("the number of prime factors (with repeats) of {}", prime_factors, 1),
+)
+
+
+def library(values: Values, start: int) -> Iterator[Form]:
+    """Propose well-known functions of n + c, perhaps with 1 more or 1 less."""
+    for text, function, least in _LIBRARY:
+        for c in _SHIFTS:
+            first = max(start, least - c)
+            if first >= len(values) // 2:
+                continue
+            b = int(values[first] - function(np.array([first + c]))[0])
+            if abs(b) > 1:
+                continue
+            added = ("", "1 + ", "−1 + ")[b]
+            named = added + text.format(f"(n{plus(c)})" if c else "n")
+            yield closed(named, _moved(function, c, b), first)
+
+
+def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Values], Values]:
+    return lambda n: function(n + c) + b
+
+
+def xor_with_number(values: Values, start: int) -> Iterator[Form]:
+    """Propose n xor c."""
+    c = int(values[start]) ^ start
+    if c:
+        yield closed(f"n xor {c}", lambda n: n ^ c, start)
+
+
+FAMILIES = (quotients, remainders, xor_with_number, library)

@@ -1,0 +1,182 @@
+"""Look for forms that fit values: propose from the first heaps, test on all.
+
+A form that fits is a conjecture and no more: whoever reports one says on which heaps it was
+tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.periods.period import Period, observe
+from grundy.heaps.structure import closed_forms, recursive_forms, zero_forms
+from grundy.heaps.structure.beatty import beatty_values
+from grundy.heaps.structure.forms import Family, Form, Values
+
+FEWEST = 24  # heaps below which any form would fit
+_WINDOW = 64  # heaps that a form is proposed from
+_STARTS = (0, 1, 2, 3, 4)
+_MOST_FAILED = 3
+_LASTED = 100  # heaps, before a failure is worth telling
+
+CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, beatty_values)
+SELF_SIMILAR: tuple[Family, ...] = recursive_forms.SELF_SIMILAR
+FROM_EARLIER: tuple[Family, ...] = recursive_forms.FROM_EARLIER
+ZEROS: tuple[Family, ...] = zero_forms.FAMILIES
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A form that fits heaps start .. heap - 1, and not *heap*."""
+
+    form: Form
+    heap: int
+    said: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search came to.
+
+    Attributes:
+        holding: A form that fits all heaps tested, or None.
+        failed: Forms that fit many heaps and then fail, the one that lasted longest first.
+    """
+
+    holding: Form | None
+    failed: tuple[Failure, ...]
+
+
+def search(values: npt.NDArray[Any]) -> Search:
+    """Look for a form of the values: closed, repeating, then recursive.
+
+    Args:
+        values: Those of heaps 0 .. N - 1, natural numbers of shape (N,).
+
+    Cost: linear in N, for each of some hundred forms that fit the first 64 heaps.
+
+    >>> search(np.arange(300) % 4).holding.text
+    'n mod 4'
+    """
+    wide = values.astype(np.int64)
+    if len(wide) < FEWEST:
+        return Search(None, ())
+    attempts = [_search(CLOSED, wide, _STARTS)]
+    if attempts[-1].holding is None:
+        # before periods: a self-similar sequence may end in a long run of one value
+        attempts.append(_search(SELF_SIMILAR, wide, _STARTS[:3]))
+    if attempts[-1].holding is None:
+        attempts.append(_repeating(values, wide))
+    if attempts[-1].holding is None:
+        attempts.append(_search(FROM_EARLIER, wide, _STARTS[:3]))
+    failed = _longest([failure for attempt in attempts for failure in attempt.failed])
+    return Search(attempts[-1].holding, failed)
+
+
+def _repeating(values: npt.NDArray[Any], wide: Values) -> Search:
+    """Look for a period that is seen, and for a closed form of what repeats."""
+    period = observe(values)
+    if period is None:
+        return Search(None, ())
+    found = _search(CLOSED, wide, [period.preperiod])
+    return found if found.holding is not None else Search(repetition(period), ())
+
+
+def search_zeros(values: npt.NDArray[Any]) -> Search:
+    """Look for a form of the set of heaps with value 0.
+
+    >>> search_zeros(np.arange(300) % 4 % 3).holding.text
+    'the heaps n with n mod 4 in {0, 3}'
+    """
+    if len(values) < FEWEST:
+        return Search(None, ())
+    return _search(ZEROS, (values == 0).astype(np.int64), (0, 1))
+
+
+def repetition(period: Period) -> Form:
+    """Give a period as a form: G(n − p) + s.
+
+    >>> repetition(Period(0, 2, 0, proved=False)).text
+    'G(n − 2)'
+    """
+    p, s = period.period, period.saltus
+
+    def predict(values: Values) -> Values:
+        said = values.copy()
+        said[p:] = values[: max(len(values) - p, 0)] + s
+        return said
+
+    text = f"G(n − {p:,})" + (f" + {s:,}" if s else "")
+    triple = (period.preperiod, p, s)
+    return Form(text, predict, period.preperiod + p, triple)
+
+
+def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:
+    """Give a closed form that a proved period makes true for all heaps, or None.
+
+    Both repeat with the same growth. If they agree up to where both repeat and for one common
+    period more, they agree for ever.
+
+    Args:
+        values: Of more heaps than `agreement` asks for, or the form is not found.
+        period: The proved period of the game.
+    """
+    wide = values.astype(np.int64)
+    for start in sorted({*_STARTS, period.preperiod}):
+        for form in _proposed(CLOSED, wide[: start + _WINDOW], start):
+            needed = agreement((period.preperiod, period.period, period.saltus), form.period)
+            if needed is not None and needed <= len(wide) and form.first_failure(wide) is None:
+                return form
+    return None
+
+
+def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> int | None:
+    """Give N such that two sequences that repeat and agree below N agree for ever, or None.
+
+    Args:
+        one: (preperiod, period, saltus) of the first.
+        other: The same of the second.
+
+    >>> agreement((3, 4, 2), (10, 6, 3)), agreement((3, 4, 2), (0, 6, 0))
+    (22, None)
+    """
+    if other is None or one[2] * other[1] != other[2] * one[1]:
+        return None
+    return max(one[0], other[0]) + int(np.lcm(one[1], other[1]))
+
+
+def _search(families: Sequence[Family], values: Values, starts: Sequence[int]) -> Search:
+    failed: list[Failure] = []
+    for start in starts:
+        window = values[: min(start + _WINDOW, start + (len(values) - start) * 2 // 3)]
+        for form in _proposed(families, window, start):
+            heap = form.first_failure(values)
+            if heap is None:
+                return Search(form, _longest(failed))
+            failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
+    return Search(None, _longest(failed))
+
+
+def _proposed(families: Sequence[Family], window: Values, start: int) -> Iterator[Form]:
+    """Give the proposals that fit the heaps they were proposed from."""
+    if len(window) - start < FEWEST // 2:
+        return
+    for family in families:
+        for form in family(window, start):
+            if 2 * form.start <= len(window) + start and form.first_failure(window) is None:
+                yield form
+
+
+def _longest(failed: Sequence[Failure]) -> tuple[Failure, ...]:
+    """Keep the forms that lasted longest, one for each heap at which forms fail."""
+    by_heap: dict[int, Failure] = {}
+    for failure in failed:
+        if failure.heap >= _LASTED:
+            by_heap.setdefault(failure.heap, failure)
+    return tuple(by_heap[heap] for heap in sorted(by_heap, reverse=True)[:_MOST_FAILED])

@@ -1,0 +1,172 @@
+"""Known games by name and code, and which of them has the values of a game, shifted or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from grundy.heaps.periods.period import Period, search_period
+from grundy.heaps.rules.parse import parse_game
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.structure.conjectures import FEWEST, agreement
+
+_SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
+_SCREENED = 60  # heaps that tell nearly all games apart, in plain Python
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGame:
+    """A game that has a name.
+
+    Attributes:
+        name: What it is called, with graph games that it stands for.
+        game: What `parse_game` takes.
+        oeis: The OEIS number of its values, or None where we know of none.
+        source: Where it comes from.
+    """
+
+    name: str
+    game: str
+    oeis: str | None
+    source: str
+
+    def __str__(self) -> str:
+        number = f", OEIS {self.oeis}" if self.oeis else ""
+        return f"{self.name} ({self.game}{number})"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMatch:
+    """A known game whose heap n + shift has the value of heap n.
+
+    Attributes:
+        known: The game.
+        shift: From -5 to 5; when negative, heaps below -shift are left out.
+        stop: The heaps compared were those below *stop*.
+        proof: Why this holds for all heaps, or None when it was only seen.
+    """
+
+    known: KnownGame
+    shift: int
+    stop: int
+    proof: str | None
+
+    def __str__(self) -> str:
+        """Say which game, and how sure that is."""
+        if self.shift:
+            sign = "+" if self.shift > 0 else "−"
+            heap = f"heap n {sign} {abs(self.shift)} of {self.known}"
+        else:
+            heap = str(self.known)
+        if self.proof is not None:
+            return f"{heap}: {self.proof}"
+        first = max(0, -self.shift)
+        return f"{heap}: agrees on heaps {first} … {self.stop - 1:,}; not proved"
+
+
+def _octal(code: str, oeis: str) -> KnownGame:
+    return KnownGame(f"octal game {code}", code, oeis, "Winning Ways, ch. 4; A. Flammenkamp")
+
+
+KNOWN: tuple[KnownGame, ...] = (
+    KnownGame("Nim", "nim", "A001477", "C. L. Bouton, 1901"),
+    KnownGame("Kayles", "0.77", "A002186", "H. E. Dudeney, 1908; Winning Ways, ch. 4"),
+    KnownGame("Double Kayles", "0.7777", "A071074", "Guy and Smith, 1956"),
+    KnownGame("Dawson's Kayles, Arc Kayles on a path", "0.07", None, "Winning Ways, ch. 4"),
+    KnownGame("Dawson's chess, Node Kayles on a path", "0.137", "A002187", "Winning Ways, ch. 4"),
+    KnownGame("Treblecross", "0.007", None, "Winning Ways, ch. 4; n cells are heap n + 2"),
+    KnownGame("Officers, Grim on a path", "0.6", "A046695", "Winning Ways, ch. 4"),
+    KnownGame("full rows of Sticks", "0.777", None, "CEOI 2000"),
+    KnownGame("Grundy's game", "grundys-game", "A002188", "P. M. Grundy, 1939"),
+    KnownGame("Lasker's Nim", "4.[3]", None, "Winning Ways, ch. 4"),
+    KnownGame("subtract a square", "take-a-square", "A014586", "S. W. Golomb, 1966"),
+    KnownGame("take one or a prime", "take-a-prime", None, "Negrușeri"),
+    KnownGame("take a power of two", "take-a-power-of-two", None, "Negrușeri"),
+    KnownGame("take at most half", "at-most-half", "A025480", "Negrușeri"),
+    KnownGame("divide by 2, 3 or 6", "divide-2-3-6", None, "GeeksforGeeks"),
+    KnownGame("Mark", "mark", None, "A. S. Fraenkel, 2011"),
+    KnownGame("Aliquot", "aliquot", "A007814", "D. E. Iannucci and U. Larsson, 2021"),
+    KnownGame("Totative", "totative", None, "D. E. Iannucci and U. Larsson, 2021"),
+    KnownGame("to a divisor", "to-divisor", "A001222", "D. E. Iannucci and U. Larsson, 2021"),
+    _octal("0.56", "A071436"),
+    _octal("0.127", "A071464"),
+    _octal("0.177", "A071435"),
+    _octal("0.1377", "A071434"),
+    _octal("0.1777", "A071509"),
+    _octal("0.11377", "A071452"),
+)
+
+
+def same_values(
+    ruleset: HeapRuleset,
+    stop: int,
+    period: Period | None = None,
+    table: Iterable[KnownGame] = KNOWN,
+) -> Iterator[KnownMatch]:
+    """Find the known games with the values of a game, moved by up to five heaps.
+
+    Args:
+        ruleset: The game.
+        stop: Heaps below this are compared, unless fewer decide.
+        period: The game's proved period, if there is one: two games with proved periods
+            can be proved to have the same values.
+        table: The games to compare with.
+
+    Returns:
+        A match for each known game at most, with the least shift.
+
+    Cost: 60 heaps of each known game, and *stop* heaps of those that agree so far.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> for match in same_values(TakeAndBreak("0.07"), 500):
+    ...     print(match)
+    Dawson's Kayles, Arc Kayles on a path (0.07): the same rule
+    heap n − 1 of Dawson's chess, Node Kayles on a path (0.137, OEIS A002187): agrees ...
+    """
+    for known in table:
+        other = parse_game(known.game)
+        if other == ruleset or (ruleset.code is not None and ruleset.code == other.code):
+            yield KnownMatch(known, 0, stop, "the same rule")
+            continue
+        if stop < FEWEST:
+            continue
+        for shift in _SHIFTS:
+            if _agree(ruleset, other, shift, min(stop, _SCREENED)):
+                match = _match(ruleset, known, other, shift, stop, period)
+                if match is not None:
+                    yield match
+                    break
+
+
+def _agree(ruleset: HeapRuleset, other: HeapRuleset, shift: int, stop: int) -> bool:
+    first = max(0, -shift)
+    there = other.values(max(stop + shift, 0))
+    return np.array_equal(ruleset.values(stop)[first:], there[first + shift :])
+
+
+def _match(
+    ruleset: HeapRuleset,
+    known: KnownGame,
+    other: HeapRuleset,
+    shift: int,
+    stop: int,
+    period: Period | None,
+) -> KnownMatch | None:
+    """Compare as many heaps as decide, or *stop*."""
+    if period is not None:
+        theirs = search_period(other, stop)
+        if theirs is not None:
+            moved = max(0, theirs.preperiod - shift), theirs.period, theirs.saltus
+            # a heap before the first that is compared proves nothing
+            mine = max(period.preperiod, -shift), period.period, period.saltus
+            enough = agreement(mine, moved)
+            if enough is None:
+                return None
+            if enough <= stop:
+                agree = _agree(ruleset, other, shift, enough)
+                proof = "proved, the periods and the first values are equal"
+                return KnownMatch(known, shift, enough, proof) if agree else None
+    agree = _agree(ruleset, other, shift, stop)
+    return KnownMatch(known, shift, stop, None) if agree else None

@@ -1,0 +1,255 @@
+"""Write values and what is found among them: CSV, NumPy, Parquet, OEIS b-file, LaTeX, JSON.
+
+The same columns give the same bytes. A file is written whole or not at all, a piece at a time,
+so that 10^8 values take no more memory than they do as an array.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy._version import __version__
+from grundy.errors import MissingExtraError
+from grundy.files.whole import whole_file
+
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    "csv": (".csv",),
+    "npy": (".npy",),
+    "parquet": (".parquet", ".pq"),
+    "b-file": (".txt", ".b"),
+    "latex": (".tex",),
+    "json": (".json",),
+}
+"""Each format with the endings that stand for it."""
+
+Column: TypeAlias = range | npt.NDArray[Any]
+"""Integers; a range is not spelled out in memory."""
+
+_CHUNK = 1 << 18
+_ROW = 10
+# LaTeX's tabular cannot break across pages.
+_ROWS_OF_A_PAGE = 45
+
+
+@dataclass(frozen=True)
+class Columns:
+    """One or two columns of integers of the same length, and what they are.
+
+    Attributes:
+        names: What each column holds, such as ("heap", "value").
+        columns: The columns themselves.
+        facts: The game, the number of heaps and the like; JSON and Parquet carry them.
+        command: The command that repeats it; JSON and Parquet carry it.
+    """
+
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    command: str = ""
+
+    @property
+    def length(self) -> int:
+        """The number of rows."""
+        return len(self.columns[0])
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """Version, format of the file and command, then the facts."""
+        about = {"version": __version__, "format": 1, "command": self.command}
+        return about | dict(self.facts)
+
+    def pieces(self) -> Iterator[list[npt.NDArray[Any]]]:
+        """Give the rows a piece at a time, as one array a column."""
+        for first in range(0, self.length, _CHUNK):
+            yield [spelled_out(column[first : first + _CHUNK]) for column in self.columns]
+
+
+def spelled_out(column: Column) -> npt.NDArray[Any]:
+    """Give a column as an array."""
+    if isinstance(column, range):
+        return np.arange(column.start, column.stop, column.step, dtype=np.int64)
+    return column
+
+
+def find_format(path: str | os.PathLike[str]) -> str | None:
+    """Give the format that a file's ending stands for, or None.
+
+    >>> find_format("kayles.csv"), find_format("b002186.txt"), find_format("kayles.doc")
+    ('csv', 'b-file', None)
+    """
+    ending = Path(path).suffix.lower()
+    return next((name for name, endings in FORMATS.items() if ending in endings), None)
+
+
+def write_columns(
+    columns: Columns,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+) -> None:
+    """Write columns to a file, or to standard output when *path* is "-".
+
+    Args:
+        columns: What to write.
+        path: The file; an older one is replaced once the new one is complete.
+        format: One of `FORMATS`; None takes the one of the file's ending.
+
+    Raises:
+        ValueError: If there is no such format.
+        OSError: If the file cannot be written; it carries *path*.
+        MissingExtraError: If Parquet is asked for and pyarrow is not there.
+
+    Cost: linear in the number of rows, with memory for some 10^5 of them.
+    """
+    chosen = format or find_format(path)
+    if chosen not in _WRITERS:
+        raise ValueError(f"{path}: no format of this name or ending; use {endings()}.")
+    writer = _WRITERS[chosen]
+    if os.fspath(path) == "-":
+        writer(columns, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with whole_file(path) as temporary, temporary.open("wb") as stream:
+            writer(columns, stream)
+    except OSError as error:
+        # Its own file name would be that of the temporary file.
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def endings() -> str:
+    """List the endings of all formats, for a message.
+
+    >>> endings()
+    '.csv, .npy, .parquet, .pq, .txt, .b, .tex or .json'
+    """
+    known = [ending for names in FORMATS.values() for ending in names]
+    return f"{', '.join(known[:-1])} or {known[-1]}"
+
+
+def _csv(columns: Columns, stream: BinaryIO) -> None:
+    stream.write((",".join(columns.names) + "\n").encode())
+    for piece in columns.pieces():
+        stream.write(_lines(piece, ","))
+
+
+def _b_file(columns: Columns, stream: BinaryIO) -> None:
+    """Write OEIS's form: index, blank, number. A single column is numbered from 1."""
+    numbered = columns.columns
+    if len(numbered) == 1:
+        numbered = (range(1, columns.length + 1), *numbered)
+    for piece in Columns(("n", "a(n)"), numbered).pieces():
+        stream.write(_lines(piece, " "))
+
+
+def _lines(piece: list[npt.NDArray[Any]], separator: str) -> bytes:
+    """Write the rows of a piece; one % for all of them is the fastest that Python has."""
+    line = separator.join(["%d"] * len(piece)) + "\n"
+    numbers = np.column_stack(piece).ravel().tolist()
+    return (line * len(piece[0]) % tuple(numbers)).encode("ascii")
+
+
+def _npy(columns: Columns, stream: BinaryIO) -> None:
+    """Write values and P-positions as a vector, all else as a matrix with a row a line."""
+    parts = [spelled_out(column) for column in columns.columns]
+    if columns.names == ("heap", "value") and isinstance(columns.columns[0], range):
+        parts = parts[1:]  # heap k is at index k - start
+    array = parts[0] if len(parts) == 1 else np.column_stack(parts)
+    np.lib.format.write_array(stream, np.ascontiguousarray(array), allow_pickle=False)
+
+
+def _json(columns: Columns, stream: BinaryIO) -> None:
+    """Write one object: the head, then each column as a list; a range is in the head already."""
+    stream.write(json.dumps(columns.head, ensure_ascii=False)[:-1].encode())
+    for name, column in zip(columns.names, columns.columns, strict=True):
+        if isinstance(column, range):
+            continue
+        stream.write(f', "{name}s": ['.encode())
+        for first in range(0, len(column), _CHUNK):
+            part = column[first : first + _CHUNK].tolist()
+            stream.write((", " * bool(first) + ", ".join(map(str, part))).encode())
+        stream.write(b"]")
+    stream.write(b"}\n")
+
+
+def _parquet(columns: Columns, stream: BinaryIO) -> None:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
+    first = [spelled_out(column[:0]) for column in columns.columns]
+    schema = pyarrow.schema(
+        [
+            (name, pyarrow.from_numpy_dtype(part.dtype))
+            for name, part in zip(columns.names, first, strict=True)
+        ],
+        metadata={"grundy": json.dumps(columns.head, ensure_ascii=False)},
+    )
+    with parquet.ParquetWriter(stream, schema) as writer:
+        for piece in columns.pieces():
+            writer.write_table(pyarrow.table(list(piece), schema=schema))
+
+
+def _latex(columns: Columns, stream: BinaryIO) -> None:
+    """Write values in rows of ten, all else in plain columns; long ones break across pages."""
+    if columns.names == ("heap", "value") and isinstance(columns.columns[0], range):
+        heads = ["$n$", *(f"$+{k}$" for k in range(_ROW))]
+        rows: Iterator[list[object]] = rows_of_values(columns.columns[0].start, columns.columns[1])
+        count = -(-columns.length // _ROW)
+    else:
+        heads = list(columns.names)
+        rows = (
+            list(row)
+            for piece in columns.pieces()
+            for row in zip(*(part.tolist() for part in piece), strict=True)
+        )
+        count = columns.length
+    kind = "tabular" if count <= _ROWS_OF_A_PAGE else "longtable"
+    shape = "r|" + "r" * (len(heads) - 1) if len(heads) > 1 else "r"
+    long = kind == "longtable"
+
+    def put(line: str) -> None:
+        stream.write((line + "\n").encode("ascii"))
+
+    if long:
+        put("% needs \\usepackage{longtable}")
+    put(f"\\begin{{{kind}}}{{{shape}}}")
+    put(" & ".join(heads) + " \\\\")
+    put("\\hline\\endhead" if long else "\\hline")
+    for row in rows:
+        put(" & ".join(map(str, row)) + " \\\\")
+    put(f"\\end{{{kind}}}")
+
+
+def rows_of_values(start: int, values: Column, width: int = _ROW) -> Iterator[list[object]]:
+    """Give rows of a multiple of *width* and the values from there on; "" before *start*.
+
+    >>> list(rows_of_values(8, range(8, 13)))
+    [[0, '', '', '', '', '', '', '', '', 8, 9], [10, 10, 11, 12]]
+    """
+    stop = start + len(values)
+    for heap in range(start - start % width, stop, width):
+        first = max(heap, start)
+        blanks: list[object] = [""] * (first - heap)
+        part = values[first - start : heap + width - start]
+        yield [heap, *blanks, *spelled_out(part).tolist()]
+
+
+_WRITERS: dict[str, Callable[[Columns, BinaryIO], None]] = {
+    "csv": _csv,
+    "npy": _npy,
+    "parquet": _parquet,
+    "b-file": _b_file,
+    "latex": _latex,
+    "json": _json,
+}

@@ -1,0 +1,1 @@
+"""Kernels for arcs in files: arrays in, arrays out."""

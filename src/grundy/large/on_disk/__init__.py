@@ -1,0 +1,1 @@
+"""The engine for arcs that lie in files."""

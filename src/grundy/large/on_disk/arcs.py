@@ -1,0 +1,383 @@
+"""The arcs of a large digraph in files: streamed in, sorted by one end, and mapped.
+
+An external sort in three passes over the arcs: count the arcs at each vertex; deal the arcs
+into piles by ranges of one end, so that a pile fits in memory; put each pile into its rows.
+Where all rows fit in memory, arcs go into their rows at once. What stays in memory is some
+bytes a vertex; the rows belong to the system's cache of files, which gives way when others
+need the memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import GraphFormatError
+from grundy.graphs.csr import Csr
+from grundy.graphs.graph import MAX_VERTICES, GameGraph
+from grundy.graphs.reading.names import no_vertex_number, tidy
+from grundy.large.edge_file import EdgeFile
+from grundy.large.folder import Folder, FolderError
+from grundy.large.text_rows import ends_of_text, require_no_negative
+from grundy.running.progress import Progress
+
+INT32 = npt.NDArray[np.int32]
+INT64 = npt.NDArray[np.int64]
+Piece = tuple[npt.NDArray[Any], npt.NDArray[Any]]
+Pieces = Callable[[], Iterator[Piece]]
+
+_SORTED = 12  # bytes an arc while a pile is put into its rows
+_ROWS = 1 << 18  # arcs read at a time
+_MOST_PILES = 500  # files open at once
+_DEGREES = "out_degrees.npy"
+_DIGITS = 10  # of a number that may be one of a vertex
+
+
+def arcs_of(file: EdgeFile) -> Pieces:
+    """Give a function that streams the arcs of a file as pairs of arrays of vertex numbers.
+
+    Raises:
+        GraphFormatError: While it streams, at an end that is no vertex number.
+    """
+
+    def pieces() -> Iterator[Piece]:
+        import pyarrow
+
+        try:
+            for batch in ends_of_text(file) if file.text else _parquet(file):
+                tails, heads = (_numbers(file, batch.column(place)) for place in (0, 1))
+                yield tails, heads
+        except pyarrow.ArrowException as error:
+            raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
+
+    return pieces
+
+
+def names_of(file: EdgeFile) -> list[Any]:
+    """Read both ends of all arcs of Parquet as two arrow arrays of text.
+
+    Raises:
+        GraphFormatError: If an end is missing.
+    """
+    import pyarrow
+
+    ends: tuple[list[Any], list[Any]] = [], []
+    text = pyarrow.large_string()
+    try:
+        for batch in _parquet(file):
+            for place in (0, 1):
+                ends[place].append(batch.column(place).cast(text))
+    except pyarrow.ArrowException as error:
+        raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
+    whole = [pyarrow.chunked_array(chunks, text).combine_chunks() for chunks in ends]
+    if any(column.null_count for column in whole):
+        raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
+    return whole
+
+
+class GraphOnDisk(GameGraph):
+    """A digraph whose rows of predecessors are mapped; rows of followers are sorted if asked."""
+
+    def __init__(
+        self,
+        reverse: Csr,
+        out_degrees: INT32,
+        sort_forward: Callable[[], Csr],
+    ) -> None:
+        super().__init__(reverse=reverse, out_degrees=out_degrees)
+        self._sort_forward = sort_forward
+
+    @property
+    def forward(self) -> Csr:
+        """Rows of followers; they take a second sort, and only values over 30 need them."""
+        if self._forward is None:
+            self._forward = self._sort_forward()
+        return self._forward
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where sorted arcs go, and the folder that says which of them are whole, if there is one."""
+
+    directory: Path
+    folder: Folder | None
+
+    def has(self, name: str) -> bool:
+        return self.folder is not None and name in self.folder.pieces
+
+    def rows(self, name: str) -> Csr:
+        pointers = np.load(self.directory / f"{name}.npy", allow_pickle=False)
+        path = self.directory / f"{name}.int32"
+        return Csr(pointers, _mapped(path, int(pointers[-1]) if len(pointers) else 0, "r+"))
+
+    def keep(self, *names: str) -> None:
+        """Let the folder's state name what is whole now."""
+        if self.folder is not None:
+            for name in names:
+                self.folder.add(name, lambda path: path)  # it is written already
+            self.folder.commit({"sorted": True})
+
+
+def graph_on_disk(
+    pieces: Pieces,
+    directory: Path,
+    *,
+    memory: int,
+    progress: Progress | None = None,
+    folder: Folder | None = None,
+) -> GraphOnDisk:
+    """Sort arcs into *directory* and give the graph, its rows of predecessors mapped.
+
+    Args:
+        pieces: Streams the arcs; called twice, or three times.
+        directory: A folder.
+        memory: The bytes that sorting may take besides 20 bytes a vertex.
+        progress: Called as ``progress(stage, arcs done, arcs)``.
+        folder: What keeps *directory*; what an earlier run has finished there is used again.
+
+    Raises:
+        GraphFormatError: If the arcs are others when they are read again.
+
+    Cost: the arcs are read twice and written twice. Disk: 12 bytes an arc for a while, then 4.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    place = _Place(directory, folder)
+    again = place.has(_DEGREES)
+    if not again:
+        into, out_of = _count(pieces, progress)
+        _sort(pieces, directory / "predecessors", _pointers(into), memory, progress)
+        np.save(directory / _DEGREES, out_of)
+        place.keep("predecessors.int32", "predecessors.npy", _DEGREES)
+    out_of = np.load(directory / _DEGREES, allow_pickle=False)
+    reverse = place.rows("predecessors")
+    if again:
+        _require_graph(directory, reverse, out_of)
+    return GraphOnDisk(reverse, out_of, partial(_forward, pieces, place, out_of, memory, progress))
+
+
+def _forward(
+    pieces: Pieces, place: _Place, out_of: INT32, memory: int, progress: Progress | None
+) -> Csr:
+    """Sort the arcs by their tails, for the engine without a bound on values."""
+    if not place.has("followers.npy"):
+        turned: Pieces = lambda: ((heads, tails) for tails, heads in pieces())  # noqa: E731
+        _sort(turned, place.directory / "followers", _pointers(out_of), memory, progress)
+        place.keep("followers.int32", "followers.npy")
+        return place.rows("followers")
+    rows = place.rows("followers")
+    _require_rows(place.directory / "followers.int32", rows, len(out_of))
+    return rows
+
+
+def _require_graph(directory: Path, reverse: Csr, out_of: INT32) -> None:
+    """Raise `FolderError` where sorted arcs are none that the kernels may index by."""
+    from grundy.large.kernels import arcs as kernels
+
+    _require_rows(directory / "predecessors.int32", reverse, len(out_of))
+    counts = np.zeros(len(out_of), np.int32)
+    kernels.count(reverse.indices, counts)
+    if not np.array_equal(counts, out_of):
+        raise _no_graph(directory / _DEGREES)
+
+
+def _require_rows(path: Path, rows: Csr, n: int) -> None:
+    pointers, indices = rows.pointers, rows.indices
+    whole = pointers.shape == (n + 1,) and pointers.dtype == np.int64 and pointers[0] == 0
+    whole = whole and bool((np.diff(pointers) >= 0).all())
+    if not whole or (len(indices) and not 0 <= int(indices.min()) <= int(indices.max()) < n):
+        raise _no_graph(path)
+
+
+def _no_graph(path: Path) -> FolderError:
+    return FolderError(f"{path}: these are no sorted arcs of a graph; delete the folder.")
+
+
+def _pointers(counts: npt.NDArray[np.integer]) -> INT64:
+    pointers = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=pointers[1:])
+    return pointers
+
+
+def _count(pieces: Pieces, progress: Progress | None) -> tuple[INT32, INT32]:
+    """Count the arcs into and out of each vertex."""
+    from grundy.large.kernels import arcs as kernels
+
+    into, out_of = np.zeros(0, np.int32), np.zeros(0, np.int32)
+    vertices = arcs = 0
+    for tails, heads in pieces():
+        vertices = max(vertices, 1 + int(max(tails.max(initial=-1), heads.max(initial=-1))))
+        if vertices > len(into):
+            into, out_of = _longer(into, vertices), _longer(out_of, vertices)
+        kernels.count(heads, into)
+        kernels.count(tails, out_of)
+        arcs += len(tails)
+        if progress is not None:
+            progress("counting arcs", arcs, 0)
+    return into[:vertices].copy(), out_of[:vertices].copy()
+
+
+def _longer(array: INT32, length: int) -> INT32:
+    longer = np.zeros(max(length, len(array) + len(array) // 2), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+# ---- sorting ------------------------------------------------------------------------------------
+
+
+def _sort(
+    pieces: Pieces, path: Path, pointers: INT64, memory: int, progress: Progress | None
+) -> None:
+    """Write the tails by their heads, row after row, and then where the rows begin."""
+    from grundy.large.kernels import arcs as kernels
+
+    total = int(pointers[-1])
+    bounds = _bounds(pointers, max(memory // _SORTED, total // _MOST_PILES, 1))
+    indices = _mapped(path.with_suffix(".int32"), total, "w+")
+    free = pointers[:-1].copy()
+    arcs = 0
+    if len(bounds) <= 2:
+        for tails, heads in pieces():
+            _require_below(len(free), tails, heads)
+            kernels.place(heads, tails, 0, free, indices)
+            arcs += len(tails)
+            if progress is not None:
+                progress("sorting arcs", arcs, total)
+    else:
+        piles = _deal(pieces, path, bounds, total, progress)
+        for number, pile in enumerate(piles):
+            first, after = int(bounds[number]), int(bounds[number + 1])
+            pairs = np.fromfile(pile, np.int32).reshape(-1, 2)
+            if len(pairs) != int(pointers[after] - pointers[first]):
+                raise _changed()
+            kernels.place(pairs[:, 0], pairs[:, 1], first, free[first:after], indices)
+            arcs += len(pairs)
+            pile.unlink()
+            if progress is not None:
+                progress("sorting arcs", arcs, total)
+    if not np.array_equal(free, pointers[1:]):
+        raise _changed()
+    np.save(path.with_suffix(".npy"), pointers)
+
+
+def _require_below(n: int, tails: npt.NDArray[Any], heads: npt.NDArray[Any]) -> None:
+    """Raise an error where arcs that are read again have vertices that were not there before."""
+    if max(tails.max(initial=0), heads.max(initial=0)) >= max(n, 1):
+        raise _changed()
+
+
+def _changed() -> GraphFormatError:
+    return GraphFormatError("the arcs changed while they were read; leave the file as it is.")
+
+
+def _deal(
+    pieces: Pieces, path: Path, bounds: INT64, total: int, progress: Progress | None
+) -> list[Path]:
+    """Write arcs (head, tail) into piles by the ranges of their heads."""
+    from grundy.large.kernels import arcs as kernels
+
+    piles = [path.with_suffix(f".pile-{number}") for number in range(len(bounds) - 1)]
+    streams = [pile.open("wb") for pile in piles]
+    arcs = 0
+    try:
+        for tails, heads in pieces():
+            _require_below(int(bounds[-1]), tails, heads)
+            pairs, ends = np.empty((len(heads), 2), np.int32), np.zeros(len(piles), np.int64)
+            kernels.deal(heads, tails, bounds, ends, pairs)
+            start = 0
+            for stream, end in zip(streams, ends.tolist(), strict=True):
+                stream.write(pairs[start:end].data)
+                start = end
+            arcs += len(tails)
+            if progress is not None:
+                progress("dealing arcs", arcs, total)
+    finally:
+        for stream in streams:
+            stream.close()
+    return piles
+
+
+def _bounds(pointers: INT64, most: int) -> INT64:
+    """Cut the vertices into ranges with at most *most* arcs each, where one vertex allows it."""
+    cuts = [0]
+    last = len(pointers) - 1
+    while cuts[-1] < last:
+        reached = int(np.searchsorted(pointers, pointers[cuts[-1]] + most, side="right")) - 1
+        cuts.append(min(max(reached, cuts[-1] + 1), last))
+    return np.array(cuts, np.int64)
+
+
+def _mapped(path: Path, length: int, mode: Any) -> INT32:
+    """Map a file of int32; shared with the file, its pages count as nobody's memory."""
+    if length == 0:
+        path.touch()
+        return np.zeros(0, np.int32)  # nothing can be mapped
+    # A plain view, writable: the type that the kernels are compiled for already.
+    return np.asarray(np.memmap(path, np.int32, mode, shape=(length,)))
+
+
+# ---- reading ------------------------------------------------------------------------------------
+
+
+def _parquet(file: EdgeFile) -> Iterator[Any]:
+    import pyarrow.parquet as parquet
+
+    for path in file.files:
+        with parquet.ParquetFile(path, pre_buffer=False) as opened:
+            for batch in opened.iter_batches(_ROWS, columns=list(file.ends), use_threads=False):
+                yield batch.select(list(file.ends))
+
+
+def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
+    """Give a column of vertex numbers as integers.
+
+    Raises:
+        GraphFormatError: If one is missing, is text, or is out of range.
+    """
+    import pyarrow.compute as compute
+    import pyarrow.types as types
+
+    if types.is_string(column.type):
+        # In its usual writing: 7, not 07, as wherever the names of a text are numbers.
+        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]*)$")
+        if not compute.all(usual, min_count=0).as_py():
+            require_no_negative(file)
+            raise _no_number(file, column.filter(compute.invert(usual))[0].as_py())
+        if compute.any(compute.greater(compute.binary_length(column), _DIGITS)).as_py():
+            raise _too_great(file)
+        column = column.cast("int64")
+    if not types.is_integer(column.type):
+        raise _no_number(file, str(column.type))
+    if column.null_count:
+        raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
+    found: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
+    if len(found) and found.min() < 0:
+        raise GraphFormatError(no_vertex_number(_least(file)), file=file.name)
+    if len(found) and found.max() >= MAX_VERTICES:
+        raise _too_great(file)
+    return found.astype(np.int64, copy=False)  # files of one folder may differ in width
+
+
+def _least(file: EdgeFile) -> int:
+    """Give the least number of a file of Parquet, for the sentence that memory says too."""
+    import pyarrow.compute as compute
+
+    ends = (batch.column(place) for batch in _parquet(file) for place in (0, 1))
+    return min(int(compute.min(end).as_py()) for end in ends if len(end) > end.null_count)
+
+
+def _too_great(file: EdgeFile) -> GraphFormatError:
+    return GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
+
+
+def _no_number(file: EdgeFile, found: str) -> GraphFormatError:
+    return GraphFormatError(
+        f'the disk engine needs vertex numbers, found "{found[:40]}"; use --engine tables.',
+        file=file.name,
+    )

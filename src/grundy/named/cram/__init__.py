@@ -1,0 +1,1 @@
+"""Cram: the rule, and the search for its values."""

@@ -1,0 +1,339 @@
+"""Cram: dominoes on a board, either way, by whoever can still place one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, cached_property, reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grundy.errors import CodeError, PositionError
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.boards import board_scene
+from grundy.games.scenes.scene import Kind, Scene, Way
+from grundy.games.state_text import numbers, shown, sides
+from grundy.games.valuers.one_value import Search
+from grundy.running.limits import each_looked_at
+
+if TYPE_CHECKING:
+    from grundy.named.cram.search import CramSearch
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_MOST = len(_LETTERS)
+_PLAIN = 16  # cells for which the search in Python is done before a kernel is loaded
+
+
+class Board(NamedTuple):
+    """A board of Cram.
+
+    Attributes:
+        rows: From 1 to 26.
+        columns: From 1 to 26.
+        free: Bit columns * row + column is 1 where the cell is free.
+    """
+
+    rows: int
+    columns: int
+    free: int
+
+
+class Cram(Ruleset):
+    """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number.
+
+    >>> from grundy import catalogue
+    >>> cram = catalogue["cram"]
+    >>> cram[4, 5].value()
+    2
+    >>> [move.name for move in cram["..#/#.."].moves()]
+    ['domino on a1-b1', 'domino on b2-c2', 'domino on b1-b2']
+    """
+
+    text = "cram"
+
+    # ---- the rules --------------------------------------------------------------------------
+
+    def options(self, state: Board) -> Iterator[Board]:
+        """Give the board after each domino."""
+        for domino in _dominoes(state):
+            yield state._replace(free=state.free ^ domino)
+
+    def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
+        """Give each domino with its two cells: first those that lie in a row."""
+        for domino in _dominoes(state):
+            ends = _cell(state, domino & -domino), _cell(state, domino)
+            yield f"domino on {'-'.join(ends)}", state._replace(free=state.free ^ domino)
+
+    def components(self, state: Board) -> Iterator[Board]:
+        """Give the free cells that hang together, without single cells, each cut out."""
+        left = state.free
+        while left:
+            piece = _piece_around(state, left & -left)
+            left ^= piece
+            if piece & (piece - 1):
+                yield _cut_out(state, piece)
+
+    def canonical(self, state: Board) -> Board:
+        """Give the least of the mirror images and turns of a board."""
+        rows, columns, _ = state
+        bits = _bits(state)
+        images = _mirrored(bits, rows, columns) if rows <= columns else []
+        if rows >= columns:
+            turned = "".join(bits[column::columns] for column in range(columns))
+            images += _mirrored(turned, columns, rows)
+        return Board(min(rows, columns), max(rows, columns), int(min(images)[::-1], 2))
+
+    def half_turn(self, state: Board) -> Board:
+        """Give the board turned by half a turn; explanations look for the mirrored play."""
+        return state._replace(free=int(_bits(state), 2))
+
+    # ---- text -------------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> Board:
+        """Give a board for (rows, columns), a text board, or a `Board`.
+
+        Raises:
+            PositionError: If it is none of these, or has too many rows or columns.
+        """
+        if isinstance(state, str):
+            return self.parse(state)
+        if not isinstance(state, (tuple, list)) or not all(type(n) is int for n in state):
+            raise PositionError(
+                f"A board is (rows, columns) or text such as ../.#, found {shown(state)}."
+            )
+        if len(state) == 2:
+            rows, columns = state
+            return Board(rows, columns, (1 << _sized(rows, columns)) - 1)
+        if len(state) == 3 and 0 <= state[2] < 1 << _sized(*state[:2]):
+            return Board(*state)
+        raise PositionError(
+            f"A board is (rows, columns), found {shown(state)}; write such as 5,7, or a text "
+            "board such as ../.#."
+        )
+
+    def parse(self, text: str) -> Board:
+        """Read an empty board, or rows of ``.`` (free) and ``#`` (taken) with ``/`` between them.
+
+        An empty board is ``5,7`` or ``5x7``.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            PositionError: If there are too many rows or columns.
+
+        >>> Cram().parse("2,3"), Cram().parse("..#/#..") == Board(2, 3, 0b110011)
+        (Board(rows=2, columns=3, free=63), True)
+        """
+        if "." not in text and "#" not in text:
+            return self.legal(sides(text) or numbers(text))
+        lines = text.strip().replace("\n", "/").split("/")
+        rows = [line.strip() for line in lines]
+        _require_board(text, rows)
+        _sized(len(rows), len(rows[0]))
+        bits = "".join(rows).replace(".", "1").replace("#", "0")
+        return Board(len(rows), len(rows[0]), int(bits[::-1], 2))
+
+    def format(self, state: Board) -> str:
+        """Write a board so that `parse` reads it."""
+        if state.free == (1 << state.rows * state.columns) - 1:
+            return f"{state.rows},{state.columns}"
+        return "/".join(_text_rows(state))
+
+    def draw(self, state: Board) -> str:
+        """Give a picture with the names of columns and rows."""
+        wide = len(str(state.rows))
+        lines = [" " * wide + " " + " ".join(_LETTERS[: state.columns])]
+        for number, row in enumerate(_text_rows(state), 1):
+            lines.append(f"{number:{wide}} " + " ".join(row))
+        return "\n".join(lines)
+
+    def scene(self, state: Board) -> Scene | None:
+        """Give the board; a cell is free or taken."""
+        looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
+        lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
+        rows = [str(row) for row in range(1, state.rows + 1)]
+        return board_scene(lines, rows, _LETTERS[: state.columns], "{column}{row}")
+
+    def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
+        """Give the two cells of each domino, either of which can be picked first."""
+        for domino in _dominoes(state):
+            cells = _cell(state, domino & -domino), _cell(state, domino)
+            yield cells, cells[::-1]
+
+    # ---- values -----------------------------------------------------------------------------
+
+    def value(
+        self,
+        state: Board,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Give the value of a board, by Lemoine and Viennot's search.
+
+        Compiled for pieces of more than 16 cells that fit 8 × 8; longer ones are searched in
+        Python. A piece that half a turn leaves as it is, with no domino that lies on its own
+        image, is 0: the second player copies each move on the other side.
+
+        Raises:
+            LimitError: If a limit is passed. What is proved stays known.
+        """
+        pieces = [piece for piece in self.components(state) if not _can_be_copied(piece)]
+        found = (
+            self._search(piece).value(piece, limits=limits, progress=progress) for piece in pieces
+        )
+        return reduce(xor, found, 0)
+
+    def options_of_value(
+        self, state: Board, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Board]]:
+        """Give each move after which the board has this value; asking is less than finding it."""
+        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+            if self._has_value(option, wanted, within):
+                yield name, option
+
+    def rank(self, state: Board) -> int:
+        """Give 0: a board only fills, so every play ends."""
+        return 0
+
+    def may_cycle(self, state: Board) -> bool:
+        """Say that no play comes back to a board."""
+        return False
+
+    def _has_value(self, state: Board, wanted: int, limits: Limits | None) -> bool:
+        pieces = [piece for piece in self.components(state) if not _can_be_copied(piece)]
+        if not pieces:
+            return wanted == 0
+        pieces.sort(key=lambda piece: piece.free.bit_count())
+        *smaller, largest = pieces
+        for piece in smaller:
+            wanted ^= self._search(piece).value(piece, limits=limits)
+        return self._search(largest).has_value(largest, wanted, limits=limits)
+
+    def _search(self, piece: Board) -> Search | CramSearch:
+        if piece.free.bit_count() <= _PLAIN or max(piece.rows, piece.columns) > 8:
+            return self._plain
+        return self._compiled
+
+    @cached_property
+    def _plain(self) -> Search:
+        return Search(self)
+
+    @cached_property
+    def _compiled(self) -> CramSearch:
+        from grundy.named.cram.search import CramSearch
+
+        return CramSearch(self)
+
+
+# ---- dominoes and pieces ----------------------------------------------------------------------
+
+
+def _dominoes(state: Board) -> Iterator[int]:
+    """Give each domino that can be placed, as its two bits."""
+    rows, columns, free = state
+    across = free & (free >> 1) & ~_column(rows, columns, columns - 1)
+    down = free & (free >> columns)
+    for starts, step in (across, 1), (down, columns):
+        left = starts
+        while left:
+            first = left & -left
+            left ^= first
+            yield first | first << step
+
+
+@cache
+def _column(rows: int, columns: int, column: int) -> int:
+    """Give the cells of one column."""
+    return sum(1 << columns * row + column for row in range(rows))
+
+
+def _piece_around(state: Board, piece: int) -> int:
+    """Give the free cells that hang together with some."""
+    rows, columns, free = state
+    not_first = ~_column(rows, columns, 0)
+    not_last = ~_column(rows, columns, columns - 1)
+    grown = 0
+    while grown != piece:
+        grown = piece
+        beside = (piece & not_last) << 1 | (piece & not_first) >> 1
+        piece |= (beside | piece << columns | piece >> columns) & free
+    return piece
+
+
+def _cut_out(state: Board, piece: int) -> Board:
+    """Give a piece on the least board that holds it."""
+    rows = _text_rows(state._replace(free=piece))
+    while "." not in rows[0]:
+        del rows[0]
+    while "." not in rows[-1]:
+        del rows[-1]
+    used = [column for column in range(state.columns) if any(row[column] == "." for row in rows)]
+    bits = "".join(row[used[0] : used[-1] + 1] for row in rows)
+    bits = bits.replace(".", "1").replace("#", "0")
+    return Board(len(rows), used[-1] - used[0] + 1, int(bits[::-1], 2))
+
+
+def _can_be_copied(piece: Board) -> bool:
+    """Say whether each move has an answer on the other side, which half a turn leads to."""
+    rows, columns, free = piece
+    if _bits(piece) != _bits(piece)[::-1]:
+        return False
+    # Only around the middle does a domino meet its image: there the cells have to be taken.
+    middle = columns * ((rows - 1) // 2) + (columns - 1) // 2
+    return (rows % 2 == 0 and columns % 2 == 0) or not free >> middle & 1
+
+
+# ---- boards as text -----------------------------------------------------------------------------
+
+
+def _bits(state: Board) -> str:
+    """Give the cells row by row, 1 where one is free."""
+    return f"{state.free:0{state.rows * state.columns}b}"[::-1]
+
+
+def _text_rows(state: Board) -> list[str]:
+    signs = _bits(state).replace("1", ".").replace("0", "#")
+    return [signs[start : start + state.columns] for start in range(0, len(signs), state.columns)]
+
+
+def _mirrored(bits: str, rows: int, columns: int) -> list[str]:
+    mirrored = "".join(bits[columns * row : columns * (row + 1)][::-1] for row in range(rows))
+    return [bits, bits[::-1], mirrored, mirrored[::-1]]
+
+
+def _cell(state: Board, domino: int) -> str:
+    """Name the last cell of a set: b3 is the second column's third."""
+    row, column = divmod(domino.bit_length() - 1, state.columns)
+    return f"{_LETTERS[column]}{row + 1}"
+
+
+def _sized(rows: int, columns: int) -> int:
+    """Give the number of cells of a board of a size that can be named."""
+    if not (1 <= rows <= _MOST and 1 <= columns <= _MOST):
+        raise PositionError(
+            f"A board of {shown(rows, 20)} rows and {shown(columns, 20)} columns cannot be "
+            f"played on; both are from 1 to {_MOST}."
+        )
+    return rows * columns
+
+
+def _require_board(text: str, rows: list[str]) -> None:
+    for column, sign in enumerate(text, 1):
+        if sign not in ".#/ \n":
+            raise CodeError(
+                f'{shown(text.strip())}: column {column}: "{shown(sign)}" is no cell; write . for '
+                "a free cell, # for a taken one and / between rows.",
+                text=text,
+                column=column,
+            )
+    at = 0
+    for number, row in enumerate(rows, 1):
+        at = text.index(row, at) + len(row)
+        if len(row) != len(rows[0]):
+            raise CodeError(
+                f"{shown(text.strip())}: column {at}: row {number} has {len(row)} cells and row 1 "
+                f"has {len(rows[0])}; give all rows the same length.",
+                text=text,
+                column=max(at, 1),
+            )

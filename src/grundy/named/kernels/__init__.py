@@ -1,0 +1,1 @@
+"""Kernels of named games: arrays in, arrays out."""

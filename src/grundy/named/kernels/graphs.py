@@ -1,0 +1,79 @@
+"""The games on graphs compiled: the options of a set of vertices, as bits.
+
+Each function takes (word, data, out): the set, the rows of neighbours as int64[n], and
+int64[...] for the options; it returns how many it wrote.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.compiled.intrinsics import ctz
+from grundy.games.kernels.connected_sets import components, whole
+
+__all__ = ["arc_kayles", "components", "geography", "grim", "node_kayles", "walked"]
+
+_TOKEN = 58  # where the number of the token's vertex begins
+
+
+def grim(word, data, out):
+    """Delete a vertex that has an edge."""
+    count = 0
+    rest = word
+    while rest:
+        vertex = rest & -rest
+        rest ^= vertex
+        if data[ctz(np.uint64(vertex))] & word:
+            out[count] = word ^ vertex
+            count += 1
+    return count
+
+
+def node_kayles(word, data, out):
+    """Delete a vertex and its neighbours."""
+    count = 0
+    rest = word
+    while rest:
+        vertex = rest & -rest
+        rest ^= vertex
+        out[count] = word & ~(data[ctz(np.uint64(vertex))] | vertex)
+        count += 1
+    return count
+
+
+def arc_kayles(word, data, out):
+    """Delete the two ends of an edge."""
+    count = 0
+    rest = word
+    while rest:
+        vertex = rest & -rest
+        rest ^= vertex
+        others = data[ctz(np.uint64(vertex))] & rest
+        while others:
+            other = others & -others
+            others ^= other
+            out[count] = word ^ vertex ^ other
+            count += 1
+    return count
+
+
+def geography(word, data, out):
+    """Walk along an edge, and delete the vertex that is left behind."""
+    at = word >> _TOKEN & 63
+    left = (word & (1 << _TOKEN) - 1) & ~(np.int64(1) << at)
+    count = 0
+    rest = left & data[at]
+    while rest:
+        to = ctz(np.uint64(rest))
+        rest &= rest - 1
+        out[count] = left | to << _TOKEN
+        count += 1
+    return count
+
+
+def walked(word, data, out):
+    """Keep the vertices that the token can still reach."""
+    at = word >> _TOKEN & 63
+    left = word & (1 << _TOKEN) - 1
+    out[0] = whole(data, np.int64(1) << at, left) | at << _TOKEN
+    return 1

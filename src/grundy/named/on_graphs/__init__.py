@@ -1,0 +1,1 @@
+"""Games on graphs that are written in one word."""

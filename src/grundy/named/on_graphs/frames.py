@@ -1,0 +1,35 @@
+"""One graph for all that is left of it in a game: the bits of a word are its vertices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grundy.named.on_graphs.undirected import Graph
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Frame:
+    """The graph whose vertices are the bits of a word, for all that is left of it in a game."""
+
+    def __init__(self) -> None:
+        self.graph = Graph((), ())
+
+    def place(self, state: Graph) -> int:
+        """Give a graph as a set of the frame's vertices; what is no part of it is a new frame."""
+        number = {name: place for place, name in enumerate(self.graph.names)}
+        if all(name in number for name in state.names):
+            left = sum(1 << number[name] for name in state.names)
+            if self.graph.on(left) == state:
+                return left
+        self.graph = state
+        return state.everything
+
+
+def words(rows: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """Give sets of up to 64 vertices as signed words."""
+    import numpy as np
+
+    return np.array(rows, np.uint64).view(np.int64)

@@ -1,0 +1,84 @@
+"""The rules of Green Hackenbush."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.scene import Scene, Way
+from grundy.named.on_graphs.hackenbush import Picture, hackenbush_value
+from grundy.named.on_graphs.shapes import write_graph
+from grundy.named.on_graphs.sketches import started
+from grundy.named.on_graphs.vertex_words import coded
+
+
+class Hackenbush(Ruleset):
+    """Cut an edge; what then does not hang together with the ground falls off.
+
+    A state is a `Picture`: edges, parallel ones and loops too, and the ground. The ground is
+    the vertex named ``ground``, or the one marked (``a-b,b-c@a``), or the first one.
+    """
+
+    text = "green-hackenbush"
+    takes_graphs = True
+    formula = staticmethod(hackenbush_value)
+
+    def options(self, state: Picture) -> Iterator[Picture]:
+        """Give the pictures that one cut leaves."""
+        return (state.cut(place) for place in range(len(state.edges)))
+
+    def moves(self, state: Picture) -> Iterator[tuple[str, Picture]]:
+        """Give each cut; the second of two parallel edges is numbered 2."""
+        for place, (one, other) in enumerate(state.edges):
+            number = state.edges[: place + 1].count((one, other))
+            which = f" ({number})" if number > 1 else ""
+            names = f"{coded(state.names[one])}-{coded(state.names[other])}"
+            yield f"cut {names}{which}", state.cut(place)
+
+    def components(self, state: Picture) -> Iterator[Picture]:
+        """Give what stands on the ground side by side."""
+        return state.components()
+
+    def legal(self, state: Any) -> Picture:
+        """Give the picture of a graph, on its first vertex or on the one named with it."""
+        if isinstance(state, Picture):
+            return state
+        graph, ground = started(state)
+        names = graph.vertices or ["ground"]
+        if ground is None:
+            ground = "ground" if "ground" in names else names[0]
+        return Picture.of(graph.edges, ground)
+
+    def parse(self, text: str) -> Picture:
+        """Read a graph, and which vertex is the ground: ``a-b,b-c@a``."""
+        return self.legal(text)
+
+    def format(self, state: Picture) -> str:
+        """Write the edges and the ground."""
+        return f"{write_graph(state.names, list(state.edges))}@{coded(state.names[state.ground])}"
+
+    def draw(self, state: Picture) -> str:
+        """Give each vertex's neighbours, and say which one is the ground."""
+        around: list[list[str]] = [[] for _ in state.names]
+        for one, other in state.edges:
+            around[one].append(coded(state.names[other]))
+            if one != other:
+                around[other].append(coded(state.names[one]))
+        lines = [
+            f"{coded(name)}: {' '.join(near)}"
+            for name, near in zip(state.names, around, strict=True)
+        ]
+        return "\n".join([*lines, f"The ground is {coded(state.names[state.ground])}."])
+
+    def scene(self, state: Picture) -> Scene | None:
+        """Give the edges as they stand on the ground."""
+        from grundy.named.on_graphs.scenes import picture_scene
+
+        return picture_scene(state)
+
+    def touches(self, state: Picture) -> Iterator[tuple[Way, ...]]:
+        """Give each edge, then what falls with it."""
+        from grundy.named.on_graphs.scenes import falling
+
+        return (falling(state, place) for place in range(len(state.edges)))

@@ -1,0 +1,113 @@
+"""Scenes of undirected graphs: each vertex at a place that its name or its neighbours say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from grundy.games.scenes.layouts import MOST_LINES, MOST_PLACED, Point, layers, place, ring
+from grundy.games.scenes.scene import Cell, Link, Scene, Way
+from grundy.named.on_graphs.board_cells import cells_of
+from grundy.named.on_graphs.hackenbush import Picture
+from grundy.named.on_graphs.shapes import parse_graph
+from grundy.named.on_graphs.undirected import Graph, bits
+
+_STEP = 1.5
+
+
+def graph_scene(graph: Graph, token: int | None = None) -> Scene | None:
+    """Give a graph, perhaps with a token on a vertex; None for a large one.
+
+    >>> scene = graph_scene(parse_graph("grid:1x2").graph)
+    >>> scene.cells[1].x, scene.links[0].name
+    (1.5, 'a1 – b1')
+    """
+    edges = list(graph.edges())
+    if len(graph.names) > MOST_PLACED or len(edges) > MOST_LINES:
+        return None
+    kinds = ["token" if vertex == token else "vertex" for vertex in range(len(graph.names))]
+    cells = tuple(
+        Cell(name, x, y, kind, name)  # type: ignore[arg-type]
+        for name, kind, (x, y) in zip(graph.names, kinds, _points(graph), strict=True)
+    )
+    return Scene(cells or (_EMPTY,), tuple(_links(graph.names, edges)))
+
+
+def picture_scene(picture: Picture) -> Scene | None:
+    """Give the edges of Hackenbush above the ground; None for a large picture."""
+    if len(picture.names) > MOST_PLACED or len(picture.edges) > MOST_LINES:
+        return None
+    around: list[list[int]] = [[] for _ in picture.names]
+    for one, other in picture.edges:
+        around[one].append(other)
+        around[other].append(one)
+    points = layers(around, picture.ground)
+    cells = (
+        Cell(name, x, y, "ground" if vertex == picture.ground else "vertex", name)
+        for vertex, (name, (x, y)) in enumerate(zip(picture.names, points, strict=True))
+    )
+    return Scene(tuple(cells), tuple(_links(picture.names, picture.edges)))
+
+
+def falling(picture: Picture, cut: int) -> tuple[Way, ...]:
+    """Give the edge that a cut goes through, and what falls with it.
+
+    >>> falling(Picture.of([("g", "a"), ("a", "b")], "g"), 1)
+    (('a – g', 'a – b', 'a', 'b'),)
+    """
+    left = set(picture.cut(cut).names)
+    links = list(_links(picture.names, picture.edges))
+    first = links.pop(cut).name
+    fallen = (link.name for link in links if not {link.source, link.target} <= left)
+    return ((first, *fallen, *(name for name in picture.names if name not in left)),)
+
+
+def edge_name(names: Sequence[str], one: int, other: int) -> str:
+    """Name the link of an edge."""
+    return f"{names[one]} – {names[other]}"
+
+
+def _links(names: Sequence[str], edges: Iterable[tuple[int, int]]) -> Iterator[Link]:
+    """Give the links; the second of two parallel edges is numbered 2."""
+    met: Counter[str] = Counter()
+    for one, other in edges:
+        name = edge_name(names, one, other)
+        met[name] += 1
+        number = f" ({met[name]})" if met[name] > 1 else ""
+        yield Link(name + number, names[one], names[other])
+
+
+def _points(graph: Graph) -> list[Point]:
+    if graph == _PETERSEN:
+        inner = [(round(x * 0.9, 3), round(y * 0.9, 3)) for x, y in ring(5)]
+        return [(round(2 * x, 3), round(2 * y, 3)) for x, y in inner] + inner
+    cells = cells_of(graph)
+    if _is_cube(graph):
+        return [_corner(name) for name in graph.names]
+    if cells is not None:
+        return [(_STEP * (column - 1), _STEP * (row - 1)) for column, row in cells]
+    return place([list(bits(row)) for row in graph.rows])
+
+
+def _is_cube(graph: Graph) -> bool:
+    """Whether the vertices are corners of a cube, named in binary, and the edges its edges."""
+    names = graph.names
+    if not all(re.fullmatch(f"[01]{{2,{len(_AXES)}}}", name) for name in names):
+        return False
+    corners = [int(name, 2) for name in names]
+    return len(set(map(len, names))) == 1 and all(
+        (corners[one] ^ corners[other]).bit_count() == 1 for one, other in graph.edges()
+    )
+
+
+def _corner(name: str) -> Point:
+    along = [axis for axis, bit in zip(_AXES, reversed(name), strict=False) if bit == "1"]
+    return round(sum(x for x, _ in along), 3), round(sum(y for _, y in along), 3)
+
+
+_AXES = ((2.4, 0.0), (0.0, -2.4), (1.05, -0.95), (4.7, 1.15))
+"""Where the first four directions of a cube go on paper."""
+
+_EMPTY = Cell("empty", 0, 0, "mark", "nothing is left")
+_PETERSEN = parse_graph("petersen").graph

@@ -1,0 +1,320 @@
+"""Undirected graphs as one word of text: a shape such as path:9, or edges such as a-b,b-c."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+
+from grundy.errors import PositionError
+from grundy.games.state_text import shown
+from grundy.named.on_graphs.undirected import MOST_VERTICES, Graph
+from grundy.named.on_graphs.vertex_words import (
+    alone,
+    code,
+    coded,
+    read_name,
+    without_alone,
+    word_error,
+)
+
+MOST_EDGES = 200_000
+Edge = tuple[str, str]
+
+_WORDS = re.compile("[a-z]+(?:-[a-z]+)*")
+_NEAR = re.compile("([a-z]+(?:-[a-z]+)*)-([0-9]+(?:[x,][0-9]+)*)")
+_EXAMPLE = "write such as a-b,b-c"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A graph as it was written.
+
+    Attributes:
+        vertices: The names in the order of their first appearance.
+        edges: Pairs of names, repeats kept.
+        marked: The name behind @, or None.
+    """
+
+    vertices: list[str]
+    edges: list[Edge]
+    marked: str | None = None
+
+    @property
+    def graph(self) -> Graph:
+        """The graph without repeats."""
+        return Graph.of(self.edges, self.vertices)
+
+
+def parse_graph(text: str, *, marks: bool = False) -> Written:
+    """Read a graph that is one word.
+
+    Args:
+        text: A shape (``path:9``, ``grid:3x4``, ``petersen``), or edges with commas between
+            them; ``a-b-c`` is the edges a-b and b-c, and ``vertex:d`` a vertex alone. In a name
+            a sign that means something else is written by its code, as in ``%2D`` for a hyphen.
+        marks: Whether a vertex may be marked, as in ``a-b,b-c@a``.
+
+    Raises:
+        CodeError: If it is malformed; it carries the column.
+        PositionError: If the graph is too large.
+
+    >>> parse_graph("a-b-c,vertex:d").graph.names
+    ('a', 'b', 'c', 'd')
+    >>> parse_graph("grid:2x2").edges
+    [('a1', 'a2'), ('a1', 'b1'), ('a2', 'b2'), ('b1', 'b2')]
+    """
+    word = text.strip()
+    body, at, mark = word.partition("@")
+    if at and not marks:
+        raise word_error(word, len(body), "a mark (@) has no meaning in this game")
+    edges, vertices = _shape(body) if _is_shape(body) else _listed(body)
+    if not at:
+        return Written(vertices, edges)
+    marked = _name(word, mark, len(body) + 1)
+    if marked not in vertices:
+        known = "is no vertex of this graph"
+        raise word_error(word, len(body) + 1, f'"{shown(marked, 30)}" {known}')
+    return Written(vertices, edges, marked)
+
+
+def write_graph(vertices: tuple[str, ...], edges: list[tuple[int, int]]) -> str:
+    """Write a graph by its edges, so that `parse_graph` reads it.
+
+    >>> write_graph(("a", "b", "c", "d"), [(0, 1), (1, 2)])
+    'a-b,b-c,vertex:d'
+    >>> write_graph((), []), write_graph(("x-y",), []), write_graph(("path", "9"), [(0, 1)])
+    ('empty', 'vertex:x%2Dy', '%70ath-9')
+    """
+    if not vertices:
+        return "empty"
+    joined = {end for edge in edges for end in edge}
+    pieces = [f"{coded(vertices[a])}-{coded(vertices[b])}" for a, b in edges]
+    pieces += [alone(coded(name)) for number, name in enumerate(vertices) if number not in joined]
+    text = ",".join(pieces)
+    return code(text[0]) + text[1:] if _is_shape(text) or _near_shape(text) else text
+
+
+def write_edges(vertices: Iterable[str], edges: Iterable[Edge]) -> str:
+    """Write a graph by the names of its edges' ends, as `write_graph` does.
+
+    >>> write_edges(["a", "b", "x y"], [("b", "a")])
+    'b-a,vertex:x%20y'
+    """
+    names = tuple(dict.fromkeys(vertices))
+    place = {name: number for number, name in enumerate(names)}
+    return write_graph(names, [(place[one], place[other]) for one, other in edges])
+
+
+# ---- edges --------------------------------------------------------------------------------------
+
+
+def _listed(text: str) -> tuple[list[Edge], list[str]]:
+    """Read edges and vertices with commas between them."""
+    if near := _near_shape(text):
+        raise word_error(text, 0, near)
+    edges: list[Edge] = []
+    vertices: dict[str, None] = {}
+    column = 0
+    for piece in text.split(","):
+        names = _piece(text, piece, column)
+        column += len(piece) + 1
+        vertices.update(dict.fromkeys(names))
+        edges.extend(pairwise(names))
+    _require_size(len(vertices), len(edges))
+    return edges, list(vertices)
+
+
+def _piece(text: str, piece: str, column: int) -> list[str]:
+    """Read a walk along edges, a-b-c, or a vertex alone, vertex:d."""
+    lonely = without_alone(piece)
+    if lonely is not None:
+        return [_name(text, lonely, column + len(piece) - len(lonely))]
+    names = []
+    place = column
+    for word in piece.split("-"):
+        names.append(_name(text, word, place))
+        place += len(word) + 1
+    if len(names) == 1:
+        raise word_error(text, column, _no_edge(piece))
+    return names
+
+
+def _name(text: str, word: str, column: int) -> str:
+    return read_name(text, word, column, _EXAMPLE, _hint(text))
+
+
+def _hint(text: str) -> str:
+    shape = text.partition(":")[0]
+    if ":" in text and _WORDS.fullmatch(shape):
+        return f'and "{shown(shape, 30)}" is no shape; the shapes are {", ".join(SHAPES)}'
+    return ""
+
+
+def _no_edge(piece: str) -> str:
+    """Say what is wrong with a name that stands alone."""
+    named = f'"{shown(piece, 30)}" is neither an edge nor a shape'
+    name = difflib.get_close_matches(piece.rstrip("0123456789x").lower(), SHAPES, n=1, cutoff=0.7)
+    asked = f"did you mean {_with_numbers(name[0], piece)}? " if name else ""
+    return f"{named}; {asked}{_EXAMPLE}, and {alone(shown(piece, 30))} for a vertex alone"
+
+
+def _near_shape(text: str) -> str:
+    """Say what is wrong where a shape's sign is mistyped, as in path-9; "" where it is none."""
+    match = _NEAR.fullmatch(text.lower())
+    if not match or match[1] not in SHAPES:
+        return ""
+    meant = _with_numbers(match[1], match[2])
+    as_names = f"{code(text[0])}{text[1:]}"
+    return f"did you mean {meant}? For an edge between vertices of these names write {as_names}"
+
+
+def _with_numbers(name: str, text: str) -> str:
+    """Write a shape with the numbers that stand in the text, as far as they are as many."""
+    numbers = re.findall("[0-9]+", text)
+    sign = "x" if name == "grid" else ","
+    same = numbers and len(numbers) == len(SHAPES[name].least)
+    return f"{name}:{sign.join(numbers)}" if same else SHAPES[name].example
+
+
+def _require_size(vertices: int, edges: int) -> None:
+    if vertices > MOST_VERTICES or edges > MOST_EDGES:
+        what, count, most = (
+            ("vertices", vertices, MOST_VERTICES)
+            if vertices > MOST_VERTICES
+            else ("edges", edges, MOST_EDGES)
+        )
+        raise PositionError(
+            f"A graph of {count:,} {what} is too large for a game on a graph; {most:,} are the "
+            "most."
+        )
+
+
+# ---- shapes -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A family of graphs.
+
+    Attributes:
+        least: The least that each number may be; their count says how many there are.
+        size: The vertices and the edges, from the numbers: known before anything is built.
+        build: Gives vertices and edges.
+        example: How it is written.
+    """
+
+    least: tuple[int, ...]
+    size: Callable[..., tuple[int, int]]
+    build: Callable[..., tuple[list[str], list[Edge]]]
+    example: str
+
+
+def _numbered(count: int, pairs: Iterator[tuple[int, int]]) -> tuple[list[str], list[Edge]]:
+    return [str(n) for n in range(count)], [(str(a), str(b)) for a, b in pairs]
+
+
+def _grid(rows: int, columns: int) -> tuple[list[str], list[Edge]]:
+    cells = list(product(range(columns), range(1, rows + 1)))
+    there = set(cells)
+    steps = ((a, b) for a in cells for b in ((a[0], a[1] + 1), (a[0] + 1, a[1])) if b in there)
+    return [_cell(*cell) for cell in cells], [(_cell(*a), _cell(*b)) for a, b in steps]
+
+
+def _cell(column: int, row: int) -> str:
+    """Name a cell as on a chessboard: a1, …, z1, aa1 and so on."""
+    letters = ""
+    column += 1
+    while column:
+        column, last = divmod(column - 1, 26)
+        letters = chr(ord("a") + last) + letters
+    return f"{letters}{row}"
+
+
+def _cube(dimension: int) -> tuple[list[str], list[Edge]]:
+    corners = [f"{corner:0{dimension}b}" for corner in range(2**dimension)]
+    flips = ((a, a | 1 << d) for a in range(2**dimension) for d in range(dimension))
+    return corners, [(corners[a], corners[b]) for a, b in flips if a != b]
+
+
+def _petersen() -> tuple[list[str], list[Edge]]:
+    ring = ((n, (n + 1) % 5) for n in range(5))
+    star = ((5 + n, 5 + (n + 2) % 5) for n in range(5))
+    return _numbered(10, iter([*ring, *star, *((n, n + 5) for n in range(5))]))
+
+
+def _parents(count: int, children: int) -> Iterator[tuple[int, int]]:
+    return (((child - 1) // children, child) for child in range(1, count))
+
+
+def _tree_size(children: int, height: int) -> int:
+    if children == 1:
+        return height + 1
+    if height > math.log2(MOST_VERTICES):
+        return MOST_VERTICES + 1
+    return int((children ** (height + 1) - 1) // (children - 1))
+
+
+SHAPES = {
+    "path": Shape((0,), lambda n: (n, n),
+                  lambda n: _numbered(n, iter(pairwise(range(n)))), "path:9"),
+    "cycle": Shape((3,), lambda n: (n, n),
+                   lambda n: _numbered(n, ((v, (v + 1) % n) for v in range(n))), "cycle:7"),
+    "complete": Shape((0,), lambda n: (n, n * n // 2),
+                      lambda n: _numbered(n, combinations(range(n), 2)), "complete:5"),
+    "complete-bipartite": Shape(
+        (0, 0), lambda m, n: (m + n, m * n),
+        lambda m, n: _numbered(m + n, product(range(m), range(m, m + n))),
+        "complete-bipartite:2,3"),
+    "star": Shape((0,), lambda n: (n + 1, n),
+                  lambda n: _numbered(n + 1, ((0, v) for v in range(1, n + 1))), "star:5"),
+    "wheel": Shape((3,), lambda n: (n + 1, 2 * n),
+                   lambda n: _numbered(n + 1, (pair for v in range(n)
+                                               for pair in ((0, v + 1), (v + 1, (v + 1) % n + 1)))),
+                   "wheel:5"),
+    "grid": Shape((1, 1), lambda m, n: (m * n, 2 * m * n), _grid, "grid:3x4"),
+    "cube": Shape((0,), lambda d: (2**min(d, 40), d * 2**min(d, 40)), _cube, "cube:3"),
+    "tree": Shape((1, 0), lambda b, h: (_tree_size(b, h), 0),
+                  lambda b, h: _numbered(_tree_size(b, h), _parents(_tree_size(b, h), b)),
+                  "tree:2,3"),
+    "petersen": Shape((), lambda: (10, 15), _petersen, "petersen"),
+    "empty": Shape((), lambda: (0, 0), lambda: ([], []), "empty"),
+}  # fmt: skip
+"""The shapes by name. A star has a centre and n leaves, a wheel a hub and n on its rim; a tree has
+b children at each vertex and height h."""
+
+
+def _is_shape(text: str) -> bool:
+    name, colon, _ = text.partition(":")
+    return name in SHAPES and bool(colon) == bool(SHAPES[name].least)
+
+
+def _shape(text: str) -> tuple[list[Edge], list[str]]:
+    name, _, given = text.partition(":")
+    shape = SHAPES[name]
+    numbers = _shape_numbers(text, given, len(name) + 1, shape)
+    _require_size(*shape.size(*numbers))
+    vertices, edges = shape.build(*numbers)
+    return edges, vertices
+
+
+def _shape_numbers(text: str, given: str, column: int, shape: Shape) -> list[int]:
+    if not shape.least:
+        return []
+    words = re.split("[,x]", given)
+    if len(words) != len(shape.least):
+        raise word_error(text, column, f"write such as {shape.example}")
+    numbers = []
+    for word, least in zip(words, shape.least, strict=True):
+        if not re.fullmatch("[0-9]{1,9}", word):
+            raise word_error(
+                text, column, f"a whole number is missing here; write such as {shape.example}"
+            )
+        if int(word) < least:
+            raise word_error(text, column, f"{int(word)} is too small; {least} is the least")
+        numbers.append(int(word))
+        column += len(word) + 1
+    return numbers

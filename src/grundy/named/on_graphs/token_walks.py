@@ -1,0 +1,184 @@
+"""A token on a digraph, written in one word: ``a>b,b>a,b>t@a``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grundy.errors import PositionError
+from grundy.games.families.token import Token
+from grundy.games.ruleset import Ruleset
+from grundy.games.state_text import shown
+from grundy.named.on_graphs.vertex_words import alone, coded, read_name, without_alone, word_error
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.games.scenes.scene import Scene, Way
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+MOST_ARCS = 2_000
+_EXAMPLE = "write such as a>b,b>a,b>t@a"
+
+
+@dataclass(frozen=True)
+class Digraph:
+    """A digraph that was written in one word, with the game of a token on it.
+
+    Attributes:
+        names: The vertices in the order of their first appearance.
+        arcs: Pairs of names, each once.
+    """
+
+    names: tuple[str, ...]
+    arcs: tuple[tuple[str, str], ...]
+
+    @cached_property
+    def token(self) -> Token:
+        """The game whose states are the vertices; it labels the digraph once."""
+        from grundy.graphs.graph import GameGraph
+
+        return Token(GameGraph.from_edges(self.arcs, vertices=self.names))
+
+
+class Place(NamedTuple):
+    """A token on a vertex of a digraph."""
+
+    on: Digraph
+    at: str
+
+
+class TokenWalk(Ruleset):
+    """Move the token along an arc. There may be cycles, and then draws.
+
+    A state is a `Place`. ``game["a>b,b>a,b>t@a"]`` puts the token on the vertex a; without @ it
+    begins on the first vertex. On a digraph of Python's, `grundy.token` is the same game.
+    """
+
+    text = "token"
+
+    def options(self, state: Place) -> Iterator[Place]:
+        """Give each follower of the token's vertex."""
+        return (Place(state.on, str(to)) for to in state.on.token.options(state.at))
+
+    def moves(self, state: Place) -> Iterator[tuple[str, Place]]:
+        """Give each move, named by where it leads."""
+        return ((f"move to {coded(option.at)}", option) for option in self.options(state))
+
+    def value(
+        self,
+        state: Place,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Value:
+        """Give the value of the token's vertex, from a labelling of the whole digraph."""
+        return state.on.token.value(state.at, limits=limits, progress=progress)
+
+    def rank(self, state: Place) -> int:
+        """Give the place of the token's vertex among those of finite value; see `Ruleset.rank`."""
+        return state.on.token.rank(state.at)
+
+    def may_cycle(self, state: Place) -> bool:
+        """Say whether the token can come to a cycle."""
+        return state.on.token.may_cycle(state.at)
+
+    def legal(self, state: Any) -> Place:
+        """Give a place, or read one from text."""
+        if isinstance(state, Place):
+            return state
+        if not isinstance(state, str):
+            raise PositionError(f"A token on a digraph is text; {_EXAMPLE}.")
+        return read_place(state)
+
+    def parse(self, text: str) -> Place:
+        """Read the arcs and where the token is: ``a>b,b>a,b>t@a``."""
+        return read_place(text)
+
+    def format(self, state: Place) -> str:
+        """Write the arcs and the token's vertex."""
+        return f"{write_digraph(state.on)}@{_coded(state.at)}"
+
+    def draw(self, state: Place) -> str:
+        """Give each vertex's followers, and say where the token is."""
+        token = state.on.token
+        lines = [
+            f"{coded(name)}: {' '.join(coded(str(to)) for to in token.options(name))}".rstrip()
+            for name in state.on.names
+        ]
+        return "\n".join([*lines, f"The token is on {coded(state.at)}."])
+
+    def scene(self, state: Place) -> Scene | None:
+        """Give the digraph with the token on its vertex; None for a large one."""
+        return state.on.token.scene(state.at)
+
+    def touches(self, state: Place) -> Iterator[tuple[Way, ...]]:
+        """Give where the token goes, then where it was."""
+        for option in self.options(state):
+            yield ((option.at, state.at) if option.at != state.at else (state.at,),)
+
+
+def read_place(text: str) -> Place:
+    """Read a token on a digraph: arcs, vertices without arcs, and behind @ the token's vertex.
+
+    Raises:
+        CodeError: If it is malformed; it carries the column.
+        PositionError: If the digraph is too large for a word.
+
+    >>> read_place("a>b>c,vertex:d@b").on
+    Digraph(names=('a', 'b', 'c', 'd'), arcs=(('a', 'b'), ('b', 'c')))
+    """
+    word = text.strip()
+    body, at, mark = word.replace("->", ">").partition("@")
+    names: dict[str, None] = {}
+    arcs: dict[tuple[str, str], None] = {}
+    column = 0
+    for piece in body.split(","):
+        walk = _walk(word, piece, column)
+        column += len(piece) + 1
+        names.update(dict.fromkeys(walk))
+        arcs.update(dict.fromkeys(pairwise(walk)))
+    if len(arcs) > MOST_ARCS:
+        raise PositionError(
+            f"A digraph of {len(arcs):,} arcs is too large to be written in a word; {MOST_ARCS:,} "
+            "are the most, and a file has room for more."
+        )
+    place = read_name(word, mark, len(body) + 1, _EXAMPLE) if at else next(iter(names))
+    if place not in names:
+        raise word_error(word, len(body) + 1, f'"{shown(place, 30)}" is no vertex of this digraph')
+    return Place(Digraph(tuple(names), tuple(arcs)), place)
+
+
+def _walk(text: str, piece: str, column: int) -> list[str]:
+    """Read a walk along arcs, a>b>c, or a vertex alone, vertex:d."""
+    lonely = without_alone(piece)
+    if lonely is not None:
+        return [read_name(text, lonely, column + len(piece) - len(lonely), _EXAMPLE)]
+    walk = []
+    place = column
+    for name in piece.split(">"):
+        walk.append(read_name(text, name, place, _EXAMPLE))
+        place += len(name) + 1
+    if len(walk) == 1:
+        told = shown(piece, 30)
+        problem = f'"{told}" is no arc; {_EXAMPLE}, and {alone(told)} for a vertex alone'
+        raise word_error(text, column, problem)
+    return walk
+
+
+def write_digraph(graph: Digraph) -> str:
+    """Write a digraph so that `read_place` reads it, its vertices in the same order.
+
+    >>> write_digraph(Digraph(("a", "b", "c"), (("b", "a"),)))
+    'vertex:a,vertex:b,vertex:c,b>a'
+    """
+    ordered = dict.fromkeys(name for arc in graph.arcs for name in arc)
+    listed = [] if tuple(ordered) == graph.names else [alone(_coded(name)) for name in graph.names]
+    return ",".join([*listed, *(f"{_coded(one)}>{_coded(other)}" for one, other in graph.arcs)])
+
+
+def _coded(name: str) -> str:
+    return coded(name).replace(">", "%3E")

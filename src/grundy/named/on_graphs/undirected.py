@@ -1,0 +1,274 @@
+"""Graph: a small undirected graph, the state of the games on graphs; immutable and hashable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from grundy.errors import PositionError
+from grundy.games.state_text import shown
+
+MOST_VERTICES = 2_000
+_STARTS = 8  # vertices from which `canonical` tries to number a graph
+_DIGITS = re.compile("([0-9]+)")
+
+
+class Graph(NamedTuple):
+    """An undirected graph without loops and parallel edges.
+
+    Attributes:
+        names: The vertices' names, in their natural order: a2 before a10.
+        rows: ``rows[v]`` has bit w set when the vertices numbered v and w are neighbours.
+
+    >>> graph = Graph.of([("a", "b"), ("b", "c")])
+    >>> graph.names, graph.rows
+    (('a', 'b', 'c'), (2, 5, 2))
+    """
+
+    names: tuple[str, ...]
+    rows: tuple[int, ...]
+
+    @classmethod
+    def of(cls, edges: Iterable[tuple[str, str]], vertices: Iterable[str] = ()) -> Graph:
+        """Build a graph from pairs of names; *vertices* has at least the isolated ones.
+
+        Raises:
+            PositionError: If an edge joins a vertex to itself, or there are too many vertices.
+        """
+        pairs = list(edges)
+        names = ordered({*vertices, *(name for pair in pairs for name in pair)})
+        place = {name: number for number, name in enumerate(names)}
+        rows = [0] * len(names)
+        for one, other in pairs:
+            if one == other:
+                raise PositionError(
+                    f"The edge {shown(one, 30)}-{shown(other, 30)} joins a vertex to itself; "
+                    "leave it out."
+                )
+            rows[place[one]] |= 1 << place[other]
+            rows[place[other]] |= 1 << place[one]
+        return cls(names, tuple(rows))
+
+    @property
+    def everything(self) -> int:
+        """The set of all vertices, as bits."""
+        return (1 << len(self.rows)) - 1
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Give each edge once as two vertex numbers, the lower one first."""
+        for vertex, row in enumerate(self.rows):
+            yield from ((vertex, other + vertex + 1) for other in bits(row >> vertex + 1))
+
+    def on(self, kept: int) -> Graph:
+        """Give the graph on some of the vertices, a set of bits, and the edges between them."""
+        if kept == self.everything:
+            return self
+        left = list(bits(kept))
+        rows = [self.rows[vertex] for vertex in left]
+        gone = self.everything & ~kept
+        while gone:
+            # squeeze out the highest run of vertices that are gone: start .. stop - 1
+            stop = gone.bit_length()
+            start = (~gone & (1 << stop) - 1).bit_length()
+            below = (1 << start) - 1
+            rows = [row & below | row >> stop << start for row in rows]
+            gone &= below
+        return Graph(tuple([self.names[vertex] for vertex in left]), tuple(rows))
+
+    def without(self, gone: int) -> Graph:
+        """Give the graph after some vertices are deleted, with their edges."""
+        return self.on(self.everything & ~gone)
+
+    def reached(self, vertex: int) -> int:
+        """Give the vertices of one vertex's component, as bits."""
+        found = fresh = 1 << vertex
+        while fresh:
+            around = 0
+            for one in bits(fresh):
+                around |= self.rows[one]
+            fresh = around & ~found
+            found |= fresh
+        return found
+
+    def components(self) -> Iterator[Graph]:
+        """Give the connected components."""
+        left = self.everything
+        while left:
+            found = self.reached(lowest(left))
+            yield self.on(found)
+            left &= ~found
+
+    def canonical(self, marked: int | None = None) -> tuple[Graph, int]:
+        """Give an isomorphic graph, the same one for many graphs that are alike.
+
+        Two graphs with the same result are isomorphic; the converse holds for paths, cycles,
+        complete graphs and most trees, and need not hold elsewhere.
+
+        Args:
+            marked: A vertex that the isomorphism has to keep, if any.
+
+        Returns:
+            The graph, its vertices named by number, and the marked vertex, 0 without one.
+        """
+        colours = _refined(self.rows, marked)
+        orders = [self._order(start, colours) for start in self._starts(colours, marked)]
+        rows, order = min((self._renumbered(order), order) for order in orders or [[]])
+        return Graph(_numbers(len(rows)), rows), order.index(marked) if marked is not None else 0
+
+    def _starts(self, colours: list[int], marked: int | None) -> list[int]:
+        """Give the vertices of the rarest colour, the marked one where there is one."""
+        if marked is not None:
+            return [marked]
+        classes: dict[int, list[int]] = {}
+        for vertex, colour in enumerate(colours):
+            classes.setdefault(colour, []).append(vertex)
+        rarest = min(classes, key=lambda colour: (len(classes[colour]), colour), default=None)
+        return [] if rarest is None else classes[rarest][:_STARTS]
+
+    def _order(self, start: int, colours: list[int]) -> list[int]:
+        """Number the vertices from one on, neighbours first, by colour."""
+        order, met = [start], 1 << start
+        for vertex in order:
+            fresh = list(bits(self.rows[vertex] & ~met))
+            met |= self.rows[vertex]
+            order.extend(sorted(fresh, key=colours.__getitem__))
+        rest = [vertex for vertex in range(len(self.rows)) if not met >> vertex & 1]
+        return order + sorted(rest, key=colours.__getitem__)
+
+    def _renumbered(self, order: list[int]) -> tuple[int, ...]:
+        bit = {vertex: 1 << place for place, vertex in enumerate(order)}
+        return tuple([sum([bit[other] for other in bits(self.rows[v])]) for v in order])
+
+
+def as_graph(given: Any) -> Graph:
+    """Turn what a user has into a `Graph`.
+
+    Args:
+        given: A `Graph`, an undirected networkx graph, pairs of names, or a mapping of
+            vertices to neighbours. Names become text.
+
+    Raises:
+        PositionError: If it is none of these, is directed, has a loop or too many vertices, or
+            if two vertices have the same name as text.
+
+    >>> as_graph({"a": ["b", "c"], "d": []}).names
+    ('a', 'b', 'c', 'd')
+    """
+    edges, vertices = edges_of(given)
+    return Graph.of(edges, vertices)
+
+
+def edges_of(given: Any) -> tuple[list[tuple[str, str]], list[str]]:
+    """Give the edges and the vertices of what a user has, by their names as text."""
+    if isinstance(given, Graph):
+        return [(given.names[a], given.names[b]) for a, b in given.edges()], list(given.names)
+    edges, vertices = _raw(given)
+    text: dict[Hashable, str] = {}
+    try:
+        for name in [*vertices, *(name for pair in edges for name in pair)]:
+            text.setdefault(name, str(name))
+    except TypeError:
+        raise PositionError(
+            f"A vertex name has to be hashable, found {shown(name)}; write a tuple."
+        ) from None
+    _require_names(text)
+    return [(text[a], text[b]) for a, b in edges], [text[name] for name in vertices]
+
+
+def _raw(given: Any) -> tuple[list[tuple[Hashable, Hashable]], list[Hashable]]:
+    if hasattr(given, "is_directed"):
+        if given.is_directed():
+            raise PositionError(
+                "A directed graph is no position of this game, whose edges have no direction; "
+                "give an undirected one, for instance graph.to_undirected()."
+            )
+        return [(edge[0], edge[1]) for edge in given.edges()], list(given.nodes())
+    if isinstance(given, Mapping):
+        # A neighbour is listed from both ends, or from one.
+        pairs = {frozenset((a, b)): (a, b) for a in given for b in given[a]}
+        return list(pairs.values()), list(given)
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise PositionError(
+            f"An object of type {type(given).__name__} is no undirected graph; give a networkx "
+            "graph, pairs of names, or a mapping of vertices to neighbours."
+        )
+    return [_pair(edge) for edge in given], []
+
+
+def _pair(edge: Any) -> tuple[Hashable, Hashable]:
+    if isinstance(edge, (tuple, list)) and len(edge) == 2:
+        return edge[0], edge[1]
+    raise PositionError(f"An edge is a pair of names, found {shown(edge)}.")
+
+
+def _require_names(text: Mapping[Hashable, str]) -> None:
+    if len(text) > MOST_VERTICES:
+        raise PositionError(
+            f"A graph of {len(text):,} vertices is too large for a game on a graph; "
+            f"{MOST_VERTICES:,} are the most."
+        )
+    first: dict[str, Hashable] = {}
+    for name, written in text.items():
+        if not written:
+            raise PositionError("A vertex has an empty name; give it one.")
+        if first.setdefault(written, name) is not name:
+            raise PositionError(
+                f'Two vertices are called "{shown(written, 40)}" as text; rename one of them.'
+            )
+
+
+def ordered(names: Iterable[str]) -> tuple[str, ...]:
+    """Sort names in their natural order.
+
+    >>> ordered(["a10", "b1", "a2"])
+    ('a2', 'a10', 'b1')
+    """
+    return tuple(sorted(names, key=_natural))
+
+
+def _natural(name: str) -> tuple[list[tuple[int, int, str]], str]:
+    pieces = _DIGITS.split(name)
+    digits = [(0, int(piece[:300]), "") if place % 2 else (1, 0, piece)
+              for place, piece in enumerate(pieces) if piece]  # fmt: skip
+    return digits, name
+
+
+def bits(word: int) -> Iterator[int]:
+    """Give the places of the one bits, the lowest first.
+
+    >>> list(bits(0b1101))
+    [0, 2, 3]
+    """
+    while word:
+        low = word & -word
+        yield low.bit_length() - 1
+        word ^= low
+
+
+def lowest(word: int) -> int:
+    """Give the place of the lowest one bit."""
+    return (word & -word).bit_length() - 1
+
+
+def _numbers(count: int) -> tuple[str, ...]:
+    return tuple(map(str, range(count)))
+
+
+def _refined(rows: tuple[int, ...], marked: int | None) -> list[int]:
+    """Colour the vertices so that alike ones agree: by degree, then by neighbours' colours."""
+    colours = [row.bit_count() + 1 for row in rows]
+    if marked is not None:
+        colours[marked] = 0
+    count = len(set(colours))
+    while True:
+        seen = [
+            (colours[vertex], sorted([colours[other] for other in bits(row)]))
+            for vertex, row in enumerate(rows)
+        ]
+        # sorted by what is seen, so the colours do not depend on the numbering
+        ranks = {key: rank for rank, key in enumerate(sorted({(c, *s) for c, s in seen}))}
+        colours = [ranks[c, *s] for c, s in seen]
+        if len(ranks) == count:
+            return colours
+        count = len(ranks)

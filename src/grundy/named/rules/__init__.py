@@ -1,0 +1,1 @@
+"""Rules of named games on numbers, coins, rows and bars."""

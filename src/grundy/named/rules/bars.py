@@ -1,0 +1,343 @@
+"""Bars of chocolate: the bars that are cut and eaten, and Chomp."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import PositionError
+from grundy.games.naturals import naturals, read_naturals, written
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.boards import board_scene
+from grundy.games.scenes.scene import Cell, Kind, Scene, Way
+from grundy.games.state_text import sides
+from grundy.games.valuers.growth import enlarged
+from grundy.running.limits import Limits, Watch
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+    from grundy.running.progress import Progress
+
+Bar = tuple[int, int]
+Bars = Bar | tuple[Bar, ...]
+Table = npt.NDArray[np.int32]
+
+_DRAWN = 40
+_MOST_ROWS = 10_000
+_CUT_COLUMN = "cut after column {}"
+_CUT_ROW = "cut after row {}"
+
+
+class Chocolate(Ruleset):
+    """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim.
+
+    A state is one bar (rows, columns), or a tuple of bars, whose sum is meant. A bar of 1 × 1
+    cannot be moved; a rim is eaten only where something is left inside. Moves count, not their
+    results: the two ways to cut a row of 3 are two moves.
+
+    >>> chocolate = Chocolate()
+    >>> chocolate[3, 4].value(), [move.name for move in chocolate[1, 3].winning_moves()]
+    (4, ['eat column 2'])
+
+    Source: C.-S. Negrușeri, problem 9, from the Ukrainian olympiad in informatics.
+    """
+
+    text = "chocolate"
+
+    def __init__(self) -> None:
+        # the shorter side first; row and column 0 stand for nothing
+        self._table: Table = np.zeros((1, 1), np.int32)
+        self._lock = threading.Lock()
+
+    # ---- rules ------------------------------------------------------------------------------
+
+    def options(self, state: Bar) -> Iterator[tuple[Bar, ...]]:
+        """Give the bars that each move leaves, as often as moves leave them."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Bar) -> Iterator[tuple[str, tuple[Bar, ...]]]:
+        """Give each move, such as "cut after column 2"; rows and columns count from 1."""
+        rows, columns = state
+        for k in range(1, columns):
+            yield f"cut after column {k}", ((rows, k), (rows, columns - k))
+        for k in range(1, rows):
+            yield f"cut after row {k}", ((k, columns), (rows - k, columns))
+        for k in range(2, columns):
+            yield f"eat column {k}", ((rows, k - 1), (rows, columns - k))
+        for k in range(2, rows):
+            yield f"eat row {k}", ((k - 1, columns), (rows - k, columns))
+        if min(state) > 2:
+            yield "eat the rim", ((rows - 2, columns - 2),)
+
+    def components(self, state: Bars) -> tuple[Bar, ...]:
+        """Give the bars one by one."""
+        return cast("tuple[Bar, ...]", (state,) if _is_bar(state) else state)
+
+    def canonical(self, state: Bars) -> Bars:
+        """Give a bar with its shorter side first, or such bars in order."""
+        turned = tuple(sorted((min(bar), max(bar)) for bar in self.components(state)))
+        return turned[0] if _is_bar(state) else turned
+
+    # ---- states -----------------------------------------------------------------------------
+
+    def position(self, state: Bars) -> Position:
+        """Give the position of one bar, or the sum of several."""
+        from grundy.games.position import Part, Position
+
+        return Position(tuple(Part(self, bar) for bar in self.components(state)))
+
+    def legal(self, state: Any) -> Bars:
+        """Give one bar as a pair of ints, or several as a tuple of such."""
+        if isinstance(state, (tuple, list)) and state and isinstance(state[0], Iterable):
+            return tuple(self._bar(bar) for bar in state)
+        return self._bar(state)
+
+    def _bar(self, state: Any) -> Bar:
+        rows, columns = naturals(state, self.text, "3,4", count=2, least=1)
+        return rows, columns
+
+    def parse(self, text: str) -> Bars:
+        """Read a bar, such as ``3,4`` or ``3x4`` for 3 rows and 4 columns."""
+        return self.legal(sides(text) or read_naturals(text))
+
+    def format(self, state: Bars) -> str:
+        """Write a bar, and several with + between them."""
+        return " + ".join(map(written, self.components(state)))
+
+    def draw(self, state: Bars) -> str:
+        """Draw the bars."""
+        return "\n\n".join(
+            "\n".join(["#" * bar[1]] * bar[0]) if max(bar) <= _DRAWN else f"{bar[0]} x {bar[1]}"
+            for bar in self.components(state)
+        )
+
+    def scene(self, state: Bars) -> Scene | None:
+        """Give a bar, with a mark between its rows and columns where it can be cut."""
+        if not _is_bar(state):
+            return None
+        rows, columns = self.components(state)[0]
+        squares: list[list[tuple[Kind, str]]] = [[("square", "")] * columns] * rows
+        numbers = [str(number) for number in range(1, max(rows, columns) + 1)]
+        board = board_scene(squares, numbers[:rows], numbers[:columns])
+        if board is None:
+            return None
+        cuts = [Cell(_CUT_COLUMN.format(k), k - 0.5, rows - 0.2, "cut") for k in range(1, columns)]
+        cuts += [Cell(_CUT_ROW.format(k), columns - 0.2, k - 0.5, "cut") for k in range(1, rows)]
+        return Scene((*board.cells, *cuts))
+
+    def touches(self, state: Bar) -> Iterator[tuple[Way, ...]]:
+        """Give for each move the cut, or the squares that are eaten."""
+        rows, columns = state
+        square = "{},{}".format
+        lines = range(1, rows + 1), range(1, columns + 1)
+        yield from (((_CUT_COLUMN.format(k),),) for k in range(1, columns))
+        yield from (((_CUT_ROW.format(k),),) for k in range(1, rows))
+        yield from ((tuple(square(row, k) for row in lines[0]),) for k in range(2, columns))
+        yield from ((tuple(square(k, column) for column in lines[1]),) for k in range(2, rows))
+        if min(state) > 2:
+            rim = (square(a, b) for a in lines[0] for b in lines[1]
+                   if a in (1, rows) or b in (1, columns))  # fmt: skip
+            yield (tuple(rim),)
+
+    # ---- values -----------------------------------------------------------------------------
+
+    def value(
+        self,
+        state: Bars,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Give the value of a bar, or of several, from a table that grows as asked.
+
+        Raises:
+            LimitError: If the table would have more bars than the limit on positions.
+        """
+        bars = [(min(bar), max(bar)) for bar in self.components(state)]
+        short = max((bar[0] for bar in bars), default=1)
+        long = max((bar[1] for bar in bars), default=1)
+        table = self._reaching(short, long, limits, progress)
+        return reduce(xor, (int(table[bar]) for bar in bars), 0)
+
+    def table(
+        self,
+        rows: int,
+        columns: int,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Table:
+        """Give the values of all bars up to *rows* by *columns*, the ends included.
+
+        Returns:
+            int32[rows + 1, columns + 1]; -1 in row 0 and column 0, where there is no bar.
+
+        Raises:
+            LimitError: If there are more bars than the limit on positions.
+
+        Cost: for a bar of a × b squares a + b steps, vectorized.
+        """
+        short, long = sorted(self._bar((rows, columns)))
+        table = self._reaching(short, long, limits, progress)
+        found = table[: short + 1, : long + 1].copy()
+        found[0] = found[:, 0] = -1
+        return found if rows <= columns else found.T
+
+    def _reaching(
+        self, short: int, long: int, limits: Limits | None, progress: Progress | None
+    ) -> Table:
+        """Give a table that reaches bars of these sides: the one there, or a larger one."""
+        with self._lock:
+            rows, columns = self._table.shape
+            if short >= rows or long >= columns:
+                purpose = f"A table of {self.text}"
+                sizes = enlarged((rows, columns), (short, long), limits, _table_bytes, purpose)
+                watch = Watch(limits, purpose, {}, progress)
+                self._table = self._computed(min(sizes) - 1, max(sizes) - 1, watch)
+            return self._table
+
+    def _computed(self, rows: int, columns: int, watch: Watch) -> Table:
+        table = np.zeros((rows + 1, columns + 1), np.int32)
+        for a in range(1, rows + 1):
+            watch.look(a * columns)
+            for b in range(a, columns + 1):
+                table[a, b] = _value(table, a, b)
+                if b <= rows:
+                    table[b, a] = table[a, b]
+        return table
+
+
+class Chomp(Ruleset):
+    """Chomp: bite off all squares below and to the right of one; the first square is poisoned.
+
+    A state is the lengths of the rows, none longer than the one above; at least the poisoned
+    square is there, and who has nothing else left has lost.
+
+    Source: D. Gale, 1974; F. Schuh, 1952.
+    """
+
+    text = "chomp"
+
+    def options(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Give the rows after each bite."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Give each bite, such as "bite at 1,2": row and column count from 0."""
+        for row, length in enumerate(state):
+            for column in range(0 if row else 1, length):
+                below = (min(other, column) for other in state[row:] if column)
+                yield f"bite at {row},{column}", (*state[:row], *below)
+
+    def canonical(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """Give the rows or, of the mirror image, the columns: whichever are fewer."""
+        if state[0] > len(state):
+            return state
+        columns = tuple(sum(length > column for length in state) for column in range(state[0]))
+        return columns if len(columns) < len(state) else min(state, columns)
+
+    def value(
+        self,
+        state: tuple[int, ...],
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Value:
+        """Give the value: of a single row or column that of Nim without the poison, else by search.
+
+        Raises:
+            LimitError: If a limit is passed.
+        """
+        if len(state) == 1 or state[0] == 1:
+            return max(state[0], len(state)) - 1
+        return super().value(state, limits=limits, progress=progress)
+
+    def options_of_value(
+        self, state: tuple[int, ...], wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Give each bite to this value: of a row the one that leaves as much and the poison."""
+        if len(state) > 1:
+            yield from super().options_of_value(state, wanted, limits=limits)
+        elif wanted + 1 < state[0]:
+            yield f"bite at 0,{wanted + 1}", (wanted + 1,)
+
+    def legal(self, state: Any) -> tuple[int, ...]:
+        """Give the lengths of the rows, without rows of 0 at the end."""
+        rows = naturals(state, self.text, "4,4,4")
+        while rows and not rows[-1]:
+            rows = rows[:-1]
+        if not rows:
+            raise PositionError("In chomp the poisoned square is always there; write such as 4,4.")
+        if list(rows) != sorted(rows, reverse=True):
+            raise PositionError(
+                f"In chomp no row is longer than the one above, such as 4,4,2; "
+                f"found {written(rows)}."
+            )
+        return rows
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        """Read the lengths of the rows, such as ``4,4,4``, or the sides of a whole bar, ``3x4``."""
+        if bar := sides(text):
+            return self.legal(self._whole(*bar))
+        return self.legal(read_naturals(text))
+
+    def _whole(self, rows: int, columns: int) -> tuple[int, ...]:
+        if rows > _MOST_ROWS:
+            raise PositionError(
+                f"A bar of {rows:,} rows is too large for chomp; {_MOST_ROWS:,} are the most."
+            )
+        return (columns,) * rows
+
+    def format(self, state: tuple[int, ...]) -> str:
+        """Write the lengths of the rows."""
+        return written(state)
+
+    def draw(self, state: tuple[int, ...]) -> str:
+        """Draw the rows, x for the poisoned square."""
+        if max(state[0], len(state)) > _DRAWN:
+            return self.format(state)
+        rows = ["#" * length for length in state]
+        return "\n".join(["x" + rows[0][1:], *rows[1:]])
+
+    def scene(self, state: tuple[int, ...]) -> Scene | None:
+        """Give the squares; the poisoned one is marked."""
+        looks: dict[bool, tuple[Kind, str]] = {True: ("poison", "☠"), False: ("square", "")}
+        lines = [[looks[row == column == 0] for column in range(length)]
+                 for row, length in enumerate(state)]  # fmt: skip
+        rows = [str(row) for row in range(len(state))]
+        columns = [str(column) for column in range(state[0])]
+        return board_scene(lines, rows, columns)
+
+
+def _table_bytes(sizes: Sequence[int]) -> int:
+    return 4 * sizes[0] * sizes[1]
+
+
+def _is_bar(state: Bars) -> bool:
+    return bool(state) and isinstance(state[0], int)
+
+
+def _value(table: Table, a: int, b: int) -> int:
+    """Give the mex over the options of a bar from the values of smaller ones; a <= b."""
+    reached: set[int] = set()
+    for line, side in ((table[a], b), (table[:, b], a)):
+        reached |= _of_two(line, side) | _of_two(line, side - 1)
+    if a > 2:
+        reached.add(int(table[a - 2, b - 2]))
+    value = 0
+    while value in reached:
+        value += 1
+    return value
+
+
+def _of_two(line: Table, total: int) -> set[int]:
+    """Give the nim-sums of two bars of a line whose sides add up to *total*."""
+    parts = line[1 : max(total, 1)]
+    return set((parts ^ parts[::-1]).tolist())

@@ -1,0 +1,275 @@
+"""Northcott's game, and red and blue pieces: two players' pieces face each other in pairs."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import pairwise
+from operator import xor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grundy.errors import CodeError, PositionError
+from grundy.games.naturals import strip_drawn
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.boards import board_scene, strip_scene
+from grundy.games.scenes.scene import Cell, Kind, Scene
+from grundy.games.state_text import shown
+from grundy.nimbers.natural import integer
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+
+Pair = tuple[int, int]
+
+_WORD = re.compile(r"\S+")
+_PAIR = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
+_ROWS = re.compile(r"rows:([0-9]{1,9})")
+_LEAST_ROWS = 8
+_DRAWN = 40
+
+
+class Facing(NamedTuple):
+    """A position of such a game: all pairs of pieces, and whose turn it is.
+
+    Attributes:
+        pairs: For each pair, where the first player's piece is and, beyond it, the second's.
+        turn: 1 or 2, the player to move.
+        rows: The rows of the board, numbered from 1; 0 for a line, which has no ends.
+    """
+
+    pairs: tuple[Pair, ...]
+    turn: int = 1
+    rows: int = 0
+
+
+class FacingPieces(Ruleset):
+    """A game of two players with pieces of their own, which face each other in pairs.
+
+    The pieces of a pair never pass each other. As each player moves only their own, the pairs
+    are no games by themselves: one state holds all of them, and whose turn it is. Its value is
+    nevertheless the nim-sum of the gaps, since either player can close a gap, and a move that
+    widens it is answered by the same move of the piece that it faces.
+
+    A subclass says where a piece may go.
+    """
+
+    sides: tuple[str, str]
+    example: str
+
+    @abstractmethod
+    def targets(self, state: Facing, pair: Pair) -> Iterable[int]:
+        """Give the places that the mover's piece of a pair may go to."""
+
+    # ---- rules ------------------------------------------------------------------------------
+
+    def options(self, state: Facing) -> Iterator[Facing]:
+        """Give the states after each move of the player whose turn it is."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Facing) -> Iterator[tuple[str, Facing]]:
+        """Give each move, such as "white 1: 3 to 5" in the first pair."""
+        turn = state.turn
+        for place, pair in enumerate(state.pairs):
+            for target in self.targets(state, pair):
+                moved = (target, pair[1]) if turn == 1 else (pair[0], target)
+                pairs = (*state.pairs[:place], moved, *state.pairs[place + 1 :])
+                name = f"{self.sides[turn - 1]} {place + 1}: {pair[turn - 1]} to {target}"
+                yield name, state._replace(pairs=pairs, turn=3 - turn)
+
+    @property
+    def formula(self) -> Callable[[Facing], int]:
+        """The nim-sum of the gaps."""
+        return lambda state: reduce(xor, (b - a - 1 for a, b in state.pairs), 0)
+
+    # ---- states -----------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> Facing:
+        """Give a `Facing`; pairs alone are a position in which the first player moves."""
+        given = state if isinstance(state, Facing) else Facing(state)
+        try:
+            pairs = tuple((integer(a, ""), integer(b, "")) for a, b in given.pairs)
+        except (TypeError, ValueError):
+            raise self._wrong(f"found {shown(state)}") from None
+        if given.turn not in (1, 2):
+            raise self._wrong(f"the turn is 1 or 2, found {shown(given.turn)}")
+        for a, b in pairs:
+            if a >= b:
+                raise self._wrong(
+                    f"{self.sides[0]} stands before {self.sides[1]} in each pair, found {a},{b}"
+                )
+        return self.placed(Facing(pairs, given.turn, given.rows))
+
+    def placed(self, state: Facing) -> Facing:
+        """Check how the pairs stand to each other and to the board."""
+        return state
+
+    def read(self, text: str) -> Position:
+        """Read all words as one state."""
+        return self.position(self.parse(text))
+
+    def parse(self, text: str) -> Facing:
+        """Read pairs, perhaps with the side to move and the number of rows at the end."""
+        pairs: list[Pair] = []
+        turn, rows = 1, 0
+        for word in _WORD.finditer(text):
+            if pair := _PAIR.fullmatch(word[0]):
+                pairs.append((int(pair[1]), int(pair[2])))
+            elif word[0] in self.sides:
+                turn = self.sides.index(word[0]) + 1
+            elif found := _ROWS.fullmatch(word[0]):
+                rows = int(found[1])
+            else:
+                raise CodeError(
+                    f"{shown(text.strip())}: column {word.start() + 1}: {shown(word[0], 20)} is no "
+                    f"pair of pieces; write such as {self.example}.",
+                    text=text,
+                    column=word.start() + 1,
+                )
+        return self.legal(Facing(tuple(pairs), turn, rows))
+
+    def format(self, state: Facing) -> str:
+        """Write the pairs and the side to move."""
+        words = [f"{a},{b}" for a, b in state.pairs]
+        return " ".join([*words, self.sides[state.turn - 1]])
+
+    def _wrong(self, problem: str) -> PositionError:
+        return PositionError(
+            f"A position of {self.text} is pairs of pieces, such as {self.example}; {problem}."
+        )
+
+
+class Northcott(FacingPieces):
+    """Northcott's game: in each column a white and a black pawn, moved along the column.
+
+    White and black move in turns, each one pawn of their own, any distance towards or away from
+    the pawn that it faces, never past it nor off the board. A state is a `Facing`, or only its
+    columns, each (row of the white pawn, row of the black pawn): ``northcott[(3, 7), (2, 9)]``,
+    white to move. As text ``3,7 2,9``, perhaps with ``black`` for whose turn it is, and
+    ``rows:12`` for the board, which has 8 rows or as many as it needs.
+
+    The value is the nim-sum of the gaps and never ∞, though a play could go round for ever.
+
+    >>> northcott = Northcott()
+    >>> position = northcott[(3, 7), (2, 9)]
+    >>> position.value(), position.best_move().name
+    (5, 'white 2: 2 to 5')
+
+    Source: Winning Ways, ch. 3; C.-S. Negrușeri, problem 1.
+    """
+
+    text = "northcott"
+    sides = ("white", "black")
+    example = "3,7 2,9 black"
+
+    def targets(self, state: Facing, pair: Pair) -> Iterator[int]:
+        """Give the other rows on the mover's side of the pawn that it faces."""
+        own = pair[state.turn - 1]
+        rows = range(1, pair[1]) if state.turn == 1 else range(pair[0] + 1, state.rows + 1)
+        return (row for row in rows if row != own)
+
+    def placed(self, state: Facing) -> Facing:
+        """Give the board its rows, and check that the pawns stand on it."""
+        rows = [row for pair in state.pairs for row in pair]
+        if min(rows, default=1) < 1:
+            raise self._wrong(f"rows count from 1, found {min(rows)}")
+        needed = max([_LEAST_ROWS, *rows])
+        if state.rows and state.rows < max(rows, default=1):
+            raise self._wrong(f"row {max(rows)} is off a board of {state.rows} rows")
+        return state._replace(rows=state.rows or needed)
+
+    def format(self, state: Facing) -> str:
+        """Write the pawns, the side to move, and the rows where they cannot be guessed."""
+        least = max([_LEAST_ROWS, *(b for _, b in state.pairs)])
+        return super().format(state) + (f" rows:{state.rows}" if state.rows != least else "")
+
+    def draw(self, state: Facing) -> str:
+        """Draw the board, row 1 at the top, W and B for the pawns."""
+        if max(state.rows, len(state.pairs)) > _DRAWN:
+            return self.format(state)
+        lines = (
+            f"{row:>2} " + " ".join("W" if row == a else "B" if row == b else "."
+                                    for a, b in state.pairs)
+            for row in range(1, state.rows + 1)
+        )  # fmt: skip
+        return "\n".join([*lines, f"{self.sides[state.turn - 1]} to move"])
+
+    def scene(self, state: Facing) -> Scene | None:
+        """Give the board, row 1 at the top, and whose turn it is."""
+        looks: dict[bool, tuple[Kind, str]] = {True: ("white", "W"), False: ("black", "B")}
+        lines = [
+            [looks[row == a] if row in (a, b) else ("square", "") for a, b in state.pairs]
+            for row in range(1, state.rows + 1)
+        ]
+        rows = [str(row) for row in range(1, state.rows + 1)]
+        columns = [str(column) for column in range(1, len(state.pairs) + 1)]
+        return _with_turn(board_scene(lines, rows, columns, "row {row}, column {column}"),
+                          f"{self.sides[state.turn - 1]} to move")  # fmt: skip
+
+    def may_cycle(self, state: Facing) -> bool:
+        """Say that pawns may go to and fro."""
+        return True
+
+    def rank(self, state: Facing) -> int:
+        """Give the order by value, and then by how far the side not to move can still advance.
+
+        That counter makes condition B hold: a retreat takes room from the mover and is
+        followed; an advance that raises the value is answered by an advance.
+        """
+        room = sum(b - 1 if state.turn == 1 else state.rows - a for a, b in state.pairs)
+        return self.formula(state) * (len(state.pairs) * state.rows + 1) + room
+
+
+class RedBlue(FacingPieces):
+    """Red and blue pieces in turn on a line: red moves right, blue left, none passes another.
+
+    Each player moves their own pieces. A state is a `Facing`, or only its pairs, each (place of
+    the red piece, place of the next blue piece), from left to right:
+    ``red_blue[(1, 5), (7, 12)]``, red to move. As text ``1,5 7,12``, perhaps with ``blue`` for
+    whose turn it is.
+
+    >>> position = RedBlue()[(1, 5), (7, 12)]
+    >>> position.value(), [move.name for move in position.winning_moves()]
+    (7, ['red 2: 7 to 8'])
+
+    Source: C.-S. Negrușeri, problem 2.
+    """
+
+    text = "red-blue"
+    sides = ("red", "blue")
+    example = "1,5 7,12 blue"
+
+    def targets(self, state: Facing, pair: Pair) -> range:
+        """Give the places between the mover's piece and the one that it faces."""
+        return range(pair[0] + 1, pair[1])
+
+    def placed(self, state: Facing) -> Facing:
+        """Check that the pieces follow each other."""
+        for (_, blue), (red, _) in pairwise(state.pairs):
+            if blue >= red:
+                raise self._wrong(f"the pieces follow each other, found {blue} before {red}")
+        return state._replace(rows=0)
+
+    def draw(self, state: Facing) -> str:
+        """Draw the line, R and B for the pieces."""
+        signs = {
+            place: sign for pair in state.pairs for place, sign in zip(pair, "RB", strict=True)
+        }
+        picture = strip_drawn(signs, max(signs, default=0) + 1, min(signs, default=0))
+        return f"{picture}\n{self.sides[state.turn - 1]} to move"
+
+    def scene(self, state: Facing) -> Scene | None:
+        """Give the line from its first piece to its last, and whose turn it is."""
+        looks: dict[bool, tuple[Kind, str]] = {True: ("red", "R"), False: ("blue", "B")}
+        pieces = {place: looks[place == red] for red, blue in state.pairs for place in (red, blue)}
+        line = strip_scene(pieces, max(pieces, default=0) + 1, min(pieces, default=0))
+        return _with_turn(line, f"{self.sides[state.turn - 1]} to move")
+
+
+def _with_turn(scene: Scene | None, said: str) -> Scene | None:
+    if scene is None:
+        return None
+    left = min((cell.x for cell in scene.cells if cell.kind != "mark"), default=0)
+    lowest = max((cell.y for cell in scene.cells), default=0)
+    return Scene((*scene.cells, Cell("turn", left, lowest + 0.9, "mark", said)), scene.links)

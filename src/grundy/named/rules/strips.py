@@ -1,0 +1,297 @@
+"""Coins that move along a strip of squares, or down a staircase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import combinations
+from operator import xor
+from typing import Any
+
+from grundy.games.naturals import (
+    distinct,
+    heaps_drawn,
+    naturals,
+    read_naturals,
+    strip_drawn,
+    written,
+)
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.boards import lines_of, stones, strip_scene
+from grundy.games.scenes.scene import Cell, Kind, Scene
+from grundy.running.limits import Limits
+
+Squares = tuple[int, ...]
+
+
+class Staircase(Ruleset):
+    """Coins on the steps of a staircase: a move takes some of one step to the step below.
+
+    A state is the number of coins on steps 1, 2, 3, …; below step 1 is the ground, where coins
+    are out of play. Coins on even steps count nothing: who moves some to an odd step sees them
+    moved on.
+
+    Source: Winning Ways, ch. 15; the proof is that of Nim with moves that are answered.
+    """
+
+    text = "staircase"
+
+    def options(self, state: Squares) -> Iterator[Squares]:
+        """Give the steps after each move."""
+        for _, option in self.moves(state):
+            yield option
+
+    def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
+        """Give each move, such as "move 2 from step 3 to step 2"."""
+        for step, coins in enumerate(state, start=1):
+            for moved in range(1, coins + 1):
+                yield _down(state, step, moved)
+
+    def canonical(self, state: Squares) -> Squares:
+        """Leave out the empty steps at the top."""
+        top = len(state)
+        while top and not state[top - 1]:
+            top -= 1
+        return state[:top]
+
+    def legal(self, state: Any) -> Squares:
+        """Give the numbers of coins as a tuple."""
+        return naturals(state, self.text, "1,3,5")
+
+    def parse(self, text: str) -> Squares:
+        """Read the number of coins on each step, from the lowest, such as ``1,3,5``."""
+        return self.legal(read_naturals(text))
+
+    def format(self, state: Squares) -> str:
+        """Write the number of coins on each step, from the lowest."""
+        return written(state)
+
+    def draw(self, state: Squares) -> str:
+        """Draw the steps, the lowest last."""
+        rows = heaps_drawn(state).split("\n")
+        steps = [f"step {step}: {row}" for step, row in enumerate(rows, start=1)]
+        return "\n".join(reversed(steps))
+
+    def scene(self, state: Squares) -> Scene:
+        """Give the coins of each step, the highest step first."""
+        rows = list(enumerate(state, start=1))[::-1]
+        cells: list[Cell] = []
+        top = 0
+        for step, coins in rows:
+            cells.append(Cell(f"step {step}", 0, top, "mark", f"step {step}"))
+            cells += stones(coins, top, 1 + 0.4 * (step - 1), f"step {step} coin ")
+            top += lines_of(coins)
+        return Scene((*cells, Cell("ground", 0, top, "mark", "ground")))
+
+    @property
+    def formula(self) -> Callable[[Squares], int]:
+        """The nim-sum of the coins on odd steps."""
+        return lambda state: reduce(xor, state[::2], 0)
+
+    def options_of_value(
+        self, state: Squares, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Squares]]:
+        """Give the moves to this value, one a step at most: an odd step then has what it needs."""
+        change = self.formula(state) ^ wanted
+        for step, coins in enumerate(state, start=1):
+            if step % 2:
+                moved = coins - (coins ^ change)
+            else:
+                moved = (state[step - 2] ^ change) - state[step - 2]
+            if 1 <= moved <= coins:
+                yield _down(state, step, moved)
+
+
+def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
+    """Give the move of some coins to the step below, or from step 1 to the ground."""
+    below = f"step {step - 1}" if step > 1 else "the ground"
+    option = list(state)
+    option[step - 1] -= moved
+    if step > 1:
+        option[step - 2] += moved
+    return f"move {moved} from step {step} to {below}", tuple(option)
+
+
+class Strip(Ruleset):
+    """Coins on the squares 0, 1, 2, … of a strip: a move takes one coin to the left.
+
+    A state is the squares of the coins, in order. A subclass says which squares a coin may go to.
+    """
+
+    shared = False  # whether several coins may stand on one square
+
+    def reach(self, squares: Squares, place: int) -> Iterator[int]:
+        """Give the squares that the coin at this place in order may go to, the nearest first."""
+        raise NotImplementedError
+
+    def options(self, state: Squares) -> Iterator[Squares]:
+        """Give the squares after each move."""
+        for _, option in self.moves(state):
+            yield option
+
+    def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
+        """Give each move, such as "move the coin at 5 to 2"; coins on one square are alike."""
+        for place, square in enumerate(state):
+            if place and state[place - 1] == square:
+                continue
+            for target in self.reach(state, place):
+                yield _left(state, place, target)
+
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square to which a coin may go to leave this value; one at most does."""
+        raise NotImplementedError
+
+    def options_of_value(
+        self, state: Squares, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Squares]]:
+        """Give the moves to this value, one a coin at most, as the closed form says."""
+        for place, square in enumerate(state):
+            if place and state[place - 1] == square:
+                continue
+            target = self.target(state, place, wanted)
+            if target is not None:
+                yield _left(state, place, target)
+
+    def legal(self, state: Any) -> Squares:
+        """Give the squares as a tuple, in order."""
+        if self.shared:
+            return tuple(sorted(naturals(state, self.text, "1,3,5")))
+        return distinct(state, self.text, "1,3,5")
+
+    def parse(self, text: str) -> Squares:
+        """Read the squares of the coins, such as ``1,3,5``."""
+        return self.legal(read_naturals(text))
+
+    def format(self, state: Squares) -> str:
+        """Write the squares of the coins."""
+        return written(state)
+
+    def draw(self, state: Squares) -> str:
+        """Draw the strip, with o for a coin, or the number of coins on a square."""
+        counts = {square: state.count(square) for square in state}
+        signs = {
+            square: "o" if count == 1 else str(count) if count < 10 else "*"
+            for square, count in counts.items()
+        }
+        return strip_drawn(signs, max(state, default=0) + 1)
+
+    def scene(self, state: Squares) -> Scene | None:
+        """Give the strip up to its last coin; a number says how many coins share a square."""
+        counts = {square: state.count(square) for square in state}
+        coins: dict[int, tuple[Kind, str]] = {
+            square: ("coin", "" if count == 1 else str(count)) for square, count in counts.items()
+        }
+        return strip_scene(coins, max(state, default=0) + 1)
+
+
+def _left(state: Squares, place: int, target: int) -> tuple[str, Squares]:
+    """Give the move of a coin to a square on its left."""
+    option = tuple(sorted((*state[:place], target, *state[place + 1 :])))
+    return f"move the coin at {state[place]} to {target}", option
+
+
+class Nimble(Strip):
+    """Nimble: any square to the left, occupied or not; each coin is a Nim heap.
+
+    Source: Winning Ways, ch. 15.
+    """
+
+    text = "nimble"
+    shared = True
+
+    def reach(self, squares: Squares, place: int) -> Iterator[int]:
+        """Give every square to the left."""
+        yield from range(squares[place] - 1, -1, -1)
+
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square that makes the nim-sum right."""
+        found = state[place] ^ self.formula(state) ^ wanted
+        return found if found < state[place] else None
+
+    def components(self, state: Squares) -> Iterator[Squares]:
+        """Give the coins one by one; on square 0 they are out of play."""
+        return ((square,) for square in state if square)
+
+    @property
+    def formula(self) -> Callable[[Squares], int]:
+        """The nim-sum of the squares."""
+        return lambda state: reduce(xor, state, 0)
+
+
+class SilverDollar(Strip):
+    """The silver dollar game without the dollar: no coin jumps over another.
+
+    Taken in pairs from the right, the gap between the two coins of a pair is a Nim heap, and so
+    are the squares left of a first coin that has no partner.
+
+    Source: Winning Ways, ch. 15; N. G. de Bruijn.
+    """
+
+    text = "silver-dollar"
+
+    def reach(self, squares: Squares, place: int) -> Iterator[int]:
+        """Give the empty squares up to the next coin on the left."""
+        left = squares[place - 1] if place else -1
+        yield from range(squares[place] - 1, left, -1)
+
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square that makes the gap of the coin's pair right."""
+        change = self.formula(state) ^ wanted
+        before = state[place - 1] if place else -1
+        if (len(state) - place) % 2:  # the right one of its pair
+            found = before + 1 + (state[place] - before - 1 ^ change)
+        else:
+            after = state[place + 1]
+            found = after - 1 - (after - state[place] - 1 ^ change)
+        return found if before < found < state[place] else None
+
+    @property
+    def formula(self) -> Callable[[Squares], int]:
+        """The nim-sum of every second gap, from the right."""
+
+        def gaps(state: Squares) -> int:
+            edged = state if len(state) % 2 == 0 else (-1, *state)
+            pairs = zip(edged[::2], edged[1::2], strict=True)
+            return reduce(xor, (right - left - 1 for left, right in pairs), 0)
+
+        return gaps
+
+
+class Welter(Strip):
+    """Welter's game: any empty square to the left, over other coins too.
+
+    Source: C. P. Welter, 1954; J. H. Conway, "On Numbers and Games", 1976, ch. 13.
+    """
+
+    text = "welter"
+
+    def reach(self, squares: Squares, place: int) -> Iterator[int]:
+        """Give every empty square to the left."""
+        taken = set(squares)
+        return (square for square in range(squares[place] - 1, -1, -1) if square not in taken)
+
+    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+        """Give the square that makes Welter's function right, found bit by bit from below.
+
+        Bit i of the function changes with bit i of the square, and else depends on how many
+        other coins agree with the square in all bits below i.
+        """
+        others = (*state[:place], *state[place + 1 :])
+        rest, found = self.formula(others), 0
+        for bit in range(max(*state, wanted, rest).bit_length() + 1):
+            alike = sum((found ^ other) & ((1 << bit) - 1) == 0 for other in others)
+            found |= ((wanted ^ rest) >> bit & 1 ^ alike & 1) << bit
+        return found if found < state[place] and found not in others else None
+
+    @property
+    def formula(self) -> Callable[[Squares], int]:
+        """Welter's function: the nim-sum of the squares, and of 2^(v+1) - 1 for each two coins.
+
+        2^v is the greatest power of two that divides the difference of their squares.
+        """
+
+        def welter(state: Squares) -> int:
+            apart = (high - low for low, high in combinations(state, 2))
+            return reduce(xor, ((far ^ (far - 1)) for far in apart), reduce(xor, state, 0))
+
+        return welter

@@ -1,0 +1,1 @@
+"""Sprouts and Brussels Sprouts."""

@@ -1,0 +1,251 @@
+"""Brussels Sprouts: curves between the free ends of crosses, each with a stroke across."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import PositionError
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.scene import Cell, Scene, Way
+from grundy.games.state_text import numbers, shown
+from grundy.named.equal_figures import alike_ways
+from grundy.values import Outcome
+
+Region = tuple[int, ...]
+"""The figures in one region of the plane, by their free ends in it, the greatest first."""
+
+State = tuple[Region, ...]
+"""The regions in which a move is left, the greatest first."""
+
+_CROSS = 4
+_MOST = 100  # crosses
+_SHOWN = 20  # figures of a region, and regions, that are drawn as shapes
+
+
+class BrusselsSprouts(Ruleset):
+    """Brussels Sprouts, from a number of crosses.
+
+    A curve joins two free ends, and the stroke across it has one free end on each side. A curve
+    between two figures makes one of them; a curve from a figure to itself cuts the region in
+    two, and the other figures lie on either side. Both leave as many free ends as there were.
+    The play ends when each region has one: with f figures and e ends in a region that takes
+    f + e - 2 moves, however they are made. Moves that differ only in which ends of a figure
+    they join and leave the same are listed once.
+
+    >>> from grundy import catalogue
+    >>> brussels = catalogue["brussels-sprouts"]
+    >>> brussels[2].value(), brussels.moves_left(brussels.legal(2))
+    (0, 8)
+    >>> [(move.name, str(move.option)) for move in brussels[1].moves()]
+    [('cut a figure of 4 ends into 1 | 3', '3,'), ('cut a figure of 4 ends into 2 | 2', '2,/2,')]
+    """
+
+    text = "brussels-sprouts"
+
+    # ---- the rules --------------------------------------------------------------------------
+
+    def options(self, state: State) -> Iterator[State]:
+        """Give the regions after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: State) -> Iterator[tuple[str, State]]:
+        """Give each move, told by the free ends of the figures that it joins or cuts."""
+        for place, region in enumerate(state):
+            if region in state[:place]:
+                continue  # the same moves again
+            others = state[:place] + state[place + 1 :]
+            for name, regions in _moves_in(region):
+                yield name, _settled((*others, *regions))
+
+    def components(self, state: State) -> Iterator[State]:
+        """Give the regions: no curve leaves one."""
+        return ((region,) for region in state)
+
+    def moves_left(self, state: State) -> int:
+        """Give the number of moves until the end, which is the same whatever is played."""
+        return sum(len(region) + sum(region) - 2 for region in state)
+
+    @property
+    def formula(self) -> Callable[[State], int]:
+        """The parity of the moves that are left: every option has the other one."""
+        return lambda state: self.moves_left(state) % 2
+
+    def misere_outcome(self, states: tuple[State, ...]) -> Outcome:
+        """Say who wins when who cannot move wins: the moves are counted here too."""
+        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
+
+    def misere_moves(self, states: tuple[State, ...]) -> Iterator[tuple[int, str, State]]:
+        """Give the winning moves when who cannot move wins: all or none."""
+        if self.misere_outcome(states) is Outcome.N:
+            for place, state in enumerate(states):
+                for name, option in self.moves(state):
+                    yield place, name, option
+
+    # ---- text -------------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> State:
+        """Give the regions for a number of crosses, or for regions by the ends of their figures.
+
+        Raises:
+            PositionError: If it is neither, or there are too many crosses.
+        """
+        if isinstance(state, (int, np.integer)) and 0 <= state <= _MOST:
+            return _settled(((_CROSS,) * int(state),))
+        if isinstance(state, (tuple, list)) and all(map(_is_region, state)):
+            return _settled(tuple(map(tuple, state)))
+        raise PositionError(
+            f"A position is a number of crosses up to {_MOST}, such as 4, or the free ends of the "
+            f"figures in each region, such as 4,3/2,1; found {shown(state)}."
+        )
+
+    def parse(self, text: str) -> State:
+        """Read a number of crosses, or regions with ``/`` between them.
+
+        A region is a number of crosses, or the free ends of its figures with commas.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            PositionError: If it is no position.
+        """
+        regions = []
+        for word in text.split("/"):
+            found = numbers(word)
+            if not found:
+                raise PositionError(
+                    f"{shown(text)}: a region is missing; write such as 4, or 4,3/2,1."
+                )
+            regions.append(found if "," in word else (_CROSS,) * min(found[0], _MOST + 1))
+            if len(regions[-1]) > _MOST or found[0] < 0:
+                self.legal(found[0])  # raises
+        return self.legal(regions)
+
+    def format(self, state: State) -> str:
+        """Write a position so that `parse` reads it."""
+        return "/".join(map(_written, state)) or "0"
+
+    def draw(self, state: State) -> str:
+        """Give a line for each region, with a sign for each free end of each figure."""
+        lines = [
+            f"region {number}: "
+            + "  ".join("+" if ends == _CROSS else "o" + "-" * ends for ends in region)
+            for number, region in enumerate(state, 1)
+        ]
+        return "\n".join(lines) or "(no move is left)"
+
+    def scene(self, state: State) -> Scene | None:
+        """Give the figures of each region in a line, each with its free ends."""
+        if max((*map(len, state), len(state)), default=0) > _SHOWN:
+            return None
+        cells: list[Cell] = []
+        for number, region in enumerate(state, 1):
+            top = 1.4 * (number - 1)
+            cells.append(Cell(f"region {number}", 0, top, "mark", f"region {number}"))
+            cells += [
+                Cell(f"{number}.{place}", 0.4 + 1.4 * place, top, "cross", str(ends))
+                for place, ends in enumerate(region, 1)
+            ]
+        return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no move is left"),))
+
+    def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
+        """Give the figures that each move joins; or that it cuts, and then those on one side.
+
+        Figures alike in a region are interchangeable.
+        """
+        for number, region in enumerate(state, 1):
+            if region in state[: number - 1]:
+                continue
+            figures = [(ends, range(place, place + 1)) for place, ends in enumerate(region)]
+            for places in _moves_in(region).values():
+                yield tuple(
+                    tuple(f"{number}.{place + 1}" for place in way)
+                    for way in dict.fromkeys(alike_ways(places, figures))
+                )
+
+
+Inside = tuple[tuple[str, tuple[Region, ...]], tuple[int, ...]]
+"""A move in one region: its name and what it leaves, and the places of the figures it is at."""
+
+
+def _moves_in(region: Region) -> dict[tuple[str, tuple[Region, ...]], tuple[int, ...]]:
+    """Give each move in a region once, by name and what it leaves, with the places of figures."""
+    found: dict[tuple[str, tuple[Region, ...]], tuple[int, ...]] = {}
+    for move, places in (*_joins(region), *_cuts(region)):
+        found.setdefault(move, places)
+    return found
+
+
+def _joins(region: Region) -> Iterator[Inside]:
+    """Give the moves between two figures."""
+    for i, j in combinations(range(len(region)), 2):
+        rest = region[:i] + region[i + 1 : j] + region[j + 1 :]
+        name = f"join figures of {region[i]} and {region[j]} ends"
+        yield (name, (_sorted((*rest, region[i] + region[j])),)), (i, j)
+
+
+def _cuts(region: Region) -> Iterator[Inside]:
+    """Give the moves from a figure to itself."""
+    for place, ends in enumerate(region):
+        others = region[:place] + region[place + 1 :]
+        for inside in _selections(others):
+            outside = _sorted(tuple((Counter(others) - Counter(inside)).elements()))
+            for here in range(1, ends):
+                there = ends - here
+                if (here, inside) > (there, outside):
+                    continue  # the same cut, seen from the other side
+                sides = " | ".join((_side(here, inside), _side(there, outside)))
+                yield (
+                    (
+                        f"cut a figure of {ends} ends into {sides}",
+                        (_sorted((*inside, here)), _sorted((*outside, there))),
+                    ),
+                    (place, *_places_of(inside, region, place)),
+                )
+
+
+def _places_of(figures: Region, region: Region, but: int) -> Iterator[int]:
+    """Give places of these figures in the region, other than one."""
+    free = [place for place in range(len(region)) if place != but]
+    for ends in figures:
+        found = next(place for place in free if region[place] == ends)
+        free.remove(found)
+        yield found
+
+
+def _selections(figures: Region) -> Iterator[Region]:
+    """Give each way to take some of these figures; equal ones are not told apart."""
+    counts = Counter(figures)
+    for taken in product(*(range(count + 1) for count in counts.values())):
+        yield tuple(ends for ends, count in zip(counts, taken, strict=True) for _ in range(count))
+
+
+def _side(ends: int, figures: Region) -> str:
+    return f"{ends} with {','.join(map(str, figures))}" if figures else str(ends)
+
+
+def _settled(regions: tuple[Region, ...]) -> State:
+    """Sort regions, without those in which no move is left."""
+    live = (_sorted(region) for region in regions if len(region) + sum(region) > 2)
+    return tuple(sorted(live, reverse=True))
+
+
+def _sorted(figures: Region) -> Region:
+    return tuple(sorted(figures, reverse=True))
+
+
+def _is_region(region: Any) -> bool:
+    return (
+        isinstance(region, (tuple, list))
+        and len(region) <= _MOST
+        and all(type(ends) is int and 0 < ends <= _CROSS * _MOST for ends in region)
+    )
+
+
+def _written(region: Region) -> str:
+    if set(region) == {_CROSS}:
+        return str(len(region))
+    return ",".join(map(str, region)) + ("," if len(region) == 1 else "")

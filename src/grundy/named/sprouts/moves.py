@@ -1,0 +1,152 @@
+"""The curves of Sprouts: what one does to the words of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, product
+from typing import NamedTuple
+
+from grundy.named.sprouts.form import DIGITS, Land, Words, fresh, spread
+
+
+class Curve(NamedTuple):
+    """One move.
+
+    Attributes:
+        ends: The two places that it joins, which may be one; the places of a land count from 0
+            through its regions, boundaries and vertices.
+        around: The places on that side of it where the boundary goes on from the first end to
+            the second; none where it joins two boundaries.
+        words: The regions that it leaves.
+    """
+
+    ends: tuple[int, int]
+    around: tuple[int, ...]
+    words: Words
+
+
+def curves(land: Land) -> Iterator[Curve]:
+    """Give the curves in a land; those that differ only in boundaries alike are listed once."""
+    words = spread(land)
+    first = 0
+    for number, region in enumerate(land):
+        if region not in land[:number]:  # by symmetry the same curves again
+            yield from _RegionOf(words, number, first, _kinds(region)).curves()
+        first += sum(map(len, region))
+
+
+@dataclass(frozen=True, slots=True)
+class _RegionOf:
+    """One region among others, with its first place and its boundaries that are alike."""
+
+    words: Words
+    number: int
+    first: int
+    kinds: list[list[int]]
+
+    def curves(self) -> Iterator[Curve]:
+        for kind in self.kinds:
+            yield from self._cuts(kind[0])
+        for one, other in combinations(self.kinds, 2):
+            yield from self._joins(one[0], other[0])
+        for kind in self.kinds:
+            if len(kind) > 1:
+                yield from self._joins(*kind[:2], alike=True)
+
+    def _joins(self, one: int, other: int, *, alike: bool = False) -> Iterator[Curve]:
+        region = self.words[self.number]
+        rest = [word for number, word in enumerate(region) if number not in (one, other)]
+        for i, j in product(range(len(region[one])), range(len(region[other]))):
+            if not alike or i <= j:
+                joined = _joined(region[one], i, region[other], j, fresh(self.words))
+                ended = region[one][i] + region[other][j]
+                places = self._place(one, i), self._place(other, j)
+                yield Curve(places, (), self._after([[*rest, joined]], ended))
+
+    def _cuts(self, number: int) -> Iterator[Curve]:
+        word = self.words[self.number][number]
+        for i, j in combinations_with_replacement(range(len(word)), 2):
+            if not _can_be_cut(word, i, j):
+                continue
+            sides = _cut(word, i, j, fresh(self.words))
+            ends = self._place(number, i), self._place(number, j)
+            between = tuple(self._place(number, place) for place in range(i + 1, j))
+            for near, far in self._sides(number, alike=sides[0] == sides[1]):
+                region = self.words[self.number]
+                regions = [
+                    [sides[0], *(region[other] for other in near)],
+                    [sides[1], *(region[other] for other in far)],
+                ]
+                around = between + tuple(place for other in near for place in self._places(other))
+                yield Curve(ends, around, self._after(regions, word[i] + word[j]))
+
+    def _sides(self, cut: int, *, alike: bool) -> Iterator[tuple[list[int], list[int]]]:
+        """Give the ways in which the other boundaries can lie on two sides, which may be alike."""
+        kinds = [[number for number in kind if number != cut] for kind in self.kinds]
+        for near in product(*(range(len(kind) + 1) for kind in kinds)):
+            far = tuple(len(kind) - taken for kind, taken in zip(kinds, near, strict=True))
+            if not alike or near <= far:
+                yield (
+                    [number for kind, taken in zip(kinds, near, strict=True)
+                     for number in kind[:taken]],
+                    [number for kind, taken in zip(kinds, near, strict=True)
+                     for number in kind[taken:]],
+                )  # fmt: skip
+
+    def _after(self, regions: Words, ended: str) -> Words:
+        """Give all regions with some in the place of this one; other corners of the ends die."""
+        words = [*self.words[: self.number], *regions, *self.words[self.number + 1 :]]
+        dead = {ord(sign): "" for sign in ended if sign not in DIGITS}
+        return [[word.translate(dead) for word in region] for region in words] if dead else words
+
+    def _place(self, number: int, place: int) -> int:
+        return self.first + sum(map(len, self.words[self.number][:number])) + place
+
+    def _places(self, number: int) -> Iterator[int]:
+        word = self.words[self.number][number]
+        return (self._place(number, place) for place in range(len(word)))
+
+
+def _kinds(region: tuple[str, ...]) -> list[list[int]]:
+    """Give the boundaries of a region, by number, those together that are alike."""
+    alike: dict[str, list[int]] = {}
+    for number, word in enumerate(region):
+        alike.setdefault(word, []).append(number)
+    return list(alike.values())
+
+
+def _can_be_cut(word: str, i: int, j: int) -> bool:
+    """Say whether a curve may go from a place of a boundary to a later one, or to itself."""
+    return word[i] in "01" if i == j else word[i] in DIGITS or word[i] != word[j]
+
+
+def _joined(one: str, i: int, other: str, j: int, signs: Iterator[str]) -> str:
+    """Give the boundary that a curve makes of two."""
+    new = next(signs)
+    return _opened(one, i, signs) + new + _opened(other, j, signs) + new
+
+
+def _opened(word: str, place: int, signs: Iterator[str]) -> str:
+    """Give the walk from a vertex where a curve now ends round its figure and back to it."""
+    after = word[place + 1 :] + word[:place]
+    if word[place] == "0":
+        return "1"
+    end = _end(word[place], signs)
+    return end + after + end
+
+
+def _cut(word: str, i: int, j: int, signs: Iterator[str]) -> tuple[str, str]:
+    """Give the boundaries on the two sides of a curve from a figure to itself."""
+    new = next(signs)
+    after = word[j + 1 :] + word[:i]
+    if i == j:
+        end = next(signs) if word[i] == "0" else ""
+        return end + new, end + after + new
+    first, last = _end(word[i], signs), _end(word[j], signs)
+    return first + word[i + 1 : j] + last + new, last + after + first + new
+
+
+def _end(sign: str, signs: Iterator[str]) -> str:
+    """Give the sign of a vertex after one more curve ends at it: it lives on if it was a 1."""
+    return next(signs) if sign == "1" else ""

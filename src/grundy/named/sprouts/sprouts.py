@@ -1,0 +1,227 @@
+"""Sprouts: curves between spots, each with a new spot on it; no spot has more than three ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+from math import prod
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import CodeError, PositionError
+from grundy.games.ruleset import Ruleset
+from grundy.games.state_text import shown
+from grundy.games.valuers.one_value import Search
+from grundy.named.equal_figures import Figure, alike_ways
+from grundy.named.sprouts.form import Region, State, lives, settled, spread
+from grundy.named.sprouts.moves import Curve, curves
+from grundy.named.sprouts.picture import picture, picture_scene
+from grundy.named.sprouts.text import (
+    MOST,
+    RIGHT,
+    SIGNS,
+    is_land,
+    read_region,
+    require_consistent,
+    with_letters,
+    written,
+)
+from grundy.running.limits import each_looked_at
+
+if TYPE_CHECKING:
+    from grundy.games.scenes.scene import Scene, Way
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+
+class Sprouts(Ruleset):
+    """Sprouts, from a number of spots.
+
+    A position is written by its regions with ``/`` between them, and a region by its boundaries
+    with commas. A boundary is the vertices met on a walk along a figure: 0 is a spot, 1 the end
+    of a curve, 2 a vertex of two curves that is met once, a small letter one that is met twice in
+    this boundary, a capital one that is met in two regions. They have 3, 2, 1, 1 and 1 lives,
+    and what has no life or no move is left out. A region of spots only is written by their
+    number, so that a boundary of digits alone ends in a comma.
+
+    A move joins two places, which count from 1 through the position as it is written; the
+    picture shows them. "Around" are the places on that side of the curve where the boundary goes
+    on from the first end to the second. Moves that differ only in which of several boundaries
+    alike they join or go around are listed once.
+
+    >>> from grundy import catalogue
+    >>> sprouts = catalogue["sprouts"]
+    >>> [sprouts[spots].value() for spots in range(5)]
+    [0, 0, 0, 1, 1]
+    >>> [(move.name, str(move.option)) for move in sprouts[2].moves()]
+    [('loop at 1', '0,AB/AB'), ('join 1 to 2', '1a1a')]
+    >>> [(move.name, str(move.option)) for move in sprouts["1a1a"].moves()][:3]
+    [('loop at 1', '1a2a'), ('join 1 to 2', '1AB/AB'), ('join 1 to 3 around 2', 'ABCD/ABCD')]
+
+    Source: D. Applegate, G. Jacobson and D. Sleator, "Computer analysis of Sprouts", 1991;
+    J. Lemoine and S. Viennot, "Nimbers are inevitable", 2012.
+    """
+
+    text = "sprouts"
+
+    # ---- the rules --------------------------------------------------------------------------
+
+    def options(self, state: State) -> Iterator[State]:
+        """Give the position after each curve, each position once."""
+        return iter(dict.fromkeys(option for _, _, option in self._curves(state)))
+
+    def moves(self, state: State) -> Iterator[tuple[str, State]]:
+        """Give each curve, told by the places that it joins and goes around."""
+        for first, curve, option in self._curves(state):
+            yield _name(curve, first + 1), option
+
+    def components(self, state: State) -> Iterator[State]:
+        """Give the lands: no vertex is met in two of them."""
+        return ((land,) for land in state)
+
+    def _curves(self, state: State) -> Iterator[tuple[int, Curve, State]]:
+        """Give each curve with the first place of its land and what it leaves."""
+        first = 0
+        for number, land in enumerate(state):
+            if land not in state[:number]:  # else the same moves again
+                others = state[:number] + state[number + 1 :]
+                for curve in curves(land):
+                    yield first, curve, tuple(sorted((*settled(curve.words), *others)))
+            first += sum(len(word) for region in land for word in region)
+
+    # ---- text -------------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> State:
+        """Give a position for a number of spots, a text, or a position.
+
+        Whether a drawing has these regions is not asked: the rules see only the words.
+
+        Raises:
+            PositionError: If it is none of these, or there are too many spots or lives.
+        """
+        if isinstance(state, str):
+            return self.parse(state)
+        if isinstance(state, Integral) and 0 <= int(state) <= MOST:
+            return settled([["0"] * int(state)])
+        if not isinstance(state, (tuple, list)) or not all(map(is_land, state)):
+            raise PositionError(
+                f"{shown(state)} is no position of sprouts of up to {MOST} spots; {RIGHT}."
+            )
+        for land in state:
+            require_consistent(land)
+        words = list(map(spread, state))
+        if sum(lives(chain.from_iterable(land)) for land in words) > 3 * MOST:
+            raise PositionError(
+                f"{shown(state)}: there are over {3 * MOST} lives, which are those of "
+                f"{MOST} spots; {RIGHT}."
+            )
+        return tuple(sorted(chain.from_iterable(map(settled, words))))
+
+    def parse(self, text: str) -> State:
+        """Read a number of spots, or regions such as ``0,1a1a/2AB/AB``.
+
+        A 0 is a spot, 1 the end of a curve; a 2, a letter in one region or a capital in two is on
+        a curve.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            PositionError: If it is no position, or there are too many spots or lives.
+        """
+        word = text.strip()
+        for column, sign in enumerate(word, len(text) - len(text.lstrip()) + 1):
+            if sign not in SIGNS:
+                raise CodeError(
+                    f'{shown(word)}: column {column}: "{shown(sign)}" is no vertex; {RIGHT}.',
+                    text=text,
+                    column=column,
+                )
+        return self.legal((tuple(map(read_region, word.split("/"))),))
+
+    def format(self, state: State) -> str:
+        """Write a position so that `parse` reads it."""
+        return written(with_letters(state))
+
+    def draw(self, state: State) -> str:
+        """Give a line for each region, and below it the places of the vertices."""
+        return picture(with_letters(state))
+
+    def scene(self, state: State) -> Scene | None:
+        """Give the boundaries as rings of vertices with their places, the regions in lines."""
+        return picture_scene(with_letters(state))
+
+    def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
+        """Give the places that each curve joins, and then those it goes around.
+
+        Boundaries alike in a region are interchangeable. A curve is not told by its places alone:
+        where several touch the same ones, its name tells.
+        """
+        figures: list[Figure] = []
+        for land_number, land in enumerate(state):
+            for number, region in enumerate(land):
+                for word in region:
+                    first = figures[-1][1].stop if figures else 1
+                    figures.append(((land_number, number, word), range(first, first + len(word))))
+        for first, curve, _ in self._curves(state):
+            places = [place + first + 1 for place in dict.fromkeys((*curve.ends, *curve.around))]
+            yield tuple(tuple(map(str, way)) for way in dict.fromkeys(alike_ways(places, figures)))
+
+    # ---- values -----------------------------------------------------------------------------
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> int:
+        """Give the value of a position, by the search of Lemoine and Viennot.
+
+        Raises:
+            LimitError: If a limit is passed. What is proved stays known.
+
+        Cost: six spots take some seconds, eight some thirty times as long.
+        """
+        return self._search.value(state, limits=limits, progress=progress)
+
+    def options_of_value(
+        self, state: State, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, State]]:
+        """Give each move after which the position has this value; asking is less than finding."""
+        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+            if self._search.has_value(option, wanted, limits=within):
+                yield name, option
+
+    def rank(self, state: State) -> int:
+        """Give 0: each curve takes a life, so every play ends."""
+        return 0
+
+    def may_cycle(self, state: State) -> bool:
+        """Say that no play comes back to a position."""
+        return False
+
+    @cached_property
+    def _search(self) -> Search:
+        return _SproutsSearch(self)
+
+
+class _SproutsSearch(Search):
+    """The search, with a guess of how many moves a land has: to list them takes too long."""
+
+    def _moves(self, atom: State) -> int:
+        if atom not in self._weights:
+            (land,) = atom
+            self._weights[atom] = sum(map(_guessed_moves, land))
+        return self._weights[atom]
+
+
+def _guessed_moves(region: Region) -> int:
+    kinds = Counter(region)
+    sides = prod(times + 1 for times in kinds.values())
+    places = sum(len(word) * min(times, 2) for word, times in kinds.items())
+    cuts = sum(len(word) * (len(word) + 1) // 2 for word in kinds)
+    return places * places // 2 + sides * cuts // 2
+
+
+def _name(curve: Curve, first: int) -> str:
+    start, end = (place + first for place in curve.ends)
+    name = f"join {start} to {end}" if start != end else f"loop at {start}"
+    around = ", ".join(str(place + first) for place in curve.around)
+    return f"{name} around {around}" if around else name

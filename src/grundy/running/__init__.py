@@ -1,0 +1,1 @@
+"""What every long computation needs: progress, limits, threads, notices, folders to go on from."""

@@ -1,0 +1,225 @@
+"""A folder that a run goes on from: pieces, and a state that has the hash of each of them.
+
+A piece is written under a name of its own and flushed to the disk. ``state.json`` is written
+beside the old one, flushed, and put in its place; the pieces of the old state go last. So a run
+that is stopped at any moment leaves one whole state. The state has a hash of itself too, and all
+hashes are checked when the folder is opened: what is damaged is refused, never gone on from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from grundy._version import __version__
+from grundy.errors import GrundyError
+from grundy.files.whole import flush_to_disk, whole_file
+from grundy.running.locked import LockedFolder
+
+_FORMAT = 2
+_STATE = "state.json"
+_CHUNK = 1 << 20
+
+Pieces = dict[str, dict[str, Any]]
+
+
+class KeptFolder(LockedFolder):
+    """The state of one run and its pieces, open for one process at a time.
+
+    Attributes:
+        task: What the run works on, as plain data; a folder belongs to one task.
+        state: What the last run wrote, or None.
+
+    Args:
+        folder: Made if it is not there.
+        task: See above.
+        problem: The error to raise where the folder cannot be used.
+        resume: Whether what is there already may be gone on from.
+    """
+
+    strays: ClassVar[tuple[str, ...]] = ()
+    """The names, as patterns, of what a run writes here: without a state they are left-overs."""
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        task: dict[str, Any],
+        problem: type[GrundyError],
+        *,
+        resume: bool = False,
+    ) -> None:
+        super().__init__(folder, problem)
+        self.task = task
+        self.state: dict[str, Any] | None = None
+        self._pieces: Pieces = {}
+        self._new: Pieces = {}
+        try:
+            self._open(resume)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The names of the pieces of the state."""
+        return tuple(self._pieces)
+
+    def add(self, name: str, write: Callable[[Path], object]) -> None:
+        """Write a piece; it counts once `commit` has named it.
+
+        Args:
+            name: One that the state does not have.
+            write: Called with the path of a file, or of a folder, that it is to write.
+        """
+        if name in self._pieces:
+            raise ValueError(f"The piece {name} is there, and is never written twice.")
+        path = self.folder / name
+        write(path)
+        flush_to_disk(path)
+        self._new[name] = _measured(path)
+
+    def commit(self, state: dict[str, Any], names: tuple[str, ...] | None = None) -> None:
+        """Put a state in place of the one before, and then remove the pieces it does without.
+
+        Args:
+            state: Plain data.
+            names: Its pieces; by default those of the state before and all that are new.
+        """
+        known = self._pieces | self._new
+        pieces = known if names is None else {name: known[name] for name in names}
+        whole = {
+            "version": __version__,
+            "format": _FORMAT,
+            "task": self.task,
+            "state": state,
+            "pieces": pieces,
+        }
+        with whole_file(self.folder / _STATE, durable=True) as path:
+            text = json.dumps(whole | {"sha256": _hash_of(whole)}, indent=1)
+            path.write_text(text, encoding="utf-8")
+        before, self._pieces, self._new, self.state = self._pieces, pieces, {}, state
+        for name in before.keys() - pieces.keys():
+            _remove(self.folder / name)
+
+    def _another(self, task: dict[str, Any]) -> str | None:
+        """Say why a folder of this task is not ours; None where it is."""
+        for key, ours in self.task.items():
+            if task.get(key) != ours:
+                return (
+                    f"the run kept here has another {key} "
+                    f"({_shown(task.get(key))}, not {_shown(ours)}); use another folder."
+                )
+        return None
+
+    def _already(self, state: dict[str, Any]) -> str | None:
+        """Say what is kept here and needs ``--resume``; None where nothing is."""
+        return (
+            "a run of this task is kept here; add --resume to go on from it, or use another folder."
+        )
+
+    def _open(self, resume: bool) -> None:
+        path = self.folder / _STATE
+        if not path.exists():
+            return
+        found = self._read(path)
+        told = self._another(found["task"])
+        if told is None and not resume:
+            told = self._already(found["state"])
+        if told is not None:
+            raise self.problem(f"{self.folder}: {told}")
+        for name, measures in found["pieces"].items():
+            _require_same(self.folder / name, measures, self.problem)
+        self.state, self._pieces = found["state"], found["pieces"]
+        for pattern in self.strays:
+            for stray in self.folder.glob(pattern):
+                if stray.name not in self._pieces:
+                    _remove(stray)
+
+    def _read(self, path: Path) -> dict[str, Any]:
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            stated = found.pop("sha256", None)
+            form = found["format"]
+            whole = form != _FORMAT or (_hash_of(found) == stated and _is_state(found))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            whole = False
+        if not whole:
+            raise self.problem(
+                f"{path}: this is no state of a run, or a damaged one; use another folder."
+            )
+        if form != _FORMAT:
+            raise self.problem(f"{path}: this state is of another version; use another folder.")
+        result: dict[str, Any] = found
+        return result
+
+
+def _is_state(found: dict[str, Any]) -> bool:
+    """Whether all is there, and every piece has a bare name: none lies outside the folder."""
+    return (
+        isinstance(found["task"], dict)
+        and isinstance(found["state"], dict)
+        and all(
+            Path(name).name == name and {"bytes", "sha256"} == measures.keys()
+            for name, measures in found["pieces"].items()
+        )
+    )
+
+
+def _hash_of(plain: dict[str, Any]) -> str:
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _require_same(path: Path, measures: dict[str, Any], problem: type[GrundyError]) -> None:
+    """Raise *problem* where a piece is missing or is not what was written."""
+    try:
+        same = _size(path) == measures["bytes"] and _measured(path) == measures
+    except FileNotFoundError:
+        raise problem(
+            f"{path}: this piece is missing; bring it back, or delete the folder."
+        ) from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise problem(f"{path}: this piece cannot be read: {reason}.") from None
+    if not same:
+        raise problem(f"{path}: this piece is not what was written; delete the folder.")
+
+
+def _measured(path: Path) -> dict[str, Any]:
+    """Give the size and the hash of a file, or of all files in a folder with their names."""
+    digest = hashlib.sha256()
+    for file in _files(path):
+        if file != path:
+            digest.update(f"{file.relative_to(path).as_posix()} {file.stat().st_size}\n".encode())
+        with file.open("rb") as stream:
+            while chunk := stream.read(_CHUNK):
+                digest.update(chunk)
+    return {"bytes": _size(path), "sha256": digest.hexdigest()}
+
+
+def _size(path: Path) -> int:
+    return sum(file.stat().st_size for file in _files(path))
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        yield path
+        return
+    yield from sorted(file for file in path.rglob("*") if file.is_file())
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _shown(item: object) -> str:
+    text = str(item)
+    return text if len(text) <= 40 else f"{text[:12]}…"

@@ -1,0 +1,1 @@
+"""Why a position is won, lost or drawn: facts, and the words for them."""

@@ -1,0 +1,182 @@
+"""Moves told in the words of an explanation, and the answer to each move of a lost position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.games.position import Move, Position
+from grundy.games.state_text import shown
+from grundy.games.winning import potential
+from grundy.strategy.explain.explanation import Answer, MoveTold
+from grundy.strategy.explain.letters import letter as letter
+from grundy.strategy.explain.pairs import all_paired
+from grundy.strategy.explain.reasons import written
+from grundy.strategy.play.moves import each_move
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Limits
+
+_MOST_PARTS_TOLD = 12
+_MOST_MOVES = 400  # moves of a lost position that are looked at
+_MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
+_MOST_GROUPS = 40
+
+Best = Callable[[Position], Move | None]
+Copy = Callable[[Move], Move | None]
+
+
+def part_labels(position: Position) -> list[str]:
+    """Give the label of each part."""
+    return [letter(place) for place in range(len(position.parts))]
+
+
+class Teller:
+    """Words the moves of one position: which component, its values, what is left.
+
+    Args:
+        position: The position.
+        values: The values of its parts; None under misère play.
+        labels: The label of each part.
+        limits: How far the search for values may go.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        values: list[Value] | None,
+        labels: list[str],
+        limits: Limits | None = None,
+    ) -> None:
+        self.limits = limits
+        self._position = position
+        self._values = values
+        self._labels = labels
+
+    def told(self, move: Move) -> MoveTold:
+        """Word a move."""
+        before = after = None
+        place = move.part
+        if self._values is not None:
+            before, after = self._values[place], self._value_there(move)
+        return MoveTold(
+            component=self._labels[place],
+            part=place,
+            name=_name(self._position, move),
+            before=before,
+            after=after,
+            leaves=leaves(move.option),
+            potential=0 if self._values is None else potential(move.option),
+        )
+
+    @property
+    def knows_values(self) -> bool:
+        """Whether values are told: under normal play."""
+        return self._values is not None
+
+    def after(self, move: Move) -> Teller:
+        """Give the teller of the position that a move leaves; a part keeps its label."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        around = self._labels[: move.part], self._labels[move.part + 1 :]
+        labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
+        values = None if self._values is None else move.option.values(limits=self.limits)
+        return Teller(move.option, values, labels, self.limits)
+
+    def _value_there(self, move: Move) -> Value:
+        """Give the value of the part that a move leaves in the place of its own."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        left = Position(move.option.parts[move.part : move.part + grown])
+        return left.value(limits=self.limits)
+
+
+def leaves(position: Position) -> str:
+    """Write what a move leaves, shortened; parts in which there is nothing left are told too."""
+    if len(position.parts) > _MOST_PARTS_TOLD:
+        return f"{len(position.parts)} parts"
+    return " + ".join(map(written, position.parts)) or "nothing"
+
+
+def answers(
+    position: Position, teller: Teller, best: Best, copy: Copy | None = None
+) -> tuple[list[Answer], bool]:
+    """Give the answer to each move of a lost position, or to each group of moves.
+
+    Moves in one component to options of one value are a group, where all would be too many.
+
+    Args:
+        position: A position that the player to move loses.
+        teller: Words its moves.
+        best: Gives the winner's move in a position that a move leaves.
+        copy: Gives the answer that copies a move, where copying wins.
+
+    Returns:
+        The answers, and whether every move is among them.
+    """
+    moves, complete = _moves(position)
+    groups = [[move] for move in moves]
+    if len(moves) > _MOST_ANSWERED:
+        groups = _grouped(moves, teller)
+        complete = complete and len(groups) <= _MOST_GROUPS
+    return [_answer(group, teller, best, copy) for group in groups[:_MOST_GROUPS]], complete
+
+
+def _moves(position: Position) -> tuple[list[Move], bool]:
+    """Give the moves, of many parts some of each; and whether these are all."""
+    most = max(1, _MOST_MOVES // max(1, len(position.parts)))
+    moves: list[Move] = []
+    complete = True
+    for place in range(min(len(position.parts), _MOST_MOVES)):
+        try:
+            found = list(islice(_moves_in(position, place), most + 1))
+        except LimitError:
+            found, complete = [], False
+        complete = complete and len(found) <= most
+        moves += found[:most]
+    return moves, complete and len(position.parts) <= _MOST_MOVES
+
+
+def _moves_in(position: Position, place: int) -> Iterator[Move]:
+    before, after = position.parts[:place], position.parts[place + 1 :]
+    for move in each_move(Position((position.parts[place],))):
+        yield Move(move.name, Position((*before, *move.option.parts, *after)), place)
+
+
+def _grouped(moves: list[Move], teller: Teller) -> list[list[Move]]:
+    groups: dict[object, list[Move]] = {}
+    for move in moves:
+        told = teller.told(move)
+        same = told.after if teller.knows_values else told.leaves
+        groups.setdefault((move.part, same), []).append(move)
+    return list(groups.values())
+
+
+def _answer(group: list[Move], teller: Teller, best: Best, copy: Copy | None) -> Answer:
+    move = group[0]
+    copied = None if copy is None else copy(move)
+    reply = copied or best(move.option)
+    return Answer(
+        move=teller.told(move),
+        count=len(group),
+        total=move.option.value(limits=teller.limits) if teller.knows_values else None,
+        answer=None if reply is None else teller.after(move).told(reply),
+        copies=copied is not None,
+    )
+
+
+def copied_answer(move: Move) -> Move | None:
+    """Give the reply after which everything is in pairs again: by its name the same, if one is."""
+    replies = sorted(
+        islice(each_move(move.option), _MOST_MOVES), key=lambda reply: reply.name != move.name
+    )
+    return next((reply for reply in replies if all_paired(reply.option)), None)
+
+
+def _name(position: Position, move: Move) -> str:
+    """Name a move; where the rules only say what it leads to, say that."""
+    name = shown(move.name, 160)
+    grown = len(move.option.parts) - len(position.parts) + 1
+    left = Position(move.option.parts[move.part : move.part + grown])
+    return f"to {name}" if move.name == str(left) else name

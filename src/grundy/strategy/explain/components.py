@@ -1,0 +1,168 @@
+"""The first three sections: the components, their values, and the nim-sum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from grundy.heaps.ruleset import short
+from grundy.strategy.explain.answers import letter
+from grundy.strategy.explain.explanation import Component, Explanation
+from grundy.strategy.explain.phrases import (
+    MOST_BITS,
+    MOST_ROWS,
+    joined,
+    more_rows,
+    nimber_of,
+    value_text,
+    xor_of,
+)
+from grundy.strategy.explain.reasons import written
+from grundy.strategy.explain.sections import Block, Picture, Section, Table
+from grundy.values import LoopyValue, Value
+
+_MOST_WITH_OPTIONS = 6  # components whose options are listed one by one
+_MOST_VALUES = 14
+_ROOM = 64  # signs in a row of options
+
+
+def split_section(told: Explanation) -> Section:
+    """List the components, each with its picture."""
+    parts = told.components
+    blocks: list[Block] = []
+    if len(parts) == 1:
+        blocks.append("There is one component, A: its moves all depend on each other.")
+    else:
+        blocks.append(
+            f"There are {len(parts):,} components; each move is made in one of them and does not "
+            "touch the others."
+        )
+    rows = tuple((part.label, part.game, part.text) for part in parts[:MOST_ROWS])
+    blocks.append(Table(("", "", ""), rows))
+    blocks += more_rows(len(parts))
+    blocks += _pictures(told)
+    return Section("1. Split into components", tuple(blocks))
+
+
+def _pictures(told: Explanation) -> Iterator[Block]:
+    """Give the picture of each part, and say which components a part falls apart into."""
+    for place in range(min(len(told.position.parts), MOST_ROWS)):
+        mine = [part for part in told.components if part.part == place]
+        name = letter(place)
+        if len(mine) > 1:
+            yield f"{name} falls apart into {joined([part.label for part in mine])}."
+        elif not mine:
+            yield f"In {name} ({written(told.position.parts[place])}) there is no move."
+        if mine and mine[0].picture:
+            if len(told.position.parts) > 1:
+                yield f"{name} looks like this:"
+            yield Picture(mine[0].picture)
+
+
+def values_section(told: Explanation) -> Section:
+    """Give each component's value, and where there are few, the options that lead to it."""
+    blocks: list[Block] = [
+        "The value of a component is the least number (mex) that none of its options has."
+    ]
+    alike: dict[tuple[str, str], list[Component]] = {}
+    for part in told.components:
+        alike.setdefault((part.game, part.text), []).append(part)
+    shown = list(alike.values())[:MOST_ROWS]
+    for same in shown:
+        first = same[0]
+        labels = ", ".join(part.label for part in same[:MOST_ROWS])
+        why = f": {first.reason}" if first.reason else "."
+        blocks.append(f"{labels} ({first.text}) has value {value_text(first.value)}{why}")
+        if len(shown) <= _MOST_WITH_OPTIONS and first.options:
+            blocks.append(_option_table(first))
+    if any(_has_greater(part) for part in told.components):
+        blocks.append(
+            "Moves to a greater value change nothing: the other player can move back to the value "
+            "that was there."
+        )
+    return Section("2. The Grundy value of each", tuple(blocks))
+
+
+def _has_greater(part: Component) -> bool:
+    value = part.value
+    return isinstance(value, int) and any(
+        isinstance(option.value, int) and option.value > value for option in part.options
+    )
+
+
+def _option_table(part: Component) -> Table:
+    by_value: dict[Value, list[str]] = {}
+    for option in part.options:
+        by_value.setdefault(option.value, []).append(option.text)
+    ordered = sorted(by_value, key=_order)
+    rows = [(f"value {value_text(value)}", _few(by_value[value])) for value in ordered]
+    if len(rows) > _MOST_VALUES:
+        rows = [*rows[:_MOST_VALUES], ("…", f"and {len(rows) - _MOST_VALUES} more values")]
+    return Table(("", ""), tuple(rows))
+
+
+def _few(texts: list[str]) -> str:
+    """List what is different, as much as a line has room for."""
+    distinct = list(Counter(texts))
+    shown = [distinct[0]]
+    for text in distinct[1:]:
+        if len(shown) == 4 or sum(map(len, [*shown, text])) > _ROOM:
+            break
+        shown.append(text)
+    more = len(distinct) - len(shown)
+    return "  or  ".join(shown) + (f"  and {more} more" if more else "")
+
+
+def sum_section(told: Explanation) -> Section:
+    """Add the values without carry, column by column."""
+    name = "3. The nim-sum, column by column"
+    finite = [part for part in told.components if isinstance(part.value, int)]
+    infinite = [part for part in told.components if isinstance(part.value, LoopyValue)]
+    if len(told.components) == 1:
+        return Section(name, (
+            f"With one component nothing is to be added: the value of the position is "
+            f"{value_text(told.value)}.",
+        ))  # fmt: skip
+    blocks = list(_columns(told, finite)) if len(finite) > 1 else []
+    if len(infinite) == 1:
+        part, total = infinite[0], xor_of(finite)
+        blocks.append(
+            f"{part.label} has no finite value: {value_text(part.value)} and {total} have the sum "
+            f"{value_text(told.value)}, for {total} is added to each number in brackets."
+        )
+    if len(infinite) > 1:
+        labels = " and ".join(part.label for part in infinite)
+        blocks.append(f"{labels} have no finite value, and two infinite values have the sum ∞().")
+    return Section(name, tuple(blocks))
+
+
+def _columns(told: Explanation, finite: list[Component]) -> Iterator[Block]:
+    columns = told.columns
+    if not finite:
+        return
+    total = xor_of(finite)
+    if len(columns) > MOST_BITS:
+        yield f"The values have up to {len(columns)} binary digits; their xor is {short(total)}."
+        return
+    weights = [weight for weight, _ in columns] or [1]
+    header = ("", "value ", *(f"{weight} " for weight in weights))
+    rows = [
+        (part.label, str(part.value), *(str(int(bool(nimber_of(part.value) & w))) for w in weights))
+        for part in finite[:MOST_ROWS]
+    ]
+    rows.append(("nim-sum", str(total), *(str(int(bool(total & w))) for w in weights)))
+    yield Table(header, tuple(rows), total=True)
+    yield from more_rows(len(finite))
+    odd = [str(weight) for weight, ones in columns if len(ones) % 2]
+    if odd:
+        noun = "column" if len(odd) == 1 else "columns"
+        added = f"{' + '.join(odd)} = {total}" if len(odd) > 1 else odd[0]
+        yield f"The number of ones is odd in {noun} {joined(odd)}, so the nim-sum is {added}."
+    else:
+        yield "In each column the number of ones is even, so the nim-sum is 0."
+
+
+def _order(value: Value) -> tuple[int, list[int]]:
+    if isinstance(value, LoopyValue):
+        return 1, sorted(value.finite)
+    return 0, [value]

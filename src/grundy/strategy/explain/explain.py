@@ -1,0 +1,232 @@
+"""explain(): why a position is won, lost or drawn, worked out step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.games.position import Move, Part, Play, Position, add
+from grundy.games.winning import potential, winning_by_part
+from grundy.strategy.explain.answers import Teller, answers, copied_answer, letter, part_labels
+from grundy.strategy.explain.explanation import Component, Explanation, MoveTold
+from grundy.strategy.explain.pairs import (
+    can_move_at_all,
+    components,
+    copies_itself,
+    equal_pairs,
+    live_components,
+)
+from grundy.strategy.explain.reasons import game_name, reason, too_many_moves, written
+from grundy.strategy.explain.symmetry import turned_alike, turned_answer
+from grundy.values import Outcome, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+__all__ = ["Explanation", "explain"]
+
+_MOST_COUNTED = 20_000  # winning moves that are counted
+_MOST_MOVES = 1_000  # and that are kept
+_MOST_REASONS = 60  # components whose value is given a reason
+_MOST_SYMMETRIC = 200  # winning moves among which one that leaves pairs is looked for
+_MOST_PICTURES = 4
+_LINES_OF_PICTURE = 16
+
+
+def explain(
+    position: Position,
+    play: Play = "normal",
+    *,
+    turn: int = 1,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Explanation:
+    """Say who wins a position, and why.
+
+    The four steps under normal play: split into components, the value of each, their nim-sum
+    column by column, who wins; then the move and what it leaves, or the answer to each move;
+    pairs of equal components; with cycles, why the play ends.
+
+    Args:
+        position: Any position or sum.
+        play: "normal", who cannot move loses; or "misere", who cannot move wins.
+        turn: The player to move, 1 or 2.
+        limits: How far the search for values may go.
+        progress: Called now and then as ``progress("positions", done, 0)``.
+
+    Returns:
+        The explanation: ``str()`` gives its text, `Explanation.data` its facts.
+
+    Raises:
+        ValueError: If *turn* or *play* is neither of the two.
+        LimitError: If a value is out of reach.
+
+    Cost: that of the position's value, then of the values of its options.
+
+    >>> from grundy import Subtraction
+    >>> game = Subtraction({1, 2, 3})
+    >>> told = explain(game[3] + game[8] + game[2], turn=2)
+    >>> told.winner, told.value, told.best.name
+    (2, 1, 'take 1 from 3')
+    """
+    if turn not in (1, 2):
+        raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
+    if play == "misere":
+        from grundy.strategy.explain.misere import explain_misere
+
+        limits = None if limits is None else limits.for_one_question()
+        return explain_misere(position, turn, limits, progress)
+    within = None if limits is None else limits.for_one_question()
+    values = position.values(limits=within, progress=progress)
+    outcome = outcome_of(add(values))
+    parts = _components(position)
+    teller = Teller(position, values, part_labels(position), within)
+    told = Explanation(
+        position=position,
+        play=play,
+        turn=turn,
+        outcome=outcome,
+        value=add(values),
+        components=parts,
+        move_count=0,
+        pairs=_pairs(position, parts),
+        potential=potential(position) if any(part.endless for part in parts) else 0,
+    )
+    if outcome is Outcome.N:
+        return _won(told, teller, within)
+    if outcome is Outcome.D:
+        return _drawn(told, teller, within)
+    return _lost(told, teller, within)
+
+
+# ---- the components ---------------------------------------------------------------------------
+
+
+def _components(position: Position) -> tuple[Component, ...]:
+    found = components(position)
+    with_reasons = len(found) <= _MOST_REASONS
+    pictured = len(position.parts) <= _MOST_PICTURES
+    drawn = [picture(part) if pictured else "" for part in position.parts]
+    return tuple(
+        _component(place, part, label, drawn[place], with_reasons=with_reasons)
+        for (place, part), label in zip(found, _labels(found), strict=True)
+    )
+
+
+def _component(place: int, part: Part, label: str, drawn: str, *, with_reasons: bool) -> Component:
+    ruleset, state = part
+    value = ruleset.value(state)
+    why, options = reason(part, value) if with_reasons else ("", ())
+    endless = ruleset.may_cycle(state)
+    return Component(
+        label=label,
+        part=place,
+        game=game_name(ruleset),
+        text=written(part),
+        value=value,
+        reason=why,
+        options=options,
+        picture=drawn,
+        endless=endless,
+        rank=ruleset.rank(state) if endless else 0,
+    )
+
+
+def picture(part: Part) -> str:
+    """Give the picture of a part where it says more than its text."""
+    drawn = part.ruleset.draw(part.state)
+    lines = drawn.splitlines()
+    return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
+
+
+def _labels(found: list[tuple[int, Part]]) -> list[str]:
+    """Give labels A, B, … to parts, and A1, A2, … to the components of one that falls apart."""
+    places = [place for place, _ in found]
+    labels = []
+    for number, place in enumerate(places):
+        label = letter(place)
+        if places.count(place) > 1:
+            label += str(number - places.index(place) + 1)
+        labels.append(label)
+    return labels
+
+
+def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str, str], ...]:
+    found = equal_pairs([part for _, part in components(position)])
+    return tuple((parts[one].label, parts[other].label) for one, other in found)
+
+
+# ---- won, drawn, lost -------------------------------------------------------------------------
+
+
+def _won(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
+    moves, count = _counted(told.position, limits)
+    best, mirrors = _symmetric(told, moves)
+    best = best or told.position.best_move(limits=limits)
+    return replace(
+        told,
+        moves=tuple(map(teller.told, moves)),
+        move_count=count,
+        best=_told(best, teller),
+        mirrors=mirrors,
+        ends=best is not None and not can_move_at_all(best.option),
+    )
+
+
+def _symmetric(told: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
+    """Give a winning move after which copying wins, and how; with cycles copying need not end."""
+    if told.endless:
+        return None, ""
+    for move in moves[:_MOST_SYMMETRIC]:
+        if copies_itself(move.option):
+            halves = len(told.components) == 1 and len(live_components(move.option)) == 2
+            return move, "halves" if halves else "pairs"
+    for move in moves[:_MOST_SYMMETRIC]:
+        if turned_alike(move.option):
+            return move, "half turn"
+    return None, ""
+
+
+def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int | None]:
+    """Give the first winning moves, and how many there are; None where that is not known."""
+    moves: list[Move] = []
+    complete = True
+    for place, sure, found in winning_by_part(position, limits):
+        most = _MOST_COUNTED + 1 - len(moves)
+        if too_many_moves(position.parts[place]):
+            complete, most = False, int(sure)
+        try:
+            moves.extend(islice(found, most))
+        except LimitError:
+            complete = False
+    count = len(moves) if complete and len(moves) <= _MOST_COUNTED else None
+    return moves[:_MOST_MOVES], count
+
+
+def _drawn(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
+    return replace(told, best=_told(told.position.best_move(limits=limits), teller))
+
+
+def _lost(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
+    mirrors, copy = "", None
+    if not told.endless:
+        if copies_itself(told.position):
+            mirrors, copy = "pairs", copied_answer
+        elif turned_alike(told.position):
+            mirrors, copy = "half turn", turned_answer
+    best = partial(Position.best_move, limits=limits)
+    found, complete = answers(told.position, teller, best, copy)
+    return replace(
+        told,
+        answers=tuple(found),
+        answers_complete=complete,
+        mirrors=mirrors,
+    )
+
+
+def _told(move: Move | None, teller: Teller) -> MoveTold | None:
+    return None if move is None else teller.told(move)

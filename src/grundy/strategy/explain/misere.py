@@ -1,0 +1,130 @@
+"""Misère play explained: by a rule where one is proved, else by a search of the positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.games.misere import common_ruleset, states
+from grundy.games.position import Move, Position
+from grundy.games.valuers.whole import Whole
+from grundy.heaps.misere import is_nim
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.strategy.explain.answers import Teller, answers, letter, part_labels
+from grundy.strategy.explain.explanation import Answer, Component, Explanation
+from grundy.strategy.explain.reasons import game_name, written
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+_MOST_MOVES = 1_000
+_NIM = "misère Nim"
+
+
+def explain_misere(
+    position: Position, turn: int, limits: Limits | None, progress: Progress | None
+) -> Explanation:
+    """Say who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
+    play = _by_rule(position, limits, progress) or _by_search(position, limits, progress)
+    teller = Teller(position, None, part_labels(position))
+    moves = list(islice(play.winning_moves(), _MOST_MOVES + 1))
+    best = play.best(position)
+    kept = best is not None and play.outcome is not Outcome.P
+    found: list[Answer] = []
+    complete = True
+    if play.outcome is Outcome.P:
+        found, complete = answers(position, teller, play.best)
+    return Explanation(
+        position=position,
+        play="misere",
+        turn=turn,
+        outcome=play.outcome,
+        value=None,
+        components=_components(position),
+        moves=tuple(map(teller.told, moves[:_MOST_MOVES])),
+        move_count=len(moves) if len(moves) <= _MOST_MOVES else None,
+        best=teller.told(best) if best is not None and kept else None,
+        answers=tuple(found),
+        answers_complete=complete,
+        rule=play.rule,
+        searched=play.searched,
+        normal_outcome=_normal(position, limits),
+    )
+
+
+class _Play:
+    """What is known of a position under misère play.
+
+    Attributes:
+        outcome: Who wins.
+        rule: The rule that decided; empty for a search.
+        searched: The positions that a search looked at.
+        winning_moves: Gives the winning moves.
+        best: Gives the best move of the position, or of one that a move leaves.
+    """
+
+    def __init__(
+        self,
+        outcome: Outcome,
+        winning_moves: Callable[[], list[Move]],
+        best: Callable[[Position], Move | None],
+        rule: str = "",
+        searched: int = 0,
+    ) -> None:
+        self.outcome = outcome
+        self.winning_moves = winning_moves
+        self.best = best
+        self.rule = rule
+        self.searched = searched
+
+
+def _by_rule(position: Position, limits: Limits | None, progress: Progress | None) -> _Play | None:
+    ruleset = common_ruleset(position)
+    if ruleset is None or (isinstance(ruleset, HeapRuleset) and not is_nim(ruleset)):
+        return None
+    known = ruleset.misere_ruled(states(position), limits=limits, progress=progress)
+    if known is None:
+        return None
+    rule = _NIM if isinstance(ruleset, HeapRuleset) else ruleset.text
+    return _Play(
+        known.outcome,
+        lambda: list(islice(position.each_winning_move("misere", limits=limits), _MOST_MOVES + 1)),
+        lambda option: option.best_move("misere", limits=limits),
+        rule=rule,
+    )
+
+
+def _by_search(position: Position, limits: Limits | None, progress: Progress | None) -> _Play:
+    whole = Whole(position, "misere", limits, progress)
+
+    return _Play(
+        whole.outcome(position),
+        lambda: list(whole.winning_moves(position)),
+        whole.best_move,
+        searched=len(whole),
+    )
+
+
+def _components(position: Position) -> tuple[Component, ...]:
+    return tuple(
+        Component(
+            label=letter(place),
+            part=place,
+            game=game_name(part.ruleset),
+            text=written(part),
+            value=None,
+            endless=False,
+        )
+        for place, part in enumerate(position.parts)
+    )
+
+
+def _normal(position: Position, limits: Limits | None) -> Outcome | None:
+    try:
+        return position.outcome(limits=limits)
+    except LimitError:
+        return None

@@ -1,0 +1,61 @@
+"""Half a turn: on a board that looks the same after it, the turned move is an answer.
+
+A ruleset may have ``half_turn(state)``, the state turned by half a turn. That the answer is
+always there is checked on every position that this play can reach, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grundy.games.position import Move, Part, Position
+from grundy.strategy.explain.pairs import can_move
+
+_MOST_CHECKED = 400  # positions that look the same after half a turn
+
+
+def turned_alike(position: Position) -> bool:
+    """Say whether each move can be answered so that half a turn changes nothing again.
+
+    Then whoever moves second always has an answer, and wins a play that ends.
+
+    >>> from grundy import catalogue
+    >>> turned_alike(catalogue["cram"][2, 4]), turned_alike(catalogue["cram"][3, 3])
+    (True, False)
+    """
+    if len(position.parts) != 1:
+        return False
+    part = position.parts[0]
+    turn = _half_turn(part)
+    if turn is None or turn(part.state) != part.state or not can_move(part):
+        return False
+    ruleset = part.ruleset
+    seen = {ruleset.canonical(part.state)}
+    waiting = [part.state]
+    while waiting:
+        for option in ruleset.options(waiting.pop()):
+            answer = next((end for end in ruleset.options(option) if turn(end) == end), None)
+            if answer is None:
+                return False
+            alike = ruleset.canonical(answer)
+            if alike not in seen:
+                seen.add(alike)
+                waiting.append(answer)
+        if len(seen) > _MOST_CHECKED:
+            return False
+    return True
+
+
+def turned_answer(move: Move) -> Move | None:
+    """Give the answer after which half a turn changes nothing."""
+    for answer in move.option.moves():
+        part = answer.option.parts[0]
+        turn = _half_turn(part)
+        if turn is not None and turn(part.state) == part.state:
+            return answer
+    return None
+
+
+def _half_turn(part: Part) -> Callable[[Any], Any] | None:
+    return getattr(part.ruleset, "half_turn", None)

@@ -1,0 +1,186 @@
+"""The section that says who wins, by which move, and how each move of a loser is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.strategy.explain.explanation import Answer, Explanation, MoveTold
+from grundy.strategy.explain.phrases import MOST_BITS, nimber_of, value_text
+from grundy.strategy.explain.sections import Block, Section, Table
+from grundy.values import LoopyValue, Outcome
+
+_MOVES_SHOWN = 10
+
+
+def decide_section(told: Explanation) -> Section:
+    """Say who wins and how, or why nobody does."""
+    if told.outcome is Outcome.N:
+        return Section("4. Who wins", tuple(_won(told)))
+    if told.outcome is Outcome.D:
+        return Section("4. Who wins", tuple(_drawn(told)))
+    return Section("4. Who wins", tuple(_lost(told)))
+
+
+def _won(told: Explanation) -> Iterator[Block]:
+    one = len(told.components) == 1
+    what = "value" if one else "nim-sum"
+    if isinstance(told.value, LoopyValue):
+        yield (
+            f"The value is {value_text(told.value)}, and 0 stands in the brackets: there is a "
+            f"move to a position of value 0. So player {told.turn}, who is to move, wins."
+        )
+    else:
+        yield (
+            f"The {what} is {value_text(told.value)}, not 0: player {told.turn}, who is to move, "
+            "wins by a move that makes it 0."
+        )
+    yield from _how_to_find(told)
+    yield from moves_told(told)
+    if told.best is not None:
+        yield from _the_move(told, told.best)
+
+
+def _how_to_find(told: Explanation) -> Iterator[Block]:
+    """Say which component has to become what."""
+    total, best = told.value, told.best
+    if not isinstance(total, int) or best is None or len(told.components) < 2:
+        return
+    if total.bit_length() > MOST_BITS:
+        return
+    top = 1 << (total.bit_length() - 1)
+    able = [part for part in told.components if isinstance(part.value, int) and part.value & top]
+    part = next((part for part in able if part.part == best.part), able[0])
+    wanted = nimber_of(part.value) ^ total
+    yield (
+        f"The highest column with an odd number of ones is {top}, and {part.label} has a one "
+        f"there. {part.value} xor {total} = {wanted} is less than {part.value}, so {part.label} "
+        f"has a move to the value {wanted}."
+    )
+
+
+def moves_told(told: Explanation) -> Iterator[Block]:
+    """List the winning moves, the first ten."""
+    count, shown = told.move_count, told.moves[:_MOVES_SHOWN]
+    if count is None:
+        yield (
+            "Not all winning moves were looked for; some of them:"
+            if shown
+            else ("The winning moves were not all looked for.")
+        )
+    elif count == len(shown):
+        yield "The winning move:" if count == 1 else f"The {count} winning moves:"
+    else:
+        yield f"There are {count:,} winning moves; the first {len(shown)}:"
+    if shown:
+        yield _move_table(shown)
+
+
+def _move_table(moves: tuple[MoveTold, ...]) -> Table:
+    rows = tuple(
+        (move.component, move.name, _change(move), f"leaves {move.leaves}") for move in moves
+    )
+    return Table(("", "", "", ""), rows)
+
+
+def _change(move: MoveTold) -> str:
+    if move.before is None:
+        return ""
+    return f"{value_text(move.before)} → {value_text(move.after)}"
+
+
+def _the_move(told: Explanation, best: MoveTold) -> Iterator[Block]:
+    mover, other = f"player {told.turn}", f"player {3 - told.turn}"
+    if told.ends:
+        yield f"Play {best.name}. It leaves {best.leaves}, where {other} has no move."
+        return
+    if not told.mirrors:
+        yield (
+            f"Play {best.name}. It leaves {best.leaves} with the value 0: each move of {other} "
+            f"there makes the value other than 0, and {mover} makes it 0 again."
+        )
+        return
+    how, copy = {
+        "halves": (
+            f"Play {best.name}, in the centre. What it leaves, {best.leaves}, is two equal halves.",
+            f"whatever {other} does in one half, {mover} does the same in the other",
+        ),
+        "pairs": (
+            f"Play {best.name}. It leaves {best.leaves}, nothing but pairs of equal components.",
+            f"whatever {other} does in one of a pair, {mover} does the same in the other",
+        ),
+        "half turn": (
+            f"Play {best.name}: it leaves {best.leaves}, which looks the same after half a turn.",
+            f"{mover} answers each move of {other} by the same move turned by half a turn",
+        ),
+    }[told.mirrors]
+    yield (
+        f"{how} From then on copy: {copy}. So {mover} always has an answer, and makes the last "
+        "move."
+    )
+
+
+def _lost(told: Explanation) -> Iterator[Block]:
+    winner = 3 - told.turn
+    if not told.answers and told.answers_complete:
+        yield (
+            f"There is no move. Player {told.turn}, who is to move, has lost: player {winner} wins."
+        )
+        return
+    what = "value" if len(told.components) == 1 else "nim-sum"
+    yield (
+        f"The {what} is 0: no move of player {told.turn} keeps it 0, and after each of them player "
+        f"{winner} can make it 0 again. So player {winner} wins."
+    )
+
+
+def _drawn(told: Explanation) -> Iterator[Block]:
+    infinite = [part for part in told.components if isinstance(part.value, LoopyValue)]
+    if len(infinite) > 1:
+        yield (
+            f"{len(infinite)} components have no finite value, so no move leaves a position of "
+            "value 0: nobody can be forced to lose, and the play goes on for ever. It is a draw."
+        )
+    else:
+        yield (
+            f"The value is {value_text(told.value)}, and 0 does not stand in the brackets: no move "
+            "leads to a position of value 0, but there is one to a position where that holds "
+            "again. Neither player can force a win: it is a draw."
+        )
+    if told.best is not None:
+        yield f"A move that keeps the draw: {told.best.name}, leaving {told.best.leaves}."
+
+
+def answers_told(told: Explanation, number: str) -> Section | None:
+    """Tell the answer to each move of a lost position; None elsewhere."""
+    if not told.answers:
+        return None
+    grouped = any(answer.count > 1 for answer in told.answers)
+    blocks: list[Block] = []
+    if told.mirrors == "pairs":
+        blocks.append(
+            "Everything comes in pairs of equal components, so player "
+            f"{3 - told.turn} copies: the same move in the other one of the pair."
+        )
+    if told.mirrors == "half turn":
+        blocks.append(
+            f"The position looks the same after half a turn, so player {3 - told.turn} copies: "
+            "the same move turned by half a turn, which is always there."
+        )
+    blocks.append(_answer_table(told.answers, grouped=grouped, turn=told.turn))
+    if not told.answers_complete:
+        blocks.append("These are some of the moves; the others are answered in the same way.")
+    what = "each kind of move" if grouped else "each move"
+    return Section(f"{number} The answer to {what}", tuple(blocks))
+
+
+def _answer_table(answers: tuple[Answer, ...], *, grouped: bool, turn: int) -> Table:
+    values = any(answer.total is not None for answer in answers)
+    header = [f"player {turn}", "", *(["value "] if values else []), f"player {3 - turn}", "leaves"]
+    rows = []
+    for answer in answers:
+        move, reply = answer.move, answer.answer
+        name = move.name + (f", or {answer.count - 1} more" if answer.count > 1 else "")
+        row = [move.component, name, *([value_text(answer.total)] if values else [])]
+        row += ["", ""] if reply is None else [f"{reply.component}: {reply.name}", reply.leaves]
+        rows.append(tuple(row))
+    return Table(tuple(header), tuple(rows))

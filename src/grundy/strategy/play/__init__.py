@@ -1,0 +1,1 @@
+"""A play against the computer, at the terminal or on the page."""

@@ -1,0 +1,247 @@
+"""The legal moves as a person meets them: in pages, by number, by name, by what they leave.
+
+A heap of 10^200 tokens has more moves than can be listed, so nothing here goes through all of
+them: moves are taken as they come, and a position that is typed is looked for in one part only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import reduce
+from itertools import islice
+from operator import xor
+
+from grundy.errors import LimitError, PositionError
+from grundy.games.position import Move, Part, Position
+from grundy.games.state_text import shown
+from grundy.heaps.options.inverse import largest_heap_listed
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.strategy.explain.letters import letter
+
+MOST_LOOKED_AT = 20_000
+"""Moves that are looked through for a name or a number."""
+
+_VALUES_TRIED = 16  # of a heap whose options cannot be listed, options of these values are named
+
+
+def each_move(position: Position) -> Iterator[Move]:
+    """Give the legal moves one by one, as they come.
+
+    A heap whose rule cannot even begin to list its options gives those that a formula names.
+    """
+    for place, part in enumerate(position.parts):
+        yield from _moves_in(position, place, part)
+
+
+def count_moves(position: Position, most: int) -> int:
+    """Count the legal moves, up to *most*."""
+    return sum(1 for _ in islice(each_move(position), most))
+
+
+def lists_all(position: Position) -> bool:
+    """Say whether `each_move` gives every legal move, however long it takes."""
+    return not any(map(_is_unlisted, position.parts))
+
+
+def find_move(position: Position, typed: str) -> Move:
+    """Find the legal move that is meant by a number, a name, or the position that it leaves.
+
+    Args:
+        position: Where the move is made.
+        typed: A number from 1 on in the order of `each_move`; else the position that is left, the
+            parts in any order; else a name in any case, perhaps with the letter of the part
+            that is moved in, as in ``take 1 from 5 in A``. With = in front it is no number.
+
+    Raises:
+        PositionError: If no legal move is meant, or several that differ.
+
+    >>> from grundy import TakeAndBreak
+    >>> nim = TakeAndBreak("0.[3]")
+    >>> [find_move(nim[5] + nim[7], typed).name for typed in ("2", "TAKE 2 FROM 5", "7 3")]
+    ['take 2 from 5', 'take 2 from 5', 'take 2 from 5']
+    >>> find_move(nim[10**200], "=1").name[:40]
+    'take 99999999…99999999 (200 digits) from'
+    """
+    text = " ".join(typed.split())
+    number = re.fullmatch("[0-9]{1,9}", text)
+    if number and 1 <= int(text) <= MOST_LOOKED_AT:
+        for numbered in islice(each_move(position), int(text) - 1, int(text)):
+            return numbered
+    meant = text.removeprefix("=").strip()
+    move = _leaving(position, meant) or _by_name(position, meant)
+    if move is not None:
+        return move
+    if number:
+        raise PositionError(f"There is no move {text}: {_how_many(position)}.")
+    raise PositionError(
+        f'"{shown(text)}" is no legal move here; type the number of a move, its name, or the '
+        "position that it leaves."
+    )
+
+
+def exact_move(position: Position, name: str, leaves: str) -> Move | None:
+    """Find the legal move with exactly this name that leaves exactly this position."""
+    for move in islice(each_move(position), MOST_LOOKED_AT):
+        if move.name == name and str(move.option) == leaves:
+            return move
+    found = _leaving(position, leaves)
+    return found if found and found.name == name and str(found.option) == leaves else None
+
+
+# ---- one part ---------------------------------------------------------------------------------
+
+
+def _moves_in(position: Position, place: int, part: Part) -> Iterator[Move]:
+    listed = part.ruleset.moves(part.state) if not _is_unlisted(part) else _named_by_value(part)
+    for name, option in listed:
+        yield _move(position, place, name, option)
+
+
+def _is_unlisted(part: Part) -> bool:
+    ruleset, state = part
+    return isinstance(ruleset, HeapRuleset) and state > largest_heap_listed(ruleset)
+
+
+def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
+    """Give the options that have a small value, which a formula names.
+
+    Raises:
+        LimitError: If none can be named.
+    """
+    found = False
+    for value in range(_VALUES_TRIED):
+        with suppress(LimitError):
+            for move in part.ruleset.options_of_value(part.state, value):
+                found = True
+                yield move
+    if not found:
+        raise LimitError(
+            f"A heap as large as this in {part.ruleset.text} has more moves than can be looked "
+            "at; play with a smaller one."
+        )
+
+
+def _move(position: Position, place: int, name: str, option: object) -> Move:
+    parts = position.parts
+    placed = parts[place].ruleset.position(option).parts
+    return Move(name, Position((*parts[:place], *placed, *parts[place + 1 :])), place)
+
+
+# ---- by name ----------------------------------------------------------------------------------
+
+
+def _by_name(position: Position, text: str) -> Move | None:
+    name, _, label = text.rpartition(" in ")
+    wanted = {(text.casefold(), place) for place in range(len(position.parts))}
+    wanted |= {
+        (name.casefold(), place)
+        for place in range(len(position.parts))
+        if letter(place) == label.upper()
+    }
+    found = {
+        number: move
+        for number, move in enumerate(islice(each_move(position), MOST_LOOKED_AT), start=1)
+        if (" ".join(move.name.split()).casefold(), move.part) in wanted
+    }
+    if len({frozenset(Counter(move.option.parts).items()) for move in found.values()}) > 1:
+        numbers = " or ".join(map(str, found))
+        raise PositionError(f'Several moves are called "{shown(text)}"; type {numbers}.')
+    return next(iter(found.values()), None)
+
+
+def _how_many(position: Position) -> str:
+    count = count_moves(position, MOST_LOOKED_AT)
+    if count == MOST_LOOKED_AT:
+        return f"the first {count:,} have numbers; for others type the position that is left"
+    return "there is one" if count == 1 else f"there are {count}"
+
+
+# ---- by the position that is left -------------------------------------------------------------
+
+
+def _leaving(position: Position, text: str) -> Move | None:
+    """Find a move by the words of the position that it leaves, as typed or as they are read."""
+    typed = _words(text)
+    some = Counter({word: typed[word] for word in typed if word not in ("0", "nothing")})
+    for words in (typed, _reread(position, typed), some):
+        move = _to(position, words)
+        if move is not None:
+            return move
+    return None
+
+
+def _to(position: Position, wanted: Counter[str]) -> Move | None:
+    """Find a move after which the words of the position are these, in any order.
+
+    A move changes one part; so the words that are gone have to be words of that part.
+    """
+    now = Counter[str]()
+    for part in position.parts:
+        now += _words(str(part))
+    gone, come = now - wanted, wanted - now
+    tried = set()
+    for place, part in enumerate(position.parts):
+        words = _words(str(part))
+        if part in tried or not gone <= words:
+            continue
+        tried.add(part)
+        move = _with_words(position, place, come + (words - gone))
+        if move is not None:
+            return move
+    return None
+
+
+def _with_words(position: Position, place: int, wanted: Counter[str]) -> Move | None:
+    part = position.parts[place]
+    if isinstance(part.ruleset, HeapRuleset) and part.state > MOST_LOOKED_AT:
+        return _in_large_heap(position, place, part, wanted)
+    for move in islice(_moves_in(position, place, part), MOST_LOOKED_AT):
+        count = len(move.option.parts) - len(position.parts) + 1
+        placed = move.option.parts[place : place + count]
+        if _words(" ".join(map(str, placed))) == wanted:
+            return move
+    return None
+
+
+def _in_large_heap(position: Position, place: int, part: Part, wanted: Counter[str]) -> Move | None:
+    """Find a move from a large heap: by its code, else among the options of the same value."""
+    heap, ruleset = part.state, part.ruleset
+    assert isinstance(ruleset, HeapRuleset)  # noqa: S101
+    words = list(wanted.elements())
+    if not all(re.fullmatch("[0-9]{1,4000}", word) for word in words):
+        return None
+    option = tuple(sorted(size for size in map(int, words) if size))
+    if sum(option) > heap:
+        return None
+    code = ruleset.code
+    if code is not None:
+        taken = heap - sum(option)
+        legal = code.digit(taken) >> len(option) & 1 and code.constraint_at(taken).allows(option)
+        return _move(position, place, ruleset.move_name(heap, option), option) if legal else None
+    with suppress(LimitError):
+        value = reduce(xor, map(ruleset.value, option), 0)
+        for name, found in islice(ruleset.options_of_value(heap, value), MOST_LOOKED_AT):
+            if found == option:
+                return _move(position, place, name, option)
+    return None
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(text.replace("+", " ").split())
+
+
+def _reread(position: Position, words: Counter[str]) -> Counter[str]:
+    """Give the words as the rules print what they read from them: 1e6 is 1000000."""
+    rulesets = dict.fromkeys(part.ruleset for part in position.parts)
+    found = Counter[str]()
+    for word, count in words.items():
+        read = word
+        for ruleset in rulesets:
+            with suppress(Exception):  # a user's `parse` may raise anything on what is no state
+                read = ruleset.format(ruleset.parse(word))
+                break
+        found[read] += count
+    return found

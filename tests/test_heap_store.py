@@ -190,3 +190,31 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
         values = game.values(max(reached, 40_000) + 1_000)
 
     assert np.array_equal(values, TakeAndBreak("0.6").values(len(values)))
+
+
+def test_a_checkpoint_never_goes_back(tmp_path: Path) -> None:
+    """A checkpoint that is no farther than the one that is kept does not take its place."""
+    tail = np.arange(3, dtype=np.uint8)
+    with Store(tmp_path, "0.6") as store:
+        for first in (500, 200, 500):
+            store.save_checkpoint(Checkpoint(first, tail + first % 7, {}))
+
+    with Store(tmp_path, "0.6", resume=True) as store:
+        kept_one = store.load_checkpoint()
+        assert store.reached == 500
+    assert kept_one is not None
+    assert kept_one.tail.tolist() == (tail + 500 % 7).tolist()
+
+
+def test_fewer_values_than_the_state_says_are_refused(tmp_path: Path) -> None:
+    """A state may be whole, and say more values than its pieces hold: they are not loaded."""
+    with Store(tmp_path, "0.6") as store:
+        store.save(np.arange(50, dtype=np.uint8), 50)
+        assert store.state is not None
+        store.commit(store.state | {"filled": 51}, store.state["values"])
+
+    with (
+        Store(tmp_path, "0.6", resume=True) as store,
+        pytest.raises(StoreError, match="values are missing here"),
+    ):
+        store.load()

@@ -116,7 +116,7 @@ def read(request: ReadGraph) -> Read:
 
     Nothing is opened: the name only says the format.
     """
-    from grundy.graphs.formats import FORMATS, find_format, read_source
+    from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
     from grundy.graphs.reading.intake import Source
 
     name = request.name or "graph.csv"

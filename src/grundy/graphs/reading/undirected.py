@@ -22,8 +22,8 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
 
     Args:
         path: A path; its ending says the format. "-" is standard input.
-        format: A key of `FORMATS` in `grundy.graphs.reading.format_table`, where the ending does not
-            say it.
+        format: A key of `FORMATS` in `grundy.graphs.reading.format_table`, where the ending does
+            not say it.
 
     Returns:
         The vertices' names and the edges, as text. In a list of edges either end may be first.

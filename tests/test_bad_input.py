@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import GraphFormatError, VerificationError, read_graph, read_labelling
-from grundy.graphs.formats import FORMATS, LABEL_FORMATS, read_source
+from grundy.graphs.formats import LABEL_FORMATS
+from grundy.graphs.reading.format_table import FORMATS, read_source
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.saved.cells import read_saved
 

@@ -472,8 +472,8 @@ def test_the_check_knows_no_engine():
     found = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
-    names = {"certificate", "codes", "verify", "verify_kernel"}
-    names |= {"verify_splits", "verify_splits_kernels"}
+    names = {"periods.certificate", "periods.verify", "periods.verify_splits", "rules.codes"}
+    names |= {"kernels.definition", "kernels.splits", "kernels", "periods", "rules"}
 
     assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
 

@@ -285,9 +285,9 @@ def test_the_first_compilation_is_said_once(tmp_path: Path, kept: bool) -> None:
         "from grundy.cli.main import run; import numpy as np; import sys, grundy.running.notices;"
         "import click; from unittest import mock\n"
         "def main():\n"
-        "    from grundy.graphs import build_kernels\n"
+        "    from grundy.graphs import row_building\n"
         "    for kind in KINDS:\n"
-        "        build_kernels.extremes(np.zeros(4, kind))\n"
+        "        row_building.extremes(np.zeros(4, kind))\n"
         "with mock.patch('grundy.cli.main.grundy.main', lambda *a, **k: main()):\n"
         "    sys.exit(run([]))\n"
     ).replace("KINDS", "(np.uint8, np.int8)" if kept else "(np.uint8,)")

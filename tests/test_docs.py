@@ -17,8 +17,8 @@ import pytest
 import grundy
 from grundy.cli.main import COMMANDS, run
 from grundy.graphs.engines import ENGINES
-from grundy.graphs.formats import FORMATS
 from grundy.graphs.random import MODELS
+from grundy.graphs.reading.format_table import FORMATS
 from grundy.graphs.saved.writers import COLUMNS
 
 ROOT = Path(__file__).parent.parent

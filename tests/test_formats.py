@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
 from grundy.files.csv_fields import fields_of_any_length
 from grundy.graphs.columns import best_moves, winning_rows
-from grundy.graphs.formats import FORMATS, LABEL_FORMATS, find_format, write_labelling
+from grundy.graphs.formats import LABEL_FORMATS, write_labelling
 from grundy.graphs.reading import fast_lists, lists
+from grundy.graphs.reading.format_table import FORMATS, find_format
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.saved.writers import escape_word, split_words
 

@@ -6,11 +6,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grundy.compiled.on_first_use import compiled_text
 from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
-from grundy.graphs.kernels import conditions as verify_kernel
-from grundy.graphs.kernels import csr as build_kernels
 from grundy.graphs.kernels import labelling as kernels
+from grundy.graphs.kernels.conditions import first_violation
+from grundy.graphs.row_building import build
 from strategies import Followers, digraphs
 
 
@@ -34,7 +35,7 @@ def test_kernels_stay_inside_their_arrays(followers: Followers, misere: bool) ->
     counters[plain.order] = np.arange(len(plain.order))
     top = int(graph.out_degrees.max(initial=0)) + 3
     mex, stamp = np.full(n, -1, np.int32), np.full(top, -1, np.int32)
-    checked = verify_kernel.first_violation(
+    checked = compiled_text(first_violation)(
         *rows, plain.values, counters, mex, stamp, np.empty(top, np.int32), misere
     )
     assert checked == (-1, 0)
@@ -44,7 +45,7 @@ def test_kernels_stay_inside_their_arrays(followers: Followers, misere: bool) ->
     )
     assert np.array_equal(outcomes == 1, plain.values == 0)
     for threads in (1, 2, 3):
-        pointers, indices, counts = build_kernels.build(
+        pointers, indices, counts = build(
             n, *reversed(graph.arcs()), count_neighbours=True, threads=threads
         )
         assert np.array_equal(pointers, graph.reverse.pointers)

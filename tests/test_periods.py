@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grundy.compiled.on_first_use import compiled_text
 from grundy.heaps import reference
-from grundy.heaps.kernels import repetition as repetition_kernel
+from grundy.heaps.kernels.repetition import match_lengths
 from grundy.heaps.periods import repetition
 from grundy.heaps.periods.certify import certify
 from grundy.heaps.periods.period import (
@@ -24,7 +25,7 @@ from grundy.heaps.periods.period import (
     proving_heaps,
     search_period,
 )
-from grundy.heaps.periods.repetition import candidates, match_lengths
+from grundy.heaps.periods.repetition import candidates
 from grundy.heaps.periods.theorems import (
     ALL_BUT,
     GUY_SMITH,
@@ -365,7 +366,7 @@ def test_the_compiled_search_is_the_plain_one(monkeypatch, dtype, arithmetic):
 
     assert fast == plain
     assert (37, 100) in fast
-    assert repetition_kernel.match_lengths is not match_lengths
+    assert compiled_text(match_lengths) is not match_lengths
 
 
 def test_the_value_of_a_heap_of_200_digits():

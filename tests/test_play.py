@@ -19,8 +19,8 @@ from grundy.games.position import Position
 from grundy.named.parse import parse_position
 from grundy.running.limits import Limits
 from grundy.strategy.explain.pairs import copies_itself
+from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.strategy.play.match import Match
-from grundy.strategy.play.moves import each_move, exact_move, find_move
 from grundy.strategy.play.narration import picture, told
 from grundy.strategy.play.play import play
 from grundy.strategy.play.screen import Screen

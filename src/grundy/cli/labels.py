@@ -66,7 +66,8 @@ def require_one(claims: Mapping[str, object]) -> None:
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Say what is wrong with the names of the files before the work begins."""
-    from grundy.graphs.formats import LABEL_FORMATS, find_format
+    from grundy.graphs.formats import LABEL_FORMATS
+    from grundy.graphs.reading.format_table import find_format
 
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --output-format: {', '.join(LABEL_FORMATS)}.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,16 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
         return njit(cache=True, **options)(function)
     finally:
         _config.CACHE_DIR = before
+
+
+@cache
+def compiled_text(function: Callable[..., Any]) -> Any:
+    """Compile a function that plain Python runs as it stands, the same one at each call.
+
+    The file of such a function imports neither numba nor this one, so that small input is
+    answered before numba has loaded.
+    """
+    return compiled(function)
 
 
 def callback(function: Callable[..., Any], signature: Any, *, cached: bool) -> Any:

@@ -244,7 +244,8 @@ class Ruleset(ABC):
         """
         from grundy.running.limits import each_looked_at
 
-        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+        search = state_text.search_of_moves(self.text, self.format(state))
+        for (name, option), within in each_looked_at(self.moves(state), search, limits):
             if self.position(option).value(limits=within) == wanted:
                 yield name, option
 

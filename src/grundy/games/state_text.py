@@ -82,6 +82,15 @@ def shown(state: Any, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def search_of_moves(game: str, state: str) -> str:
+    """Name the search of all moves of a state, for the error that stops it.
+
+    >>> search_of_moves("nim", "5")
+    'The search of the moves of nim[5]'
+    """
+    return f"The search of the moves of {game}[{shown(state)}]"
+
+
 def _error(text: str, at: int, problem: str) -> CodeError:
     at += len(text[at:]) - len(text[at:].lstrip()) if text[at:].strip() else 0
     return CodeError(

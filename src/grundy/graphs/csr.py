@@ -81,9 +81,9 @@ def build_csr(
         np.cumsum(np.bincount(keys, minlength=vertex_count), out=pointers[1:])
         counts = count_numbers(vertex_count, neighbours) if count_neighbours else None
         return Csr(pointers, neighbours[order].astype(np.int32)), counts
-    from grundy.graphs.kernels import csr as build_kernels
+    from grundy.graphs import row_building
 
-    pointers, indices, counted = build_kernels.build(
+    pointers, indices, counted = row_building.build(
         vertex_count, keys, neighbours, count_neighbours=count_neighbours
     )
     return Csr(pointers, indices), counted if count_neighbours else None
@@ -98,9 +98,9 @@ def count_numbers(vertex_count: int, numbers: npt.NDArray[np.integer]) -> npt.ND
     """Count how often each of 0 .. n - 1 occurs in integers (m,); int32[n]."""
     if vertex_count + len(numbers) < SMALL:
         return np.bincount(numbers, minlength=vertex_count).astype(np.int32)
-    from grundy.graphs.kernels import csr as build_kernels
+    from grundy.graphs import row_building
 
-    return build_kernels.count(vertex_count, numbers)
+    return row_building.count(vertex_count, numbers)
 
 
 def _require_range(vertex_count: int, numbers: npt.NDArray[np.integer]) -> None:

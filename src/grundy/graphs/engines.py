@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.graphs import wide
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.kernels import wide
 from grundy.running.progress import Progress, watched
 
 INT32 = npt.NDArray[np.int32]

@@ -1,4 +1,4 @@
-"""Read graphs and labels from files, and write labels: the formats, and how each is found.
+"""Read graphs and labels from files, and write labels.
 
 Names. In text formats every name is text, unless every name in the file is a natural number in
 its usual writing: then the names are integers. In Matrix Market, npz and Parquet with integer
@@ -8,59 +8,17 @@ columns the file's own numbers are the names. Vertices are numbered by first app
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from grundy.errors import GraphFormatError, GrundyError, LimitError
+from grundy.errors import GraphFormatError, LimitError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.reading.intake import Source, display_name, load
-from grundy.graphs.reading.names import tidy
+from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
+from grundy.graphs.reading.intake import load
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
     from grundy.graphs.saved.check import SavedLabelling
 
-
-@dataclass(frozen=True)
-class Format:
-    """A file format.
-
-    Attributes:
-        name: What ``format=`` calls it.
-        endings: File endings that mean it, with the dot.
-        reader: "module:function" in `grundy.graphs.reading`.
-        memory: About how many bytes of memory reading takes for each byte of the file.
-        text: Whether it is text, so that it may be packed with gzip (``.dot.gz``).
-        options: Further arguments of the reader.
-    """
-
-    name: str
-    endings: tuple[str, ...]
-    reader: str
-    memory: float
-    text: bool = True
-    options: tuple[tuple[str, Any], ...] = ()
-
-
-FORMATS = {
-    entry.name: entry
-    for entry in (
-        Format("dot", (".dot", ".gv"), "dot:read_dot", 45),
-        Format("graphml", (".graphml",), "graphml:read_graphml", 32),
-        Format("gml", (".gml",), "gml:read_gml", 25),
-        Format("pajek", (".net", ".paj"), "pajek:read_pajek", 45),
-        Format("edgelist", (".edges", ".edgelist", ".el", ".txt"), "lists:read_edge_list", 20),
-        Format("csv", (".csv",), "lists:read_edge_list", 20, options=(("kind", "csv"),)),
-        Format("tsv", (".tsv",), "lists:read_edge_list", 20, options=(("kind", "tsv"),)),
-        Format("adjlist", (".adj", ".adjlist"), "lists:read_adjacency_list", 20),
-        Format("mtx", (".mtx",), "matrices:read_matrix_market", 8),
-        Format("npz", (".npz",), "matrices:read_npz", 2, text=False),
-        Format("parquet", (".parquet", ".pq"), "parquet:read_parquet", 2, text=False),
-        Format("json", (".json",), "json_files:read_json_graph", 10),
-    )
-}
-"""What `read_graph` reads."""
 
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
 """What `write_labelling` writes and `read_labelling` reads."""
@@ -100,27 +58,6 @@ def read_graph(
     entry = find_format(path, format, tuple(FORMATS))
     source = load(path, memory=entry.memory, zipped=entry.text)
     return read_source(source, entry)
-
-
-def read_source(source: Source, entry: Format) -> GameGraph:
-    """Read a graph from what was loaded; every error names the file."""
-    module, _, function = entry.reader.partition(":")
-    reader = getattr(import_module(f"grundy.graphs.reading.{module}"), function)
-    try:
-        graph: GameGraph = reader(source, **dict(entry.options))
-    except GraphFormatError as error:
-        if error.file is not None:
-            raise
-        raise source.error(str(error)) from None
-    except LimitError as error:
-        raise source.error(str(error)) from None
-    except GrundyError:
-        raise
-    except (MemoryError, RecursionError, ValueError, OverflowError) as error:
-        raise source.error(
-            f"cannot be read as {entry.name}: {tidy(error) or type(error).__name__}."
-        ) from None
-    return graph
 
 
 def write_labelling(
@@ -186,37 +123,3 @@ def read_labelling(
         if isinstance(error, GraphFormatError) and error.file is not None:
             raise
         raise source.error(str(error)) from None
-
-
-def find_format(
-    path: str | os.PathLike[str], stated: str | None, allowed: tuple[str, ...]
-) -> Format:
-    """Find the format that is stated, or else that the ending of the path means.
-
-    >>> find_format("game.DOT.gz", None, ("dot",)).name
-    'dot'
-    """
-    name = display_name(path)
-    if stated is not None:
-        # An ending is a good name of its format too: --format edges, --format .gv
-        ending = f".{stated.lower().removeprefix('.')}"
-        for key in allowed:
-            if stated.lower() == key or ending in FORMATS[key].endings:
-                return FORMATS[key]
-        raise GraphFormatError(f'"{stated}" is no format; write {_either(list(allowed))}.')
-    if os.fspath(path) == "-":
-        raise GraphFormatError(f"write the format: {_either(list(allowed))}.", file=name)
-    lowered = name.lower()
-    bare = lowered.removesuffix(".gz")
-    for key in allowed:
-        if bare.endswith(FORMATS[key].endings) and (bare == lowered or FORMATS[key].text):
-            return FORMATS[key]
-    endings = [ending for key in allowed for ending in FORMATS[key].endings]
-    raise GraphFormatError(
-        f"the ending says no format; known are {', '.join(endings)}, or state the format.",
-        file=name,
-    )
-
-
-def _either(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"

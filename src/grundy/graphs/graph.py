@@ -376,9 +376,9 @@ def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> G
 def _extremes(numbers: IntegerArray) -> tuple[int, int]:
     if len(numbers) < SMALL:
         return int(numbers.min()), int(numbers.max())
-    from grundy.graphs.kernels import csr as build_kernels
+    from grundy.graphs import row_building
 
-    return build_kernels.extremes(numbers)
+    return row_building.extremes(numbers)
 
 
 def _shown(value: object) -> str:

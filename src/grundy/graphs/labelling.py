@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import CycleError
-from grundy.graphs import engines, retrograde
+from grundy.graphs import engines
 from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.kernels import retrograde
 from grundy.printable import counted
 from grundy.running.progress import Progress
 from grundy.values import LoopyValue, Outcome, Value
@@ -297,7 +298,7 @@ def decide(
     """Find the outcome and remoteness of every vertex without looking at values.
 
     Returns:
-        (outcome uint8[n], remoteness int32[n]) as in `grundy.graphs.retrograde`.
+        (outcome uint8[n], remoteness int32[n]) as in `grundy.graphs.kernels.retrograde`.
     """
     graph.require_memory(_DECIDING, "Finding the outcomes", both=False)
     n = graph.vertex_count

@@ -16,9 +16,9 @@ import numpy as np
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files.whole import whole_file
-from grundy.graphs.formats import find_format
+from grundy.graphs.reading.format_table import find_format
+from grundy.graphs.reading.json_files import VERSION
 from grundy.graphs.saved.batches import COLUMNS, Batch, cells_of, sets_of, write_parquet
-from grundy.graphs.saved.writers import VERSION
 
 FORMATS = ("parquet", "csv")
 

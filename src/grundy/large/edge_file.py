@@ -10,9 +10,9 @@ from typing import Any
 
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files.csv_fields import fields_of_any_length
-from grundy.graphs.formats import find_format
+from grundy.graphs.reading.edge_rows import BLANKS, Columns, find_delimiter, header_columns, rows_of
+from grundy.graphs.reading.format_table import find_format
 from grundy.graphs.reading.intake import Source
-from grundy.graphs.reading.lists import BLANKS, Columns, find_delimiter, header_columns, rows_of
 from grundy.graphs.reading.names import tidy
 
 KINDS = ("parquet", "csv", "tsv")

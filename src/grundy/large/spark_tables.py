@@ -10,8 +10,8 @@ from typing import Any
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.graphs.reading.json_files import VERSION
 from grundy.graphs.reading.names import tidy
-from grundy.graphs.saved.writers import VERSION
 from grundy.large.dataflow import GREATEST
 from grundy.large.edge_file import EdgeFile
 from grundy.large.tables import LABELS, too_great, vertex_order

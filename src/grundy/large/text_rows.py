@@ -12,10 +12,10 @@ from typing import Any, BinaryIO
 
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files.csv_fields import fields_of_any_length
-from grundy.graphs.reading.intake import Source
 
 # The careful reader of small texts, so that a large one is judged by the same rules.
-from grundy.graphs.reading.lists import require_edge, without_comments
+from grundy.graphs.reading.edge_rows import require_edge, without_comments
+from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import INTEGER, no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from grundy.errors import LimitError
 from grundy.files.whole import free_memory
-from grundy.games.state_text import shown
 from grundy.printable import counted
 from grundy.running.progress import Progress
-
-if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
 
 Looked = TypeVar("Looked")
 
@@ -168,13 +164,18 @@ class Watch:
 
 
 def each_looked_at(
-    ruleset: Ruleset,
-    state: Any,
     moves: Iterable[Looked],
+    purpose: str,
     limits: Limits | None,
     most: int = MOST_OPTIONS,
 ) -> Iterator[tuple[Looked, Limits | None]]:
-    """Give the moves of a state one by one, as far as the limits allow.
+    """Pass on the moves of a state one by one, as far as the limits allow.
+
+    Args:
+        moves: The moves, in any form.
+        purpose: What is searched, as an error says it: "The search of the moves of nim[5]".
+        limits: How far it may go.
+        most: How many moves are looked at where no limit is given.
 
     Returns:
         Each with the limits for what its option needs: together they are those of one question.
@@ -183,8 +184,7 @@ def each_looked_at(
         LimitError: If a limit is passed; without any after *most* moves, a million.
     """
     within = None if limits is None else limits.for_one_question()
-    named = f"{ruleset.text}[{shown(ruleset.format(state))}]"
-    watch = Watch(within or Limits(positions=most), f"The search of the moves of {named}", {})
+    watch = Watch(within or Limits(positions=most), purpose, {})
     for count, move in enumerate(moves, 1):
         if within is not None or count > most or not count & _LOOK:
             watch.look(count)

@@ -12,7 +12,7 @@ from grundy.games.position import Move, Position
 from grundy.running.limits import Limits
 from grundy.strategy.explain.pairs import copies_itself
 from grundy.strategy.explain.reasons import too_many_moves
-from grundy.strategy.play.moves import count_moves, each_move
+from grundy.strategy.moves import count_moves, each_move
 from grundy.values import Outcome
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from grundy.named.parse import parse_position
 from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.running.limits import Limits
 from grundy.strategy.explain.sections import Picture, Section, Table
-from grundy.strategy.play.moves import each_move, exact_move, find_move
+from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.values import outcome_of
 from grundy.web.game_answers import (
     Block,

@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta, Struct, convert
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.kernels.retrograde import DRAWN, NEXT, PREVIOUS
 from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve
-from grundy.graphs.retrograde import DRAWN, NEXT, PREVIOUS
 from grundy.nimbers.sums import mex
 from grundy.web.graph_answers import (
     Labelled,
@@ -116,7 +116,7 @@ def read(request: ReadGraph) -> Read:
 
     Nothing is opened: the name only says the format.
     """
-    from grundy.graphs.formats import FORMATS, find_format, read_source
+    from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
     from grundy.graphs.reading.intake import Source
 
     name = request.name or "graph.csv"

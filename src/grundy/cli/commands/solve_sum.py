@@ -180,10 +180,10 @@ def _print_moves(answer: _Answer, *, every: bool) -> None:
 
 def _told(answer: _Answer, move: Move) -> str:
     """Word a move, in which part it is made where there are several, and what it leaves."""
-    from grundy.strategy.explain.answers import Teller, part_labels
+    from grundy.strategy.explain.answers import MoveDescriber, part_labels
     from grundy.strategy.explain.reasons import written
 
-    told = Teller(answer.position, None, part_labels(answer.position)).told(move)
+    told = MoveDescriber(answer.position, None, part_labels(answer.position)).describe(move)
     part = answer.position.parts[move.part]
     where = f"{written(part)}: " if len(answer.position.parts) > 1 else ""
     if told.name.removeprefix("to ") == told.leaves:

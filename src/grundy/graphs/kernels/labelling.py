@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy.compiled.intrinsics import ctz, prefetch
 from grundy.compiled.on_first_use import compiled
-from grundy.graphs import retrograde, wide
+from grundy.graphs.kernels import retrograde, wide
 
 UNLABELLED = 254
 INFINITE = 255

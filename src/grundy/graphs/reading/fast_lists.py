@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.reading.edge_rows import ARROW, BLANKS, Columns, find_delimiter, header_columns
 from grundy.graphs.reading.intake import Source
-from grundy.graphs.reading.lists import ARROW, BLANKS, Columns, find_delimiter, header_columns
 from grundy.graphs.reading.names import natural_if_all, negative_number
 
 _LEADING = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)*")

@@ -12,7 +12,9 @@ import numpy as np
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import require_different, tidy
-from grundy.graphs.saved.writers import VERSION, json_text
+
+VERSION = 1
+"""The version of the format; a reader refuses a later one."""
 
 _BLANK = re.compile(r"[ \t\r\n,:]*")
 
@@ -48,6 +50,13 @@ def parse_json(source: Source) -> dict[str, Any]:
             "use a later version."
         )
     return content
+
+
+def json_text(name: Hashable) -> str:
+    """Write a name as JSON: an integer, or text for all else."""
+    if isinstance(name, int) and not isinstance(name, bool):
+        return str(int(name))
+    return json.dumps(str(name), ensure_ascii=False)
 
 
 def _no_constant(word: str) -> None:

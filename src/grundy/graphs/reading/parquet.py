@@ -7,8 +7,8 @@ from typing import Any
 
 from grundy.errors import GrundyError, MissingExtraError
 from grundy.graphs.graph import GameGraph
+from grundy.graphs.reading.edge_rows import header_columns
 from grundy.graphs.reading.intake import Source, require_room
-from grundy.graphs.reading.lists import header_columns
 from grundy.graphs.reading.names import tidy
 from grundy.running.threads import thread_count
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.errors import GraphFormatError
-from grundy.graphs.formats import FORMATS, Format, find_format, read_source
+from grundy.graphs.reading.format_table import FORMATS, Format, find_format, read_source
 from grundy.graphs.reading.intake import Source, load
 from grundy.graphs.reading.names import require_different
 
@@ -22,7 +22,8 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
 
     Args:
         path: A path; its ending says the format. "-" is standard input.
-        format: A key of `grundy.graphs.formats.FORMATS`, where the ending does not say it.
+        format: A key of `FORMATS` in `grundy.graphs.reading.format_table`, where the ending does
+            not say it.
 
     Returns:
         The vertices' names and the edges, as text. In a list of edges either end may be first.

@@ -13,11 +13,12 @@ from grundy.errors import GraphFormatError
 from grundy.graphs import columns
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.intake import Source
+from grundy.graphs.reading.json_files import json_text
 from grundy.graphs.reading.names import require_different, tidy
 from grundy.graphs.saved.check import SavedLabelling
 from grundy.graphs.saved.readers import READERS
 from grundy.graphs.saved.statement import Stated, bad_row
-from grundy.graphs.saved.writers import json_text, split_words
+from grundy.graphs.saved.writers import split_words
 from grundy.values import LoopyValue, parse_value
 
 _OUTCOMES = {letter: code for code, letter in enumerate(columns.OUTCOMES)}

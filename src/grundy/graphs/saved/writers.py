@@ -21,13 +21,11 @@ from grundy.errors import GraphFormatError
 from grundy.files.whole import whole_file
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
+from grundy.graphs.reading.json_files import VERSION, json_text
 from grundy.graphs.reading.names import different_texts, require_different, tidy
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
-
-VERSION = 1
-"""The version of the format; a reader refuses a later one."""
 
 COLUMNS = (
     "vertex", "value", "K", "outcome", "counter", "remoteness", "winning_moves", "best_move",
@@ -231,13 +229,6 @@ def _json_vertices(table: Table, names: list[str]) -> Iterator[str]:
 
 def _or_null(item: object) -> str:
     return "null" if item is None else str(item)
-
-
-def json_text(name: Hashable) -> str:
-    """Write a name as JSON: an integer, or text for all else."""
-    if isinstance(name, int) and not isinstance(name, bool):
-        return str(int(name))
-    return json.dumps(str(name), ensure_ascii=False)
 
 
 def _graphml(table: Table, command: str | None) -> Iterator[str]:

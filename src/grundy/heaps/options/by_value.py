@@ -13,6 +13,7 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
+from grundy.games.state_text import search_of_moves
 from grundy.heaps.options.codes import CodeSearch
 from grundy.heaps.options.inverse import known_options, largest_heap_listed
 from grundy.heaps.options.lookup import Numbers, ValueLookup
@@ -92,7 +93,8 @@ class WinningOptions:
     def _looked_at(self, heap: int, value: int) -> Iterator[Option]:
         values = self._values
         options = bounded_options(self._ruleset, heap)
-        for option, _ in each_looked_at(self._ruleset, heap, options, self._limits):
+        search = search_of_moves(self._ruleset.text, self._ruleset.format(heap))
+        for option, _ in each_looked_at(options, search, self._limits):
             if reduce(xor, (values[part] for part in option), 0) == value:
                 yield option
 

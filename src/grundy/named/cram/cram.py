@@ -11,7 +11,7 @@ from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Kind, Scene, Way
-from grundy.games.state_text import numbers, shown, sides
+from grundy.games.state_text import numbers, search_of_moves, shown, sides
 from grundy.games.valuers.one_value import Search
 from grundy.running.limits import each_looked_at
 
@@ -188,7 +188,8 @@ class Cram(Ruleset):
         self, state: Board, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Board]]:
         """Give each move after which the board has this value; asking is less than finding it."""
-        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+        search = search_of_moves(self.text, self.format(state))
+        for (name, option), within in each_looked_at(self.moves(state), search, limits):
             if self._has_value(option, wanted, within):
                 yield name, option
 

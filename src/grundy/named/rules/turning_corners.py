@@ -16,6 +16,7 @@ from grundy.games.naturals import naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Kind, Scene
+from grundy.games.state_text import search_of_moves
 from grundy.nimbers import Nimber
 from grundy.running.limits import Limits, Watch, each_looked_at
 
@@ -63,7 +64,8 @@ class TurningCorners(Ruleset):
         """
         change = Nimber(self.formula(state) ^ wanted)
         rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
-        for (x, y, a), _ in each_looked_at(self, state, rows, limits, _MOST_ROWS):
+        search = search_of_moves(self.text, self.format(state))
+        for (x, y, a), _ in each_looked_at(rows, search, limits, _MOST_ROWS):
             b = y ^ int(change / Nimber(x ^ a))
             if b < y:
                 yield _turned(state, (x, y), (a, b))

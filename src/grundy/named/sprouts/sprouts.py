@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
-from grundy.games.state_text import shown
+from grundy.games.state_text import search_of_moves, shown
 from grundy.games.valuers.one_value import Search
 from grundy.named.equal_figures import Figure, alike_ways
 from grundy.named.sprouts.form import Region, State, lives, settled, spread
@@ -185,7 +185,8 @@ class Sprouts(Ruleset):
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
         """Give each move after which the position has this value; asking is less than finding."""
-        for (name, option), within in each_looked_at(self, state, self.moves(state), limits):
+        search = search_of_moves(self.text, self.format(state))
+        for (name, option), within in each_looked_at(self.moves(state), search, limits):
             if self._search.has_value(option, wanted, limits=within):
                 yield name, option
 

@@ -10,11 +10,11 @@ from grundy.errors import LimitError
 from grundy.games.position import Move, Position
 from grundy.games.state_text import shown
 from grundy.games.winning import potential
-from grundy.strategy.explain.explanation import Answer, MoveTold
-from grundy.strategy.explain.letters import letter as letter
+from grundy.strategy.explain.facts import Answer, MoveFacts
 from grundy.strategy.explain.pairs import all_paired
 from grundy.strategy.explain.reasons import written
-from grundy.strategy.play.moves import each_move
+from grundy.strategy.letters import letter
+from grundy.strategy.moves import each_move
 from grundy.values import Value
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def part_labels(position: Position) -> list[str]:
     return [letter(place) for place in range(len(position.parts))]
 
 
-class Teller:
+class MoveDescriber:
     """Words the moves of one position: which component, its values, what is left.
 
     Args:
@@ -56,13 +56,13 @@ class Teller:
         self._values = values
         self._labels = labels
 
-    def told(self, move: Move) -> MoveTold:
+    def describe(self, move: Move) -> MoveFacts:
         """Word a move."""
         before = after = None
         place = move.part
         if self._values is not None:
             before, after = self._values[place], self._value_there(move)
-        return MoveTold(
+        return MoveFacts(
             component=self._labels[place],
             part=place,
             name=_name(self._position, move),
@@ -77,13 +77,13 @@ class Teller:
         """Whether values are told: under normal play."""
         return self._values is not None
 
-    def after(self, move: Move) -> Teller:
-        """Give the teller of the position that a move leaves; a part keeps its label."""
+    def after(self, move: Move) -> MoveDescriber:
+        """Give the describer of the position that a move leaves; a part keeps its label."""
         grown = len(move.option.parts) - len(self._position.parts) + 1
         around = self._labels[: move.part], self._labels[move.part + 1 :]
         labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
         values = None if self._values is None else move.option.values(limits=self.limits)
-        return Teller(move.option, values, labels, self.limits)
+        return MoveDescriber(move.option, values, labels, self.limits)
 
     def _value_there(self, move: Move) -> Value:
         """Give the value of the part that a move leaves in the place of its own."""
@@ -100,7 +100,7 @@ def leaves(position: Position) -> str:
 
 
 def answers(
-    position: Position, teller: Teller, best: Best, copy: Copy | None = None
+    position: Position, describer: MoveDescriber, best: Best, copy: Copy | None = None
 ) -> tuple[list[Answer], bool]:
     """Give the answer to each move of a lost position, or to each group of moves.
 
@@ -108,7 +108,7 @@ def answers(
 
     Args:
         position: A position that the player to move loses.
-        teller: Words its moves.
+        describer: Words its moves.
         best: Gives the winner's move in a position that a move leaves.
         copy: Gives the answer that copies a move, where copying wins.
 
@@ -118,9 +118,9 @@ def answers(
     moves, complete = _moves(position)
     groups = [[move] for move in moves]
     if len(moves) > _MOST_ANSWERED:
-        groups = _grouped(moves, teller)
+        groups = _grouped(moves, describer)
         complete = complete and len(groups) <= _MOST_GROUPS
-    return [_answer(group, teller, best, copy) for group in groups[:_MOST_GROUPS]], complete
+    return [_answer(group, describer, best, copy) for group in groups[:_MOST_GROUPS]], complete
 
 
 def _moves(position: Position) -> tuple[list[Move], bool]:
@@ -144,24 +144,24 @@ def _moves_in(position: Position, place: int) -> Iterator[Move]:
         yield Move(move.name, Position((*before, *move.option.parts, *after)), place)
 
 
-def _grouped(moves: list[Move], teller: Teller) -> list[list[Move]]:
+def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
     groups: dict[object, list[Move]] = {}
     for move in moves:
-        told = teller.told(move)
-        same = told.after if teller.knows_values else told.leaves
+        told = describer.describe(move)
+        same = told.after if describer.knows_values else told.leaves
         groups.setdefault((move.part, same), []).append(move)
     return list(groups.values())
 
 
-def _answer(group: list[Move], teller: Teller, best: Best, copy: Copy | None) -> Answer:
+def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy | None) -> Answer:
     move = group[0]
     copied = None if copy is None else copy(move)
     reply = copied or best(move.option)
     return Answer(
-        move=teller.told(move),
+        move=describer.describe(move),
         count=len(group),
-        total=move.option.value(limits=teller.limits) if teller.knows_values else None,
-        answer=None if reply is None else teller.after(move).told(reply),
+        total=move.option.value(limits=describer.limits) if describer.knows_values else None,
+        answer=None if reply is None else describer.after(move).describe(reply),
         copies=copied is not None,
     )
 

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from grundy.heaps.ruleset import short
-from grundy.strategy.explain.answers import letter
-from grundy.strategy.explain.explanation import Component, Explanation
+from grundy.strategy.explain.facts import Component, Facts
 from grundy.strategy.explain.phrases import (
     MOST_BITS,
     MOST_ROWS,
@@ -19,6 +18,7 @@ from grundy.strategy.explain.phrases import (
 )
 from grundy.strategy.explain.reasons import written
 from grundy.strategy.explain.sections import Block, Picture, Section, Table
+from grundy.strategy.letters import letter
 from grundy.values import LoopyValue, Value
 
 _MOST_WITH_OPTIONS = 6  # components whose options are listed one by one
@@ -26,7 +26,7 @@ _MOST_VALUES = 14
 _ROOM = 64  # signs in a row of options
 
 
-def split_section(told: Explanation) -> Section:
+def split_section(told: Facts) -> Section:
     """List the components, each with its picture."""
     parts = told.components
     blocks: list[Block] = []
@@ -44,7 +44,7 @@ def split_section(told: Explanation) -> Section:
     return Section("1. Split into components", tuple(blocks))
 
 
-def _pictures(told: Explanation) -> Iterator[Block]:
+def _pictures(told: Facts) -> Iterator[Block]:
     """Give the picture of each part, and say which components a part falls apart into."""
     for place in range(min(len(told.position.parts), MOST_ROWS)):
         mine = [part for part in told.components if part.part == place]
@@ -59,7 +59,7 @@ def _pictures(told: Explanation) -> Iterator[Block]:
             yield Picture(mine[0].picture)
 
 
-def values_section(told: Explanation) -> Section:
+def values_section(told: Facts) -> Section:
     """Give each component's value, and where there are few, the options that lead to it."""
     blocks: list[Block] = [
         "The value of a component is the least number (mex) that none of its options has."
@@ -113,7 +113,7 @@ def _few(texts: list[str]) -> str:
     return "  or  ".join(shown) + (f"  and {more} more" if more else "")
 
 
-def sum_section(told: Explanation) -> Section:
+def sum_section(told: Facts) -> Section:
     """Add the values without carry, column by column."""
     name = "3. The nim-sum, column by column"
     finite = [part for part in told.components if isinstance(part.value, int)]
@@ -136,7 +136,7 @@ def sum_section(told: Explanation) -> Section:
     return Section(name, tuple(blocks))
 
 
-def _columns(told: Explanation, finite: list[Component]) -> Iterator[Block]:
+def _columns(told: Facts, finite: list[Component]) -> Iterator[Block]:
     columns = told.columns
     if not finite:
         return

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Play, Position, add
 from grundy.games.winning import potential, winning_by_part
-from grundy.strategy.explain.answers import Teller, answers, copied_answer, letter, part_labels
-from grundy.strategy.explain.explanation import Component, Explanation, MoveTold
+from grundy.strategy.explain.answers import MoveDescriber, answers, copied_answer, part_labels
+from grundy.strategy.explain.explanation import Explanation
+from grundy.strategy.explain.facts import Component, MoveFacts
 from grundy.strategy.explain.pairs import (
     can_move_at_all,
     components,
@@ -21,6 +22,7 @@ from grundy.strategy.explain.pairs import (
 )
 from grundy.strategy.explain.reasons import game_name, reason, too_many_moves, written
 from grundy.strategy.explain.symmetry import turned_alike, turned_answer
+from grundy.strategy.letters import letter
 from grundy.values import Outcome, outcome_of
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ def explain(
     values = position.values(limits=within, progress=progress)
     outcome = outcome_of(add(values))
     parts = _components(position)
-    teller = Teller(position, values, part_labels(position), within)
+    describer = MoveDescriber(position, values, part_labels(position), within)
     told = Explanation(
         position=position,
         play=play,
@@ -97,10 +99,10 @@ def explain(
         potential=potential(position) if any(part.endless for part in parts) else 0,
     )
     if outcome is Outcome.N:
-        return _won(told, teller, within)
+        return _won(told, describer, within)
     if outcome is Outcome.D:
-        return _drawn(told, teller, within)
-    return _lost(told, teller, within)
+        return _drawn(told, describer, within)
+    return _lost(told, describer, within)
 
 
 # ---- the components ---------------------------------------------------------------------------
@@ -163,15 +165,15 @@ def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str,
 # ---- won, drawn, lost -------------------------------------------------------------------------
 
 
-def _won(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
+def _won(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
     moves, count = _counted(told.position, limits)
     best, mirrors = _symmetric(told, moves)
     best = best or told.position.best_move(limits=limits)
     return replace(
         told,
-        moves=tuple(map(teller.told, moves)),
+        moves=tuple(map(describer.describe, moves)),
         move_count=count,
-        best=_told(best, teller),
+        best=_described(best, describer),
         mirrors=mirrors,
         ends=best is not None and not can_move_at_all(best.option),
     )
@@ -207,11 +209,11 @@ def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int
     return moves[:_MOST_MOVES], count
 
 
-def _drawn(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
-    return replace(told, best=_told(told.position.best_move(limits=limits), teller))
+def _drawn(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
+    return replace(told, best=_described(told.position.best_move(limits=limits), describer))
 
 
-def _lost(told: Explanation, teller: Teller, limits: Limits | None) -> Explanation:
+def _lost(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
     mirrors, copy = "", None
     if not told.endless:
         if copies_itself(told.position):
@@ -219,7 +221,7 @@ def _lost(told: Explanation, teller: Teller, limits: Limits | None) -> Explanati
         elif turned_alike(told.position):
             mirrors, copy = "half turn", turned_answer
     best = partial(Position.best_move, limits=limits)
-    found, complete = answers(told.position, teller, best, copy)
+    found, complete = answers(told.position, describer, best, copy)
     return replace(
         told,
         answers=tuple(found),
@@ -228,5 +230,5 @@ def _lost(told: Explanation, teller: Teller, limits: Limits | None) -> Explanati
     )
 
 
-def _told(move: Move | None, teller: Teller) -> MoveTold | None:
-    return None if move is None else teller.told(move)
+def _described(move: Move | None, describer: MoveDescriber) -> MoveFacts | None:
+    return None if move is None else describer.describe(move)

@@ -12,9 +12,11 @@ from grundy.games.position import Move, Position
 from grundy.games.valuers.whole import Whole
 from grundy.heaps.misere import is_nim
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.strategy.explain.answers import Teller, answers, letter, part_labels
-from grundy.strategy.explain.explanation import Answer, Component, Explanation
+from grundy.strategy.explain.answers import MoveDescriber, answers, part_labels
+from grundy.strategy.explain.explanation import Explanation
+from grundy.strategy.explain.facts import Answer, Component
 from grundy.strategy.explain.reasons import game_name, written
+from grundy.strategy.letters import letter
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -30,14 +32,14 @@ def explain_misere(
 ) -> Explanation:
     """Say who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
     play = _by_rule(position, limits, progress) or _by_search(position, limits, progress)
-    teller = Teller(position, None, part_labels(position))
+    describer = MoveDescriber(position, None, part_labels(position))
     moves = list(islice(play.winning_moves(), _MOST_MOVES + 1))
     best = play.best(position)
     kept = best is not None and play.outcome is not Outcome.P
     found: list[Answer] = []
     complete = True
     if play.outcome is Outcome.P:
-        found, complete = answers(position, teller, play.best)
+        found, complete = answers(position, describer, play.best)
     return Explanation(
         position=position,
         play="misere",
@@ -45,9 +47,9 @@ def explain_misere(
         outcome=play.outcome,
         value=None,
         components=_components(position),
-        moves=tuple(map(teller.told, moves[:_MOST_MOVES])),
+        moves=tuple(map(describer.describe, moves[:_MOST_MOVES])),
         move_count=len(moves) if len(moves) <= _MOST_MOVES else None,
-        best=teller.told(best) if best is not None and kept else None,
+        best=describer.describe(best) if best is not None and kept else None,
         answers=tuple(found),
         answers_complete=complete,
         rule=play.rule,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.strategy.explain.explanation import Explanation
+from grundy.strategy.explain.facts import Facts
 from grundy.strategy.explain.sections import Block, Section, Table
-from grundy.strategy.explain.winner import answers_told, moves_told
-from grundy.strategy.explain.words import title
+from grundy.strategy.explain.title import title
+from grundy.strategy.explain.winner import answers_section, move_blocks
 from grundy.values import Outcome
 
 _NOT_ADDITIVE = (
@@ -16,15 +16,15 @@ _NOT_ADDITIVE = (
 )
 
 
-def misere_sections(told: Explanation) -> list[Section]:
+def misere_sections(told: Facts) -> list[Section]:
     """Give the sections of an explanation under misère play."""
     found = [Section("", (title(told),)), Section("1. What changes", tuple(_changes(told)))]
     found.append(Section("2. Who wins", tuple(_decide(told))))
-    answered = answers_told(told, "3.")
+    answered = answers_section(told, "3.")
     return [*found, answered] if answered else found
 
 
-def _changes(told: Explanation) -> Iterator[Block]:
+def _changes(told: Facts) -> Iterator[Block]:
     yield "Who cannot move wins: the last move loses."
     if told.rule == "misère Nim":
         yield (
@@ -47,7 +47,7 @@ def _changes(told: Explanation) -> Iterator[Block]:
         yield Table(("", "", ""), rows)
 
 
-def _decide(told: Explanation) -> Iterator[Block]:
+def _decide(told: Facts) -> Iterator[Block]:
     yield from _rule_applied(told)
     if told.outcome is Outcome.D:
         yield "Neither player can force a win: it is a draw."
@@ -62,12 +62,12 @@ def _decide(told: Explanation) -> Iterator[Block]:
         yield f"There is no move: player {told.turn}, who cannot move, wins."
     else:
         yield f"Player {told.turn}, who is to move, wins."
-        yield from moves_told(told)
+        yield from move_blocks(told)
         yield f"Play {told.best.name}, leaving {told.best.leaves}."
     yield from _compared(told)
 
 
-def _rule_applied(told: Explanation) -> Iterator[Block]:
+def _rule_applied(told: Facts) -> Iterator[Block]:
     if told.rule != "misère Nim":
         return
     heaps = [part.state for part in told.position.parts]
@@ -89,7 +89,7 @@ def _rule_applied(told: Explanation) -> Iterator[Block]:
         yield f"Only heaps of 1 are here, {ones} of them: {parity}, so the players just alternate."
 
 
-def _compared(told: Explanation) -> Iterator[Block]:
+def _compared(told: Facts) -> Iterator[Block]:
     normal = told.normal_outcome
     if normal is None:
         return

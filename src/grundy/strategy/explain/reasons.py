@@ -12,7 +12,7 @@ from grundy.heaps.options.inverse import known_options
 from grundy.heaps.ruleset import HeapRuleset, short
 from grundy.nimbers.sums import mex
 from grundy.running.limits import Limits
-from grundy.strategy.explain.explanation import OptionValue
+from grundy.strategy.explain.facts import OptionValue
 from grundy.values import LoopyValue, Value
 
 _MOST_OPTIONS = 400  # options of one component that are looked at

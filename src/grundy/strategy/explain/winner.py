@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.strategy.explain.explanation import Answer, Explanation, MoveTold
+from grundy.strategy.explain.facts import Answer, Facts, MoveFacts
 from grundy.strategy.explain.phrases import MOST_BITS, nimber_of, value_text
 from grundy.strategy.explain.sections import Block, Section, Table
 from grundy.values import LoopyValue, Outcome
@@ -12,7 +12,7 @@ from grundy.values import LoopyValue, Outcome
 _MOVES_SHOWN = 10
 
 
-def decide_section(told: Explanation) -> Section:
+def decide_section(told: Facts) -> Section:
     """Say who wins and how, or why nobody does."""
     if told.outcome is Outcome.N:
         return Section("4. Who wins", tuple(_won(told)))
@@ -21,7 +21,7 @@ def decide_section(told: Explanation) -> Section:
     return Section("4. Who wins", tuple(_lost(told)))
 
 
-def _won(told: Explanation) -> Iterator[Block]:
+def _won(told: Facts) -> Iterator[Block]:
     one = len(told.components) == 1
     what = "value" if one else "nim-sum"
     if isinstance(told.value, LoopyValue):
@@ -35,12 +35,12 @@ def _won(told: Explanation) -> Iterator[Block]:
             "wins by a move that makes it 0."
         )
     yield from _how_to_find(told)
-    yield from moves_told(told)
+    yield from move_blocks(told)
     if told.best is not None:
         yield from _the_move(told, told.best)
 
 
-def _how_to_find(told: Explanation) -> Iterator[Block]:
+def _how_to_find(told: Facts) -> Iterator[Block]:
     """Say which component has to become what."""
     total, best = told.value, told.best
     if not isinstance(total, int) or best is None or len(told.components) < 2:
@@ -58,7 +58,7 @@ def _how_to_find(told: Explanation) -> Iterator[Block]:
     )
 
 
-def moves_told(told: Explanation) -> Iterator[Block]:
+def move_blocks(told: Facts) -> Iterator[Block]:
     """List the winning moves, the first ten."""
     count, shown = told.move_count, told.moves[:_MOVES_SHOWN]
     if count is None:
@@ -75,20 +75,20 @@ def moves_told(told: Explanation) -> Iterator[Block]:
         yield _move_table(shown)
 
 
-def _move_table(moves: tuple[MoveTold, ...]) -> Table:
+def _move_table(moves: tuple[MoveFacts, ...]) -> Table:
     rows = tuple(
         (move.component, move.name, _change(move), f"leaves {move.leaves}") for move in moves
     )
     return Table(("", "", "", ""), rows)
 
 
-def _change(move: MoveTold) -> str:
+def _change(move: MoveFacts) -> str:
     if move.before is None:
         return ""
     return f"{value_text(move.before)} → {value_text(move.after)}"
 
 
-def _the_move(told: Explanation, best: MoveTold) -> Iterator[Block]:
+def _the_move(told: Facts, best: MoveFacts) -> Iterator[Block]:
     mover, other = f"player {told.turn}", f"player {3 - told.turn}"
     if told.ends:
         yield f"Play {best.name}. It leaves {best.leaves}, where {other} has no move."
@@ -119,7 +119,7 @@ def _the_move(told: Explanation, best: MoveTold) -> Iterator[Block]:
     )
 
 
-def _lost(told: Explanation) -> Iterator[Block]:
+def _lost(told: Facts) -> Iterator[Block]:
     winner = 3 - told.turn
     if not told.answers and told.answers_complete:
         yield (
@@ -133,7 +133,7 @@ def _lost(told: Explanation) -> Iterator[Block]:
     )
 
 
-def _drawn(told: Explanation) -> Iterator[Block]:
+def _drawn(told: Facts) -> Iterator[Block]:
     infinite = [part for part in told.components if isinstance(part.value, LoopyValue)]
     if len(infinite) > 1:
         yield (
@@ -150,7 +150,7 @@ def _drawn(told: Explanation) -> Iterator[Block]:
         yield f"A move that keeps the draw: {told.best.name}, leaving {told.best.leaves}."
 
 
-def answers_told(told: Explanation, number: str) -> Section | None:
+def answers_section(told: Facts, number: str) -> Section | None:
     """Tell the answer to each move of a lost position; None elsewhere."""
     if not told.answers:
         return None

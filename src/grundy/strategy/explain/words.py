@@ -4,53 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.games.position import Position
 from grundy.strategy.explain.components import split_section, sum_section, values_section
-from grundy.strategy.explain.explanation import Component, Explanation
+from grundy.strategy.explain.facts import Component, Facts
+from grundy.strategy.explain.misere_words import misere_sections
 from grundy.strategy.explain.phrases import MOST_ROWS, joined, range_text
-from grundy.strategy.explain.reasons import game_name, written
 from grundy.strategy.explain.sections import Block, Section, Table
-from grundy.strategy.explain.winner import answers_told, decide_section
+from grundy.strategy.explain.title import position_text as position_text
+from grundy.strategy.explain.title import title
+from grundy.strategy.explain.winner import answers_section, decide_section
 from grundy.values import Outcome
 
 
-def sections(told: Explanation) -> list[Section]:
+def sections(told: Facts) -> list[Section]:
     """Give the sections of an explanation."""
     if told.play == "misere":
-        from grundy.strategy.explain.misere_words import misere_sections
-
         return misere_sections(told)
     found = [Section("", (title(told),))]
     if told.components:
         found += [split_section(told), values_section(told), sum_section(told)]
     found.append(decide_section(told))
-    last = (answers_told(told, "5."), _pairs(told), _ending(told))
+    last = (answers_section(told, "5."), _pairs(told), _ending(told))
     found += [section for section in last if section]
     return found
 
 
-def title(told: Explanation) -> str:
-    """Say what is asked: the position, the play, who is to move."""
-    rule = "who cannot move loses" if told.play == "normal" else "who cannot move wins"
-    kind = "normal" if told.play == "normal" else "misère"
-    return f"{position_text(told.position)}; {kind} play: {rule}. Player {told.turn} is to move."
-
-
-def position_text(position: Position) -> str:
-    """Write a position as the command line reads it: games, each with its states."""
-    groups: list[tuple[str, list[str]]] = []
-    parts = position.parts
-    for part in parts[:MOST_ROWS]:
-        game = game_name(part.ruleset)
-        if not groups or groups[-1][0] != game:
-            groups.append((game, []))
-        groups[-1][1].append(written(part))
-    text = " + ".join(f"{game} {' '.join(states)}" for game, states in groups) or "Nothing"
-    more = len(parts) - MOST_ROWS
-    return f"{text} and {more:,} more" if more > 0 else text
-
-
-def _pairs(told: Explanation) -> Section | None:
+def _pairs(told: Facts) -> Section | None:
     if not told.pairs or told.mirrors or told.endless:
         return None
     pairs = [f"{one} and {other}" for one, other in told.pairs[:MOST_ROWS]]
@@ -62,7 +40,7 @@ def _pairs(told: Explanation) -> Section | None:
     return Section("Equal components", (text,))
 
 
-def _ending(told: Explanation) -> Section | None:
+def _ending(told: Facts) -> Section | None:
     if not told.endless:
         return None
     endless = [part for part in told.components if part.endless]
@@ -78,7 +56,7 @@ def _ending(told: Explanation) -> Section | None:
     return Section(name, tuple(blocks))
 
 
-def _falling(told: Explanation, endless: list[Component]) -> Iterator[Block]:
+def _falling(told: Facts, endless: list[Component]) -> Iterator[Block]:
     winner = told.winner
     yield (
         "Order the states of finite value by value, and those of one value by when the labelling "

@@ -12,9 +12,9 @@ from itertools import islice
 
 from grundy.errors import GrundyError, LimitError, PositionError, RulesetError
 from grundy.games.position import Move
-from grundy.strategy.explain.letters import letter
 from grundy.strategy.explain.sections import as_text
-from grundy.strategy.play.moves import count_moves, each_move, find_move, lists_all
+from grundy.strategy.letters import letter
+from grundy.strategy.moves import count_moves, each_move, find_move, lists_all
 from grundy.strategy.play.narration import (
     ending,
     picture,

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from grundy.games.state_text import shown as cut
-from grundy.strategy.explain.letters import letter
+from grundy.strategy.letters import letter
 from grundy.strategy.play.session import Session
 from grundy.values import Outcome
 

@@ -11,7 +11,7 @@ from grundy import markup
 from grundy.errors import RulesetError
 from grundy.games.position import Move, Position
 from grundy.games.state_text import shown
-from grundy.strategy.play.moves import each_move
+from grundy.strategy.moves import each_move
 
 if TYPE_CHECKING:
     from grundy.games.position import Play

@@ -14,7 +14,7 @@ from grundy.errors import CodeError, PositionError
 from grundy.files.whole import whole_file
 from grundy.games.position import Position
 from grundy.games.state_text import shown
-from grundy.strategy.play.moves import exact_move
+from grundy.strategy.moves import exact_move
 from grundy.strategy.play.session import Session
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
 from grundy.heaps.options.inverse import largest_heap_listed
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.strategy.explain.letters import letter
+from grundy.strategy.letters import letter
 
 MOST_LOOKED_AT = 20_000
 """Moves that are looked through for a name or a number."""

@@ -1,6 +1,6 @@
 """Who wins and how soon, by walking back from the end of the game; knows nothing of values.
 
-Like `grundy.graphs.wide`, the function runs on lists in plain Python and on arrays when
+Like `grundy.graphs.kernels.wide`, the function runs on lists in plain Python and on arrays when
 compiled. It never looks at a Grundy value, so it also checks the labelling.
 """
 

@@ -1,0 +1,98 @@
+"""The rooms of the source: what kernels and checkers may import, and how full a folder may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import grundy
+
+SOURCE = Path(grundy.__file__).parent
+MOST_FILES = 30
+
+# Whoever checks an answer knows nothing of what found it.
+CHECKERS = {
+    "graphs/verify.py": {
+        "grundy.errors", "grundy.compiled.on_first_use", "grundy.graphs.csr",
+        "grundy.graphs.graph", "grundy.graphs.kernels.conditions",
+    },
+    "graphs/kernels/conditions.py": set(),
+    "heaps/periods/verify.py": {
+        "grundy.errors", "grundy.compiled.on_first_use", "grundy.files.whole",
+        "grundy.heaps.kernels.definition", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.verify_splits", "grundy.heaps.rules.codes",
+    },
+    "heaps/kernels/definition.py": set(),
+    "heaps/periods/verify_splits.py": {"grundy.running.threads", "grundy.heaps.kernels.splits"},
+    "heaps/kernels/splits.py": {"grundy.compiled.on_first_use"},
+}  # fmt: skip
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Name what a file imports of grundy, also inside functions; not what only types need."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("grundy"))
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("grundy"):
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if is_module(inner) else str(node.module)
+
+
+def is_module(name: str) -> bool:
+    """Say whether a name is that of a file or a folder of the source."""
+    path = SOURCE.joinpath(*name.split(".")[1:])
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def kernels() -> list[str]:
+    """List the files of all kernels."""
+    return sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.glob("**/kernels/*.py"))
+
+
+@pytest.mark.parametrize("kernel", kernels())
+def test_kernels_know_only_each_other(kernel):
+    """A kernel imports nothing of grundy but `grundy.compiled` and other kernels."""
+    strangers = [
+        name
+        for name in imported(SOURCE / kernel)
+        if not name.startswith("grundy.compiled.") and ".kernels" not in name
+    ]
+    assert strangers == []
+
+
+def test_there_are_kernels_in_every_room_that_has_some():
+    """The kernels of graphs, heaps, games, named games and large graphs are all looked at."""
+    assert {kernel.split("/")[0] for kernel in kernels()} == {
+        "games", "graphs", "heaps", "large", "named",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_a_checker_knows_no_solver(checker):
+    """What checks labels or certificates imports neither an engine nor the search for periods."""
+    assert set(imported(SOURCE / checker)) == CHECKERS[checker]
+
+
+def test_no_folder_is_too_full():
+    """No folder holds more than 30 files of its own."""
+    folders = {path.parent for path in SOURCE.glob("**/*.py")}
+    assert {folder for folder in folders if len(list(folder.glob("*.py"))) > MOST_FILES} == set()
+
+
+def test_imports_inside_functions_count(tmp_path):
+    """An import in a function is found, one that only types need is not."""
+    file = tmp_path / "some.py"
+    file.write_text(
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    from grundy.games.ruleset import Ruleset\n"
+        "def f():\n    from grundy.graphs import engines\n    import grundy.values\n"
+    )
+    assert sorted(imported(file)) == ["grundy.graphs.engines", "grundy.values"]

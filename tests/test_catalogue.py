@@ -96,7 +96,7 @@ def small(key: str) -> list[Small]:
 
 def as_position(key: str, name: object) -> Position:
     """Give the position that a vertex of a graph of states is."""
-    return name if isinstance(name, Position) else ruleset(key).position(name)
+    return name if isinstance(name, Position) else ruleset(key).as_position(name)
 
 
 def reachable(position: Position) -> grundy.GameGraph | None:

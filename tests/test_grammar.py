@@ -146,3 +146,15 @@ def test_what_is_no_game_is_refused(text: str) -> None:
             grundy.catalogue[text]
         assert str(looked_up.value) == str(read.value)
     assert str(read.value).isprintable()
+
+
+@pytest.mark.parametrize("key", list(grundy.catalogue))
+def test_a_position_is_of_a_state_never_of_any_text(key: str) -> None:
+    """`position` checks what it is given: a slip gives an error, never a value."""
+    entry = grundy.catalogue.entry(key)
+    game = grundy.read_game(entry.game)
+
+    with pytest.raises(grundy.GrundyError):
+        game.position("4 8 17 no state of any game")
+    for part in game.read(entry.start).parts:
+        assert game.position(part.state).parts == (part,)

@@ -1,10 +1,31 @@
-"""Random take-and-break codes for the tests of heap games."""
+"""Heap games for the tests: random take-and-break codes, and new games by their text."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 from hypothesis import strategies as st
 
 from grundy.heaps.rules.codes import Code, Constraint
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.named.catalogue import catalogue
+from grundy.named.families import heaps
+from grundy.named.grammar import make_game
+
+_ENTRIES = {key: catalogue.entry(key) for key in catalogue}
+NAMES: dict[str, Callable[[], Any]] = {
+    entry.key: entry.make for entry in heaps.ENTRIES if not entry.parameters
+}
+"""The named heap games without parameters; each call makes a game that knows no values yet."""
+
+
+def parse_game(text: str) -> HeapRuleset:
+    """Make the heap game of a text, one that knows no values yet."""
+    made = make_game(text, _ENTRIES)
+    assert isinstance(made, HeapRuleset)
+    return made
+
 
 SIGNS = [Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL]
 

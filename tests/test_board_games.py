@@ -186,7 +186,7 @@ def test_winning_moves_are_those_to_zero(board: Board) -> None:
     solver = Solver(rules)
     thinned = board._replace(free=board.free & 0x5F6FF)
 
-    found = [move.name for move in rules.position(thinned).winning_moves()]
+    found = [move.name for move in rules.as_position(thinned).winning_moves()]
 
     expected = [name for name, option in rules.moves(thinned) if solver.value(option) == 0]
     assert found == (expected if solver.value(thinned) else [])

@@ -20,7 +20,7 @@ from grundy.errors import CodeError, GrundyError, LimitError, PositionError, Rul
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.graphs.labelling import Labelling, label
-from grundy.named.parse import parse_position, parse_ruleset
+from grundy.named.parse import parse_position, read_game
 from grundy.values import Outcome
 
 KEYS = list(catalogue)
@@ -56,7 +56,7 @@ class Small:
 @cache
 def ruleset(key: str) -> Ruleset:
     """Give the game of an entry, with the parameters that it is described by."""
-    return parse_ruleset(catalogue.entry(key).game)
+    return read_game(catalogue.entry(key).game)
 
 
 def start(key: str) -> Position:
@@ -96,7 +96,7 @@ def small(key: str) -> list[Small]:
 
 def as_position(key: str, name: object) -> Position:
     """Give the position that a vertex of a graph of states is."""
-    return name if isinstance(name, Position) else ruleset(key).position(name)
+    return name if isinstance(name, Position) else ruleset(key).as_position(name)
 
 
 def reachable(position: Position) -> grundy.GameGraph | None:
@@ -295,7 +295,7 @@ def test_malformed_positions_name_the_column(text: str, column: int | None) -> N
 def test_wrong_parameters_are_refused_in_a_sentence(text: str) -> None:
     """A parameter that makes no game is a `GrundyError` that can be printed."""
     with pytest.raises(GrundyError) as caught:
-        parse_ruleset(text)
+        read_game(text)
 
     assert str(caught.value).isprintable()
 

@@ -8,7 +8,7 @@ import pytest
 
 import grundy
 from grundy.cli.main import run
-from grundy.named.parse import parse_ruleset
+from grundy.named.parse import read_game
 from grundy.named.sheet import sheet
 
 KEYS = list(grundy.catalogue)
@@ -73,7 +73,7 @@ def test_a_page_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_page_is_true(key: str) -> None:
     """A page's small positions are read back, and have the values that it says."""
     page = sheet(key)
-    ruleset = parse_ruleset(page.entry.game)
+    ruleset = read_game(page.entry.game)
 
     assert page.move_count >= len(page.moves) > 0
     for text, value in page.small:

@@ -16,7 +16,6 @@ from grundy.heaps.periods.period import Period
 from grundy.heaps.rules.arithmetic import RULES
 from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
 from grundy.heaps.rules.functions import HeapGame
-from grundy.heaps.rules.parse import parse_game
 from grundy.heaps.structure.beatty import Quadratic
 from grundy.heaps.structure.conjectures import (
     CLOSED,
@@ -30,6 +29,7 @@ from grundy.heaps.structure.conjectures import (
 )
 from grundy.heaps.structure.describe import ZEROS, describe
 from grundy.heaps.structure.known import KNOWN, same_values
+from heap_strategies import parse_game
 
 Predict = Callable[[np.ndarray], np.ndarray]
 GOLDEN = Quadratic(1, 1, 5, 2)

@@ -17,7 +17,7 @@ from grundy.heaps.periods.certify import certify
 from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed, verify_certificate
 from grundy.heaps.rules.codes import Code, parse_code
-from grundy.heaps.rules.parse import parse_game
+from heap_strategies import parse_game
 
 THEOREMS = (GUY_SMITH, SUBTRACTION, ALL_BUT)
 _SMALL = 7  # the greatest period and preperiod that are claimed

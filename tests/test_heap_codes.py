@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from grundy import CodeError
 from grundy.heaps.rules.codes import LONGEST, Code, Constraint, parse_code
-from grundy.heaps.rules.parse import parse_game
 from grundy.heaps.rules.take_and_break import TakeAndBreak
-from heap_strategies import SIGNS, codes
+from heap_strategies import SIGNS, codes, parse_game
 
 PIECES = "0123456789AFGVafgv.[]!?= {},hex:x-٣Ⅷ\0\x1b\u202eß"
 

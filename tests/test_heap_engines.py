@@ -16,9 +16,8 @@ from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.takes import TakeEngine
 from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
-from grundy.heaps.rules.parse import NAMES, parse_game
 from grundy.heaps.ruleset import HeapRuleset
-from heap_strategies import codes
+from heap_strategies import NAMES, codes, parse_game
 
 STOP = 28
 stops = st.lists(st.integers(0, STOP), max_size=3).map(lambda found: [*sorted(found), STOP])

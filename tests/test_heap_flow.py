@@ -133,7 +133,7 @@ def test_only_what_is_wanted_is_gathered() -> None:
 @pytest.mark.parametrize("stop", [0, 1, 50, 20_000])
 def test_a_summary_is_that_of_the_values(code: str, stop: int) -> None:
     """Every engine's values have the summary that they have when they are kept."""
-    from grundy.heaps.rules.parse import parse_game
+    from heap_strategies import parse_game
 
     found = parse_game(code).sequence.summary(stop)
 

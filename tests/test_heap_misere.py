@@ -13,10 +13,10 @@ from grundy.errors import LimitError, PositionError
 from grundy.heaps.misere import Positions, misere_value
 from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import GrundysGame, Subtraction, TakeAndBreak
-from grundy.heaps.rules.parse import parse_game
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.sums import solve_heaps
 from grundy.values import Outcome
+from heap_strategies import parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, wins
 
 

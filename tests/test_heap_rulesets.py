@@ -24,9 +24,8 @@ from grundy import (
 from grundy.heaps import reference
 from grundy.heaps.rules.arithmetic import RULES, NamedRule
 from grundy.heaps.rules.codes import Code, Constraint
-from grundy.heaps.rules.parse import NAMES, parse_game
 from grundy.heaps.ruleset import HeapRuleset
-from heap_strategies import codes
+from heap_strategies import NAMES, codes, parse_game
 
 HUGE = 10**200
 

@@ -20,9 +20,9 @@ from grundy.heaps.options.periodic import all_but_options, split_counts
 from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import AllBut, HeapGame, TakeAndBreak
 from grundy.heaps.rules.formulas import lasker
-from grundy.heaps.rules.parse import NAMES, parse_game
 from grundy.heaps.sums import HeapMove, solve_heaps
 from grundy.values import Outcome
+from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, wins
 
 

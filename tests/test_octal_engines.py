@@ -17,7 +17,7 @@ from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import recursion as kernels
 from grundy.heaps.periods.period import Period
 from grundy.heaps.rules.codes import Code
-from grundy.heaps.rules.parse import parse_game
+from heap_strategies import parse_game
 
 # docs/sources.md 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 OFFICERS_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]

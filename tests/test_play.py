@@ -145,7 +145,7 @@ def won_positions(start: Position, rule: str) -> list[Position]:
     graph = state_graph(start)
     labelling = grundy.label(graph, play=rule)
     return [
-        name if isinstance(name, Position) else start.parts[0].ruleset.position(name)
+        name if isinstance(name, Position) else start.parts[0].ruleset.as_position(name)
         for name in graph.names
         if labelling.outcome(name) is Outcome.N and graph.followers(name)
     ]

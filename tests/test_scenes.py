@@ -68,7 +68,7 @@ def test_a_move_changes_the_scene(key: str) -> None:
     for part in parts(key):
         before = scene(part)
         for _, option in islice(part.ruleset.moves(part.state), 60):
-            after = [scene(one) for one in part.ruleset.position(option).parts]
+            after = [scene(one) for one in part.ruleset.as_position(option).parts]
             assert after != [before]
 
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.large.run import label_file
     from grundy.named.catalogue import catalogue
+    from grundy.named.parse import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.running.limits import Limits
     from grundy.values import LoopyValue, Outcome
@@ -82,6 +83,8 @@ __all__ = [
     "mex",
     "nim_sum",
     "random_graph",
+    "read",
+    "read_game",
     "read_graph",
     "read_labelling",
     "search_value",
@@ -128,6 +131,8 @@ _HOMES = {
     "mex": "nimbers",
     "nim_sum": "nimbers",
     "random_graph": "graphs.random",
+    "read": "named.parse",
+    "read_game": "named.parse",
     "read_graph": "graphs.formats",
     "read_labelling": "graphs.formats",
 }

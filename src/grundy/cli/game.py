@@ -40,10 +40,10 @@ def is_known(ruleset: HeapRuleset) -> bool:
     That of a code or a set does, also in a Python file; the name of a function does not.
     """
     from grundy.errors import GrundyError
-    from grundy.heaps.rules.parse import parse_game
+    from grundy.named.parse import read_game
 
     try:
-        return parse_game(ruleset.text) == ruleset
+        return read_game(ruleset.text) == ruleset
     except GrundyError:
         return False
 
@@ -57,12 +57,8 @@ def read_ruleset(text: str, advice: str | None = None) -> Ruleset:
         GrundyError: If it is none of these.
         OSError: If a file cannot be read.
     """
-    from grundy.named.parse import parse_ruleset
+    from grundy.named.parse import read_game
 
-    if not text.strip():
-        from grundy.heaps.rules.parse import parse_game
-
-        return parse_game(text)  # says that it is missing
     file, colon, name = text.rpartition(":")
     if colon and file.endswith(".py"):
         from grundy.cli.user_code import MAKE_GAME, load_game
@@ -73,7 +69,7 @@ def read_ruleset(text: str, advice: str | None = None) -> Ruleset:
         from grundy.graphs.formats import read_graph
 
         return Token(read_graph(text), text=text)
-    return parse_ruleset(text)
+    return read_game(text)
 
 
 def read_position(words: Iterable[str]) -> Position:
@@ -100,10 +96,10 @@ def _with_graphs(summand: str) -> str:
 
 def _on_graphs(game: str) -> bool:
     from grundy.errors import GrundyError
-    from grundy.named.parse import parse_ruleset
+    from grundy.named.parse import read_game
 
     try:
-        return bool(getattr(parse_ruleset(game), "takes_graphs", False))
+        return bool(getattr(read_game(game), "takes_graphs", False))
     except GrundyError:
         return False  # the game itself is read again, and told of, later
 

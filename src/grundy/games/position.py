@@ -157,7 +157,7 @@ class Position:
         return Move(name, self._after(place, option), place)
 
     def _after(self, place: int, option: State) -> Position:
-        placed = self.parts[place].ruleset.position(option).parts
+        placed = self.parts[place].ruleset.as_position(option).parts
         return Position((*self.parts[:place], *placed, *self.parts[place + 1 :]))
 
     def winning_moves(

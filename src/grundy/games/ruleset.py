@@ -143,7 +143,7 @@ class Ruleset(ABC):
         """
         from grundy.games.position import Position
 
-        return sum((self.position(self.parse(word)) for word in text.split()), Position())
+        return sum((self.as_position(self.parse(word)) for word in text.split()), Position())
 
     def format(self, state: State) -> str:
         """Write a state as text that `parse` reads."""
@@ -209,15 +209,24 @@ class Ruleset(ABC):
 
     # ---- positions --------------------------------------------------------------------------
 
-    def position(self, state: State) -> Position:
-        """Give the position of one state, which is not checked; an option that is one stays."""
+    def position(self, state: Any) -> Position:
+        """The position of one state, which is checked, as in ``ruleset[state]``.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").position(5)
+        Position(0.77[5])
+        """
+        return self[state]
+
+    def as_position(self, state: State) -> Position:
+        """The position of a state that these rules gave, unchecked; an option that is one stays."""
         from grundy.games.position import Part, Position
 
         return state if isinstance(state, Position) else Position((Part(self, state),))
 
     def __getitem__(self, state: Any) -> Position:
         """Give a position; it is checked."""
-        return self.position(self.legal(state))
+        return self.as_position(self.legal(state))
 
     # ---- values -----------------------------------------------------------------------------
 
@@ -246,7 +255,7 @@ class Ruleset(ABC):
 
         search = state_text.search_of_moves(self.text, self.format(state))
         for (name, option), within in each_looked_at(self.moves(state), search, limits):
-            if self.position(option).value(limits=within) == wanted:
+            if self.as_position(option).value(limits=within) == wanted:
                 yield name, option
 
     def rank(self, state: State) -> int:

@@ -80,8 +80,8 @@ def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -
     Raises:
         LimitError: When more are reached; its partial maps the positions known to outcomes.
 
-    >>> from grundy.heaps.rules.parse import parse_game
-    >>> [misere_value(parse_game("nim"), heap) for heap in range(5)]
+    >>> from grundy import TakeAndBreak
+    >>> [misere_value(TakeAndBreak("0.[3]"), heap) for heap in range(5)]
     [1, 0, 2, 3, 4]
     """
     if is_nim(ruleset):

@@ -119,8 +119,8 @@ class HeapRuleset(Ruleset):
         is_row = self.code is not None and self.code.breaks
         return (ways(state, option, is_row=is_row) for _, option in self.moves(state))
 
-    def position(self, state: int | tuple[int, ...]) -> Position:
-        """Give the position of one heap, or the sum of several."""
+    def as_position(self, state: int | tuple[int, ...]) -> Position:
+        """The position of one heap, or the sum of several, unchecked."""
         from grundy.games.position import Part, Position
 
         heaps = state if isinstance(state, tuple) else (state,)

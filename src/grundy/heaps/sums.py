@@ -68,11 +68,11 @@ def solve_heaps(
     Cost: normal play, the values of the distinct heaps, then O(heaps). Misère Nim O(heaps); any
     other game O(reachable positions * moves) under misère play, where values do not add.
 
-    >>> from grundy.heaps.rules.parse import parse_game
-    >>> answer = solve_heaps(parse_game("nim"), [4, 8, 17])
+    >>> from grundy import TakeAndBreak
+    >>> answer = solve_heaps(TakeAndBreak("0.[3]"), [4, 8, 17])
     >>> answer.value, answer.outcome, list(answer.winning_moves())
     (29, <Outcome.N: ...>, [HeapMove(heap_index=2, heap=17, option=(12,))])
-    >>> solve_heaps(parse_game("nim"), [1, 1, 1], play="misere").outcome
+    >>> solve_heaps(TakeAndBreak("0.[3]"), [1, 1, 1], play="misere").outcome
     <Outcome.P: ...>
 
     Source: C. L. Bouton 1901; R. P. Sprague 1935; P. M. Grundy 1939.

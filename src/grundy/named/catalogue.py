@@ -1,15 +1,17 @@
-"""grundy.catalogue: all named games by key."""
+"""grundy.catalogue: all named games by key, and every game by its text."""
 
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, overload
 
 from grundy.errors import UnknownNameError
 from grundy.games.ruleset import Ruleset
 from grundy.named.entry import Entry
+from grundy.named.grammar import make_game
 
 # One file a family; a family loads when the catalogue is first asked for.
 FAMILIES = (
@@ -17,22 +19,31 @@ FAMILIES = (
     "digraphs",
 )  # fmt: skip
 
+# The keys whose games take parameters: `catalogue[key]` is a function there.
+Parametric = Literal["subtraction", "all-but", "octal", "moore", "wind-up"]
+
+_KEPT = 32  # games that are not named ones: each keeps the values that it has found
+
 
 class Catalogue(Mapping[str, Any]):
-    """The named games.
+    """The named games, and every game that a text names.
 
-    ``catalogue[key]`` is a ruleset, or, for a game with parameters, a function that gives one.
-    A ruleset is made once and keeps the values that it has found.
+    ``catalogue[text]`` is a ruleset; for the bare key of a game with parameters it is a function
+    of these. A named game is made once and keeps the values that it has found; so do the last
+    32 others that were asked for. The keys are those of the named games. Threads may share it.
 
     >>> from grundy import catalogue
     >>> catalogue["kayles"][5].value(), catalogue["subtraction"]({1, 2, 3})[5].value()
     (4, 1)
+    >>> catalogue["0.77"] is catalogue["kayles"], catalogue["moore(2)"]
+    (True, Moore('moore(2)'))
     """
 
     def __init__(self) -> None:
         self._entries: dict[str, Entry] = {}
         self._families: dict[str, list[Entry]] = {}
         self._made: dict[str, Ruleset] = {}
+        self._others: OrderedDict[str, Ruleset] = OrderedDict()
         self._lock = threading.Lock()
 
     def entry(self, key: str) -> Entry:
@@ -55,14 +66,41 @@ class Catalogue(Mapping[str, Any]):
         self._loaded()
         return {family: list(entries) for family, entries in self._families.items()}
 
+    @overload
+    def __getitem__(self, key: Parametric) -> Callable[..., Ruleset]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def __getitem__(self, key: str) -> Ruleset: ...
+
     def __getitem__(self, key: str) -> Ruleset | Callable[..., Ruleset]:
-        entry = self.entry(key)
-        if entry.parameters:
-            return entry.make
+        entry = self._loaded().get(key)
+        return entry.make if entry and entry.parameters else self.read(key)
+
+    def read(self, text: str) -> Ruleset:
+        """The game that a text names, made on the first asking; see `grundy.read_game`.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            UnknownNameError: If there is no such game; it has the nearest keys.
+        """
+        entries, written = self._loaded(), text.strip()
+        key = written.lower()
         with self._lock:
-            if key not in self._made:
-                self._made[key] = entry.make()
-            return self._made[key]
+            if key in self._made:
+                return self._made[key]
+            if written in self._others:
+                self._others.move_to_end(written)
+                return self._others[written]
+        made = make_game(text, entries)  # what a rule's own code does is done outside the lock
+        with self._lock:
+            known = [*self._made.values(), *self._others.values()]
+            found = next((other for other in known if other == made), made)
+            if key in entries:
+                return self._made.setdefault(key, found)
+            self._others[written] = found
+            while len(self._others) > _KEPT:
+                self._others.popitem(last=False)
+            return found
 
     def __contains__(self, key: object) -> bool:
         return key in self._loaded()

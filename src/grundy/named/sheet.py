@@ -57,10 +57,13 @@ class Sheet:
     links: tuple[str, ...]
 
 
-def sheet(key: str) -> Sheet:
-    """Give the page of a game.
+def sheet(text: str) -> Sheet:
+    """The page of a game, by its key, or by any text that names it, such as 0.77 for Kayles.
+
+    A game that has no key but belongs to one with parameters, such as {1,4}, has that one's page.
 
     Raises:
+        CodeError: If the text is malformed; it carries the column.
         UnknownNameError: If there is no such game; it has the nearest keys.
 
     Cost: a second at most; values that take longer are left out.
@@ -69,7 +72,7 @@ def sheet(key: str) -> Sheet:
     >>> kayles.entry.name, kayles.value, kayles.same_as, kayles.small[:3]
     ('Kayles', 2, '0.77', (('0', 0), ('1', 1), ('2', 2)))
     """
-    entry = catalogue.entry(key)
+    entry = entry_of(text)
     ruleset = ruleset_of(entry)
     start = sum_of(ruleset, entry.start)
     names = [move.name for move in start.moves()]
@@ -87,11 +90,26 @@ def sheet(key: str) -> Sheet:
     )
 
 
+def entry_of(text: str) -> Entry:
+    """The entry of the game that a text names.
+
+    >>> entry_of("0.77").key, entry_of("moore(3)").key, entry_of("{1,4}").key
+    ('kayles', 'moore', 'subtraction')
+    """
+    key = text.partition("(")[0].strip().lower()
+    if key in catalogue:
+        return catalogue.entry(key)
+    ruleset = catalogue.read(text)
+    entries = [catalogue.entry(key) for key in catalogue]
+    for entry in entries:
+        if catalogue.read(entry.game) == ruleset:
+            return entry
+    return next(entry for entry in entries if entry.make is type(ruleset))
+
+
 def ruleset_of(entry: Entry) -> Ruleset:
     """Give the rules of an entry, with the parameters that it shows."""
-    from grundy.named.parse import parse_ruleset
-
-    return parse_ruleset(entry.game)
+    return catalogue.read(entry.game)
 
 
 _OEIS = re.compile(r"\bA[0-9]{6}\b")

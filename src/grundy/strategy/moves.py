@@ -126,7 +126,7 @@ def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
 
 def _move(position: Position, place: int, name: str, option: object) -> Move:
     parts = position.parts
-    placed = parts[place].ruleset.position(option).parts
+    placed = parts[place].ruleset.as_position(option).parts
     return Move(name, Position((*parts[:place], *placed, *parts[place + 1 :])), place)
 
 

@@ -192,9 +192,9 @@ def heap_game(text: str) -> HeapRuleset:
     Raises:
         PositionError: If the game is not played on heaps.
     """
-    from grundy.named.parse import parse_ruleset
+    from grundy.named.parse import read_game
 
-    found = parse_ruleset(text)
+    found = read_game(text)
     if not isinstance(found, HeapRuleset):
         raise PositionError(f"{found.text} is not played on heaps of one number; see Game.")
     return found

@@ -36,7 +36,7 @@ def command(name: str | None, search: str | None, as_json: bool) -> None:
         return
     from grundy.named.sheet import sheet
 
-    found = sheet(name.strip().lower().partition("(")[0])
+    found = sheet(name)
     if as_json:
         from grundy.cli.output import print_json
 

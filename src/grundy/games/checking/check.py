@@ -159,7 +159,7 @@ def _found(game: Ruleset) -> list[Position]:
             try:
                 state = game.legal(guess)
                 if _count(game.options(state)) > 0:
-                    found.append(game.position(state))
+                    found.append(game.as_position(state))
             except Exception as error:  # the rules say so in their own way
                 failed = failed or error
         if found:

@@ -123,11 +123,11 @@ class PlainValues:
         alike = self._game.canonical(state)
         if not _is_hashable(alike):
             raise RulesetError(f"The canonical form {alike!r} of {position!r} is not hashable.")
-        self._play_alike("canonical", position, self._game.position(alike))
+        self._play_alike("canonical", position, self._game.as_position(alike))
 
     def _compare_components(self, state: State, position: Position) -> None:
         if "components" in self.hooks:
-            parts = map(self._game.position, self._game.components(state))
+            parts = map(self._game.as_position, self._game.components(state))
             self._play_alike("components", position, sum(parts, Position()))
 
     def _play_alike(self, hook: str, position: Position, other: Position) -> None:

@@ -60,7 +60,7 @@ class Token(Ruleset):
     def read(self, text: str) -> Position:
         """Read vertices with spaces between them; one whose name has spaces stands alone."""
         if text.strip() in self._by_text:
-            return self.position(self.parse(text))
+            return self.as_position(self.parse(text))
         return super().read(text)
 
     def format(self, state: Hashable) -> str:

@@ -143,7 +143,7 @@ class _Sums:
         if found is None:
             ruleset, state = self._parts[number]
             try:
-                positions = map(ruleset.position, self._watched(ruleset.options(state)))
+                positions = map(ruleset.as_position, self._watched(ruleset.options(state)))
                 found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
             except TypeError:
                 ruleset.solver.require_options(state)  # says what is wrong with a user's rule

@@ -49,8 +49,8 @@ class Known(NamedTuple):
 def known_options(ruleset: HeapRuleset) -> Known:
     """Give what the ruleset's formula knows; nothing when there is none.
 
-    >>> from grundy.heaps.rules.parse import parse_game
-    >>> list(known_options(parse_game("nim")).options(10**200, 7))
+    >>> from grundy import TakeAndBreak
+    >>> list(known_options(TakeAndBreak("0.[3]")).options(10**200, 7))
     [(7,)]
     """
     for formula, known in _KNOWN:

@@ -66,8 +66,8 @@ class SplitCounts:
 def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
     """Give the counts for a game with a proved period that is known, if its rule allows them.
 
-    >>> from grundy.heaps.rules.parse import parse_game
-    >>> kayles = parse_game("0.77")
+    >>> from grundy import TakeAndBreak
+    >>> kayles = TakeAndBreak("0.77")
     >>> kayles.find_period(500).period, split_counts(kayles).count(10**200, 0) > 10**198
     (12, True)
     """

@@ -1,29 +1,14 @@
-"""What GAME means on the command line, for heap games."""
+"""The notation of heap games: codes such as 0.77, sets such as {1,3,4} and allbut{1,4}."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import partial
 
-from grundy.errors import CodeError, UnknownNameError
-from grundy.heaps.rules.arithmetic import RULES, NamedRule
+from grundy.errors import CodeError
 from grundy.heaps.rules.codes import LONGEST, looks_like_code
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
-from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
+from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
-
-NAMES: dict[str, Callable[[], HeapRuleset]] = {
-    "nim": partial(TakeAndBreak, "0.[3]"),
-    "kayles": partial(TakeAndBreak, "0.77"),
-    "dawsons-kayles": partial(TakeAndBreak, "0.07"),
-    "dawsons-chess": partial(TakeAndBreak, "0.137"),
-    "treblecross": partial(TakeAndBreak, "0.007"),
-    "officers": partial(TakeAndBreak, "0.6"),
-    "lasker": partial(TakeAndBreak, "4.[3]"),
-    "grundys-game": GrundysGame,
-    **{name: partial(NamedRule, name) for name in RULES},
-}
 
 _ITEM = re.compile(r"\s*([0-9]*)\s*")
 _ALL_BUT = re.compile(r"allbut\s*(?=\{)", re.IGNORECASE)
@@ -31,38 +16,30 @@ _UNOPENED = re.compile(r"(allbut)?[0-9,\s]*\}", re.IGNORECASE)
 _DIGITS = 18  # of one amount: it has to fit an array's index
 
 
-def parse_game(text: str) -> HeapRuleset:
-    """Read a heap game: a code, a set, or a name.
+def parse_notation(text: str) -> HeapRuleset | None:
+    """Read a code or a set; None where the text is neither, such as a name.
 
     Args:
         text: A code such as ``0.77`` or ``4.[3]``; ``{1,3,4}`` for what may be taken;
-            ``allbut{1,4}`` for what may not; or a name of `NAMES`, in either case of letters.
+            ``allbut{1,4}`` for what may not.
 
     Raises:
-        CodeError: If a code or a set is malformed, or nothing is written; it carries the text
-            without blanks around it, and the column in that.
-        UnknownNameError: If there is no such name; it has the nearest ones.
+        CodeError: If a code or a set is malformed; it carries the text without blanks around
+            it, and the column in that.
 
-    >>> parse_game("kayles"), parse_game("allbut{4, 1}"), parse_game("{1,3,4}")
+    >>> parse_notation("0.77"), parse_notation("allbut{4, 1}"), parse_notation("{1,3,4}")
     (TakeAndBreak('0.77'), AllBut({1, 4}), Subtraction({1, 3, 4}))
+    >>> parse_notation("kayles") is None
+    True
     """
     text = text.strip()
-    if not text:
-        message = "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."
-        raise CodeError(message)
-    start = _ALL_BUT.match(text)
-    if start:
+    if start := _ALL_BUT.match(text):
         return AllBut(_parse_set(text, start.end()))
     if text.startswith("{"):
         return Subtraction(_parse_set(text, 0))
     if unopened := _UNOPENED.fullmatch(text):
         _fail(text, unopened.end(1) if unopened[1] else 0, "the { of the set is missing here")
-    name = text.lower()
-    if name in NAMES:
-        return NAMES[name]()
-    if looks_like_code(text):
-        return TakeAndBreak(text)
-    raise UnknownNameError("game", _clean(text), NAMES)
+    return TakeAndBreak(text) if looks_like_code(text) else None
 
 
 def _parse_set(text: str, opened: int) -> set[int]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from grundy.heaps.periods.period import Period, search_period
-from grundy.heaps.rules.parse import parse_game
+from grundy.heaps.rules.arithmetic import RULES, NamedRule
+from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.structure.conjectures import FEWEST, agreement
 
@@ -22,7 +23,7 @@ class KnownGame:
 
     Attributes:
         name: What it is called, with graph games that it stands for.
-        game: What `parse_game` takes.
+        game: How it is written as GAME.
         oeis: The OEIS number of its values, or None where we know of none.
         source: Where it comes from.
     """
@@ -31,6 +32,14 @@ class KnownGame:
     game: str
     oeis: str | None
     source: str
+
+    def rules(self) -> HeapRuleset:
+        """The game itself, one that knows no values yet."""
+        if self.game == "grundys-game":
+            return GrundysGame()
+        if self.game in RULES:
+            return NamedRule(self.game)
+        return TakeAndBreak("0.[3]" if self.game == "nim" else self.game)
 
     def __str__(self) -> str:
         number = f", OEIS {self.oeis}" if self.oeis else ""
@@ -126,7 +135,7 @@ def same_values(
     heap n − 1 of Dawson's chess, Node Kayles on a path (0.137, OEIS A002187): agrees ...
     """
     for known in table:
-        other = parse_game(known.game)
+        other = known.rules()
         if other == ruleset or (ruleset.code is not None and ruleset.code == other.code):
             yield KnownMatch(known, 0, stop, "the same rule")
             continue

@@ -193,6 +193,17 @@ ENTRIES = (
         ],
     ),
     Entry(
+        key="take-a-fibonacci",
+        name="Take a Fibonacci number",
+        rule="Take 1, 2, 3, 5, 8, … tokens, a Fibonacci number, from one heap.",
+        make=partial(NamedRule, "take-a-fibonacci"),
+        start="12 7",
+        source="D. L. Silverman, Your Move, 1971; OEIS A014588",
+        facts=[
+            values(0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3),
+        ],
+    ),
+    Entry(
         key="divide-2-3-6",
         name="Divide by 2, 3 or 6",
         rule="Divide one heap by 2, 3 or 6, rounded down.",

@@ -87,7 +87,7 @@ class Chocolate(Ruleset):
 
     # ---- states -----------------------------------------------------------------------------
 
-    def position(self, state: Bars) -> Position:
+    def as_position(self, state: Bars) -> Position:
         """Give the position of one bar, or the sum of several."""
         from grundy.games.position import Part, Position
 

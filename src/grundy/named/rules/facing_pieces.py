@@ -107,7 +107,7 @@ class FacingPieces(Ruleset):
 
     def read(self, text: str) -> Position:
         """Read all words as one state."""
-        return self.position(self.parse(text))
+        return self.as_position(self.parse(text))
 
     def parse(self, text: str) -> Facing:
         """Read pairs, perhaps with the side to move and the number of rows at the end."""

@@ -76,7 +76,7 @@ def value_of_option(part: Part, option: object) -> Value:
     Raises:
         LimitError: If it takes a search of its own that is long.
     """
-    return part.ruleset.position(option).value(limits=_OF_AN_OPTION)
+    return part.ruleset.as_position(option).value(limits=_OF_AN_OPTION)
 
 
 def listed(values: set[int]) -> str:
@@ -115,7 +115,7 @@ def _options(part: Part) -> list[OptionValue] | None:
 
 
 def _text(part: Part, option: object) -> str:
-    position = part.ruleset.position(option)
+    position = part.ruleset.as_position(option)
     return " + ".join(map(written, position.parts)) or "nothing"
 
 

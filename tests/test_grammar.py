@@ -1,0 +1,160 @@
+"""One grammar: every command, the page and Python read a game by the same text."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from click.testing import CliRunner
+
+import grundy
+from grundy.cli.main import grundy as program
+from grundy.named.catalogue import Parametric
+
+# every way to write a game of heaps, with one that is the same game
+TEXTS = [
+    ("kayles", "0.77"),
+    ("Kayles", "kayles"),
+    ("subtraction({1,2,3})", "{1,2,3}"),
+    ("all-but({1,4})", "allbut{ 4, 1 }"),
+    ("octal(0.137)", "dawsons-chess"),
+    ("{1,3,4}", "{4,3,1}"),
+    ("take-a-fibonacci", "take-a-fibonacci"),
+]
+COMMANDS = [
+    ["values", "GAME", "--stop", "10", "--json"],
+    ["period", "GAME", "--stop", "60", "--json"],
+    ["describe", "GAME", "--stop", "100", "--json"],
+    ["solve", "GAME", "5", "7", "--json"],
+    ["explain", "GAME", "5", "7", "--json"],
+    ["graph", "GAME", "5", "--json"],
+    ["table", "GAME", "9", "--json"],
+    ["games", "GAME", "--json"],
+]
+
+
+@pytest.mark.parametrize(("text", "same"), TEXTS)
+def test_a_text_names_one_game(text: str, same: str) -> None:
+    """The same text gives the same object, and so does another text of an equal game."""
+    game = grundy.read_game(text)
+
+    assert grundy.read_game(text) is game
+    assert grundy.read_game(same) is game
+    assert grundy.catalogue[text] is game
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("text", [text for text, _ in TEXTS])
+def test_every_command_takes_every_text(command: list[str], text: str) -> None:
+    """Names, codes, sets and parameters are read alike, whatever is asked."""
+    arguments = [text if word == "GAME" else word for word in command]
+    result = CliRunner().invoke(program, arguments)
+
+    # period 3: take-a-fibonacci has no theorem, and the search says so with its status
+    assert result.exit_code == 0 or (command[0], text) == ("period", "take-a-fibonacci")
+    assert "Unknown" not in result.output
+
+
+def test_games_that_are_not_of_heaps_are_read_by_their_text_too() -> None:
+    """A game with parameters may be written with blanks, and is made once."""
+    game = grundy.catalogue["moore(2)"]
+
+    assert grundy.catalogue["moore(2)"] is game
+    assert grundy.read_game(" moore(2) ") is game
+    assert game[1, 3, 5].outcome() == grundy.catalogue["moore"](2)[1, 3, 5].outcome()
+
+
+def test_positions_are_read_in_python() -> None:
+    """`read` gives the sum that the command line would solve."""
+    position = grundy.read("kayles 5 7 + wythoff 8,12")
+    kayles, wythoff = grundy.catalogue["kayles"], grundy.catalogue["wythoff"]
+
+    assert position == kayles[5] + kayles[7] + wythoff[8, 12]
+    assert position.value() == 20
+
+
+@pytest.mark.parametrize("text", ["game.py:rule", "graph.dot", "/etc/passwd", "examples/pins.py:x"])
+def test_no_file_is_opened_and_no_python_run(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Texts that the command line would open are games that nobody knows, or no codes."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.py").write_text("raise SystemExit('run')\n")
+    (tmp_path / "graph.dot").write_text("digraph { a -> b }\n")
+
+    with pytest.raises((grundy.UnknownNameError, grundy.CodeError)):
+        grundy.read_game(text)
+    with pytest.raises((grundy.UnknownNameError, grundy.CodeError)):
+        grundy.read(f"{text} 5")
+
+
+def test_only_so_many_games_are_kept() -> None:
+    """Named games stay; of the others the last ones that were asked for."""
+    kayles, first = grundy.read_game("kayles"), grundy.read_game("{1,1000}")
+    for amount in range(1001, 1101):
+        grundy.read_game(f"{{1,{amount}}}")
+
+    assert grundy.read_game("kayles") is kayles
+    assert grundy.read_game("{1,1100}") is grundy.read_game("{1,1100}")
+    assert grundy.read_game("{1,1000}") is not first
+    assert grundy.read_game("{1,1000}") == first
+
+
+def _read_at_once(start: threading.Barrier, text: str, found: list[grundy.Ruleset]) -> None:
+    start.wait()
+    found.append(grundy.read_game(text))
+
+
+def test_threads_read_one_game() -> None:
+    """Threads that ask for a game at the same time get the same object."""
+    for code in range(100, 200):
+        found: list[grundy.Ruleset] = []
+        start = threading.Barrier(4)
+
+        def read(
+            text: str, found: list[grundy.Ruleset] = found, start: threading.Barrier = start
+        ) -> None:
+            start.wait()
+            found.append(grundy.read_game(text))
+
+        threads = [threading.Thread(target=read, args=(f"{{1,{code}}}",)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len({id(game) for game in found}) == 1
+
+
+def test_the_keys_with_parameters_are_those_of_the_type() -> None:
+    """`catalogue[key]` is typed as a function for exactly the keys whose games take parameters."""
+    keys = [key for key in grundy.catalogue if grundy.catalogue.entry(key).parameters]
+
+    assert list(get_args(Parametric)) == keys
+    for key in grundy.catalogue:
+        assert isinstance(grundy.catalogue[key], grundy.Ruleset) == (key not in keys)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "kayls", "moore", "moore(", "0.79", "{1,,2}", "nim(3)"])
+def test_what_is_no_game_is_refused(text: str) -> None:
+    """A slip gives one sentence, the same from the catalogue and from the reader."""
+    with pytest.raises(grundy.GrundyError) as read:
+        grundy.read_game(text)
+    if text != "moore":
+        with pytest.raises(grundy.GrundyError) as looked_up:
+            grundy.catalogue[text]
+        assert str(looked_up.value) == str(read.value)
+    assert str(read.value).isprintable()
+
+
+@pytest.mark.parametrize("key", list(grundy.catalogue))
+def test_a_position_is_of_a_state_never_of_any_text(key: str) -> None:
+    """`position` checks what it is given: a slip gives an error, never a value."""
+    entry = grundy.catalogue.entry(key)
+    game = grundy.read_game(entry.game)
+
+    with pytest.raises(grundy.GrundyError):
+        game.position("4 8 17 no state of any game")
+    for part in game.read(entry.start).parts:
+        assert game.position(part.state).parts == (part,)

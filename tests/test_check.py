@@ -9,6 +9,7 @@ import pytest
 
 import grundy
 from grundy.errors import RulesetError
+from grundy.games.answers import MisereRule
 from grundy.games.ruleset import Ruleset
 from grundy.games.valuers.packed import Packed
 from grundy.values import Outcome
@@ -47,6 +48,10 @@ class Heaps(Ruleset):
         """The nim-sum."""
         return lambda state: grundy.nim_sum(*state)
 
+    def answers(self, states: Any, play: str = "normal", **within: Any) -> Any:
+        """Bouton's rule under misère play."""
+        return MisereRule(self, states, self.misere_outcome) if play == "misere" else None
+
     def misere_outcome(self, states: tuple[State, ...]) -> Outcome:
         """Bouton's rule."""
         heaps = [heap for state in states for heap in state]
@@ -69,7 +74,7 @@ def test_a_right_game_passes() -> None:
     assert report.game == "heaps"
     assert not report.cyclic
     assert {"options", "moves", "parse", "draw", "canonical", "components", "formula",
-            "misere_outcome", "value", "winning moves"} == set(report.checked)  # fmt: skip
+            "answers", "value", "winning moves"} == set(report.checked)  # fmt: skip
     assert report.positions >= 24  # all that (2, 1, 3) reaches
     assert str(report).startswith("heaps: options, moves, parse, draw, canonical")
     assert report == grundy.check(Heaps(), START)
@@ -107,7 +112,7 @@ BROKEN = {
     "formula is wrong": ({"formula": property(lambda _: sum)}, "but `formula` gives"),
     "misere_outcome is wrong": (
         {"misere_outcome": lambda _, s: Outcome.N},
-        "`misere_outcome` gives N",
+        "`answers` gives N under misère play",
     ),
     "parse forgets": ({"parse": lambda _, t: (0,)}, "but `parse` reads it as"),
     "parse refuses": ({"parse": lambda _, t: (int(t),)}, "which `parse` refuses"),

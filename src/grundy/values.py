@@ -6,6 +6,7 @@ import enum
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import ClassVar, SupportsIndex, TypeAlias
 
 
@@ -78,6 +79,11 @@ class LoopyValue:
 
 
 Value: TypeAlias = int | LoopyValue
+
+
+def add(values: Iterable[Value]) -> Value:
+    """Add the values of components: the nim-sum, ∞(K) included."""
+    return reduce(operator.xor, values, 0)
 
 
 def outcome_of(value: Value) -> Outcome:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import xor
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from grundy.errors import LimitError, PositionError
-from grundy.values import Outcome, Value, outcome_of
+from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
+    from grundy.games.sums import Solved
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
     from grundy.strategy.explain.explain import Explanation
@@ -21,12 +20,6 @@ if TYPE_CHECKING:
 Play = Literal["normal", "misere"]
 
 _MOST_SHOWN = 40  # parts that a line of text has room for
-
-_NOT_ADDITIVE = (
-    "Misère values do not add, so a sum of several components has none to be had from theirs "
-    "(1 and 2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for "
-    "the outcome instead."
-)
 
 
 class Part(NamedTuple):
@@ -57,15 +50,21 @@ class Move:
         return self.name
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+class Run(NamedTuple):
+    """Neighbouring parts that follow the same rules."""
+
+    ruleset: Ruleset
+    states: Sequence[State]
+
+
 class Position:
     """A position: the sum of its parts. Immutable and hashable.
 
-    ``ruleset[state]`` gives a position of one part, and ``+`` adds positions. The values found
-    so far are kept by the rulesets.
+    ``ruleset[state]`` gives a position of one part, ``ruleset.sum(states)`` one of many, and
+    ``+`` adds positions. The values found so far are kept by the rulesets.
 
-    Attributes:
-        parts: The components, in the order in which they were added.
+    Args:
+        parts: The components, in their order.
 
     >>> from grundy import TakeAndBreak
     >>> kayles = TakeAndBreak("0.77")
@@ -76,13 +75,79 @@ class Position:
     ['1 + 3 + 7', '5 + 5']
     """
 
-    parts: tuple[Part, ...] = ()
+    __slots__ = ("_parts", "_runs")
+
+    # Each is made from the other when it is asked for: a million heaps are one array.
+    _parts: tuple[Part, ...] | None
+    _runs: tuple[Run, ...] | None
+
+    def __init__(self, parts: Iterable[Part] = ()) -> None:
+        self._parts = tuple(parts)
+        self._runs = None
+
+    @classmethod
+    def of_runs(cls, runs: Iterable[Run]) -> Position:
+        """Give the sum of runs of states, which keeps them as they are given."""
+        made = cls.__new__(cls)
+        made._parts, made._runs = None, tuple(run for run in runs if len(run.states))
+        return made
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The components, in the order in which they were added."""
+        if self._parts is None:
+            self._parts = tuple(Part(rules, state) for rules, some in self.runs for state in some)
+        return self._parts
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The components by their games: neighbours that follow the same rules together."""
+        if self._runs is None:
+            self._runs = tuple(
+                Run(ruleset, tuple(part.state for part in some))
+                for ruleset, some in groupby(self.parts, lambda part: part.ruleset)
+            )
+        return self._runs
+
+    @property
+    def part_count(self) -> int:
+        """How many components there are."""
+        if self._parts is not None:
+            return len(self._parts)
+        return sum(len(run.states) for run in self.runs)
+
+    def first_parts(self, most: int) -> list[Part]:
+        """Give the first *most* components."""
+        if self._parts is not None:
+            return list(self._parts[:most])
+        each = (Part(rules, state) for rules, states in self.runs for state in states)
+        return list(islice(each, most))
+
+    def part(self, place: int) -> Part:
+        """Give the component at *place*, from 0."""
+        if self._parts is not None:
+            return self._parts[place]
+        ruleset, states, index = self._at(place)
+        return Part(ruleset, states[index])
 
     def __add__(self, other: object) -> Position:
         """Give the sum of two positions: a move is a move in one of them."""
         if not isinstance(other, Position):
             return NotImplemented
-        return Position(self.parts + other.parts)
+        if self._parts is not None and other._parts is not None:
+            return Position(self._parts + other._parts)
+        return Position.of_runs(self.runs + other.runs)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self is other or self.parts == other.parts
+
+    def __hash__(self) -> int:
+        return hash(self.parts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.parts,)
 
     # ---- who wins ---------------------------------------------------------------------------
 
@@ -101,25 +166,13 @@ class Position:
 
         Cost: that of the parts; what is known is kept by their rulesets.
         """
-        if _checked(play) == "misere":
-            if len(self.parts) > 1:
-                raise PositionError(_NOT_ADDITIVE)
-            from grundy.games.misere import value
-
-            return value(self, limits, progress)
-        return add(self.values(limits=limits, progress=progress))
+        return self.solve(play, limits=limits, progress=progress).value()
 
     def values(
         self, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> list[Value]:
         """Give the value of each part under normal play, in the order of the parts."""
-        within = None if limits is None else limits.for_one_question()
-        return [
-            part.ruleset.value(part.state)
-            if limits is None and progress is None
-            else _value(part, within, progress)
-            for part in self.parts
-        ]
+        return self.solve(limits=limits, progress=progress).values()
 
     def outcome(
         self,
@@ -132,11 +185,27 @@ class Position:
 
         Misère play looks at the positions of the whole sum.
         """
-        if _checked(play) == "misere":
-            from grundy.games.misere import outcome
+        return self.solve(play, limits=limits, progress=progress).outcome
 
-            return outcome(self, limits, progress)
-        return outcome_of(self.value(limits=limits, progress=progress))
+    def solve(
+        self,
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Solved:
+        """Give one object for all that is asked of the position, so that nothing is done twice.
+
+        Nothing is computed before it is asked for.
+
+        >>> from grundy import TakeAndBreak
+        >>> solved = TakeAndBreak("0.77").sum(range(100)).solve()
+        >>> solved.value(), solved.winning_move_count()
+        (6, 162)
+        """
+        from grundy.games.sums import Solved
+
+        return Solved(self, _checked(play), limits, progress)
 
     # ---- moves ------------------------------------------------------------------------------
 
@@ -157,8 +226,23 @@ class Position:
         return Move(name, self._after(place, option), place)
 
     def _after(self, place: int, option: State) -> Position:
-        placed = self.parts[place].ruleset.as_position(option).parts
-        return Position((*self.parts[:place], *placed, *self.parts[place + 1 :]))
+        if self._parts is not None:
+            placed = self._parts[place].ruleset.as_position(option).parts
+            return Position((*self._parts[:place], *placed, *self._parts[place + 1 :]))
+        ruleset, states, index = self._at(place)
+        placed_runs = ruleset.as_position(option).runs
+        number = next(n for n, run in enumerate(self.runs) if run.states is states)
+        around = Run(ruleset, states[:index]), Run(ruleset, states[index + 1 :])
+        left, right = self.runs[:number], self.runs[number + 1 :]
+        return Position.of_runs((*left, around[0], *placed_runs, around[1], *right))
+
+    def _at(self, place: int) -> tuple[Ruleset, Sequence[State], int]:
+        """Give the run that a part is in, and its index there."""
+        for ruleset, states in self.runs:
+            if place < len(states):
+                return ruleset, states, place
+            place -= len(states)
+        raise IndexError(f"The position has {self.part_count:,} parts.")
 
     def winning_moves(
         self,
@@ -186,22 +270,25 @@ class Position:
         Raises:
             LimitError: At the end, where a part has too many moves to look at.
         """
-        within = None if limits is None else limits.for_one_question()
-        if _checked(play) == "misere":
-            from grundy.games.misere import winning_moves
+        yield from self.solve(play, limits=limits, progress=progress).winning_moves()
 
-            yield from winning_moves(self, within, progress)
-            return
-        from grundy.games.winning import winning_by_part
+    def winning_move_count(
+        self,
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Count the winning moves, however many: where the rules allow it, none is listed.
 
-        stopped: LimitError | None = None
-        for part in winning_by_part(self, within, progress):
-            try:
-                yield from part.moves
-            except LimitError as error:  # another part may have moves that can be found
-                stopped = stopped or error
-        if stopped is not None:
-            raise stopped
+        Raises:
+            LimitError: Where they cannot be counted.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77")[10**20].winning_move_count()
+        8333333333333333338
+        """
+        return self.solve(play, limits=limits, progress=progress).winning_move_count()
 
     def best_move(
         self,
@@ -264,8 +351,8 @@ class Position:
         return " + ".join(map(str, self.parts)) or "nothing"
 
     def __repr__(self) -> str:
-        shown = [f"{part.ruleset.text}[{part}]" for part in self.parts[:_MOST_SHOWN]]
-        more = len(self.parts) - len(shown)
+        shown = [f"{part.ruleset.text}[{part}]" for part in self.first_parts(_MOST_SHOWN)]
+        more = self.part_count - len(shown)
         return f"Position({' + '.join(shown)}{f' + {more:,} more' if more else ''})"
 
     def _repr_html_(self) -> str:
@@ -273,15 +360,6 @@ class Position:
         from grundy.drawing.board import position_html
 
         return position_html(self)
-
-
-def add(values: list[Value]) -> Value:
-    """Add the values of components: the nim-sum, ∞(K) included."""
-    return reduce(xor, values, 0)
-
-
-def _value(part: Part, limits: Limits | None, progress: Progress | None) -> Value:
-    return part.ruleset.value(part.state, limits=limits, progress=progress)
 
 
 def _checked(play: Play) -> Play:

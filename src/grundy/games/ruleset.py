@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
-from grundy.values import Outcome, Value
+from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
+    from grundy.games.answers import Answers
+    from grundy.games.position import Play, Position
     from grundy.games.scenes.scene import Scene, Way
     from grundy.games.valuers.packed import Packed
     from grundy.games.valuers.solver import Solver
@@ -21,18 +22,6 @@ if TYPE_CHECKING:
 
 State = Any
 """One component of a position, as its rules see it: anything hashable."""
-
-
-class Ruled(NamedTuple):
-    """What the rules of a game know of a sum under misère play.
-
-    Attributes:
-        outcome: Who wins.
-        moves: Gives the winning moves as `Ruleset.misere_moves` does, or None.
-    """
-
-    outcome: Outcome
-    moves: Callable[[], Iterator[tuple[int, str, State]] | None]
 
 
 class Ruleset(ABC):
@@ -175,27 +164,21 @@ class Ruleset(ABC):
         """A proved closed form of the values, or None."""
         return None
 
-    def misere_outcome(self, states: tuple[State, ...]) -> Outcome | None:
-        """Say who wins the sum of these states under misère play, where a rule is proved."""
-        return None
-
-    def misere_moves(self, states: tuple[State, ...]) -> Iterator[tuple[int, str, State]] | None:
-        """Give the winning moves of this sum under misère play, where a rule is proved.
-
-        Each as (index of the state that is moved, name, option).
-        """
-        return None
-
-    def misere_ruled(
+    def answers(
         self,
-        states: tuple[State, ...],
+        states: Sequence[State],
+        play: Play = "normal",
         *,
         limits: Limits | None = None,
         progress: Progress | None = None,
-    ) -> Ruled | None:
-        """Give what `misere_outcome` and `misere_moves` know; a search keeps within the limits."""
-        outcome = self.misere_outcome(states)
-        return None if outcome is None else Ruled(outcome, lambda: self.misere_moves(states))
+    ) -> Answers | None:
+        """Give what is known of a sum of these states at once; None for nothing special.
+
+        Without it values are found state by state under normal play and added, and the whole
+        sum is searched under misère play. A game with a proved rule for misère play gives
+        `grundy.games.answers.MisereRule`. What is given computes when it is asked.
+        """
+        return None
 
     packed_after = 4_096
     """The positions that a search by the plain rules meets before it asks for `packed`."""
@@ -223,6 +206,17 @@ class Ruleset(ABC):
         from grundy.games.position import Part, Position
 
         return state if isinstance(state, Position) else Position((Part(self, state),))
+
+    def sum(self, states: Iterable[Any]) -> Position:
+        """Give the sum of many states; each is checked.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").sum([5, 7])
+        Position(0.77[5] + 0.77[7])
+        """
+        from grundy.games.position import Position
+
+        return Position(part for state in states for part in self[state].parts)
 
     def __getitem__(self, state: Any) -> Position:
         """Give a position; it is checked."""

@@ -8,13 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from grundy.errors import LimitError
-from grundy.games import misere
-from grundy.games.position import Move, Play, Position, add
+from grundy.games.sums import Solved
 from grundy.games.valuers.whole import Whole
 from grundy.running.limits import Limits
-from grundy.values import LoopyValue, Outcome, outcome_of
+from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.games.position import Move, Play, Position
     from grundy.running.progress import Progress
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
@@ -70,29 +70,8 @@ def winning_by_part(
     A part of value v in a position of total value t wins by an option of value v ⊕ t. Where
     one part is infinite, only a move there can leave a P-position.
     """
-    values = position.values(limits=limits, progress=progress)
-    total = add(values)
-    if outcome_of(total) is not Outcome.N:
-        return
-    for place, value in enumerate(values):
-        if isinstance(total, LoopyValue):
-            if not isinstance(value, LoopyValue):
-                continue
-            wanted = add(values[:place] + values[place + 1 :])
-        else:
-            wanted = add([total, value])
-        assert isinstance(wanted, int)  # noqa: S101 - an N-position has one infinite part at most
-        sure = isinstance(value, LoopyValue) or wanted < value
-        yield PartMoves(place, sure, _moves_to_value(position, place, wanted, limits))
-
-
-def _moves_to_value(
-    position: Position, place: int, wanted: int, limits: Limits | None
-) -> Iterator[Move]:
-    ruleset, state = position.parts[place]
-    within = {} if limits is None else {"limits": limits}
-    for name, option in ruleset.options_of_value(state, wanted, **within):
-        yield position.moved(place, name, option)
+    for place, sure, moves in Solved(position, "normal", limits, progress).by_part():
+        yield PartMoves(place, sure, moves)
 
 
 def _of_least_potential(
@@ -156,7 +135,7 @@ def _best_in_misere(
     position: Position, limits: Limits | None, progress: Progress | None
 ) -> Move | None:
     """Give the move of the quickest win, or one that keeps a draw; None where none is needed."""
-    if misere.ruled(position, limits, progress) is not None:
-        # who cannot move has won
-        return next(misere.winning_moves(position, limits, progress), None)
+    solved = Solved(position, "misere", limits, progress)
+    if solved.known:
+        return next(solved.winning_moves(), None)  # who cannot move has won
     return Whole(position, "misere", limits, progress).best_move(position)

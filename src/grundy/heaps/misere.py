@@ -5,8 +5,8 @@ Who cannot move wins. Misère values do not add, so nothing here takes a nim-sum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import reduce
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, reduce
 from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
+from grundy.heaps.answers import HeapAnswers
 from grundy.heaps.options.by_value import Option, bounded_options
-from grundy.heaps.options.lookup import Numbers, as_numbers
 from grundy.nimbers import mex
 from grundy.printable import counted
 from grundy.running.limits import Limits, Watch
@@ -23,7 +23,6 @@ from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.sums import Answers
     from grundy.running.progress import Progress
 
 Heaps = tuple[int, ...]
@@ -45,19 +44,17 @@ _NOT_ADDITIVE = (
 
 def misere_play(
     ruleset: HeapRuleset,
-    sizes: Numbers,
-    counts: Numbers,
+    heaps: Sequence[int],
     limits: Limits | None = None,
     progress: Progress | None = None,
-) -> Answers:
-    """Give the answers for heaps of these distinct *sizes*, each *counts* times.
+) -> HeapAnswers:
+    """Give the answers for several heaps when who cannot move wins.
 
-    Raises:
-        LimitError: When the search passes a limit; by default 300,000 positions.
+    They raise `LimitError` when the search passes a limit; by default 300,000 positions.
     """
     if is_nim(ruleset):
-        return _MisereNim(sizes, counts)
-    return _MisereSearch(ruleset, sizes, counts, limits, progress)
+        return _MisereNim(ruleset, heaps)
+    return _MisereSearch(ruleset, heaps, limits, progress)
 
 
 def is_nim(ruleset: HeapRuleset) -> bool:
@@ -89,40 +86,57 @@ def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -
     return Positions(ruleset, limit).value((heap,))
 
 
-class _MisereNim:
+class _MisereNim(HeapAnswers):
     """Misère Nim: as Nim while a heap of two or more stays; then leave an odd number of ones.
 
     Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", 1901.
     """
 
-    def __init__(self, sizes: Numbers, counts: Numbers) -> None:
-        self._sizes = sizes
-        self._ones = int(counts[sizes == 1].sum())
-        self._large = int(counts[sizes >= 2].sum())
-        self._total = reduce(xor, sizes[counts % 2 == 1].tolist(), 0)
+    rule = "misère Nim"
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the heaps."""
         lost = self._total == 0 if self._large else self._ones % 2 == 1
-        self.outcome = Outcome.P if lost else Outcome.N
+        return Outcome.P if lost else Outcome.N
 
     def value(self) -> int:
+        """Give the misère value of a single heap, beside which only empty ones may stand."""
         if self._ones + self._large > 1:
             raise PositionError(_NOT_ADDITIVE)
         largest = self._sizes.tolist()[-1] if len(self._sizes) else 0
         return (1, 0)[largest] if largest < 2 else largest
 
-    def heap_values(self) -> Numbers:
+    def values(self) -> Sequence[int]:
+        """Give the misère value of each heap, where `value` gives one."""
         self.value()
-        return as_numbers([(1, 0)[size] if size < 2 else size for size in self._sizes.tolist()])
+        return [(1, 0)[size] if size < 2 else size for size in self._heaps]
 
-    def winning_options(self, heap: int) -> Iterator[Option]:
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Give the one option that wins, or none."""
         left = self._winning_size(heap)
         if 0 <= left < heap:
             yield (left,) if left else ()
 
-    def count_winning_options(self) -> list[int]:
+    def count_options(self, target: int) -> list[int]:
+        """Count them for each distinct heap."""
         return [int(0 <= self._winning_size(heap) < heap) for heap in self._sizes.tolist()]
 
-    def promising(self) -> Iterable[int]:
+    def promising_heaps(self, target: int) -> Iterable[int]:
+        """Give the heaps that have a winning option."""
         return (heap for heap in self._sizes.tolist() if 0 <= self._winning_size(heap) < heap)
+
+    @cached_property
+    def _ones(self) -> int:
+        return int(self._counts[self._sizes == 1].sum())
+
+    @cached_property
+    def _large(self) -> int:
+        return int(self._counts[self._sizes >= 2].sum())
+
+    @cached_property
+    def _total(self) -> int:
+        return reduce(xor, self._sizes[self._counts % 2 == 1].tolist(), 0)
 
     def _winning_size(self, heap: int) -> int:
         """Give what *heap* would have to become, from an N-position."""
@@ -133,45 +147,58 @@ class _MisereNim:
         return 1 - ones % 2
 
 
-class _MisereSearch:
+class _MisereSearch(HeapAnswers):
     """Any heap game under misère play, by a search of the positions it can reach."""
+
+    searched_whole = True
 
     def __init__(
         self,
         ruleset: HeapRuleset,
-        sizes: Numbers,
-        counts: Numbers,
+        heaps: Sequence[int],
         limits: Limits | None,
         progress: Progress | None,
     ) -> None:
-        self._sizes = sizes
-        self._heaps = tuple(np.repeat(sizes, counts).tolist())
+        super().__init__(ruleset, heaps)
         most = None if limits is None else limits.positions
         watch = Watch(limits, f"Misère play of {ruleset.text}", {}, progress)
         self._positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
-        self.outcome = self._positions.outcome(self._heaps)
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Who wins the heaps."""
+        return self._positions.outcome(self._sorted)
 
     def value(self) -> int:
+        """Give the misère value of a single heap, beside which only empty ones may stand."""
         if sum(map(bool, self._heaps)) > 1:
             raise PositionError(_NOT_ADDITIVE)
         return self._positions.value(self._heaps)
 
-    def heap_values(self) -> Numbers:
+    def values(self) -> Sequence[int]:
+        """Give the misère value of each heap, where `value` gives one."""
         self.value()
-        return as_numbers([self._positions.value((size,)) for size in self._sizes.tolist()])
+        return [self._positions.value((size,)) for size in self._heaps]
 
-    def winning_options(self, heap: int) -> Iterator[Option]:
-        rest = list(self._heaps)
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Give the options that leave a lost position."""
+        rest = list(self._sorted)
         rest.remove(heap)
         for option in dict.fromkeys(self._positions.options(heap)):
             if self._positions.outcome((*rest, *option)) is Outcome.P:
                 yield option
 
-    def count_winning_options(self) -> list[int]:
-        return [sum(1 for _ in self.winning_options(heap)) for heap in self._sizes.tolist()]
+    def count_options(self, target: int) -> list[int]:
+        """Count them one by one for each distinct heap."""
+        return [sum(1 for _ in self.options(heap, target)) for heap in self._sizes.tolist()]
 
-    def promising(self) -> Iterable[int]:
+    def promising_heaps(self, target: int) -> Iterable[int]:
+        """Give the distinct heaps, ascending."""
         yield from self._sizes.tolist()
+
+    @cached_property
+    def _sorted(self) -> Heaps:
+        return tuple(np.repeat(self._sizes, self._counts).tolist())
 
 
 class Positions:

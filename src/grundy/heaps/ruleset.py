@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -17,18 +17,18 @@ import numpy as np
 from grundy.errors import CodeError, LimitError, PositionError
 from grundy.games.naturals import heaps_drawn
 from grundy.games.number_text import parse_number
-from grundy.games.ruleset import Ruled, Ruleset
+from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import MOST_STONES, heap_scene, heaps_scene
 from grundy.games.scenes.scene import Scene, Way
 from grundy.games.state_text import shown as shown_text
 from grundy.heaps.engines.limited import Within
 from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.formulas import Formula
-from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.heaps.engines.sequence import Sequence
+    from grundy.games.position import Play, Position
+    from grundy.heaps.answers import HeapAnswers
+    from grundy.heaps.engines.sequence import Sequence as Values
     from grundy.heaps.periods.period import Period
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -142,34 +142,40 @@ class HeapRuleset(Ruleset):
         """Give 0: heaps only get smaller, so every play ends."""
         return 0
 
-    def misere_outcome(self, states: tuple[int, ...]) -> Outcome:
-        """Say who wins several heaps when who cannot move wins."""
-        return self.misere_ruled(states).outcome
-
-    def misere_moves(self, states: tuple[int, ...]) -> Iterator[tuple[int, str, tuple[int, ...]]]:
-        """Give the winning moves of several heaps when who cannot move wins."""
-        moves = self.misere_ruled(states).moves()
-        assert moves is not None  # noqa: S101 - heaps always have them
-        return moves
-
-    def misere_ruled(
+    def answers(
         self,
-        states: tuple[int, ...],
+        states: Sequence[int],
+        play: Play = "normal",
         *,
         limits: Limits | None = None,
         progress: Progress | None = None,
-    ) -> Ruled:
-        """Solve several heaps when who cannot move wins, within the limits."""
-        from grundy.heaps.sums import solve_heaps
+    ) -> HeapAnswers:
+        """Give what is known of several heaps at once, equal ones together."""
+        from grundy.heaps.answers import NormalPlay
+        from grundy.heaps.misere import misere_play
 
-        answer = solve_heaps(self, states, "misere", limits=limits, progress=progress)
-        return Ruled(
-            answer.outcome,
-            lambda: (
-                (move.heap_index, self.move_name(move.heap, move.option), move.option)
-                for move in answer.winning_moves()
-            ),
-        )
+        if play == "misere":
+            return misere_play(self, states, limits, progress)
+        return NormalPlay(self, states, limits, progress)
+
+    def sum(self, states: Iterable[int]) -> Position:
+        """Give the sum of many heaps, which are kept as one array.
+
+        Args:
+            states: Natural numbers of any size, as an iterable or an array of integers, which
+                is copied; their order is kept, and 0 is an empty heap.
+
+        Raises:
+            PositionError: If a heap is negative or no integer.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").sum(range(1_000_000)).value()
+        6
+        """
+        from grundy.games.position import Position, Run
+        from grundy.heaps.many import Heaps
+
+        return Position.of_runs([Run(self, Heaps.of(states))])
 
     def may_cycle(self, state: int) -> bool:
         """Give False: heaps only get smaller."""
@@ -186,11 +192,11 @@ class HeapRuleset(Ruleset):
         return None
 
     @cached_property
-    def sequence(self) -> Sequence:
+    def sequence(self) -> Values:
         """The values computed so far, and the engine that computes them."""
-        from grundy.heaps.engines.sequence import Sequence
+        from grundy.heaps.engines.sequence import Sequence as Values
 
-        return Sequence(self)
+        return Values(self)
 
     def values(self, stop: int, progress: Callable[..., None] | None = None) -> np.ndarray:
         """Give the Grundy values of heaps 0 .. stop - 1.

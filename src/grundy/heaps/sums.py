@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
-from operator import index, xor
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
-
-import numpy as np
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from grundy import markup
-from grundy.errors import LimitError, PositionError
-from grundy.heaps.options.by_value import MOST_OPTIONS, Option, WinningOptions
-from grundy.heaps.options.lookup import Numbers, ValueLookup, as_numbers
-from grundy.nimbers.natural import shown
+from grundy.errors import LimitError
+from grundy.heaps.many import Heaps
+from grundy.heaps.options.by_value import Option
+from grundy.heaps.options.lookup import Numbers, as_numbers
 from grundy.running.limits import Limits
-from grundy.values import Outcome, outcome_of
+from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.heaps.answers import HeapAnswers
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.progress import Progress
 
@@ -83,42 +81,10 @@ def solve_heaps(
         limits = replace(limits or Limits(), positions=limit)
     if limits is not None:
         limits = limits.for_one_question()
-    given = _as_heaps(heaps)
-    sizes, group, counts = np.unique(given, return_inverse=True, return_counts=True)
-    if play == "normal":
-        return HeapSum(
-            ruleset,
-            given,
-            play,
-            group,
-            sizes,
-            _NormalPlay(ruleset, sizes, counts, progress, limits),
-        )
-    from grundy.heaps.misere import misere_play
-
-    answers = misere_play(ruleset, sizes, counts, limits, progress)
-    return HeapSum(ruleset, given, play, group, sizes, answers)
-
-
-class Answers(Protocol):
-    """What one kind of play knows about a position; a heap is named by its size."""
-
-    outcome: Outcome
-
-    def value(self) -> int:
-        """Give the value of the whole position, or raise `PositionError`."""
-
-    def heap_values(self) -> Numbers:
-        """Give the value of each distinct heap, or raise `PositionError`."""
-
-    def winning_options(self, heap: int) -> Iterator[Option]:
-        """Give each option of one heap of this size that wins, once."""
-
-    def count_winning_options(self) -> list[int]:
-        """Count `winning_options` for each distinct heap."""
-
-    def promising(self) -> Iterable[int]:
-        """Give the distinct heaps in the order in which to look for one winning move."""
+    given = Heaps.of(heaps)
+    answers = ruleset.answers(given, play, limits=limits, progress=progress)
+    answers.outcome  # noqa: B018 - what is out of reach is said at once
+    return HeapSum(ruleset, given.array, play, answers)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,9 +101,7 @@ class HeapSum:
     ruleset: HeapRuleset
     heaps: Numbers
     play: Play
-    _group: Numbers
-    _sizes: Numbers
-    _answers: Answers
+    _answers: HeapAnswers
 
     @property
     def outcome(self) -> Outcome:
@@ -153,7 +117,7 @@ class HeapSum:
                 of *1* and of *2 + 2* both have misère value 0, yet twice the first has 1 and
                 twice the second has 0. A single heap has a misère value.
         """
-        return self._answers.value()
+        return int(self._answers.value())  # type: ignore[arg-type]
 
     @property
     def values(self) -> Numbers:
@@ -162,7 +126,9 @@ class HeapSum:
         Raises:
             PositionError: For several heaps under misère play, as `value` says.
         """
-        return self._answers.heap_values()[self._group]
+        return as_numbers(
+            [int(value) for value in self._answers.values()]  # type: ignore[arg-type]
+        )
 
     def winning_moves(self) -> Iterator[HeapMove]:
         """Give every winning move, by heap and as they are found; none from a P-position.
@@ -173,21 +139,15 @@ class HeapSum:
         Raises:
             LimitError: At the end, when a heap has too many options to look at.
         """
-        kept: dict[int, list[Option]] = {}
-        often = len(self._sizes) < len(self.heaps)
         stopped: LimitError | None = None
         for place, heap in enumerate(self.heaps.tolist() if self._can_win() else ()):
             try:
-                # A list that might be cut short by the limit is not kept.
-                keep = often and heap <= MOST_OPTIONS
-                if keep and heap not in kept:
-                    kept[heap] = list(self._options(heap))
-                for option in kept[heap] if keep else self._options(heap):
+                for _, option in self._answers.moves(place):
                     yield HeapMove(place, heap, option)
             except LimitError as error:
                 stopped = stopped or error
-                if self.play == "misere":
-                    break  # the limit is one for the whole search
+                if self._answers.searched_whole:
+                    break
         if stopped is not None:
             raise stopped
 
@@ -200,9 +160,7 @@ class HeapSum:
         """
         if not self._can_win():
             return 0
-        here = np.bincount(self._group, minlength=len(self._sizes)).tolist()
-        found = self._answers.count_winning_options()
-        return sum(heaps * options for heaps, options in zip(here, found, strict=True))
+        return self._answers.count()
 
     def winning_move(self) -> HeapMove | None:
         """Give one winning move, without looking for the others; None where there is none.
@@ -213,15 +171,14 @@ class HeapSum:
         if not self._can_win():
             return None
         stopped: LimitError | None = None
-        for heap in self._answers.promising():
+        for place in self._answers.promising():
             try:
-                option = next(self._options(heap), None)
+                found = next(self._answers.moves(place), None)
             except LimitError as error:
                 stopped = error
                 continue
-            if option is not None:
-                place = int(np.flatnonzero(self.heaps == heap)[0])
-                return HeapMove(place, heap, option)
+            if found is not None:
+                return HeapMove(place, int(self.heaps[place]), found[1])
         if stopped is not None:
             raise stopped
         return None
@@ -255,77 +212,6 @@ class HeapSum:
     def _can_win(self) -> bool:
         return self.outcome is Outcome.N
 
-    def _options(self, heap: int) -> Iterator[Option]:
-        return self._answers.winning_options(heap)
-
 
 def _row(heap: object, value: int, width: int) -> tuple[object, int, str]:
     return heap, value, f"{value:0{width}b}"
-
-
-class _NormalPlay:
-    """Normal play: the values of the heaps add by the nim-sum."""
-
-    def __init__(
-        self,
-        ruleset: HeapRuleset,
-        sizes: Numbers,
-        counts: Numbers,
-        progress: Progress | None = None,
-        limits: Limits | None = None,
-    ) -> None:
-        lookup = ValueLookup(ruleset, sizes, progress, limits=limits)
-        self._sizes = sizes
-        self._values = lookup.of_all(sizes)
-        # Equal heaps cancel in pairs.
-        self._total = reduce(xor, self._values[counts % 2 == 1].tolist(), 0)
-        self._finder = WinningOptions(ruleset, lookup, limits)
-        self.outcome = outcome_of(self._total)
-
-    def value(self) -> int:
-        return self._total
-
-    def heap_values(self) -> Numbers:
-        return self._values
-
-    def winning_options(self, heap: int) -> Iterator[Option]:
-        return self._finder.listed(heap, self._value_of(heap) ^ self._total)
-
-    def count_winning_options(self) -> list[int]:
-        wanted = as_numbers([value ^ self._total for value in self._values.tolist()])
-        return self._finder.counted(self._sizes, wanted)
-
-    def promising(self) -> Iterable[int]:
-        # The mex rule promises an option of every smaller value; of a greater one it does not.
-        pairs = list(zip(self._sizes.tolist(), self._values.tolist(), strict=True))
-        yield from (heap for heap, value in pairs if value ^ self._total < value)
-
-    def _value_of(self, heap: int) -> int:
-        return int(self._values[np.searchsorted(self._sizes, heap)])
-
-
-def _as_heaps(heaps: Iterable[int]) -> Numbers:
-    """Give heaps as an array, each one checked."""
-    if isinstance(heaps, np.ndarray) and heaps.ndim == 1 and np.issubdtype(heaps.dtype, np.integer):
-        if len(heaps) and heaps.min() < 0:
-            place = int(np.flatnonzero(heaps < 0)[0])
-            raise _bad_heap(place, int(heaps[place]))
-        if not len(heaps) or heaps.max() < 2**63:
-            return heaps.astype(np.int64)
-    numbers = []
-    for place, heap in enumerate(heaps):
-        if type(heap) is not int:
-            try:
-                if isinstance(heap, bool):
-                    raise TypeError
-                heap = index(heap)
-            except TypeError:
-                raise _bad_heap(place, heap) from None
-        if heap < 0:
-            raise _bad_heap(place, heap)
-        numbers.append(heap)
-    return as_numbers(numbers)
-
-
-def _bad_heap(place: int, heap: object) -> PositionError:
-    return PositionError(f"Heap {place + 1} is {shown(heap)}; a heap is a natural number.")

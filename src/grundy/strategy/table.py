@@ -179,16 +179,15 @@ class _Answers:
         self._outcomes = outcomes
         self._limits = limits
         self._whole: Whole | None = None
-        self._rule = ruleset.misere_outcome if outcomes else None
 
     def of(self, position: Position) -> Cell:
         if self._play == "normal":
             value = position.value(limits=self._limits)
             return outcome_of(value) if self._outcomes else value
-        if self._rule is not None:
-            ruled = self._rule(tuple(part.state for part in position.parts))
-            if ruled is not None:
-                return ruled
+        if self._outcomes:
+            solved = position.solve("misere", limits=self._limits)
+            if solved.known:
+                return solved.outcome
         if not self._outcomes and len(position.parts) > 1:
             position.value("misere")  # raises the error that says why
         return self._from_whole(position)

@@ -52,8 +52,8 @@ class _Answer:
     """
 
     def __init__(self, position: Position, play: Play, limit: int | None, report: Any) -> None:
-        from grundy.games.position import add
         from grundy.running.limits import Limits
+        from grundy.values import add
 
         limits = None if limit is None else Limits(positions=limit)
         self.position, self.play = position, play

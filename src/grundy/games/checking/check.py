@@ -63,7 +63,7 @@ def check(
     Random plays from the starts give the states. For each of them the options can be gone
     through, are hashable, legal and the same when asked again; the moves lead to exactly the
     options, and none is listed twice; the text that `format` writes is read back by `parse`;
-    `draw` gives a picture. Then `value`, `formula`, `packed`, `misere_outcome` and the winning
+    `draw` gives a picture. Then `value`, `formula`, `packed`, `answers` and the winning
     moves are compared with the plain definition, which knows no hook, on all that a late part of
     each play can reach; a state with its `canonical` form and with the sum of its `components`,
     under both ways of play.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grundy.games.valuers.connected_sets import ConnectedSets
     from grundy.games.valuers.packed import PackedValues
 
-_HOOKS = ("canonical", "components", "formula", "packed", "misere_outcome", "parse")
+_HOOKS = ("canonical", "components", "formula", "packed", "answers", "parse")
 _COMPARED = 2  # times as many positions are compared as for one play
 _BESIDE = 8  # times as many are looked at for what hooks lead to
 _PACKED_GUARD = 4_096  # words behind the room that `most` says
@@ -169,10 +169,11 @@ class PlainValues:
             )
 
     def _compare_misere(self, state: State, position: Position, misere: Outcome) -> None:
-        ruled = self._game.misere_outcome((state,))
-        if ruled is not None and ruled != misere:
+        known = self._game.answers((state,), "misere")
+        if known is not None and known.outcome != misere:
             raise RulesetError(
-                f"`misere_outcome` gives {ruled} for {position!r}; by its options it is {misere}."
+                f"`answers` gives {known.outcome} under misère play for {position!r}; by its "
+                f"options it is {misere}."
             )
 
     def _compare_winning(self, position: Position) -> None:

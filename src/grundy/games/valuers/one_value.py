@@ -9,11 +9,11 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError
-from grundy.games.position import Part, Position, add
+from grundy.games.position import Part, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.running.limits import Limits, Watch
-from grundy.values import LoopyValue, Value
+from grundy.values import LoopyValue, Value, add
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import State

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import PositionError
+from grundy.games.answers import Answers, MisereRule
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Cell, Scene, Way
 from grundy.games.state_text import numbers, shown
 from grundy.named.equal_figures import alike_ways
 from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.games.position import Play
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
 
 Region = tuple[int, ...]
 """The figures in one region of the plane, by their free ends in it, the greatest first."""
@@ -75,16 +81,19 @@ class BrusselsSprouts(Ruleset):
         """The parity of the moves that are left: every option has the other one."""
         return lambda state: self.moves_left(state) % 2
 
-    def misere_outcome(self, states: tuple[State, ...]) -> Outcome:
-        """Say who wins when who cannot move wins: the moves are counted here too."""
-        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
+    def answers(
+        self,
+        states: Sequence[State],
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Answers | None:
+        """Give who wins when who cannot move wins: the moves are counted here too."""
+        return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
 
-    def misere_moves(self, states: tuple[State, ...]) -> Iterator[tuple[int, str, State]]:
-        """Give the winning moves when who cannot move wins: all or none."""
-        if self.misere_outcome(states) is Outcome.N:
-            for place, state in enumerate(states):
-                for name, option in self.moves(state):
-                    yield place, name, option
+    def _misere_outcome(self, states: tuple[State, ...]) -> Outcome:
+        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
 
     # ---- text -------------------------------------------------------------------------------
 

@@ -7,11 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.misere import common_ruleset, states
 from grundy.games.position import Move, Position
 from grundy.games.valuers.whole import Whole
-from grundy.heaps.misere import is_nim
-from grundy.heaps.ruleset import HeapRuleset
 from grundy.strategy.explain.answers import MoveDescriber, answers, part_labels
 from grundy.strategy.explain.explanation import Explanation
 from grundy.strategy.explain.facts import Answer, Component
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
     from grundy.running.progress import Progress
 
 _MOST_MOVES = 1_000
-_NIM = "misère Nim"
 
 
 def explain_misere(
@@ -85,18 +81,14 @@ class _Play:
 
 
 def _by_rule(position: Position, limits: Limits | None, progress: Progress | None) -> _Play | None:
-    ruleset = common_ruleset(position)
-    if ruleset is None or (isinstance(ruleset, HeapRuleset) and not is_nim(ruleset)):
+    solved = position.solve("misere", limits=limits, progress=progress)
+    if not solved.rule:
         return None
-    known = ruleset.misere_ruled(states(position), limits=limits, progress=progress)
-    if known is None:
-        return None
-    rule = _NIM if isinstance(ruleset, HeapRuleset) else ruleset.text
     return _Play(
-        known.outcome,
+        solved.outcome,
         lambda: list(islice(position.each_winning_move("misere", limits=limits), _MOST_MOVES + 1)),
         lambda option: option.best_move("misere", limits=limits),
-        rule=rule,
+        rule=solved.rule,
     )
 
 

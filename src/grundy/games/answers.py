@@ -1,0 +1,125 @@
+"""What a game knows of a sum of its own states: the one hook for many states at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import PositionError
+from grundy.values import Outcome, Value
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset
+
+State = Any
+
+NOT_ADDITIVE = (
+    "Misère values do not add, so a sum of several components has none to be had from theirs "
+    "(1 and 2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for "
+    "the outcome instead."
+)
+
+
+class Answers(ABC):
+    """Who wins a sum of states of one game, and by which moves; one kind of play.
+
+    A state is named by its index. Under normal play *target* is the value that a move is to
+    give the whole sum: 0 to win it, and what stands beside it where it is a part of a greater
+    sum. Under misère play it means nothing, and a move has to win the sum.
+
+    Attributes:
+        rule: How the proved rule is called that decides; empty where values are added or the
+            positions searched.
+        searched_whole: Whether a limit that is passed ends all that can be said.
+    """
+
+    rule: str = ""
+    searched_whole = False
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+
+    @abstractmethod
+    def value(self) -> Value:
+        """Give the value of the sum.
+
+        Raises:
+            PositionError: Under misère play for several states: their values do not add.
+        """
+
+    @abstractmethod
+    def values(self) -> Sequence[Value]:
+        """Give the value of each state, in their order."""
+
+    @abstractmethod
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Give each move of one state, as (name, option), that brings the sum to *target*."""
+
+    @abstractmethod
+    def count(self, target: int = 0) -> int:
+        """Count the moves of all states that bring the sum to *target*, without listing them.
+
+        Raises:
+            LimitError: Where they cannot be counted.
+        """
+
+    @abstractmethod
+    def promising(self, target: int = 0) -> Iterable[int]:
+        """Give states in the order in which to look for one move; the others need no look.
+
+        Where there is such a move at all and *target* is less than the value of the sum, one
+        of these states has one.
+        """
+
+
+class MisereRule(Answers):
+    """Misère play of a game in which a proved rule says who wins a sum.
+
+    Args:
+        ruleset: The game.
+        states: The states of the sum.
+        winner: Gives the outcome of any sum of states of this game.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        states: Sequence[State],
+        winner: Callable[[tuple[State, ...]], Outcome],
+    ) -> None:
+        self.rule = ruleset.text
+        self._ruleset = ruleset
+        self._states = tuple(states)
+        self._winner = winner
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the sum, by the rule."""
+        return self._winner(self._states)
+
+    def value(self) -> Value:
+        """Refuse: a rule says who wins, and no value."""
+        raise PositionError(NOT_ADDITIVE)
+
+    def values(self) -> Sequence[Value]:
+        """Refuse, as `value`."""
+        raise PositionError(NOT_ADDITIVE)
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Give the moves of one state after which the other player loses."""
+        before, after = self._states[:index], self._states[index + 1 :]
+        for name, option in self._ruleset.moves(self._states[index]):
+            left = (part.state for part in self._ruleset.as_position(option).parts)
+            if self._winner((*before, *left, *after)) is Outcome.P:
+                yield name, option
+
+    def count(self, target: int = 0) -> int:
+        """Count the winning moves one by one."""
+        return sum(1 for index in self.promising() for _ in self.moves(index))
+
+    def promising(self, target: int = 0) -> Iterable[int]:
+        """Give the states in their order."""
+        return range(len(self._states))

@@ -1,0 +1,365 @@
+"""Who wins a sum, and by which moves: what the games of its parts know, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError, PositionError
+from grundy.games.answers import NOT_ADDITIVE, Answers
+from grundy.games.valuers.whole import Whole
+from grundy.running.limits import Limits
+from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.games.position import Move, Play, Position
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.running.progress import Progress
+
+
+class StateByState(Answers):
+    """Normal play of a game that has nothing special to say of many states at once."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        states: Sequence[State],
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._ruleset = ruleset
+        self._states = states
+        self._within = {} if limits is None else {"limits": limits}
+        self._progress = progress
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+        return outcome_of(self.value())
+
+    def value(self) -> Value:
+        """Give the nim-sum of the values."""
+        return self._total
+
+    def values(self) -> list[Value]:
+        """Give the value of each state, as its ruleset finds it."""
+        return self._values
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Give the moves of one state to the value that is needed there."""
+        wanted = self._wanted(index, target)
+        if wanted is not None:
+            state = self._states[index]
+            yield from self._ruleset.options_of_value(state, wanted, **self._within)
+
+    def count(self, target: int = 0) -> int:
+        """Count the moves one by one."""
+        return sum(1 for index in range(len(self._states)) for _ in self.moves(index, target))
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Give first the states that surely have a move, then those with cycles.
+
+        A state has an option of every value less than its own. One with a greater value is
+        needed for no proof, unless a play may come back.
+        """
+        sure, endless = [], []
+        for index, value in enumerate(self._values):
+            wanted = self._wanted(index, target)
+            if wanted is None:
+                continue
+            if isinstance(value, LoopyValue) or wanted < value:
+                sure.append(index)
+            elif self._ruleset.may_cycle(self._states[index]):
+                endless.append(index)
+        yield from chain(sure, endless)
+
+    @cached_property
+    def _values(self) -> list[Value]:
+        if not self._within and self._progress is None:
+            return [self._ruleset.value(state) for state in self._states]
+        limits = self._within.get("limits")
+        return [
+            self._ruleset.value(state, limits=limits, progress=self._progress)
+            for state in self._states
+        ]
+
+    @cached_property
+    def _total(self) -> Value:
+        return add(self._values)
+
+    def _wanted(self, index: int, target: int) -> int | None:
+        """Give the value that a state has to get; None where none brings the sum to *target*."""
+        total, value = self._total, self._values[index]
+        if isinstance(total, int) and isinstance(value, int):
+            return total ^ value ^ target
+        left = add([*self._values[:index], *self._values[index + 1 :], target])
+        return left if isinstance(left, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the states of one run stand: the first part, their group, the first index there."""
+
+    part: int
+    group: int
+    index: int
+    count: int
+
+
+class Solved:
+    """Who wins a position, and how: what `Position.solve` gives.
+
+    Attributes:
+        position: The position.
+        play: "normal" or "misere".
+        rule: How the proved rule is called that decides under misère play; else empty.
+
+    >>> from grundy import TakeAndBreak
+    >>> nim = TakeAndBreak("0.[3]")
+    >>> solved = nim.sum([4, 8, 17]).solve()
+    >>> solved.value(), solved.winning_move_count(), solved.winning_move().name
+    (29, 1, 'take 5 from 17')
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        play: Play = "normal",
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.position = position
+        self.play = play
+        self.rule = ""
+        self._limits = None if limits is None else limits.for_one_question()
+        self._progress = progress
+        self._places, states = _grouped(position)
+        self._answers = self._asked(states)
+        if play == "misere" and self._answers:
+            self.rule = self._answers[0].rule
+
+    @property
+    def known(self) -> bool:
+        """Whether the rules of the parts answer, so that the whole need not be searched."""
+        return bool(self._answers)
+
+    # ---- who wins ---------------------------------------------------------------------------
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Who wins with best play."""
+        if self.play == "normal":
+            return outcome_of(self.value())
+        return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
+
+    def value(self) -> Value:
+        """Give the value of the position; see `Position.value`."""
+        if self.play == "normal":
+            return self._total
+        if sum(place.count for place in self._places) > 1:
+            raise PositionError(NOT_ADDITIVE)
+        if self.rule:
+            try:
+                return self._answers[0].value()
+            except PositionError:
+                pass  # a rule may say who wins, and no value
+        return self._whole.value(self.position)
+
+    def values(self) -> list[Value]:
+        """Give the value of each part, in their order.
+
+        Raises:
+            PositionError: For several parts under misère play, as `value`.
+        """
+        if self.play == "misere":
+            return [self.value() for _ in self.position.parts]
+        every = [_plain(answers.values()) for answers in self._answers]
+        if len(self._places) == 1:
+            return every[0]
+        found: list[Value] = []
+        for place in self._places:
+            found += every[place.group][place.index : place.index + place.count]
+        return found
+
+    def first_values(self, most: int) -> list[Value]:
+        """Give the values of the first *most* parts, as `values`."""
+        found: list[Value] = []
+        for place in self._places:
+            values = self._answers[place.group].values()
+            found += _plain(values[place.index : place.index + min(place.count, most - len(found))])
+            if len(found) >= most:
+                break
+        return found
+
+    # ---- moves ------------------------------------------------------------------------------
+
+    def winning_moves(self) -> Iterator[Move]:
+        """Give every winning move, part by part and as they are found.
+
+        Raises:
+            LimitError: At the end, where a part has too many moves to look at.
+        """
+        if self.play == "misere" and not self._answers:
+            yield from self._whole.winning_moves(self.position)
+            return
+        stopped: LimitError | None = None
+        for place, index in self._each_part():
+            try:
+                yield from self._moves(place, index)
+            except LimitError as error:  # another part may have moves that can be found
+                stopped = stopped or error
+                if self._answers[place.group].searched_whole:
+                    break
+        if stopped is not None:
+            raise stopped
+
+    def winning_move_count(self) -> int:
+        """Count the winning moves, without listing them where the rules allow.
+
+        Raises:
+            LimitError: Where they cannot be counted.
+        """
+        if self.outcome is not Outcome.N:
+            return 0
+        if not self._answers:
+            return sum(1 for _ in self.winning_moves())
+        return sum(
+            answers.count(target)
+            for answers, target in zip(self._answers, self._targets, strict=True)
+            if target is not None
+        )
+
+    def winning_move(self) -> Move | None:
+        """Give one winning move, without looking for the others; None where there is none.
+
+        Raises:
+            LimitError: Where none is found among those that can be looked at.
+        """
+        if not self._answers:
+            return next(self.winning_moves(), None)
+        stopped: LimitError | None = None
+        for part in self._promising():
+            place = next(one for one in self._places if one.part <= part < one.part + one.count)
+            try:
+                found = next(self._moves(place, part - place.part), None)
+            except LimitError as error:
+                stopped = error
+                continue
+            if found is not None:
+                return found
+        if stopped is not None:
+            raise stopped
+        return None
+
+    # ---- part by part -----------------------------------------------------------------------
+
+    def by_part(self) -> Iterator[tuple[int, bool, Iterator[Move]]]:
+        """Give (part, whether it surely has one, its winning moves) of each part that may win.
+
+        Under normal play: a part surely has one where it is to become less, or is infinite.
+        """
+        values = self.values()
+        for place, index in self._each_part():
+            value, target = values[place.part + index], self._targets[place.group]
+            assert target is not None  # noqa: S101 - `_each_part` leaves such groups out
+            beside = add([self._answers[place.group].value(), target])
+            if isinstance(value, LoopyValue):
+                sure = True
+            elif isinstance(beside, LoopyValue):
+                continue  # only a move in the part that is infinite can win
+            else:
+                sure = value ^ beside < value
+            yield place.part + index, sure, self._moves(place, index)
+
+    def _each_part(self) -> Iterator[tuple[_Place, int]]:
+        if self.outcome is not Outcome.N:
+            return
+        for place in self._places:
+            if self._targets[place.group] is not None:
+                for index in range(place.count):
+                    yield place, index
+
+    def _moves(self, place: _Place, index: int) -> Iterator[Move]:
+        target = self._targets[place.group]
+        assert target is not None  # noqa: S101 - nobody asks for such groups
+        moved = self.position.moved
+        for name, option in self._answers[place.group].moves(place.index + index, target):
+            yield moved(place.part + index, name, option)
+
+    def _promising(self) -> Iterator[int]:
+        """Give the parts in which to look for one winning move, the surest first."""
+        if self.outcome is not Outcome.N:
+            return
+        for group, (answers, target) in enumerate(zip(self._answers, self._targets, strict=True)):
+            if target is None:
+                continue
+            for index in answers.promising(target):
+                for place in self._places:
+                    if place.group == group and 0 <= index - place.index < place.count:
+                        yield place.part + index - place.index
+
+    # ---- what the games know ----------------------------------------------------------------
+
+    def _asked(self, states: dict[Ruleset, Sequence[State]]) -> list[Answers]:
+        found: list[Answers] = []
+        if self.play == "misere" and len(states) != 1:
+            return found
+        for ruleset, some in states.items():
+            known = ruleset.answers(some, self.play, limits=self._limits, progress=self._progress)
+            if known is None and self.play == "normal":
+                known = StateByState(ruleset, some, self._limits, self._progress)
+            if known is not None:
+                found.append(known)
+        return found
+
+    @cached_property
+    def _total(self) -> Value:
+        return add(answers.value() for answers in self._answers)
+
+    @cached_property
+    def _targets(self) -> list[int | None]:
+        """Give the value that the parts of each game are to get together; None for no value."""
+        if self.play == "misere":
+            return [0] * len(self._answers)
+        values = [answers.value() for answers in self._answers]
+        found: list[int | None] = []
+        for place, value in enumerate(values):
+            beside = (
+                add([self._total, value])
+                if not isinstance(self._total, LoopyValue)
+                else add(values[:place] + values[place + 1 :])
+            )
+            found.append(None if isinstance(beside, LoopyValue) else beside)
+        return found
+
+    @cached_property
+    def _whole(self) -> Whole:
+        return Whole(self.position, self.play, self._limits, self._progress)
+
+
+def _grouped(position: Position) -> tuple[list[_Place], dict[Ruleset, Sequence[State]]]:
+    """Put the parts of each game together, and say where they stand."""
+    groups: dict[Ruleset, list[Sequence[State]]] = {}
+    counts: dict[Ruleset, int] = {}
+    numbers: dict[Ruleset, int] = {}
+    places: list[_Place] = []
+    part = 0
+    for ruleset, states in position.runs:
+        number = numbers.setdefault(ruleset, len(numbers))
+        index = counts.get(ruleset, 0)
+        places.append(_Place(part, number, index, len(states)))
+        groups.setdefault(ruleset, []).append(states)
+        counts[ruleset] = index + len(states)
+        part += len(states)
+    joined: dict[Ruleset, Sequence[State]] = {
+        ruleset: found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
+        for ruleset, found in groups.items()
+    }
+    return places, joined
+
+
+def _plain(values: Sequence[Value]) -> list[Value]:
+    return values if isinstance(values, list) else list(values)

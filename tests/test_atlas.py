@@ -23,14 +23,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.cli.main import run as run_command
-from grundy.errors import GrundyError
+from grundy.errors import FolderError, GrundyError, LostWorkerError
 from grundy.experiments import warm_up
 from grundy.experiments.atlas import Survey, atlas, codes, look_alikes, survey
 from grundy.experiments.atlas_page import page
 from grundy.experiments.processes import Processes
 from grundy.experiments.published import PERIODS, PublishedPeriod, compare
-from grundy.experiments.runner import LostWorkerError, process_pool, run
-from grundy.experiments.sweep_folder import Kept, KeptError
+from grundy.experiments.runner import process_pool, run
+from grundy.experiments.sweep_folder import Kept
 from grundy.heaps import reference
 from grundy.heaps.rules.codes import Code, parse_code
 from grundy.heaps.rules.every_kind import TakeAndBreak
@@ -222,15 +222,15 @@ def test_a_folder_of_results_is_not_taken_for_another(tmp_path):
     """Another sweep, no --resume, a second run, and rubbish are refused in one sentence."""
     with Kept(tmp_path, {"stop": 5}) as kept:
         kept.add_result("a", {})
-        with pytest.raises(KeptError, match="another run writes here"):
+        with pytest.raises(FolderError, match="another run writes here"):
             Kept(tmp_path, {"stop": 5}, resume=True)
-    with pytest.raises(KeptError, match="another sweep"):
+    with pytest.raises(FolderError, match="another sweep"):
         Kept(tmp_path, {"stop": 6}, resume=True)
-    with pytest.raises(KeptError, match="1 results are here already; add --resume"):
+    with pytest.raises(FolderError, match="1 results are here already; add --resume"):
         Kept(tmp_path, {"stop": 5})
     for rubbish in (b"\xff\n", b"[]\n", b'{"version": 1}\n', b'{"version": 1, "about": {}}\n3\n'):
         (tmp_path / "state.json").write_bytes(rubbish)
-        with pytest.raises(KeptError, match="no state of a run"):
+        with pytest.raises(FolderError, match="no state of a run"):
             Kept(tmp_path, {"stop": 5}, resume=True)
 
 
@@ -238,7 +238,7 @@ def test_results_of_an_older_version_are_not_computed_anew_in_silence(tmp_path):
     """A folder that an older version kept its results in is refused, and left as it is."""
     (tmp_path / "results.jsonl").write_bytes(b"{}")
 
-    with pytest.raises(KeptError, match="an older version"):
+    with pytest.raises(FolderError, match="an older version"):
         Kept(tmp_path, {}, resume=True)
 
     assert (tmp_path / "results.jsonl").read_bytes() == b"{}"

@@ -23,6 +23,10 @@ EXAMPLES = [
     errors.MissingExtraError("pyarrow", "formats", "Writing Parquet"),
     errors.LimitError("too long", partial=[1, 2]),
     errors.VerificationError("condition A fails", where="c", condition="A"),
+    errors.FolderError("kept: another run writes here"),
+    errors.AddressError("port 80 is taken"),
+    errors.ClusterError("no scheduler answers"),
+    errors.LostWorkerError(("G", 7), 3),
 ]
 
 

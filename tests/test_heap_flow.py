@@ -20,11 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
-from grundy.errors import LimitError
+from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.blocks import BlockRun
 from grundy.heaps.engines.sequence import Sequence
-from grundy.heaps.engines.store import Checkpoint, Store, StoreError
+from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
 from grundy.heaps.kernels import pipeline as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
@@ -34,7 +34,7 @@ KEPT = 131_072
 STOP = 300_000
 # As for two million heaps and more, so that short runs let values flow.
 EARLY = (
-    "from grundy.heaps import blocks, sequence, octal, summary; sequence._KEPT = 131_072\n"
+    "from grundy.heaps.engines import blocks, sequence, octal, summary; sequence._KEPT = 131_072\n"
     "blocks.REACH = 65_536; octal.AGAIN = 1.5\n"
     "sequence._STEP = 4_096; summary.PIECE = 65_536\n"
 )
@@ -237,7 +237,7 @@ def test_a_damaged_checkpoint_is_found(tmp_path: Path, damage: str) -> None:
         checkpoint |= {"file": "../" + file.name} if damage == "name" else {"first": 9}
         (tmp_path / "state.json").write_text(json.dumps(state), encoding="utf-8")
 
-    with pytest.raises(StoreError), Store(tmp_path, "0.6", resume=True) as again:
+    with pytest.raises(FolderError), Store(tmp_path, "0.6", resume=True) as again:
         again.load_checkpoint()
 
 

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from grundy import TakeAndBreak
-from grundy.heaps.engines.store import Checkpoint, Store, StoreError
+from grundy.errors import FolderError
+from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.running import folders as kept
 
 
@@ -38,7 +39,7 @@ def test_values_come_back(tmp_path: Path) -> None:
 
 def test_one_store_one_run(tmp_path: Path) -> None:
     """A second run on the same folder is refused until the first ends."""
-    with Store(tmp_path, "0.6"), pytest.raises(StoreError, match="another run writes here"):
+    with Store(tmp_path, "0.6"), pytest.raises(FolderError, match="another run writes here"):
         Store(tmp_path, "0.6")
     Store(tmp_path, "0.6").close()
 
@@ -48,9 +49,9 @@ def test_a_store_belongs_to_one_game(tmp_path: Path) -> None:
     with Store(tmp_path, "0.77") as store:
         TakeAndBreak("0.77").sequence.values(100, store=store)
 
-    with pytest.raises(StoreError, match=r"holds 0\.77, not 0\.6"):
+    with pytest.raises(FolderError, match=r"holds 0\.77, not 0\.6"):
         Store(tmp_path, "0.6", resume=True)
-    with pytest.raises(StoreError, match="--resume"):
+    with pytest.raises(FolderError, match="--resume"):
         Store(tmp_path, "0.77")
 
 
@@ -69,7 +70,7 @@ def test_damage_is_found(tmp_path: Path, damage: str) -> None:
     else:
         (tmp_path / "state.json").write_text('{"game": "0.77"}', encoding="utf-8")
 
-    with pytest.raises(StoreError), Store(tmp_path, "0.77", resume=True) as store:
+    with pytest.raises(FolderError), Store(tmp_path, "0.77", resume=True) as store:
         store.load()
 
 
@@ -95,7 +96,7 @@ def test_a_damaged_file_is_told_of_in_words_of_ours(
     if data is not None:
         path.write_bytes(data)
 
-    with pytest.raises(StoreError) as failure:
+    with pytest.raises(FolderError) as failure:
         Store(tmp_path, "0.77", resume=True)
 
     assert str(failure.value).endswith(said)
@@ -108,7 +109,7 @@ def test_a_file_is_no_folder(tmp_path: Path, inside: str) -> None:
     """The name of a file, or of something in a file, is refused as no folder."""
     (tmp_path / "a.csv").write_text("")
 
-    with pytest.raises(StoreError, match="this is no folder; values are kept in a folder of"):
+    with pytest.raises(FolderError, match="this is no folder; values are kept in a folder of"):
         Store(tmp_path / "a.csv" / inside, "0.6")
 
 
@@ -124,7 +125,7 @@ def test_a_piece_outside_the_folder_is_never_opened(tmp_path: Path, name: str) -
     state["pieces"] = {name: measures}
     path.write_text(json.dumps(state | {"sha256": kept._hash_of(state)}), encoding="utf-8")
 
-    with pytest.raises(StoreError, match=r"state\.json: this is no state of a run"):
+    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
         Store(tmp_path, "0.6", resume=True)
 
 
@@ -133,7 +134,7 @@ def test_an_older_state_is_told_as_that(tmp_path: Path) -> None:
     state = {"format": 1, "game": "0.6", "pieces": [], "checkpoint": None}
     (tmp_path / "state.json").write_text(json.dumps(state), encoding="utf-8")
 
-    with pytest.raises(StoreError, match=r"state\.json: this state is of another version"):
+    with pytest.raises(FolderError, match=r"state\.json: this state is of another version"):
         Store(tmp_path, "0.6", resume=True)
 
 
@@ -145,7 +146,7 @@ def test_what_is_no_values_is_not_gone_on_from(tmp_path: Path, values: np.ndarra
 
     with (
         Store(tmp_path, "0.6", resume=True) as store,
-        pytest.raises(StoreError, match="no values"),
+        pytest.raises(FolderError, match="no values"),
     ):
         store.load()
 

@@ -205,7 +205,7 @@ def test_what_a_state_names_is_on_the_disk_before_it(
 
 def test_a_piece_is_never_written_twice(tmp_path: Path) -> None:
     """What a state names stays as it is until another state is in its place."""
-    with KeptFolder(tmp_path, {}, GrundyError) as folder:
+    with KeptFolder(tmp_path, {}) as folder:
         folder.add("piece", lambda path: path.write_text("one"))
         folder.commit({})
         with pytest.raises(ValueError, match="never written twice"):
@@ -221,13 +221,13 @@ def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path: Path)
         strays = ("piece-*",)
 
     (tmp_path / "piece-0").write_text("not of a run of ours")
-    with Ours(tmp_path, {}, GrundyError) as folder:
+    with Ours(tmp_path, {}) as folder:
         folder.add("piece-1", lambda path: path.write_text("one"))
         folder.commit({})
         (tmp_path / "piece-2").write_text("half")
         (tmp_path / "notes").write_text("mine")
 
-    with Ours(tmp_path, {}, GrundyError, resume=True):
+    with Ours(tmp_path, {}, resume=True):
         assert {path.name for path in tmp_path.iterdir()} == {
             "lock", "notes", "piece-1", "state.json",
         }  # fmt: skip

@@ -20,13 +20,13 @@ import pytest
 
 import grundy
 from grundy.cli.main import run
-from grundy.errors import GraphFormatError, LimitError
+from grundy.errors import FolderError, GraphFormatError, LimitError
 from grundy.files.whole import byte_size
 from grundy.large import dataflow, tables, text_rows
 from grundy.large.choice import choose
 from grundy.large.duckdb_tables import DuckTables
 from grundy.large.edge_file import EdgeFile, look
-from grundy.large.folder import Folder, FolderError
+from grundy.large.folder import Folder
 from grundy.large.master import require_answer, require_form
 from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
 from grundy.running.threads import thread_count

@@ -9,7 +9,11 @@ GrundyError
 ├ PositionError(ValueError)       an illegal position
 ├ MissingExtraError(ImportError)  an optional library is missing; the extra that brings it
 ├ LimitError                      stopped early by a limit; carries what was computed
-└ VerificationError               carries the vertex or heap, and the condition that failed
+├ VerificationError               carries the vertex or heap, and the condition that failed
+├ FolderError                     a folder of a run that cannot be used
+├ AddressError(ValueError)        an address that cannot be listened on
+├ ClusterError                    a cluster that does not answer
+└ LostWorkerError                 a task that ends its process; carries it
 
 A message is one sentence: what is wrong, where, and what would be right.
 """
@@ -175,6 +179,56 @@ class VerificationError(GrundyError):
         super().__init__(message)
         self.where = where
         self.condition = condition
+
+
+class FolderError(GrundyError):
+    """A folder of a run that cannot be used: of another task, in use, or damaged."""
+
+
+class AddressError(GrundyError, ValueError):
+    """An address that cannot be listened on."""
+
+
+class ClusterError(GrundyError):
+    """A cluster that does not answer, or loses a task again and again."""
+
+
+class LostWorkerError(GrundyError):
+    """A task ended its process again and again.
+
+    Attributes:
+        task: The task.
+    """
+
+    def __init__(self, task: object, tries: int) -> None:
+        super().__init__(
+            f"The process that worked on {task} was killed {tries} times, perhaps for want of "
+            "memory; all other tasks are done."
+        )
+        self.task = task
+
+
+# ---- what parts of the package tell each other; a user never sees one -------------------------
+
+
+class UserCodeError(Exception):
+    """The user's file could not be run; its cause is what it raised."""
+
+
+class BusyError(Exception):
+    """Too many requests are waiting for a worker."""
+
+
+class WorkerLostError(Exception):
+    """A worker ended in the middle of a task, as when its memory was not enough."""
+
+
+class TooLargeError(Exception):
+    """The body of a request is longer than the settings allow."""
+
+
+class OutOfTimeError(Exception):
+    """The time of a task is over."""
 
 
 def _rebuilt(

@@ -30,8 +30,6 @@ _OPTIONS = (
     click.option("--master", metavar="URL", help="Spark's master: local[2], spark://host:7077."),
 )  # fmt: skip
 
-_ENGINES = ("auto", "memory", "disk", "tables", "spark")
-
 # Smaller files are read sooner than looked at.
 _SMALL = 16_000_000
 
@@ -91,12 +89,14 @@ def refuse(given: Mapping[str, object], engine: str) -> None:
 
 def _require_engine(options: Options) -> None:
     engine = options.engine or "auto"
-    if engine not in _ENGINES:
-        from grundy.graphs.engines import ENGINES
+    if engine not in ("auto", "memory"):
+        from grundy.graphs import engines
+        from grundy.large.engines import ENGINES
 
-        if engine not in ENGINES:
+        if engine not in ENGINES and engine not in engines.ENGINES:
+            *known, last = ("auto", *ENGINES)
             raise click.UsageError(
-                f'Unknown engine "{engine}"; choose {", ".join(_ENGINES[:-1])} or {_ENGINES[-1]}.'
+                f'Unknown engine "{engine}"; choose {", ".join(known)} or {last}.'
             )
     if options.master is not None and engine not in ("auto", "spark"):
         raise click.UsageError(

@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import RulesetError, UnknownNameError
+from grundy.errors import RulesetError, UnknownNameError, UserCodeError
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 
 _MODULE = "grundy_user_game"
 MAKE_GAME = "put @grundy.game above the function of its options"
-
-
-class UserCodeError(Exception):
-    """The user's file could not be run; its cause is what it raised."""
 
 
 def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, OutOfTimeError
 from grundy.experiments.runner import process_pool, run
 from grundy.experiments.warm_up import warm_up
 from grundy.heaps.periods.period import Period, prove
@@ -250,10 +250,6 @@ def survey(task: Survey) -> Found:
     return _found(game, values, period, time.monotonic() - start)
 
 
-class _OutOfTimeError(Exception):
-    """The time of a task is over."""
-
-
 def _values_in_time(
     game: TakeAndBreak, stop: int, deadline: float
 ) -> tuple[npt.NDArray[Any], bool]:
@@ -261,11 +257,11 @@ def _values_in_time(
 
     def watch(*_: object) -> None:
         if time.monotonic() > deadline:
-            raise _OutOfTimeError
+            raise OutOfTimeError
 
     try:
         return game.values(stop, watch), time.monotonic() <= deadline
-    except _OutOfTimeError:
+    except OutOfTimeError:
         return game.values(min(stop, game.sequence.filled)), False
 
 

@@ -8,14 +8,10 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
-from grundy.errors import GrundyError, MissingExtraError
+from grundy.errors import ClusterError, MissingExtraError
 from grundy.experiments.runner import process_pool
 
 _SECONDS = 10  # to wait for a scheduler
-
-
-class ClusterError(GrundyError):
-    """A cluster that does not answer, or loses a task again and again."""
 
 
 @contextlib.contextmanager

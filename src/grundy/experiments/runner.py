@@ -15,29 +15,13 @@ from concurrent.futures import (
 )
 from typing import TypeVar
 
-from grundy.errors import GrundyError
+from grundy.errors import LostWorkerError
 from grundy.experiments.processes import Processes
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _TRIES = 3  # a task with so many lost processes, alone in all but the first, has lost them itself
-
-
-class LostWorkerError(GrundyError):
-    """A task ended its process again and again; carries the task.
-
-    Attributes:
-        task: The task.
-    """
-
-    def __init__(self, task: object) -> None:
-        """Say which task it was."""
-        super().__init__(
-            f"The process that worked on {task} was killed {_TRIES} times, perhaps for want of "
-            "memory; all other tasks are done."
-        )
-        self.task = task
 
 
 def run(
@@ -72,7 +56,7 @@ def run(
             yield from _some_at_a_time(function, [task], executor, again)
         lost = again
     if lost:
-        raise LostWorkerError(lost[0])
+        raise LostWorkerError(lost[0], _TRIES)
 
 
 def _some_at_a_time(

@@ -12,12 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from grundy.errors import GrundyError
+from grundy.errors import FolderError
 from grundy.running.folders import KeptFolder
-
-
-class KeptError(GrundyError):
-    """A folder of results that cannot be used: of another sweep, in use, or damaged."""
 
 
 class Kept(KeptFolder):
@@ -32,7 +28,7 @@ class Kept(KeptFolder):
         resume: Whether results that are there already may be gone on from.
 
     Raises:
-        KeptError: If another run uses the folder, it belongs to another sweep, it is damaged, or
+        FolderError: If another run uses the folder, it belongs to another sweep, it is damaged, or
             it holds results and *resume* is not asked for.
     """
 
@@ -41,7 +37,7 @@ class Kept(KeptFolder):
     def __init__(
         self, folder: str | os.PathLike[str], about: dict[str, Any], *, resume: bool = False
     ) -> None:
-        super().__init__(folder, about, KeptError, resume=resume)
+        super().__init__(folder, about, resume=resume)
         try:
             _require_this_version(self.folder)
             self.results = dict(map(self._read_piece, self.pieces))
@@ -63,7 +59,7 @@ class Kept(KeptFolder):
             line = json.loads(path.read_text(encoding="utf-8"))
             return str(line["key"]), dict(line["result"])
         except (OSError, ValueError, KeyError, TypeError):
-            raise KeptError(f"{path}: this is no result of a sweep; delete the folder.") from None
+            raise FolderError(f"{path}: this is no result of a sweep; delete the folder.") from None
 
     def _another(self, task: dict[str, Any]) -> str | None:
         if task == self.task:
@@ -82,7 +78,9 @@ class Kept(KeptFolder):
 
 def _require_this_version(folder: Path) -> None:
     if (folder / "results.jsonl").exists():
-        raise KeptError(f"{folder}: results of an older version are kept here; use another folder.")
+        raise FolderError(
+            f"{folder}: results of an older version are kept here; use another folder."
+        )
 
 
 def _write(text: str, path: Path) -> None:

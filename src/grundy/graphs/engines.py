@@ -211,12 +211,13 @@ def _solution(engine: str, label: INT32, order: INT32) -> Solution:
     return Solution(engine, label, order)
 
 
-_Engine = Callable[[GameGraph, bool, Progress | None], Solution | None]
+Engine = Callable[[GameGraph, bool, Progress | None], Solution | None]
 
-ENGINES: dict[str, _Engine] = {
+ENGINES: dict[str, Engine] = {
     "plain": _plain,
     "sweep": _sweep,
     "peel": _peel,
     "levels": _levels,
     "wide": _wide,
 }
+"""Which engines there are for labelling; one gives None where a label would pass its bound."""

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.files.whole import byte_size, free_memory
 from grundy.large.edge_file import EdgeFile
+from grundy.large.engines import ENGINES
 from grundy.large.master import require_form
 from grundy.large.text_rows import require_no_negative
-
-ENGINES = ("memory", "disk", "tables", "spark")
 
 # Bytes of memory, measured: reading and labelling an arc of Parquet, a byte of text, a vertex;
 # and a vertex whose arcs lie in files.
@@ -24,7 +23,7 @@ class Choice:
     """An engine, and why it.
 
     Attributes:
-        engine: One of `ENGINES`.
+        engine: A key of `ENGINES`.
         why: Half a sentence.
     """
 
@@ -39,7 +38,7 @@ def choose(
 
     Args:
         file: What is known of the file.
-        engine: "auto", or one of `ENGINES`, which is taken as it is.
+        engine: "auto", or a key of `ENGINES`, which is taken as it is.
         memory: The bytes that may be used; what is free by default.
         master: Spark's master, if the user named one.
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, ClassVar
 
-from grundy.errors import GrundyError
 from grundy.running.folders import KeptFolder
-
-
-class FolderError(GrundyError):
-    """A folder that cannot be used: of another task, in use, or damaged."""
 
 
 class Folder(KeptFolder):
@@ -34,4 +29,4 @@ class Folder(KeptFolder):
     def __init__(
         self, path: str | os.PathLike[str], task: dict[str, Any], *, resume: bool = False
     ) -> None:
-        super().__init__(path, task, FolderError, resume=resume)
+        super().__init__(path, task, resume=resume)

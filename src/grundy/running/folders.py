@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from grundy._version import __version__
-from grundy.errors import GrundyError
+from grundy.errors import FolderError
 from grundy.files.whole import flush_to_disk, whole_file
 from grundy.running.locked import LockedFolder
 
@@ -38,7 +38,6 @@ class KeptFolder(LockedFolder):
     Args:
         folder: Made if it is not there.
         task: See above.
-        problem: The error to raise where the folder cannot be used.
         resume: Whether what is there already may be gone on from.
     """
 
@@ -49,11 +48,10 @@ class KeptFolder(LockedFolder):
         self,
         folder: str | os.PathLike[str],
         task: dict[str, Any],
-        problem: type[GrundyError],
         *,
         resume: bool = False,
     ) -> None:
-        super().__init__(folder, problem)
+        super().__init__(folder)
         self.task = task
         self.state: dict[str, Any] | None = None
         self._pieces: Pieces = {}
@@ -131,9 +129,9 @@ class KeptFolder(LockedFolder):
         if told is None and not resume:
             told = self._already(found["state"])
         if told is not None:
-            raise self.problem(f"{self.folder}: {told}")
+            raise FolderError(f"{self.folder}: {told}")
         for name, measures in found["pieces"].items():
-            _require_same(self.folder / name, measures, self.problem)
+            _require_same(self.folder / name, measures)
         self.state, self._pieces = found["state"], found["pieces"]
         for pattern in self.strays:
             for stray in self.folder.glob(pattern):
@@ -149,11 +147,11 @@ class KeptFolder(LockedFolder):
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             whole = False
         if not whole:
-            raise self.problem(
+            raise FolderError(
                 f"{path}: this is no state of a run, or a damaged one; use another folder."
             )
         if form != _FORMAT:
-            raise self.problem(f"{path}: this state is of another version; use another folder.")
+            raise FolderError(f"{path}: this state is of another version; use another folder.")
         result: dict[str, Any] = found
         return result
 
@@ -175,19 +173,19 @@ def _hash_of(plain: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _require_same(path: Path, measures: dict[str, Any], problem: type[GrundyError]) -> None:
-    """Raise *problem* where a piece is missing or is not what was written."""
+def _require_same(path: Path, measures: dict[str, Any]) -> None:
+    """Raise `FolderError` where a piece is missing or is not what was written."""
     try:
         same = _size(path) == measures["bytes"] and _measured(path) == measures
     except FileNotFoundError:
-        raise problem(
+        raise FolderError(
             f"{path}: this piece is missing; bring it back, or delete the folder."
         ) from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise problem(f"{path}: this piece cannot be read: {reason}.") from None
+        raise FolderError(f"{path}: this piece cannot be read: {reason}.") from None
     if not same:
-        raise problem(f"{path}: this piece is not what was written; delete the folder.")
+        raise FolderError(f"{path}: this piece is not what was written; delete the folder.")
 
 
 def _measured(path: Path) -> dict[str, Any]:

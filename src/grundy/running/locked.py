@@ -10,7 +10,7 @@ from typing import Self
 
 from filelock import FileLock, Timeout
 
-from grundy.errors import GrundyError
+from grundy.errors import FolderError
 
 _LOCK = "lock"
 
@@ -22,12 +22,10 @@ class LockedFolder:
 
     Args:
         folder: Made if it is not there.
-        problem: The error to raise where another run has the lock.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], problem: type[GrundyError]) -> None:
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self.problem = problem
         self._made = _make(self.folder)
         self._lock = FileLock(self.folder / _LOCK)
         try:
@@ -37,7 +35,7 @@ class LockedFolder:
         except Timeout:
             locked = False
         if not locked:
-            raise problem(
+            raise FolderError(
                 f"{self.folder}: another run writes here; wait for it, or use another folder."
             )
 

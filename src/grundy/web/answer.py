@@ -9,7 +9,8 @@ from typing import Any
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from grundy.web.pool import BusyError, Head, Pool, WorkerLostError
+from grundy.errors import BusyError, WorkerLostError
+from grundy.web.pool import Head, Pool
 from grundy.web.tasks import TASKS
 
 _BUSY = "The server is busy; try again in a moment."

@@ -9,6 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from grundy.errors import TooLargeError
 from grundy.web.settings import Settings
 
 # Graphviz in the page is WebAssembly; nothing else than this server's own files may run or load.
@@ -28,10 +29,6 @@ _HEADERS = {
 }
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _OTHER_SITE = "This server does not answer the pages of other sites."
-
-
-class TooLargeError(Exception):
-    """The body of a request is longer than the settings allow."""
 
 
 class Guard:

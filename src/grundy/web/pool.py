@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+from grundy.errors import BusyError, WorkerLostError
 from grundy.web.places import Places
 
 _LENGTH = 4
@@ -26,14 +27,6 @@ class Head:
 
     status: int
     media_type: str
-
-
-class BusyError(Exception):
-    """Too many requests are waiting for a worker."""
-
-
-class WorkerLostError(Exception):
-    """A worker ended in the middle of a task, as when its memory was not enough."""
 
 
 class Pool:

@@ -8,15 +8,11 @@ import socket
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from grundy.errors import GrundyError, MissingExtraError
+from grundy.errors import AddressError, MissingExtraError
 from grundy.web.settings import Settings
 
 _PORTS_TRIED = 50
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only when the user asks for it
-
-
-class AddressError(GrundyError, ValueError):
-    """An address that cannot be listened on."""
 
 
 def _say(address: str) -> None:

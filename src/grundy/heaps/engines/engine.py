@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from grundy.heaps.engines.blocks import BlockGame
+    from grundy.heaps.engines.sparse import Mask
 
 Values = npt.NDArray[Any]
 Control = npt.NDArray[np.int64]
 
 PLAIN_TAKE = 1_000  # heaps in plain Python
 PLAIN_CODE = 200
+
+
+class SparseSpace(Protocol):
+    """What an engine knows of a sparse space of values.
+
+    Attributes:
+        mask: Which values are rare, once that is known.
+    """
+
+    mask: Mask | None
+
+    @property
+    def mask_from(self) -> int | None:
+        """The number of heaps from which a mask is looked for; None where it never is."""
+
+    @property
+    def rares(self) -> int:
+        """How many rare heaps are known, heap 0 counted; 0 before a mask is chosen."""
+
+    @property
+    def rare_heaps(self) -> npt.NDArray[np.int64]:
+        """The rare heaps from 0 on, int64."""
 
 
 class Engine(Protocol):
@@ -32,6 +58,13 @@ class Engine(Protocol):
 
     def restart(self) -> None:
         """Go on from `values` and `filled` as somebody else has set them."""
+
+    @property
+    def sparse(self) -> SparseSpace | None:
+        """What is known of a sparse space; None for engines that look for none."""
+
+    def block_game(self) -> BlockGame | None:
+        """Make what blocks have to know of this game, where they serve from here on."""
 
 
 class ArrayEngine:
@@ -64,6 +97,15 @@ class ArrayEngine:
 
     def restart(self) -> None:
         """Go on from `values` and `filled` as somebody else has set them."""
+
+    @property
+    def sparse(self) -> SparseSpace | None:
+        """None: only octal codes have a sparse space."""
+        return None
+
+    def block_game(self) -> BlockGame | None:
+        """None: blocks serve octal codes only."""
+        return None
 
     def _extend_plain(self, stop: int, control: Control) -> int:
         return self.filled

@@ -64,6 +64,11 @@ class OctalEngine:
         self._rares_are_behind = False  # recursion does not keep the list
 
     @property
+    def sparse(self) -> OctalEngine:
+        """What is known of the sparse space: this engine itself."""
+        return self
+
+    @property
     def mask_from(self) -> int | None:
         """The number of heaps from which a mask is looked for; None where it never is."""
         return _RECURSION_HEAPS if len(self.breaking) else None

@@ -5,17 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.files.whole import require_memory
-from grundy.heaps.engines import general
-from grundy.heaps.engines.octal import OctalEngine
+from grundy.heaps.engines.choice import engine_for
+from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.summary import EVERYTHING, Summary
-from grundy.heaps.rules.codes import Constraint
 from grundy.running.progress import Progress, watched
 
 if TYPE_CHECKING:
@@ -34,17 +33,6 @@ _KEPT = 1 << 21  # values that are kept even where they could flow by
 _LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to speak of
 
 
-class Engine(Protocol):
-    """Extends values from where they stand."""
-
-    name: str
-    values: Values
-    filled: int
-
-    def extend(self, stop: int, control: npt.NDArray[np.int64]) -> None:
-        """Fill in the values up to heap stop - 1, or until control[1] is set."""
-
-
 class Sequence:
     """The values of one game, computed as far as asked.
 
@@ -56,7 +44,7 @@ class Sequence:
 
     def __init__(self, ruleset: HeapRuleset) -> None:
         self.ruleset = ruleset
-        self._engine: Engine = _engine_for(ruleset)
+        self._engine: Engine = engine_for(ruleset)
         self._period: Period | None = None
         self._shifted = False
         self._lock = threading.Lock()
@@ -86,15 +74,16 @@ class Sequence:
     @property
     def mask(self) -> int | None:
         """The mask of the sparse space, or None where there is none."""
-        found = getattr(self._engine, "mask", None)
-        return None if found is None else int(found.bits)
+        sparse = self._engine.sparse
+        return None if sparse is None or sparse.mask is None else int(sparse.mask.bits)
 
     @property
     def why_no_mask(self) -> str:
         """Say why there is no mask; "" where there is one."""
         if self.mask is not None:
             return ""
-        first = getattr(self._engine, "mask_from", None)
+        sparse = self._engine.sparse
+        first = None if sparse is None else sparse.mask_from
         if first is None:
             return "no sparse space is looked for, as no finite octal code with splits is its rule"
         if self._period is not None:
@@ -104,18 +93,22 @@ class Sequence:
     @property
     def mask_by_position(self) -> bool:
         """Whether the parity of the heap turns rare into common, as in 0.106."""
-        found = getattr(self._engine, "mask", None)
-        return found is not None and bool(found.by_position)
+        sparse = self._engine.sparse
+        return sparse is not None and sparse.mask is not None and bool(sparse.mask.by_position)
 
     @property
     def rare_count(self) -> int:
         """How many rare heaps there are so far, heap 0 counted."""
-        return int(getattr(self._engine, "rares", 0))
+        sparse = self._engine.sparse
+        return 0 if sparse is None else int(sparse.rares)
 
     @property
     def rares(self) -> list[tuple[int, int]]:
         """The rare heaps so far with their values; empty where there is no sparse space."""
-        heaps = getattr(self._engine, "rare_heaps", np.zeros(0, np.int64))
+        sparse = self._engine.sparse
+        if sparse is None:
+            return []
+        heaps = sparse.rare_heaps
         values = self._engine.values[heaps]
         return list(zip(heaps.tolist(), values.tolist(), strict=True))
 
@@ -175,7 +168,7 @@ class Sequence:
 
     def _flow(self, stop: int, store: Store | None) -> tuple[Flow | None, Summary]:
         """Give the values from the last checkpoint on, or else from those on that are kept."""
-        game = getattr(self._engine, "block_game", lambda: None)()
+        game = self._engine.block_game()
         if stop <= self.filled or self.filled < _KEPT or self._repeats() or game is None:
             return None, Summary()
         from grundy.heaps.engines.flow import Flow
@@ -278,18 +271,7 @@ def _capped(progress: Progress | None, goal: int, stop: int) -> Progress | None:
     return lambda stage, done, _: progress(stage, min(done, goal), stop)
 
 
-def _engine_for(ruleset: HeapRuleset) -> Engine:
-    code = ruleset.code
-    octal = code is not None and not code.tail and 4 <= max(code.digits) < 8
-    if code is not None and octal and code.constraint in (Constraint.ANY, Constraint.UNEQUAL):
-        unequal = code.constraint is Constraint.UNEQUAL
-        return OctalEngine(code.digits or (0,), unequal=unequal)
-    return general.engine_for(ruleset)
-
-
 def _start_from(engine: Engine, kept: Values) -> None:
     engine.values = kept.astype(np.promote_types(kept.dtype, engine.values.dtype))
     engine.filled = len(kept)
-    restart = getattr(engine, "restart", None)
-    if restart is not None:
-        restart()
+    engine.restart()

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GrundyError
+from grundy.errors import FolderError
 from grundy.running.folders import KeptFolder
 
 USUAL_SECONDS = 20.0
@@ -40,10 +40,6 @@ class Checkpoint:
     found: dict[str, npt.NDArray[Any]]
 
 
-class StoreError(GrundyError):
-    """A folder of values that cannot be used: of another game, in use, or damaged."""
-
-
 class Store(KeptFolder):
     """A folder with the values of one game, open for one run at a time.
 
@@ -54,7 +50,7 @@ class Store(KeptFolder):
         save_every: Seconds from one save to the next, about.
 
     Raises:
-        StoreError: If another run uses the folder, it belongs to another game, it is damaged, or
+        FolderError: If another run uses the folder, it belongs to another game, it is damaged, or
             it holds values and *resume* is not asked for.
     """
 
@@ -71,9 +67,9 @@ class Store(KeptFolder):
         self.game = game
         self.save_every = save_every
         try:
-            super().__init__(folder, {"game": game}, StoreError, resume=resume)
+            super().__init__(folder, {"game": game}, resume=resume)
         except (FileExistsError, NotADirectoryError):
-            raise StoreError(
+            raise FolderError(
                 f"{os.fspath(folder)}: this is no folder; values are kept in a folder of their own."
             ) from None
 
@@ -91,14 +87,14 @@ class Store(KeptFolder):
         """Give all kept values.
 
         Raises:
-            StoreError: If the pieces are not what this class writes.
+            FolderError: If the pieces are not what this class writes.
         """
         names = () if self.state is None else self.state["values"]
         parts = [_read(self.folder / name, np.load) for name in names]
         if any(part.ndim != 1 or part.dtype.kind != "u" for part in parts):
-            raise StoreError(f"{self.folder}: what is kept here is no values; use another folder.")
+            raise FolderError(f"{self.folder}: what is kept here is no values; use another folder.")
         if sum(map(len, parts)) != self.filled:
-            raise StoreError(f"{self.folder}: values are missing here; use another folder.")
+            raise FolderError(f"{self.folder}: values are missing here; use another folder.")
         return np.concatenate(parts) if parts else np.zeros(0, np.uint8)
 
     def save(self, values: npt.NDArray[np.unsignedinteger], filled: int) -> None:
@@ -170,4 +166,4 @@ def _read(path: Path, read: Callable[..., Any]) -> Any:
     try:
         return read(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):
-        raise StoreError(f"{path}: this piece cannot be read; delete the folder.") from None
+        raise FolderError(f"{path}: this piece cannot be read; delete the folder.") from None

@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GraphFormatError
+from grundy.errors import FolderError, GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.reading.names import no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
-from grundy.large.folder import Folder, FolderError
+from grundy.large.folder import Folder
 from grundy.large.text_rows import ends_of_text, require_no_negative
 from grundy.running.progress import Progress
 

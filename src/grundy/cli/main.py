@@ -53,6 +53,7 @@ COMMANDS = {
     ),
     "random": ("grundy.cli.commands.random", "Draw a random digraph and write it to a file."),
     "serve": ("grundy.cli.commands.serve", "Open the explorer, a page in the browser."),
+    "schema": ("grundy.cli.commands.schema", "The forms of the JSON that grundy writes."),
     "nim": ("grundy.cli.commands.nim", "Calculate with nimbers, nim-sums and mex."),
 }
 

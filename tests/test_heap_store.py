@@ -216,6 +216,6 @@ def test_fewer_values_than_the_state_says_are_refused(tmp_path: Path) -> None:
 
     with (
         Store(tmp_path, "0.6", resume=True) as store,
-        pytest.raises(StoreError, match="values are missing here"),
+        pytest.raises(FolderError, match="values are missing here"),
     ):
         store.load()

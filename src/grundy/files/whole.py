@@ -74,13 +74,13 @@ def whole_folder(parent: str | os.PathLike[str]) -> Iterator[Path]:
     remove_left_overs(Path(parent))
     while True:
         folder = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=parent))
-        with _lock(folder) as ours:
-            if ours:
-                try:
+        try:
+            with _lock(folder) as ours:
+                if ours:
                     yield folder
-                finally:
-                    shutil.rmtree(folder, ignore_errors=True)
-                return
+                    return
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -88,15 +88,15 @@ def _locked_file(prefix: str, suffix: str, parent: Path) -> Iterator[Path]:
     """Give a new file for the time of the block; that it is locked says that it is in use."""
     while True:
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=suffix, dir=parent)
-        os.close(handle)
         temporary = Path(name)
-        with _lock(temporary) as ours:
-            if ours:
-                try:
+        try:  # at once: an interrupt may come before the lock
+            os.close(handle)
+            with _lock(temporary) as ours:
+                if ours:
                     yield temporary
-                finally:
-                    temporary.unlink(missing_ok=True)
-                return
+                    return
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from commands import answered
 from grundy.cli.commands.describe import _shown
 from grundy.cli.main import run
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """Run `grundy describe` and give what it prints; it has to answer."""
-    status = run(["describe", *arguments])
-    captured = capsys.readouterr()
-    assert status == 0, captured.err
-    return captured.out
+    return answered(capsys, "describe", *arguments)
 
 
 def test_a_proved_period_and_the_known_games(capsys: pytest.CaptureFixture[str]) -> None:

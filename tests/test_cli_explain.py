@@ -10,18 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from commands import called
 from grundy.cli.main import run
 
 
 @pytest.fixture
-def explain(capsys, monkeypatch):
+def explain(capsys):
     """Run `grundy explain`; give its status, output and error text."""
 
     def call(*arguments, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        status = run(["explain", *arguments])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
+        return called(capsys, "explain", *arguments, stdin=stdin)
 
     return call
 

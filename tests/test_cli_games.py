@@ -7,6 +7,7 @@ import json
 import pytest
 
 import grundy
+from commands import answered
 from grundy.cli.main import run
 from grundy.named.parse import read_game
 from grundy.named.sheet import sheet
@@ -15,9 +16,8 @@ KEYS = list(grundy.catalogue)
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run the command and give what it prints."""
-    assert run(["games", *arguments]) == 0
-    return capsys.readouterr().out
+    """Run `grundy games` and give what it prints; it has to answer."""
+    return answered(capsys, "games", *arguments)
 
 
 def test_the_list_has_every_game_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from commands import answered
 from grundy.cli.main import run
 from grundy.drawing.graph_scene import build_scene
 from grundy.drawing.grid import places
@@ -24,8 +25,7 @@ WYTHOFF = grundy.catalogue["wythoff"]
 
 def json_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
     """Run a command with --json and read its answer."""
-    assert run([*arguments, "--json"]) == 0
-    answer: dict[str, object] = json.loads(capsys.readouterr().out)
+    answer: dict[str, object] = json.loads(answered(capsys, *arguments, "--json"))
     return answer
 
 

@@ -1,24 +1,21 @@
 """`grundy nim`, run as the command line runs it."""
 
-import io
 import json
 import sys
 
 import pytest
 
+from commands import called
 from grundy import __version__
 from grundy.cli.main import run
 
 
 @pytest.fixture
-def nim(capsys, monkeypatch):
+def nim(capsys):
     """Run `grundy nim`; give its status, output and error text."""
 
     def call(*arguments, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        status = run(["nim", *arguments])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
+        return called(capsys, "nim", *arguments, stdin=stdin)
 
     return call
 

@@ -9,16 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from commands import answered
 from grundy.cli.commands import period
 from grundy.cli.main import run
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """Run `grundy period` and give what it prints; it has to answer."""
-    status = run(["period", *arguments])
-    captured = capsys.readouterr()
-    assert status == 0, captured.err
-    return captured.out
+    return answered(capsys, "period", *arguments)
 
 
 @pytest.mark.parametrize(

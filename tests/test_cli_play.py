@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import pty
@@ -15,21 +14,18 @@ from pathlib import Path
 
 import pytest
 
+from commands import called
 from grundy import catalogue
-from grundy.cli.main import run
 from waiting import LONGEST, wait_until
 
 
 @pytest.fixture
-def play(capsys, monkeypatch):
+def play(capsys):
     """Run `grundy play` with these lines typed; give its status, output and error text."""
 
     def call(*arguments, typed=""):
         raw = typed if isinstance(typed, bytes) else typed.encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
-        status = run(["play", *arguments])
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
+        return called(capsys, "play", *arguments, stdin=raw)
 
     return call
 

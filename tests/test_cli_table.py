@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from commands import answered
 from grundy.cli.main import run
 from grundy.drawing.table import draw_table
 from grundy.running.limits import Limits
@@ -42,9 +43,8 @@ def deep(number: int) -> list[int]:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run the command and give what it prints."""
-    assert run(["table", *arguments]) == 0
-    return capsys.readouterr().out
+    """Run `grundy table` and give what it prints; it has to answer."""
+    return answered(capsys, "table", *arguments)
 
 
 # ---- the table --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import called
 from grundy import TakeAndBreak
 from grundy.cli import values_found, values_shown
 from grundy.cli.commands import values
@@ -36,10 +37,9 @@ GRIM_ZEROS = [1, 4, 12, 20, 30, 46, 72, 98, 124, 150, 176, 314, 408]
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """Run `grundy values` and give what it prints; it has to answer."""
-    status = run(["values", *arguments])
-    captured = capsys.readouterr()
-    assert (status, captured.err.removeprefix(COMPILING)) == (0, "")
-    return captured.out
+    status, out, err = called(capsys, "values", *arguments)
+    assert (status, err.removeprefix(COMPILING)) == (0, "")
+    return out
 
 
 def rows(text: str) -> list[list[str]]:

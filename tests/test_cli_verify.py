@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from commands import answered
 from grundy import label, read_graph
 from grundy.cli.main import run
 
@@ -147,8 +148,7 @@ def piped(monkeypatch, data, *arguments):
 @pytest.fixture
 def kayles(capsys):
     """The certificate of Kayles, as `grundy period` writes it to standard output."""
-    assert run(["period", "0.77", "--certificate", "-"]) == 0
-    return capsys.readouterr().out.encode()
+    return answered(capsys, "period", "0.77", "--certificate", "-").encode()
 
 
 def test_a_certificate_on_standard_input(kayles, monkeypatch, capsys):

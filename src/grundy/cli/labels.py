@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from grundy.errors import GraphFormatError
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
@@ -66,6 +63,7 @@ def require_one(claims: Mapping[str, object]) -> None:
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Say what is wrong with the names of the files before the work begins."""
+    from grundy.files.endings import require_folder
     from grundy.graphs.formats import LABEL_FORMATS
     from grundy.graphs.reading.format_table import find_format
 
@@ -78,8 +76,8 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
 
         format_of(draw)
     for path in (output, draw):
-        if path is not None and not Path(path).parent.is_dir():
-            raise GraphFormatError(f'there is no folder "{Path(path).parent}".', file=path)
+        if path is not None:
+            require_folder(path)
 
 
 def write_labels(

@@ -5,33 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, fields
-from pathlib import Path
 from typing import Any
 
-from grundy.errors import GraphFormatError
 from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
-from grundy.files.rows import FORMATS as FORMATS
-from grundy.files.rows import encoded, write
+from grundy.files.output import deliver_bytes
+from grundy.files.rows import encoded
 
 COLUMNS = tuple(field.name for field in fields(SizeSummary))
-
-
-def find_format(path: str | os.PathLike[str], formats: Sequence[str]) -> str:
-    """Give the format that a file's ending stands for.
-
-    Asked before the work begins, so that a slip in the name does not cost the results.
-
-    Raises:
-        GraphFormatError: If the ending is none of *formats*, or the folder is not there.
-    """
-    target = Path(path)
-    ending = target.suffix.lower().removeprefix(".")
-    if ending not in formats:
-        known = ", ".join(f".{name}" for name in formats)
-        raise GraphFormatError(f"cannot write this kind of file; use {known}.", file=str(path))
-    if not target.parent.is_dir():
-        raise GraphFormatError(f'there is no folder "{target.parent}".', file=str(path))
-    return ending
 
 
 def write_rows(
@@ -55,7 +35,7 @@ def write_rows(
         MissingExtraError: If Parquet is asked for and pyarrow is not there.
     """
     about = {"experiment": as_fields(rows, experiment)["experiment"]}
-    write(path, encoded(SizeSummary, rows, about, format=format, command=command))
+    deliver_bytes(path, encoded(SizeSummary, rows, about, format=format, command=command))
 
 
 def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> dict[str, Any]:

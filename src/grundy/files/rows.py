@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
 from grundy._version import __version__
-from grundy.errors import MissingExtraError
-from grundy.files.whole import whole_file
+from grundy.files.columns import csv_bytes, parquet_bytes
 
 FORMATS = ("csv", "json", "parquet")
-
-
-def write(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file, whole or not at all; "-" is standard output."""
-    if path == "-":
-        sys.stdout.buffer.write(data)
-        return
-    with whole_file(path) as temporary:
-        temporary.write_bytes(data)
 
 
 def encoded(
@@ -45,29 +31,9 @@ def encoded(
     columns = [field.name for field in fields(kind)]
     head = {"version": __version__, "format": 1, "command": command}
     if format == "csv":
-        return _csv(columns, rows)
+        return csv_bytes(columns, ([getattr(row, column) for column in columns] for row in rows))
     if format == "json":
         told = [{column: getattr(row, column) for column in columns} for row in rows]
         return (json.dumps(head | about | {"rows": told}, indent=2) + "\n").encode()
-    return _parquet(columns, rows, head | about)
-
-
-def _csv(columns: Sequence[str], rows: Sequence[Any]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([getattr(row, column) for column in columns] for row in rows)
-    return text.getvalue().encode()
-
-
-def _parquet(columns: Sequence[str], rows: Sequence[Any], head: dict[str, Any]) -> bytes:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
-    table = pyarrow.table({column: [getattr(row, column) for row in rows] for column in columns})
-    sink = pyarrow.BufferOutputStream()
-    parquet.write_table(table.replace_schema_metadata({"grundy": json.dumps(head)}), sink)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
+    by_column = {column: [getattr(row, column) for row in rows] for column in columns}
+    return parquet_bytes(by_column, head | about)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy._version import __version__
-from grundy.errors import MissingExtraError
-from grundy.files.whole import whole_file
+from grundy.files.columns import arrow
+from grundy.files.endings import format_of
+from grundy.files.output import deliver
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "csv": (".csv",),
@@ -86,8 +86,7 @@ def find_format(path: str | os.PathLike[str]) -> str | None:
     >>> find_format("kayles.csv"), find_format("b002186.txt"), find_format("kayles.doc")
     ('csv', 'b-file', None)
     """
-    ending = Path(path).suffix.lower()
-    return next((name for name, endings in FORMATS.items() if ending in endings), None)
+    return format_of(path, FORMATS)
 
 
 def write_columns(
@@ -115,12 +114,10 @@ def write_columns(
         raise ValueError(f"{path}: no format of this name or ending; use {endings()}.")
     writer = _WRITERS[chosen]
     if os.fspath(path) == "-":
-        writer(columns, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+        deliver(path, partial(writer, columns))
         return
     try:
-        with whole_file(path) as temporary, temporary.open("wb") as stream:
-            writer(columns, stream)
+        deliver(path, partial(writer, columns))
     except OSError as error:
         # Its own file name would be that of the temporary file.
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
@@ -182,11 +179,9 @@ def _json(columns: Columns, stream: BinaryIO) -> None:
 
 
 def _parquet(columns: Columns, stream: BinaryIO) -> None:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
+    pyarrow = arrow()
+    from pyarrow import parquet
+
     first = [spelled_out(column[:0]) for column in columns.columns]
     schema = pyarrow.schema(
         [

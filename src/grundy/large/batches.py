@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 
 from grundy._version import __version__
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.errors import GraphFormatError
+from grundy.files.columns import arrow
+from grundy.files.endings import require_folder
 from grundy.files.whole import whole_file
 from grundy.graphs.reading.format_table import find_format
 from grundy.graphs.reading.json_files import VERSION
@@ -55,9 +57,8 @@ class Counts:
 def require_output(path: str | Path) -> None:
     """Say what is wrong with the name of the output before the work begins."""
     find_format(path, None, FORMATS)
-    if not Path(path).parent.is_dir():
-        raise GraphFormatError(f'there is no folder "{Path(path).parent}".', file=str(path))
-    _pyarrow()
+    require_folder(path)
+    arrow("large", "Writing labels")
 
 
 def write_batches(batches: Iterator[Batch], path: str | Path, play: str) -> None:
@@ -101,7 +102,7 @@ def _written(column: Any) -> Any:
 
 def _cells(batch: Batch, play: str) -> list[Any]:
     """Give the columns of CSV as arrow arrays: ∞(K) where a value is infinite."""
-    pyarrow = _pyarrow()
+    pyarrow = arrow("large", "Writing labels")
     import pyarrow.compute as compute
 
     vertex, value, _, outcome, counter = cells_of(batch)
@@ -114,11 +115,3 @@ def _cells(batch: Batch, play: str) -> list[Any]:
     text = pyarrow.array([play]).take(pyarrow.array(np.zeros(len(batch.labels), np.int8)))
     values = compute.coalesce(value.cast(pyarrow.string()), infinite)
     return [vertex, values, sets, outcome, counter, text]
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow
-    except ImportError:
-        raise MissingExtraError("pyarrow", "large", "Writing labels") from None
-    return pyarrow

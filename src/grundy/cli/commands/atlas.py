@@ -93,13 +93,13 @@ def _heaps(text: str) -> int:
 
 
 def _format(path: str, kind: str | None) -> str:
-    from grundy.experiments.output import find_format
     from grundy.files import rows
+    from grundy.files.endings import require_format
 
     if kind == "page":
-        find_format(path, ("md",))
+        require_format(path, ("md",))
         return kind
-    return find_format(path, rows.FORMATS if kind is None else (kind,))
+    return require_format(path, rows.FORMATS if kind is None else (kind,))
 
 
 @contextlib.contextmanager
@@ -123,19 +123,20 @@ def _command(digits: int, stop: int, seconds: float) -> str:
 def _write(
     path: str, kind: str, rows: list[Row], done: dict[str, Found], stop: int, again: str
 ) -> None:
-    from grundy.files.rows import encoded, write
+    from grundy.files.output import deliver_bytes
+    from grundy.files.rows import encoded
 
     if kind == "page":
         from grundy.experiments.atlas import look_alikes
         from grundy.experiments.atlas_page import page
 
         text = page(rows, command=again, stop=stop, look_alikes=look_alikes(done.values()))
-        write(path, text.encode())
+        deliver_bytes(path, text.encode())
         return
     from grundy.experiments.atlas import Row
 
     about: dict[str, Any] = {"atlas": {"stop": stop}}
-    write(path, encoded(Row, rows, about, format=kind, command=again))
+    deliver_bytes(path, encoded(Row, rows, about, format=kind, command=again))
 
 
 def _print(rows: list[Row], stop: int, again: str, *, as_json: bool) -> None:

@@ -160,14 +160,15 @@ def _output_formats(
     plot: str | None, output: str | None, output_format: str | None
 ) -> tuple[str, str]:
     """Give the formats of the plot and of the rows, or say what is wrong before the work."""
-    from grundy.experiments import output as table
     from grundy.experiments import plot as plotting
+    from grundy.files import rows
+    from grundy.files.endings import require_format
 
-    plot_format = "" if plot is None else table.find_format(plot, plotting.FORMATS)
+    plot_format = "" if plot is None else require_format(plot, plotting.FORMATS)
     if output is None or output == "-":
         return plot_format, output_format or "csv"
-    endings = (output_format,) if output_format else table.FORMATS
-    return plot_format, output_format or table.find_format(output, endings)
+    endings = (output_format,) if output_format else rows.FORMATS
+    return plot_format, output_format or require_format(output, endings)
 
 
 def _run(

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 import shlex
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -65,6 +62,7 @@ def command(
     """
     import secrets
 
+    from grundy.files.output import deliver_bytes
     from grundy.graphs.random import random_graph
 
     if as_json and (output == "-" or (output is None and output_format)):
@@ -77,7 +75,7 @@ def command(
     except GraphFormatError as error:
         raise click.UsageError(by_option(str(error))) from None
     if output is not None or not as_json:
-        _write(output or "-", _ENCODERS[chosen](graph))
+        deliver_bytes(output or "-", _ENCODERS[chosen](graph))
         _say_what_is_lost(graph, chosen)
     if as_json:
         _print_json(graph, _told(n, model, given, drawn), drawn)
@@ -116,19 +114,9 @@ def _print_json(graph: GameGraph, told: str, seed: int) -> None:
 
 
 def _format_of(output: str) -> str:
-    from grundy.experiments.output import find_format
+    from grundy.files.endings import require_format
 
-    return "csv" if output == "-" else find_format(output, _FORMATS)
-
-
-def _write(output: str, data: bytes) -> None:
-    from grundy.files.whole import whole_file
-
-    if output == "-":
-        sys.stdout.buffer.write(data)
-        return
-    with whole_file(Path(output)) as temporary:
-        temporary.write_bytes(data)
+    return "csv" if output == "-" else require_format(output, _FORMATS)
 
 
 def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
@@ -150,12 +138,10 @@ def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
 
 
 def _as_csv(graph: GameGraph) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["source", "target"])
+    from grundy.files.columns import csv_bytes
+
     sources, targets = graph.arcs()
-    writer.writerows(zip(sources.tolist(), targets.tolist(), strict=True))
-    return text.getvalue().encode()
+    return csv_bytes(["source", "target"], zip(sources.tolist(), targets.tolist(), strict=True))
 
 
 def _as_dot(graph: GameGraph) -> bytes:
@@ -189,18 +175,9 @@ def _filled(graph: GameGraph, empty: Any) -> Any:
 
 
 def _as_parquet(graph: GameGraph) -> bytes:
-    try:
-        import pyarrow
-        import pyarrow.parquet as parquet
-    except ImportError:
-        from grundy.errors import MissingExtraError
+    from grundy.files.columns import parquet_bytes
 
-        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
-    data = io.BytesIO()
-    parquet.write_table(
-        pyarrow.table(dict(zip(("source", "target"), graph.arcs(), strict=True))), data
-    )
-    return data.getvalue()
+    return parquet_bytes(dict(zip(("source", "target"), graph.arcs(), strict=True)))
 
 
 _ENCODERS = {"csv": _as_csv, "dot": _as_dot, "graphml": _as_graphml, "parquet": _as_parquet}

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shlex
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -109,12 +105,14 @@ def _format(output: str | None, given: str | None) -> str:
         return "txt"
     if output == "-":
         return given or "csv"
+    from grundy.files.endings import format_of
+
     require_place(output)
-    ending = given or Path(output).suffix.lower().removeprefix(".")
-    if ending not in _FORMATS:
+    found = given or format_of(output, {name: (f".{name}",) for name in _FORMATS})
+    if found is None:
         listed = ", ".join(f".{name}" for name in _FORMATS)
         raise click.UsageError(f"{output}: cannot write this kind of file; use {listed}.")
-    return ending
+    return found
 
 
 def _command(game: str, ends: tuple[str, ...], play: str, *, outcome: bool) -> str:
@@ -156,37 +154,31 @@ def _called(game: str, text: str) -> str:
 
 
 def _write(table: Table, output: str, chosen: str, told: str) -> None:
-    from grundy.files.whole import whole_file
+    from grundy.files.output import deliver_bytes
 
     if chosen in _PICTURES:
         from grundy.drawing.table import draw_table
 
         draw_table(table, output, format=chosen)
         return
-    writers = {"csv": _as_csv, "json": lambda given: _as_json(given, told), "txt": _as_text}
-    data = writers[chosen](table).encode("utf-8", "replace")
-    if output == "-":
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+    if chosen == "csv":
+        deliver_bytes(output, _as_csv(table))
         return
-    with whole_file(output) as temporary:
-        temporary.write_bytes(data)
+    text = _as_json(table, told) if chosen == "json" else _as_text(table)
+    deliver_bytes(output, text.encode("utf-8", "replace"))
 
 
-def _as_csv(table: Table) -> str:
+def _as_csv(table: Table) -> bytes:
+    from grundy.files.columns import csv_bytes
     from grundy.strategy.table import shown_cell
 
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     if table.rows is None:
-        writer.writerow(["n", "value"])
         cells = map(shown_cell, table.cells[0])
-        writer.writerows(zip(table.columns, cells, strict=True))
-    else:
-        writer.writerow(["", *table.columns])
-        for heading, row in zip(table.rows, table.cells, strict=True):
-            writer.writerow([heading, *map(shown_cell, row)])
-    return text.getvalue()
+        return csv_bytes(["n", "value"], zip(table.columns, cells, strict=True))
+    rows = zip(table.rows, table.cells, strict=True)
+    return csv_bytes(
+        ["", *table.columns], ([heading, *map(shown_cell, row)] for heading, row in rows)
+    )
 
 
 def _as_json(table: Table, told: str) -> str:

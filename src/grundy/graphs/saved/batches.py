@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import MissingExtraError
+from grundy.files.columns import arrow
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.names import different_texts
@@ -176,12 +176,3 @@ def sets_of(batch: Batch) -> tuple[list[list[int]], Any]:
 def _members(mask: Masks) -> list[int]:
     whole = sum(int(word) << 64 * place for place, word in enumerate(mask))
     return [bit for bit in range(whole.bit_length()) if whole >> bit & 1]
-
-
-def arrow() -> Any:
-    """Give pyarrow, or say which extra brings it."""
-    try:
-        import pyarrow
-    except ImportError:
-        raise MissingExtraError("pyarrow", "formats", "Writing Parquet") from None
-    return pyarrow

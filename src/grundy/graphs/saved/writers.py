@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
-from grundy.files.whole import whole_file
+from grundy.files.output import deliver
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
 from grundy.graphs.reading.json_files import VERSION, json_text
@@ -74,12 +74,10 @@ def _deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) ->
     if os.fspath(path) == "-":
         if sys.stdout is None:
             raise GraphFormatError("it is closed; open it, or name a file.", file="standard output")
-        put(sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+        deliver(path, put)
         return
     try:
-        with whole_file(path) as temporary, temporary.open("wb") as stream:
-            put(stream)
+        deliver(path, put)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise GraphFormatError(f"cannot be written: {reason}.", file=os.fspath(path)) from None
@@ -323,7 +321,8 @@ def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream:
 
 def _moves_of(labelling: Labelling) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Give what gives remoteness, winning moves and best moves of some vertices."""
-    from grundy.graphs.saved.batches import arrow, names_array
+    from grundy.files.columns import arrow
+    from grundy.graphs.saved.batches import names_array
 
     pyarrow = arrow()
     graph = labelling.graph

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.arguments import old_spelling
 from grundy.errors import GraphFormatError
 
 if TYPE_CHECKING:
@@ -31,7 +32,13 @@ _OPTIONS = (
     click.option(
         "--output", metavar="OUT", help="Write the labels: .csv .json .parquet .graphml .dot"
     ),
-    click.option("--output-format", help="Format of OUT, where its ending does not say."),
+    click.option(
+        "--format",
+        "output_format",
+        metavar="NAME",
+        help="Format of OUT, where its ending does not say.",
+    ),
+    old_spelling("--output-format", "--format", "--format is always that of what is written"),
     click.option(
         "--moves", is_flag=True, help="Parquet with remoteness and moves too, as other formats."
     ),
@@ -69,7 +76,7 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
     from grundy.graphs.formats import LABEL_FORMATS, find_format
 
     if output == "-" and output_format is None:
-        raise click.UsageError(f"--output - needs --output-format: {', '.join(LABEL_FORMATS)}.")
+        raise click.UsageError(f"--output - needs --format: {', '.join(LABEL_FORMATS)}.")
     if output is not None:
         find_format(output, output_format, LABEL_FORMATS)
     if draw is not None:

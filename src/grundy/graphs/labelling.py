@@ -34,8 +34,8 @@ _OUTCOMES = {
 
 def label(
     graph: object,
-    *,
     play: Play = "normal",
+    *,
     acyclic: bool = False,
     engine: str = "auto",
     progress: Progress | None = None,

@@ -6,6 +6,7 @@ import doctest
 import inspect
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,29 @@ def test_old_spellings_are_refused_with_the_new_one(arguments: list[str], said: 
 
     assert result.exit_code == 2
     assert said in result.output
+
+
+@pytest.mark.parametrize(
+    "room", ["graphs", "games", "heaps", "named", "large", "strategy", "drawing", "nimbers"]
+)
+def test_every_room_says_what_it_offers(room: str) -> None:
+    """The names of a room can be had from it, and are the same objects as those of `grundy`."""
+    package = import_module(f"grundy.{room}")
+
+    assert list(package.__all__) == sorted(package.__all__)
+    for name in package.__all__:
+        assert getattr(package, name) is not None
+        if name in grundy.__all__:
+            assert getattr(package, name) is getattr(grundy, name)
+    with pytest.raises(AttributeError, match="no attribute"):
+        package.nothing_of_this_name  # noqa: B018 - to look it up is what is tested
+
+
+def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
+    """`import grundy` and the rooms load no numpy: names are loaded when they are used."""
+    asked = "import sys, grundy, grundy.heaps, grundy.games, grundy.graphs, grundy.named"
+    told = f"{asked}; print(sorted({{'numpy', 'numba', 'click', 'json'}} & set(sys.modules)))"
+    command = [sys.executable, "-c", told]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert shown.stdout.strip() == "[]"

@@ -118,7 +118,7 @@ def test_standard_input_from_a_file_is_an_input(tmp_path: Path) -> None:
     """What the shell sends to standard input is not written over either."""
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
-    command = [sys.executable, "-m", "grundy", "label", "-", "--format", "csv"]
+    command = [sys.executable, "-m", "grundy", "label", "-", "--input-format", "csv"]
 
     with arcs.open() as stream:
         done = subprocess.run(
@@ -152,4 +152,4 @@ def test_what_is_no_file_may_be_both(tmp_path: Path) -> None:
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
 
-    assert run(["label", str(arcs), "--output", os.devnull, "--output-format", "csv"]) == 0
+    assert run(["label", str(arcs), "--output", os.devnull, "--format", "csv"]) == 0

@@ -125,7 +125,7 @@ def test_standard_input(
     stream = io.TextIOWrapper(io.BytesIO(b"a b\nb c\n"))
     monkeypatch.setattr(sys, "stdin", stream)
 
-    assert run(["label", "-", "--format", "edgelist"]) == 0
+    assert run(["label", "-", "--input-format", "edgelist"]) == 0
 
     assert table(capsys.readouterr().out)["a"][:3] == ["a", "0", "P"]
 
@@ -168,8 +168,8 @@ def test_bad_use_is_one_sentence_and_status_2(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--output", "-", "--output-format", "csv", "--json"], "--output - and --json both"),
-        (["--output", "-", "--output-format", "csv", "--draw", "-"], "--draw - both"),
+        (["--output", "-", "--format", "csv", "--json"], "--output - and --json both"),
+        (["--output", "-", "--format", "csv", "--draw", "-"], "--draw - both"),
         (["--draw", "-", "--start", "a"], "--draw - and --start both"),
         (["--json", "--trace"], "--json and --trace both"),
         (["--json", "--start", "zzz"], 'Unknown vertex "zzz"'),
@@ -178,8 +178,8 @@ def test_bad_use_is_one_sentence_and_status_2(
         (["--bw"], "--bw needs --draw"),
         (["--no-legend"], "--no-legend needs --draw"),
         (["--turn", "1"], "--turn needs --start"),
-        (["--output-format", "csv"], "--output-format needs --output"),
-        (["--output", "-"], "--output - needs --output-format: csv, json"),
+        (["--format", "csv"], "--format needs --output"),
+        (["--output", "-"], "--output - needs --format: csv, json"),
         (["--draw", "p.bmp", "--output", "o.csv"], "p.bmp"),
         (["--draw", "no/folder/p.svg", "--output", "o.csv"], 'there is no folder "no/folder"'),
         (["--engine", "foo"], "choose auto, memory, disk, tables or spark."),
@@ -360,7 +360,7 @@ def test_a_letter_that_the_locale_lacks(tmp_path: Path) -> None:
         ["label", LOOPY],
         ["label", LOOPY, "--json"],
         ["label", LOOPY, "--start", "a"],
-        ["label", LOOPY, "--output", "-", "--output-format", "csv"],
+        ["label", LOOPY, "--output", "-", "--format", "csv"],
         ["random", "-n", "3", "--arc-probability", "1"],
         ["nim", "1"],
     ],

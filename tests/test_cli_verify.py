@@ -34,7 +34,7 @@ def folder(tmp_path, monkeypatch):
         ["l.json"], ["l.graphml"], ["l.dot"], ["misere.json"],
         ["l.json", "--graph", "g.dot"], ["l.csv", "--graph", "g.dot"],
         ["l.csv.gz", "--graph", "l.json"], ["l.parquet", "--graph", "g.dot"],
-        ["misere.json", "--play", "misere"], ["l.json", "--format", "json"],
+        ["misere.json", "--play", "misere"], ["l.json", "--input-format", "json"],
     ],
 )  # fmt: skip
 def test_right_labels_hold(folder, capsys, arguments):
@@ -125,7 +125,7 @@ def test_the_check_knows_no_solver(folder):
     """Checking loads no module that solves, and works from standard input."""
     code = (
         "import sys; from grundy.cli.main import run\n"
-        "status = run(['verify', '-', '--format', 'json'])\n"
+        "status = run(['verify', '-', '--input-format', 'json'])\n"
         "solvers = ('engines', 'retrograde', 'wide', 'labelling', 'reference')\n"
         "assert not [m for m in sys.modules if m.rpartition('.')[2] in solvers"
         " and m.startswith('grundy')]\n"
@@ -176,5 +176,5 @@ def test_other_things_on_standard_input_need_their_format(data, monkeypatch, cap
     assert piped(monkeypatch, data) == 2
     assert capsys.readouterr().err == (
         "grundy: standard input: this is no certificate; if it holds labels, write the format: "
-        "--format csv, json, parquet, graphml or dot.\n"
+        "--input-format csv, json, parquet, graphml or dot.\n"
     )

@@ -254,7 +254,7 @@ def test_the_limits_of_a_wide_position_bind() -> None:
     "mock-turtles 100000000001", "euclid 3,100000000000"])  # fmt: skip
 def test_the_computer_plays_huge_positions(position: str) -> None:
     """The computer begins, and what it leaves is lost for the other one."""
-    told = CliRunner().invoke(play, [*position.split(), "--start", "computer"], input="quit\n")
+    told = CliRunner().invoke(play, [*position.split(), "--first", "computer"], input="quit\n")
 
     assert told.exit_code == 0
     assert "too large to search" not in told.output

@@ -677,7 +677,7 @@ def test_bad_files_are_one_sentence(
         (["--engine", "spark", "--master", "spark://here"], '"spark://here" is no master'),
         (["--memory", "much"], "no size of memory"),
         (["--engine", "best"], "best"),
-        (["-", "--engine", "tables", "--format", "csv"], "save it to a file"),
+        (["-", "--engine", "tables", "--input-format", "csv"], "save it to a file"),
         (["--engine", "tables", "--output", "labels.json"], "labels.json"),
         (["--engine", "tables", "--output", "no/such/labels.csv"], "no/such"),
     ],

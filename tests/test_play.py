@@ -255,10 +255,10 @@ def test_a_random_player_plays_every_move():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"level": "good"}, {"start": "me"}, {"level": "teacher", "blunder": 2}]
+    "wrong", [{"level": "good"}, {"first": "me"}, {"level": "teacher", "blunder": 2}]
 )
 def test_a_wrong_option_is_a_value_error(wrong):
-    """A level, a start or a rate that is none is refused in one sentence."""
+    """A level, a first player or a rate that is none is refused in one sentence."""
     with pytest.raises(ValueError, match="found"):
         play(NIM[1], input=io.StringIO(), output=io.StringIO(), **wrong)
 
@@ -481,7 +481,7 @@ def test_two_people_can_play():
 
 def test_the_computer_that_starts_from_a_win_wins():
     """The computer takes the win of Nim 4, 8, 17, and a person cannot stop it."""
-    session, shown = at_terminal(NIM[4] + NIM[8] + NIM[17], "1\n" * 40, start="computer")
+    session, shown = at_terminal(NIM[4] + NIM[8] + NIM[17], "1\n" * 40, first="computer")
 
     assert "The computer: take 5 from 17 in C, leaving 4 + 8 + 12" in shown
     assert session.winner == 1
@@ -494,7 +494,7 @@ def test_undo_takes_back_the_answer_of_the_computer_too():
     assert session.moves == ()
     assert shown.count("There is no move of yours to take back.") == 2
 
-    session, _ = at_terminal(NIM[3] + NIM[5], "1\nundo\n1\n1\nundo\n", start="computer")
+    session, _ = at_terminal(NIM[3] + NIM[5], "1\nundo\n1\n1\nundo\n", first="computer")
     assert len(session.moves) == 3
 
     session, _ = at_terminal(NIM[3] + NIM[5], "1\n1\nundo\n", two=True)

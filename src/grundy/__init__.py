@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grundy._version import __version__
 
 if TYPE_CHECKING:
+    from grundy.drawing.table import draw_table
     from grundy.errors import (
         CodeError,
         CycleError,
@@ -36,22 +37,30 @@ if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling, label
     from grundy.graphs.random import random_graph
+    from grundy.heaps.periods.certificate import Certificate, read_certificate
+    from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.period import Period
+    from grundy.heaps.periods.verify import verify_certificate
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
+    from grundy.heaps.structure.describe import Description, describe
     from grundy.large.run import label_file
     from grundy.named.catalogue import catalogue
     from grundy.named.parse import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.running.limits import Limits
+    from grundy.strategy.table import Table, value_table
     from grundy.values import LoopyValue, Outcome
 
 __all__ = [
     "AllBut",
+    "Certificate",
     "CodeError",
     "Coins",
     "Coordinates",
     "CycleError",
+    "Description",
     "GameGraph",
     "GraphFormatError",
     "GrundyError",
@@ -66,17 +75,22 @@ __all__ = [
     "Nimber",
     "Outcome",
     "Packed",
+    "Period",
     "Position",
     "PositionError",
     "Ruleset",
     "RulesetError",
     "Subtraction",
+    "Table",
     "TakeAndBreak",
     "UnknownNameError",
     "VerificationError",
     "__version__",
     "catalogue",
+    "certify",
     "check",
+    "describe",
+    "draw_table",
     "game",
     "label",
     "label_file",
@@ -84,15 +98,28 @@ __all__ = [
     "nim_sum",
     "random_graph",
     "read",
+    "read_certificate",
     "read_game",
     "read_graph",
     "read_labelling",
     "search_value",
     "state_graph",
     "token",
+    "value_table",
+    "verify_certificate",
 ]
 
 _HOMES = {
+    "Certificate": "heaps.periods.certificate",
+    "Description": "heaps.structure.describe",
+    "Period": "heaps.periods.period",
+    "Table": "strategy.table",
+    "certify": "heaps.periods.certify",
+    "describe": "heaps.structure.describe",
+    "draw_table": "drawing.table",
+    "read_certificate": "heaps.periods.certificate",
+    "value_table": "strategy.table",
+    "verify_certificate": "heaps.periods.verify",
     "catalogue": "named.catalogue",
     "check": "games.checking.check",
     "Coins": "games.families.coins",

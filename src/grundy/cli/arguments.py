@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
+
+
+def old_spelling(old: str, new: str, meaning: str) -> Callable[[Any], Any]:
+    """A hidden option that is refused with the spelling that has taken its place."""
+
+    def refuse(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            raise click.UsageError(f"{old} is now {new}: {meaning}; write {new} {value}.")
+
+    name = "old_" + old.strip("-").replace("-", "_")
+    return click.option(old, name, hidden=True, expose_value=False, callback=refuse)
 
 
 def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:

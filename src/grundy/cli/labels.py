@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.arguments import old_spelling
+
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
 
@@ -28,7 +30,13 @@ _OPTIONS = (
     click.option(
         "--output", metavar="OUT", help="Write the labels: .csv .json .parquet .graphml .dot"
     ),
-    click.option("--output-format", help="Format of OUT, where its ending does not say."),
+    click.option(
+        "--format",
+        "output_format",
+        metavar="NAME",
+        help="Format of OUT, where its ending does not say.",
+    ),
+    old_spelling("--output-format", "--format", "--format is always that of what is written"),
     click.option(
         "--moves", is_flag=True, help="Parquet with remoteness and moves too, as other formats."
     ),
@@ -68,7 +76,7 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
     from grundy.graphs.reading.format_table import find_format
 
     if output == "-" and output_format is None:
-        raise click.UsageError(f"--output - needs --output-format: {', '.join(LABEL_FORMATS)}.")
+        raise click.UsageError(f"--output - needs --format: {', '.join(LABEL_FORMATS)}.")
     if output is not None:
         find_format(output, output_format, LABEL_FORMATS)
     if draw is not None:

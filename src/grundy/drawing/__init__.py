@@ -1,1 +1,35 @@
 """Pictures: coordinates, shapes and files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grundy.first_use import on_first_use
+
+if TYPE_CHECKING:
+    from grundy.drawing.graph import draw
+    from grundy.drawing.states import draw_states
+    from grundy.drawing.table import draw_table
+
+__all__ = [
+    "draw",
+    "draw_states",
+    "draw_table",
+]
+
+_find = on_first_use(
+    __name__,
+    {
+        "draw": "graph",
+        "draw_states": "states",
+        "draw_table": "table",
+    },
+)
+
+
+def __getattr__(name: str) -> Any:
+    return _find(name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -23,11 +23,14 @@ _EVERY_ARC = 400
 def draw_states(
     position: Position,
     path: str | os.PathLike[str],
-    *,
     play: Play = "normal",
+    *,
     layout: str | None = None,
     arcs: Arcs | None = None,
-    **options: Any,
+    color: bool = True,
+    palette: str | None = None,
+    legend: bool = True,
+    limit: int | None = None,
 ) -> None:
     """Draw the states that a position can reach, to a file.
 
@@ -37,16 +40,22 @@ def draw_states(
         play: "normal" or "misere".
         layout: As `usual_layout` chooses, or as `grundy.drawing.graph.draw` takes it.
         arcs: As `usual_arcs` chooses, or "all" or "winning".
-        options: What else `grundy.drawing.graph.draw` takes.
+        color: False gives black and white: shapes tell the outcomes.
+        palette: As `grundy.drawing.graph.draw` takes it.
+        legend: Whether to say what the colours mean.
+        limit: The most states in a picture; by default as many as can be seen.
 
     Raises:
         GraphFormatError: If there are more states than a picture shows.
         LimitError: If there are far more.
     """
-    limit = options.get("limit", MAX_VERTICES)
-    graph = named_graph(position, limit=max(100 * limit, 100_000))
-    require_few(graph.vertex_count, limit)
-    draw_labelled(label(graph, play=play), path, layout=layout, arcs=arcs, **options)
+    most = MAX_VERTICES if limit is None else limit
+    graph = named_graph(position, limit=max(100 * most, 100_000))
+    require_few(graph.vertex_count, most)
+    draw_labelled(
+        label(graph, play), path, layout=layout, arcs=arcs, color=color, palette=palette,
+        legend=legend, limit=most,
+    )  # fmt: skip
 
 
 def draw_labelled(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 
 from grundy.values import Outcome, Value
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
     from grundy.strategy.explain.explain import Explanation
+    from grundy.strategy.play.session import Session
 
 Play = Literal["normal", "misere"]
 
@@ -333,17 +334,47 @@ class Position:
 
         return explain(self, play, turn=turn, limits=limits, progress=progress)
 
-    def play(self, **options: Any) -> Any:
+    def play(
+        self,
+        play: Play = "normal",
+        *,
+        first: Literal["human", "computer"] = "human",
+        level: Literal["perfect", "teacher", "random"] = "perfect",
+        blunder: float = 0.25,
+        seed: int | None = None,
+        two: bool = False,
+        hints: bool = False,
+        save: str | os.PathLike[str] | None = None,
+        input: TextIO | None = None,  # noqa: A002 - the streams by the names that everybody knows
+        output: TextIO | None = None,
+    ) -> Session:
         """Play it against the computer, in the terminal; see `grundy.strategy.play.play.play`."""
-        from grundy.strategy.play.play import play
+        from grundy.strategy.play.play import play as begin
 
-        return play(self, **options)
+        return begin(
+            self, play, first=first, level=level, blunder=blunder, seed=seed, two=two,
+            hints=hints, save=save, input=input, output=output,
+        )  # fmt: skip
 
-    def draw(self, path: str | os.PathLike[str], **options: Any) -> None:
+    def draw(
+        self,
+        path: str | os.PathLike[str],
+        play: Play = "normal",
+        *,
+        layout: str | None = None,
+        arcs: Literal["all", "winning"] | None = None,
+        color: bool = True,
+        palette: str | None = None,
+        legend: bool = True,
+        limit: int | None = None,
+    ) -> None:
         """Draw the states that can be reached; see `grundy.drawing.states.draw_states`."""
         from grundy.drawing.states import draw_states
 
-        draw_states(self, path, **options)
+        draw_states(
+            self, path, play, layout=layout, arcs=arcs, color=color, palette=palette,
+            legend=legend, limit=limit,
+        )  # fmt: skip
 
     # ---- text -------------------------------------------------------------------------------
 

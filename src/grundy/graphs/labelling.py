@@ -35,8 +35,8 @@ _OUTCOMES = {
 
 def label(
     graph: object,
-    *,
     play: Play = "normal",
+    *,
     acyclic: bool = False,
     engine: str = "auto",
     progress: Progress | None = None,

@@ -1,1 +1,61 @@
 """Games in which a move turns one heap into a few smaller ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grundy.first_use import on_first_use
+
+if TYPE_CHECKING:
+    from grundy.heaps.periods.certificate import Certificate, read_certificate
+    from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.period import Period
+    from grundy.heaps.periods.verify import verify_certificate
+    from grundy.heaps.rules.functions import HeapGame
+    from grundy.heaps.rules.subtraction import AllBut, Subtraction
+    from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.structure.describe import Description, describe
+
+__all__ = [
+    "AllBut",
+    "Certificate",
+    "Description",
+    "GrundysGame",
+    "HeapGame",
+    "HeapRuleset",
+    "Period",
+    "Subtraction",
+    "TakeAndBreak",
+    "certify",
+    "describe",
+    "read_certificate",
+    "verify_certificate",
+]
+
+_find = on_first_use(
+    __name__,
+    {
+        "AllBut": "rules.subtraction",
+        "Certificate": "periods.certificate",
+        "Description": "structure.describe",
+        "GrundysGame": "rules.take_and_break",
+        "HeapGame": "rules.functions",
+        "HeapRuleset": "ruleset",
+        "Period": "periods.period",
+        "Subtraction": "rules.subtraction",
+        "TakeAndBreak": "rules.take_and_break",
+        "certify": "periods.certify",
+        "describe": "structure.describe",
+        "read_certificate": "periods.certificate",
+        "verify_certificate": "periods.verify",
+    },
+)
+
+
+def __getattr__(name: str) -> Any:
+    return _find(name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -295,10 +295,21 @@ class HeapRuleset(Ruleset):
         self.values(stop)
         return self.sequence.rares
 
-    def find_period(self, stop: int) -> Period | None:
-        """Find and prove the period of the values; see `heaps.periods.period.find_period`."""
+    def find_period(self, stop: int | None = None) -> Period | None:
+        """The proved period of the values, or None; see `heaps.periods.period.find_period`.
+
+        Args:
+            stop: Heaps below this are computed. Without it more and more are, as far as `value`
+                looks for a period by itself.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").find_period()
+        Period(preperiod=71, period=12, saltus=0, proved=True)
+        """
         from grundy.heaps.periods.period import find_period
 
+        if stop is None:
+            return self._known_period(Within(None, self.text))
         found = find_period(self, _natural(stop, "stop"))
         if found is not None:
             self.sequence.adopt(found)

@@ -4,3 +4,31 @@ memory   the whole graph in memory, as `grundy.label`
 disk     the vertices in memory, the arcs in files that are mapped
 tables   relations in a database: DuckDB on this machine, Spark on a cluster
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grundy.first_use import on_first_use
+
+if TYPE_CHECKING:
+    from grundy.large.run import label_file
+
+__all__ = [
+    "label_file",
+]
+
+_find = on_first_use(
+    __name__,
+    {
+        "label_file": "run",
+    },
+)
+
+
+def __getattr__(name: str) -> Any:
+    return _find(name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,1 +1,37 @@
 """Named games: one file a family, one table; `grundy.catalogue` is the way in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grundy.first_use import on_first_use
+
+if TYPE_CHECKING:
+    from grundy.named.catalogue import Catalogue
+    from grundy.named.entry import Entry
+    from grundy.named.parse import read, read_game
+
+__all__ = [
+    "Catalogue",
+    "Entry",
+    "read",
+    "read_game",
+]
+
+_find = on_first_use(
+    __name__,
+    {
+        "Catalogue": "catalogue",
+        "Entry": "entry",
+        "read": "parse",
+        "read_game": "parse",
+    },
+)
+
+
+def __getattr__(name: str) -> Any:
+    return _find(name)
+
+
+def __dir__() -> list[str]:
+    return __all__

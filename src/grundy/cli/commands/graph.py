@@ -72,7 +72,7 @@ def command(
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--arcs": arcs}
     require_company("--draw", draw, {**looks, "--no-legend": no_legend})
-    require_company("--output", output, {"--output-format": output_format, "--moves": moves})
+    require_company("--output", output, {"--format": output_format, "--moves": moves})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one(to_output)
     require_endings(output, output_format, draw)

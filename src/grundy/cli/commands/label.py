@@ -29,7 +29,9 @@ _MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 
 @click.command("label")
 @click.argument("file")
-@click.option("--format", "input_format", help="Format of FILE, where its ending does not say.")
+@click.option(
+    "--input-format", metavar="NAME", help="Format of FILE, where its ending does not say."
+)
 @label_options
 @click.option(
     "--layout", type=click.Choice(["dot", "circo", "neato", "sfdp"]),
@@ -68,21 +70,26 @@ def command(
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
     FILE holds a digraph (DOT, GraphML, GML, Pajek, edge list, adjacency list, Matrix Market,
-    npz, Parquet; .gz too), or is - for standard input, with --format. Parquet, CSV and TSV may
-    be larger than memory: then labels are counted, and go to --output.
+    npz, Parquet; .gz too), or is - for standard input, with --input-format. Parquet, CSV and TSV
+    may be larger than memory: then labels are counted, and go to --output.
 
     \b
     Examples:
       grundy label examples/loopy.dot --draw loopy.svg
       grundy label examples/lecture.csv --output labels.json
-      echo "a b" | grundy label - --format edgelist
+      echo "a b" | grundy label - --input-format edgelist
       grundy label edges.parquet --engine disk --output labels.parquet
     """
     if bw and palette:
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend}
     require_company("--draw", draw, looks)
-    require_company("--output", output, {"--output-format": output_format, "--moves": moves})
+    if output_format and output is None:
+        raise click.UsageError(
+            "--format needs --output: it is the format of what is written; that of FILE is "
+            "--input-format."
+        )
+    require_company("--output", output, {"--moves": moves})
     require_company("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
@@ -92,7 +99,7 @@ def command(
     if large is not None:
         refused = {
             "--draw": draw, "--json": as_json, "--trace": trace, "--start": start,
-            "--acyclic": acyclic, "--output-format": output_format, "--output -": output == "-",
+            "--acyclic": acyclic, "--format": output_format, "--output -": output == "-",
             "--moves": moves,
         }  # fmt: skip
         refuse(refused, large)

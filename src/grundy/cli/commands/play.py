@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from click.core import ParameterSource
 
+from grundy.cli.arguments import old_spelling
 from grundy.errors import GrundyError, PositionError
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 @click.argument("words", metavar="GAME POSITION...", nargs=-1)
 @click.option("--play", type=click.Choice(["normal", "misere"]), default="normal",
               help="Who cannot move loses (normal) or wins (misere).  [normal]")  # fmt: skip
-@click.option("--start", type=click.Choice(["human", "computer"]), default="human",
+@click.option("--first", type=click.Choice(["human", "computer"]), default="human",
               help="Who moves first.  [human]")  # fmt: skip
+@old_spelling("--start", "--first", "--start is a vertex, --first who begins")
 @click.option("--level", type=click.Choice(["perfect", "teacher", "random"]), default="perfect",
               help="The computer's; a teacher blunders now and then.  [perfect]")  # fmt: skip
 @click.option("--blunder", type=click.FloatRange(0, 1), metavar="RATE",
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 def command(
     words: tuple[str, ...],
     play: Literal["normal", "misere"],
-    start: Literal["human", "computer"],
+    first: Literal["human", "computer"],
     level: Literal["perfect", "teacher", "random"],
     blunder: float | None,
     seed: int | None,
@@ -58,7 +60,7 @@ def command(
     \b
     Examples:
       grundy play sticks "10 10 10"
-      grundy play kayles 5 7 + wythoff 8,12 --start computer --level teacher
+      grundy play kayles 5 7 + wythoff 8,12 --first computer --level teacher
       grundy play nim 3 4 5 --save play.json
       grundy play --replay play.json
     """
@@ -81,7 +83,7 @@ def command(
     computer = None if two else player(level, blunder=rate, seed=seed)
     Match(
         Session(position, play),
-        seats(start, computer),
+        seats(first, computer),
         screen,
         game=game,
         hints=hints,
@@ -102,7 +104,7 @@ def _require_sense(replay: str | None, as_json: bool, level: str, two: bool) -> 
     if replay is not None:
         _refuse(given - {"words", "replay", "as_json"}, "with --replay")
     if two:
-        _refuse(given & {"start", "level", "blunder", "seed"}, "with --two")
+        _refuse(given & {"first", "level", "blunder", "seed"}, "with --two")
     if level != "teacher":
         _refuse(given & {"blunder"}, "without --level teacher")
     if level == "perfect":

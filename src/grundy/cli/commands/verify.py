@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.cli.arguments import old_spelling
 from grundy.cli.threads import threads_option
 from grundy.errors import GraphFormatError, VerificationError
 
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 @click.argument("labels", metavar="FILE")
 @click.option("--graph", "graph_file", metavar="FILE", help="The graph; CSV and Parquet need it.")
 @click.option("--play", type=click.Choice(["normal", "misere"]), help="If FILE does not say it.")
-@click.option("--format", "label_format", metavar="FORMAT", help="The format of labels.")
+@click.option("--input-format", "label_format", metavar="NAME", help="The format of the labels.")
+@old_spelling(
+    "--format",
+    "--input-format",
+    "--format is always that of what is written, --input-format that of what is read",
+)
 @click.option("--graph-format", metavar="FORMAT", help="The format of the graph.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
@@ -39,8 +45,8 @@ def command(
 
     Of labels, conditions A, B and C are checked, and all else that they state. JSON, GraphML
     and DOT labels hold their graph; for the others, or to check against a graph of your own,
-    give --graph. "-" is standard input: a certificate, or labels with their --format. The exit
-    status is 1 when a check fails.
+    give --graph. "-" is standard input: a certificate, or labels with their --input-format. The
+    exit status is 1 when a check fails.
 
     \b
     Examples:
@@ -64,7 +70,7 @@ def command(
     if labels == "-" and label_format is None:
         raise GraphFormatError(
             "this is no certificate; if it holds labels, write the format: "
-            f"--format {', '.join(LABEL_FORMATS[:-1])} or {LABEL_FORMATS[-1]}.",
+            f"--input-format {', '.join(LABEL_FORMATS[:-1])} or {LABEL_FORMATS[-1]}.",
             file="standard input",
         )
     graph = None if graph_file is None else read_graph(graph_file, format=graph_format)

@@ -85,7 +85,7 @@ def find_format(
     """
     name = display_name(path)
     if stated is not None:
-        # An ending is a good name of its format too: --format edges, --format .gv
+        # An ending is a good name of its format too: --input-format edges, or .gv
         ending = f".{stated.lower().removeprefix('.')}"
         for key in allowed:
             if stated.lower() == key or ending in FORMATS[key].endings:

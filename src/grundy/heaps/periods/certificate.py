@@ -128,18 +128,23 @@ def glance(data: bytes) -> Any:
         return None
 
 
-def read_certificate(path: str | os.PathLike[str]) -> Certificate:
-    """Read a certificate from its JSON file; of all it says only the seal is checked.
+def read_certificate(source: str | os.PathLike[str]) -> Certificate:
+    """Read a certificate; of all that it says only the seal is checked.
+
+    Args:
+        source: Its text, which begins with {, or the name of its file.
 
     Raises:
         GraphFormatError: If the file is no certificate; it names the file and the field.
         VerificationError: If a field was changed after the certificate was written.
     """
-    name = os.fspath(path)
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return parse_certificate(source)
+    name = os.fspath(source)
     try:
-        if Path(path).stat().st_size > LARGEST_FILE:
+        if Path(source).stat().st_size > LARGEST_FILE:
             raise GraphFormatError("a certificate is a small file, this is not.", file=name)
-        data = Path(path).read_bytes()
+        data = Path(source).read_bytes()
     except FileNotFoundError:
         raise GraphFormatError("there is no such file.", file=name) from None
     return parse_certificate(data, name)

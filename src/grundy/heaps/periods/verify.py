@@ -44,7 +44,7 @@ def verify_certificate(
     has to be one, and the command empty, or one of grundy's that does not name another rule.
 
     Args:
-        certificate: A certificate, or the name of its file.
+        certificate: A certificate, its text, or the name of its file.
         progress: Called as progress(stage, done, total).
 
     Raises:

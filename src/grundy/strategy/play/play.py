@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 def play(
     position: Position,
-    *,
     play: Play = "normal",
-    start: Literal["human", "computer"] = "human",
+    *,
+    first: Literal["human", "computer"] = "human",
     level: Level = "perfect",
     blunder: float = 0.25,
     seed: int | None = None,
@@ -40,7 +40,7 @@ def play(
     Args:
         position: Where the play begins.
         play: "normal" (who cannot move loses) or "misere" (who cannot move wins).
-        start: Who moves first.
+        first: Who moves first.
         level: "perfect", "teacher" (blunders now and then) or "random".
         blunder: How often the teacher blunders, from 0 to 1.
         seed: Makes what the teacher and the random player do the same each time.
@@ -54,7 +54,7 @@ def play(
         The play as far as it came.
 
     Raises:
-        ValueError: If *level*, *start* or *blunder* is none of these.
+        ValueError: If *level*, *first* or *blunder* is none of these.
         OSError: If *save* cannot be written.
 
     >>> import io
@@ -74,7 +74,7 @@ def play(
     >>> session.winner
     1
     """
-    players = seats(start, None if two else player(level, blunder=blunder, seed=seed))
+    players = seats(first, None if two else player(level, blunder=blunder, seed=seed))
     screen = Screen(sys.stdin if input is None else input, output or sys.stdout)
     match = Match(
         Session(position, play),
@@ -91,8 +91,8 @@ def play(
         return match.session
 
 
-def seats(start: str, computer: Player | None) -> tuple[Player | None, Player | None]:
-    """Seat a person and the computer, the one who starts first."""
-    if start not in ("human", "computer"):
-        raise ValueError(f"start is human or computer, found {start!r}.")
-    return (None, computer) if start == "human" else (computer, None)
+def seats(first: str, computer: Player | None) -> tuple[Player | None, Player | None]:
+    """Seat a person and the computer, the one who begins first."""
+    if first not in ("human", "computer"):
+        raise ValueError(f"first is human or computer, found {first!r}.")
+    return (None, computer) if first == "human" else (computer, None)

@@ -1,0 +1,141 @@
+"""What `import grundy` offers: typed, loaded on first use, and said by its lists."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import grundy
+from grundy.cli.main import grundy as program
+
+ROOT = Path(__file__).parents[1]
+
+
+def as_program(text: str) -> str:
+    """Write the examples of a document as a program, each expression as a statement."""
+    return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
+
+
+def test_mypy_accepts_the_examples_of_the_readme(tmp_path: Path) -> None:
+    """The examples pass mypy --strict as they stand: no cast, no ignored line."""
+    pytest.importorskip("mypy", reason="mypy is in the group check")
+    written = as_program((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert 'grundy.catalogue["wythoff"]' in written
+    # a reader's own function without types is all that --strict may find fault with
+    written = written.replace("def countdown(n):", "def countdown(n: int) -> Iterator[int]:")
+    path = tmp_path / "readme.py"
+    path.write_text(f"from collections.abc import Iterator\n{written}")
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(path)]
+    checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert checked.stdout == ""
+    assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.parametrize("name", grundy.__all__)
+def test_every_public_name_is_there_and_typed(name: str) -> None:
+    """A name of the list can be had, and a checker sees the same object as Python does."""
+    assert getattr(grundy, name) is not None
+    imported = (ROOT / "src" / "grundy" / "__init__.py").read_text(encoding="utf-8")
+    if name != "__version__":
+        assert imported.count(f'    "{name}": "') == 1
+
+
+@pytest.mark.parametrize("name", ["play", "draw", "explain", "value", "outcome"])
+def test_methods_of_a_position_show_their_arguments(name: str) -> None:
+    """No method hides what it takes behind **options."""
+    parameters = inspect.signature(getattr(grundy.Position, name)).parameters.values()
+
+    assert all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters)
+    assert "play" in {parameter.name for parameter in parameters}
+
+
+def test_the_short_names_of_play_and_draw_are_those_of_what_they_call() -> None:
+    """The method of a position and the function that it calls take the same, by the same names."""
+    from grundy.drawing.states import draw_states
+    from grundy.strategy.play.play import play
+
+    for method, function in ((grundy.Position.play, play), (grundy.Position.draw, draw_states)):
+        mine, theirs = inspect.signature(method), inspect.signature(function)
+        assert list(mine.parameters)[1:] == list(theirs.parameters)[1:]
+        defaults = [parameter.default for parameter in mine.parameters.values()]
+        assert defaults == [parameter.default for parameter in theirs.parameters.values()]
+
+
+def test_play_is_said_alike_everywhere() -> None:
+    """Misère play is the second word of `label` as of `outcome`."""
+    edges = [("a", "b"), ("b", "c")]
+
+    assert grundy.label(edges, "misere") == grundy.label(edges, play="misere")
+    assert grundy.label(edges, "misere")["b"] == 0
+    assert grundy.read("nim 1").outcome("misere") is grundy.Outcome.P
+
+
+def test_a_period_is_found_without_a_stop() -> None:
+    """Without a stop a period is looked for as far as `value` does."""
+    assert grundy.TakeAndBreak("0.77").find_period() == grundy.Period(71, 12, 0, True)
+    assert grundy.TakeAndBreak("0.16").find_period() == grundy.Period(105_351, 149_459, 0, True)
+    assert grundy.GrundysGame().find_period() is None
+
+
+def test_certificates_are_made_read_and_verified_by_the_public_names(tmp_path: Path) -> None:
+    """A certificate is read from its text and from its file."""
+    certificate = grundy.certify(grundy.TakeAndBreak("0.77"), 500)
+    assert certificate is not None
+    certificate.save(tmp_path / "kayles.json")
+
+    for source in (certificate.to_json(), tmp_path / "kayles.json", str(tmp_path / "kayles.json")):
+        assert grundy.read_certificate(source) == certificate
+        grundy.verify_certificate(source)
+    with pytest.raises(grundy.VerificationError):
+        grundy.verify_certificate(certificate.to_json().replace('"period": 12', '"period": 24'))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "nim", "3", "--start", "computer"], "--start is now --first"),
+        (["verify", "labels.csv", "--format", "csv"], "--format is now --input-format"),
+        (["label", "x.csv", "--output", "o", "--output-format", "csv"], "is now --format"),
+        (["label", "-", "--format", "edgelist"], "that of FILE is --input-format"),
+    ],
+)
+def test_old_spellings_are_refused_with_the_new_one(arguments: list[str], said: str) -> None:
+    """One sentence names what to write instead."""
+    result = CliRunner().invoke(program, arguments)
+
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+@pytest.mark.parametrize(
+    "room", ["graphs", "games", "heaps", "named", "large", "strategy", "drawing", "nimbers"]
+)
+def test_every_room_says_what_it_offers(room: str) -> None:
+    """The names of a room can be had from it, and are the same objects as those of `grundy`."""
+    package = import_module(f"grundy.{room}")
+
+    assert list(package.__all__) == sorted(package.__all__)
+    for name in package.__all__:
+        assert getattr(package, name) is not None
+        if name in grundy.__all__:
+            assert getattr(package, name) is getattr(grundy, name)
+    with pytest.raises(AttributeError, match="no attribute"):
+        package.nothing_of_this_name  # noqa: B018 - to look it up is what is tested
+
+
+def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
+    """`import grundy` and the rooms load no numpy: names are loaded when they are used."""
+    asked = "import sys, grundy, grundy.heaps, grundy.games, grundy.graphs, grundy.named"
+    told = f"{asked}; print(sorted({{'numpy', 'numba', 'click', 'json'}} & set(sys.modules)))"
+    command = [sys.executable, "-c", told]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert shown.stdout.strip() == "[]"

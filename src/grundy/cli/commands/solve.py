@@ -95,11 +95,11 @@ def _read(words: list[str], file: str | None) -> tuple[Position, list[str]]:
         if file is not None:
             raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
         words = given_words("solve", words[0], words[1:])
-        return _many_at_once(read_position(words)), words
+        return read_position(words).together(), words
     if start:
         given_words("solve", words[0], words[1:])
     heaps = ruleset.sum(_given_heaps(states, file))
-    beside = _many_at_once(read_position(before[:-1] or [""])) if start else Position()
+    beside = read_position(before[:-1] or [""]).together() if start else Position()
     return beside + heaps, [*before, game, *_words(states, file, heaps)]
 
 
@@ -112,22 +112,6 @@ def _heap_game(game: str) -> HeapRuleset | None:
         return None
     ruleset = read_ruleset(game)
     return ruleset if isinstance(ruleset, HeapRuleset) else None
-
-
-def _many_at_once(position: Position) -> Position:
-    """Give the same position with the heaps of each game together, so that they count as many."""
-    from grundy.games.position import Position, Run
-    from grundy.heaps.ruleset import HeapRuleset
-
-    return Position.of_runs(
-        run
-        for ruleset, states in position.runs
-        for run in (
-            ruleset.sum(states).runs
-            if isinstance(ruleset, HeapRuleset)
-            else (Run(ruleset, states),)
-        )
-    )
 
 
 def _given_heaps(arguments: list[str], file: str | None) -> list[int]:

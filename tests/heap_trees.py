@@ -6,9 +6,13 @@ from functools import cache
 
 from hypothesis import strategies as st
 
+from grundy.games.position import Move
+from grundy.games.sums import Solved
 from grundy.heaps.rules.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.sums import HeapMove, HeapSum
+
+HeapMove = tuple[int, int, tuple[int, ...]]
+"""The place of a heap, its size, and what it becomes."""
 
 CONSTRAINTS = [Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL]
 
@@ -43,16 +47,32 @@ def all_winning_moves(
 ) -> set[HeapMove]:
     """Give the moves after which the other player loses, by the whole game tree."""
     return {
-        HeapMove(place, heap, option)
+        (place, heap, option)
         for place, heap in enumerate(heaps)
         for option in ruleset.options(heap)
         if not wins(ruleset, (*heaps[:place], *heaps[place + 1 :], *option), misere=misere)
     }
 
 
-def assert_agrees(answer: HeapSum, expected: set[HeapMove]) -> None:
+def assert_agrees(answer: Solved, expected: set[HeapMove]) -> None:
     """Compare list, count, and the single move with the moves expected."""
-    moves = list(answer.winning_moves())
+    moves = heap_moves(answer)
     assert sorted(moves) == sorted(expected)
-    assert answer.winning_move_count == len(expected)
-    assert (answer.winning_move() in expected) if expected else answer.winning_move() is None
+    assert answer.winning_move_count() == len(expected)
+    one = answer.winning_move()
+    assert (heap_move(answer, one) in expected) if one else not expected
+
+
+def heap_moves(answer: Solved) -> list[HeapMove]:
+    """Give the winning moves by the place of the heap, its size, and what it becomes."""
+    return [heap_move(answer, move) for move in answer.winning_moves()]
+
+
+def heap_move(answer: Solved, move: Move) -> HeapMove:
+    """Give one of them, read off the whole position that is left."""
+    before, after = answer.position.parts, move.option.parts
+    grown = len(after) - len(before) + 1
+    assert (after[: move.part], after[move.part + grown :]) == (
+        before[: move.part], before[move.part + 1 :])  # fmt: skip
+    option = tuple(part.state for part in after[move.part : move.part + grown])
+    return move.part, before[move.part].state, option

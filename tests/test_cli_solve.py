@@ -134,10 +134,54 @@ def test_json(solve):
     """--json has values, outcome, winner and moves, with heaps counted from 0."""
     answer = json.loads(solve("nim", "4", "8", "17", "--turn", "2", "--json")[1])
 
-    assert answer["values"] == [4, 8, 17]
-    assert (answer["nim_sum"], answer["outcome"], answer["winner"]) == (29, "N", 2)
-    assert answer["winning_moves"] == [{"heap_index": 2, "heap": 17, "option": [12]}]
+    assert answer["position"] == "4 + 8 + 17"
+    assert [(part["game"], part["state"], part["value"]) for part in answer["parts"]] == [
+        ("0.[3]", "4", 4), ("0.[3]", "8", 8), ("0.[3]", "17", 17)]  # fmt: skip
+    assert (answer["value"], answer["outcome"], answer["winner"]) == (29, "N", 2)
+    assert answer["winning_moves"] == [{"part": 2, "name": "take 5 from 17", "option": "12"}]
     assert {"version", "format", "command"} <= answer.keys()
+
+
+FIELDS = ["version", "format", "command", "position", "play", "turn", "parts", "value", "outcome",
+          "winner", "winning_move_count", "winning_moves"]  # fmt: skip
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize(
+    "words",
+    [["nim", "4", "8"], ["nim 4 8"], ["nim", "4", "8", "+", "kayles", "0"], ["wythoff", "8,12"],
+     ["examples/paper-cyclic-a.dot", "a"], ["brussels-sprouts", "2", "3"]],
+)  # fmt: skip
+def test_json_has_the_same_fields_for_every_position(solve, words, play):
+    """One question has one answer's form, however it is asked and whatever is played."""
+    answer = json.loads(solve(*words, "--play", play, "--json")[1])
+
+    assert list(answer) == FIELDS
+    assert all(list(part) == ["game", "state", "value"] for part in answer["parts"])
+    assert all(list(move) == ["part", "name", "option"] for move in answer["winning_moves"])
+    assert (answer["value"] is None) == (play == "misere")
+
+
+def test_a_position_is_answered_alike_however_it_is_asked(solve):
+    """In one word or in several, and with an empty heap beside it."""
+    asked = [["nim", "4", "8"], ["nim 4 8"], ["nim", "4", "8", "+", "kayles", "0"]]
+    several, quoted, beside = (json.loads(solve(*words, "--json")[1]) for words in asked)
+
+    assert {**several, "command": ""} == {**quoted, "command": ""}
+    assert beside["parts"][:2] == several["parts"]
+    assert beside["winning_moves"] == several["winning_moves"]
+
+
+def test_heaps_of_a_file_stand_beside_another_game(solve, tmp_path: Path):
+    """--heaps goes on with the heaps of the last game."""
+    path = tmp_path / "heaps.txt"
+    path.write_text("5 7")
+    words = ["wythoff", "8,12", "+", "kayles", "--heaps", str(path)]
+
+    assert "nim-sum             20" in solve(*words)[1]
+    answer = json.loads(solve(*words, "--json")[1])
+    assert [part["state"] for part in answer["parts"]] == ["8,12", "5", "7"]
+    assert json.loads(solve(*shlex.split(answer["command"])[2:], "--json")[1]) == answer
 
 
 @pytest.mark.parametrize(
@@ -165,12 +209,12 @@ def test_the_command_in_json_repeats_the_answer(
     assert json.loads(again[1]) == answer
 
 
-def test_json_of_misere_play_has_no_nim_sum(solve):
+def test_json_of_misere_play_has_no_value(solve):
     """Under misère play nothing is added."""
     answer = json.loads(solve("kayles", "5", "7", "--play", "misere", "--json")[1])
 
-    assert "nim_sum" not in answer
-    assert "values" not in answer
+    assert answer["value"] is None
+    assert [part["value"] for part in answer["parts"]] == [None, None]
     assert answer["winning_move_count"] == 2
 
 
@@ -258,13 +302,13 @@ def test_a_bad_position_is_one_sentence(solve, arguments, message):
 
 
 def test_json_of_any_position(solve):
-    """--json has the parts with their values, and moves by name with what they leave."""
+    """--json has the parts with their values, and moves by name with what the part becomes."""
     answer = json.loads(solve("kayles", "5", "+", "wythoff", "8,12", "--turn", "2", "--json")[1])
 
     assert [part["value"] for part in answer["parts"]] == [4, 18]
     assert (answer["value"], answer["outcome"], answer["winner"]) == (22, "N", 2)
     moves = answer["winning_moves"]
-    assert all((move["part"], move["leaves"].split(" + ")[0]) == (1, "5") for move in moves)
+    assert all(move["part"] == 1 and "," in move["option"] for move in moves)
     assert answer["winning_move_count"] == len(moves) > 0
     again = json.loads(solve(*shlex.split(answer["command"])[2:], "--json")[1])
     assert again == answer

@@ -14,9 +14,10 @@ from grundy import markup
 from grundy.drawing import graphviz, strip
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
+from grundy.games.position import Play
 from grundy.games.scenes.scene import Cell, Kind, Link, Scene
+from grundy.games.sums import Solved
 from grundy.heaps.periods.certify import certify
-from grundy.heaps.sums import solve_heaps
 from grundy.named.catalogue import catalogue
 from grundy.strategy.play.session import Session, replay
 from grundy.strategy.play.transcript import transcript_of
@@ -42,6 +43,13 @@ def hostile(state: str) -> list[str]:
 HOSTILE = hostile["<script>\x1b"]
 
 
+def _solved(heaps: list[int], play: Play = "normal") -> Solved:
+    """Solve heaps of Kayles, so that what is known can be shown."""
+    solved = KAYLES.sum(heaps).solve(play)
+    assert solved.outcome
+    return solved
+
+
 @pytest.mark.parametrize(
     "thing",
     [
@@ -50,9 +58,10 @@ HOSTILE = hostile["<script>\x1b"]
         KAYLES.find_period(200),
         grundy.TakeAndBreak("4.[3]").guess_period(60),
         certify(KAYLES, 200),
-        solve_heaps(KAYLES, [3, 4, 5]),
-        solve_heaps(KAYLES, [3, 4, 5], "misere"),
-        solve_heaps(KAYLES, []),
+        _solved([3, 4, 5]),
+        _solved([3, 4, 5], "misere"),
+        _solved([]),
+        KAYLES.sum(range(1000)).solve(),
         KAYLES[5] + WYTHOFF[1, 2],
         (KAYLES[5] + KAYLES[7]).explain(),
         _play(),
@@ -127,7 +136,10 @@ def test_a_period_is_told_with_how_it_is_known() -> None:
 
 def test_heaps_show_their_nim_sum() -> None:
     """Several heaps show their values in binary columns, and the sum below."""
-    html = solve_heaps(grundy.TakeAndBreak("0.[3]"), [4, 8, 17])._repr_html_()
+    solved = grundy.TakeAndBreak("0.[3]").sum([4, 8, 17]).solve()
+    assert "10001" not in solved._repr_html_()  # nothing is computed by showing it
+    assert solved.value() == 29
+    html = solved._repr_html_()
 
     assert "10001" in html
     assert "11101" in html

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import label
+from grundy import Limits, label
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.misere import Positions, misere_value
 from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import GrundysGame, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.sums import solve_heaps
 from grundy.values import Outcome
 from heap_strategies import parse_game
-from heap_trees import all_winning_moves, assert_agrees, codes, wins
+from heap_trees import all_winning_moves, assert_agrees, codes, heap_moves, wins
 
 
 def reachable(ruleset: HeapRuleset, start: tuple[int, ...]) -> dict[object, list[object]]:
@@ -43,7 +42,7 @@ def reachable(ruleset: HeapRuleset, start: tuple[int, ...]) -> dict[object, list
 def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[int]) -> None:
     """Misère play is won exactly when the tree says so, and by exactly those moves."""
     ruleset = TakeAndBreak(code)
-    answer = solve_heaps(ruleset, heaps, play="misere")
+    answer = ruleset.sum(heaps).solve("misere")
 
     assert (answer.outcome is Outcome.N) == wins(ruleset, tuple(heaps), misere=True)
     assert_agrees(answer, all_winning_moves(ruleset, heaps, misere=True))
@@ -53,7 +52,7 @@ def test_outcome_and_moves_are_those_of_the_game_tree(code: Code, heaps: list[in
 def test_the_rule_of_misere_nim(heaps: list[int]) -> None:
     """Nim's rule gives the outcome and the moves of the tree (docs/sources.md 2.3)."""
     nim = parse_game("nim")
-    answer = solve_heaps(nim, heaps, play="misere")
+    answer = nim.sum(heaps).solve("misere")
 
     assert (answer.outcome is Outcome.N) == wins(nim, tuple(heaps), misere=True)
     assert_agrees(answer, all_winning_moves(nim, heaps, misere=True))
@@ -63,18 +62,18 @@ def test_misere_nim_of_any_size() -> None:
     """The rule needs no search: heaps of 200 digits are answered."""
     nim = parse_game("nim")
 
-    answer = solve_heaps(nim, [10**200, 1, 1], play="misere")
+    answer = nim.sum([10**200, 1, 1]).solve("misere")
 
-    assert [move.option for move in answer.winning_moves()] == [(1,)]
-    assert solve_heaps(nim, [10**200, 10**200], play="misere").outcome is Outcome.P
+    assert [option for _, _, option in heap_moves(answer)] == [(1,)]
+    assert nim.sum([10**200, 10**200]).solve("misere").outcome is Outcome.P
 
 
 def test_misere_nim_of_a_million_heaps() -> None:
     """A million ones are a win: one of them is taken, and an odd number stays."""
-    answer = solve_heaps(parse_game("nim"), [1] * 10**6, play="misere")
+    answer = parse_game("nim").sum([1] * 10**6).solve("misere")
 
     assert answer.outcome is Outcome.N
-    assert answer.winning_move_count == 10**6
+    assert answer.winning_move_count() == 10**6
 
 
 @settings(deadline=None, max_examples=40)
@@ -87,7 +86,7 @@ def test_misere_values_are_those_of_the_graph(code: Code, heap: int) -> None:
     expected = label(reachable(ruleset, start), play="misere")[start]
 
     assert misere_value(ruleset, heap) == expected
-    assert solve_heaps(ruleset, [heap, 0], play="misere").value == expected
+    assert ruleset.sum([heap]).solve("misere").value() == expected
 
 
 def test_misere_values_of_nim_are_those_of_the_graph() -> None:
@@ -113,21 +112,19 @@ def test_misere_values_do_not_add() -> None:
 @pytest.mark.parametrize("game", ["nim", "kayles"])
 def test_a_sum_has_no_misere_value(game: str) -> None:
     """The misère value of several heaps is refused, for the sum and for its heaps."""
-    answer = solve_heaps(parse_game(game), [1, 2], play="misere")
+    answer = parse_game(game).sum([1, 2]).solve("misere")
 
     with pytest.raises(PositionError, match="Misère values do not add"):
-        _ = answer.value
+        _ = answer.value()
     with pytest.raises(PositionError, match="Misère values do not add"):
-        _ = answer.values
+        _ = answer.values()
 
 
 def test_published_misere_kayles() -> None:
     """The rows of misère Kayles that are lost (Winning Ways, ch. 13)."""
     kayles = parse_game("kayles")
     lost = [
-        heap
-        for heap in range(1, 24)
-        if solve_heaps(kayles, [heap], play="misere").outcome is Outcome.P
+        heap for heap in range(1, 24) if kayles.sum([heap]).solve("misere").outcome is Outcome.P
     ]
 
     assert lost == [1, 4, 9, 12, 20]
@@ -138,7 +135,7 @@ def test_a_limit_carries_what_is_known() -> None:
     kayles = parse_game("kayles")
 
     with pytest.raises(LimitError, match="more than 200 positions") as stopped:
-        solve_heaps(kayles, [12, 11, 10], play="misere", limit=200)
+        kayles.sum([12, 11, 10]).outcome("misere", limits=Limits(positions=200))
 
     known = stopped.value.partial
     assert isinstance(known, dict)
@@ -150,23 +147,23 @@ def test_a_limit_carries_what_is_known() -> None:
 def test_very_many_heaps_stop_at_the_limit() -> None:
     """More heaps than positions allowed are refused before anything large is built."""
     with pytest.raises(LimitError, match="1,000 positions; 0 positions are decided"):
-        solve_heaps(parse_game("kayles"), range(10**5), play="misere", limit=1_000)
+        parse_game("kayles").sum(range(10**5)).outcome("misere", limits=Limits(positions=1_000))
 
 
 def test_dead_heaps_change_nothing() -> None:
     """Heaps that cannot be moved take no part: Grundy's game with ones and twos beside."""
     game = GrundysGame()
 
-    alone = solve_heaps(game, [7, 8], play="misere")
-    beside = solve_heaps(game, [7, 1, 8, 2, 2], play="misere")
+    alone = game.sum([7, 8]).solve("misere")
+    beside = game.sum([7, 1, 8, 2, 2]).solve("misere")
 
     assert alone.outcome is beside.outcome
-    assert alone.winning_move_count == beside.winning_move_count
+    assert alone.winning_move_count() == beside.winning_move_count()
 
 
 def test_long_games_do_not_recurse() -> None:
     """A position thousands of moves from its end is searched without deep recursion."""
-    assert solve_heaps(Subtraction({1}), [5_000], play="misere").outcome is Outcome.N
+    assert Subtraction({1}).sum([5_000]).solve("misere").outcome is Outcome.N
     assert misere_value(Subtraction({1}), 5_001) == 0
 
 
@@ -184,7 +181,7 @@ def nim_tree(heaps: tuple[int, ...]) -> bool:
 @given(st.lists(st.integers(0, 6), max_size=4))
 def test_misere_nim_needs_no_ruleset_to_be_checked(heaps: list[int]) -> None:
     """Nim written down a second time agrees with the rule."""
-    answer = solve_heaps(parse_game("0.[3]"), heaps, play="misere")
+    answer = parse_game("0.[3]").sum(heaps).solve("misere")
 
     assert (answer.outcome is Outcome.N) == nim_tree(tuple(sorted(heaps)))
 
@@ -192,4 +189,6 @@ def test_misere_nim_needs_no_ruleset_to_be_checked(heaps: list[int]) -> None:
 def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit() -> None:
     """A search among heaps of 200 digits ends by its limit, not by anyone's patience."""
     with pytest.raises(LimitError, match="Misère values do not add"):
-        solve_heaps(parse_game("take-a-power-of-two"), [10**200, 5], "misere", limit=10_000)
+        parse_game("take-a-power-of-two").sum([10**200, 5]).outcome(
+            "misere", limits=Limits(positions=10_000)
+        )

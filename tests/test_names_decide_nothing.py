@@ -13,9 +13,9 @@ from grundy.cli.commands.solve import command
 from grundy.heaps.misere import misere_value
 from grundy.heaps.rules.arithmetic import RULES, NamedRule
 from grundy.heaps.rules.every_kind import TakeAndBreak
-from grundy.heaps.sums import solve_heaps
 from grundy.named.rules.numbers import Moore, WindUp
 from grundy.values import Outcome
+from heap_trees import heap_moves
 
 NAMES = [*grundy.catalogue, "0.[3]", "4.[3]", "4!.0", "{1,2,3}", "allbut{}", "0.77"]
 
@@ -33,9 +33,9 @@ def test_a_heap_game_follows_its_rule_whatever_its_name(name: str) -> None:
     assert game.values(6).tolist() == [0, 1, 0, 1, 0, 1]
     assert [str(game[heap].outcome("misere")) for heap in range(6)] == list("NPNPNP")
     assert [misere_value(game, heap) for heap in range(6)] == [1, 0, 1, 0, 1, 0]
-    answer = solve_heaps(game, [4, 2], "misere")
+    answer = game.sum([4, 2]).solve("misere")
     assert answer.outcome is Outcome.N
-    assert [(move.heap, move.option) for move in answer.winning_moves()] == [(4, (3,)), (2, (1,))]
+    assert heap_moves(answer) == [(0, 4, (3,)), (1, 2, (1,))]
     assert game[4].explain("misere").winner == 1
     period = game.find_period(stop=40)
     assert period is None or period.period == 2

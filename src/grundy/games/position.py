@@ -110,6 +110,13 @@ class Position:
             )
         return self._runs
 
+    def together(self) -> Position:
+        """Give the same position with its states kept as they are answered soonest, many at once.
+
+        Values of heaps are then computed for all up to the greatest, as `HeapRuleset.sum` says.
+        """
+        return Position.of_runs(Run(rules, rules.gathered(states)) for rules, states in self.runs)
+
     @property
     def part_count(self) -> int:
         """How many components there are."""

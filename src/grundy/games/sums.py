@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.answers import NOT_ADDITIVE, Answers
 from grundy.games.valuers.whole import Whole
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from grundy.games.position import Move, Play, Position
     from grundy.games.ruleset import Ruleset, State
     from grundy.running.progress import Progress
+
+
+_MOST_SHOWN = 40  # parts that a notebook has room for
 
 
 class StateByState(Answers):
@@ -253,6 +257,32 @@ class Solved:
         if stopped is not None:
             raise stopped
         return None
+
+    # ---- shown ------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        known = f": {self.outcome}" if "outcome" in vars(self) else ""
+        return f"Solved({self.position!r}, {self.play} play{known})"
+
+    def _repr_html_(self) -> str:
+        """Show in a notebook what has been found: the values where these add, and who wins."""
+        told = f"{self.play} play"
+        if "outcome" in vars(self):
+            told += f": {self.outcome}, {self.outcome.value}"
+        parts = self.position.first_parts(_MOST_SHOWN)
+        names = [f"{ruleset.text} {ruleset.format(state)}" for ruleset, state in parts]
+        if "_total" not in vars(self):
+            return f"<div>{markup.paragraph(told)}{markup.table(['part'], zip(names))}</div>"
+        values: list[Value] = [*self.first_values(_MOST_SHOWN), self._total]
+        width = max([1, *(value.bit_length() for value in values if isinstance(value, int))])
+        more = self.position.part_count - len(parts)
+        names += [f"sum, with {more:,} more" if more else "sum"]
+        rows = [
+            (name, value, f"{value:0{width}b}" if isinstance(value, int) else "")
+            for name, value in zip(names, values, strict=True)
+        ]
+        shown = markup.table(["part", "value", "in binary"], rows)
+        return f"<div>{markup.paragraph(told)}{shown}</div>"
 
     # ---- part by part -----------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from grundy.games.position import Play, Position
     from grundy.heaps.answers import HeapAnswers
     from grundy.heaps.engines.sequence import Sequence as Values
+    from grundy.heaps.many import Heaps
     from grundy.heaps.periods.period import Period
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -157,6 +158,12 @@ class HeapRuleset(Ruleset):
         if play == "misere":
             return misere_play(self, states, limits, progress)
         return NormalPlay(self, states, limits, progress)
+
+    def gathered(self, states: Sequence[int]) -> Heaps:
+        """Give many heaps as one array."""
+        from grundy.heaps.many import Heaps
+
+        return Heaps.of(states)
 
     def sum(self, states: Iterable[int]) -> Position:
         """Give the sum of many heaps, which are kept as one array.

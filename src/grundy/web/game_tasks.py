@@ -25,7 +25,6 @@ from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.running.limits import Limits
 from grundy.strategy.explain.sections import Picture, Section, Table
 from grundy.strategy.moves import each_move, exact_move, find_move
-from grundy.values import outcome_of
 from grundy.web.game_answers import (
     Block,
     Chosen,
@@ -44,6 +43,7 @@ from grundy.web.graph_tasks import Play
 
 MOST_MOVES = 300
 MOST_PARTS = 60
+_MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
 _MOST_SIGNS = 200_000  # of all positions that the listed moves leave
 _SECONDS = 6.0
 _SECONDS_FOR_MOVES = 5.0
@@ -134,16 +134,15 @@ def judge(request: JudgePosition) -> Judged:
     The moves are those that game/position lists, in the same order; they are not judged where
     the position itself is out of reach.
     """
-    found = _read(request.position)
+    found = _read(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
     limits = Limits(seconds=_SECONDS)
     judged = Judged(outcome=None, value=None, values=[], leads=[], told="")
     try:
+        solved = found.together().solve(request.play, limits=limits)
         if request.play == "normal":
-            judged.values = [str(value) for value in found.values(limits=limits)]
-            value = found.value(limits=limits)
-            judged.value, judged.outcome = str(value), str(outcome_of(value))
-        else:
-            judged.outcome = str(found.outcome("misere", limits=limits))
+            judged.values = list(map(str, solved.values()))
+            judged.value = str(solved.value())
+        judged.outcome = str(solved.outcome)
     except LimitError as error:
         judged.told = str(error)
     if request.moves and judged.outcome is not None:
@@ -228,12 +227,12 @@ def write(position: Position) -> str:
     return " + ".join(summands)
 
 
-def _read(text: str) -> Position:
+def _read(text: str, most: int = MOST_PARTS) -> Position:
     found = parse_position(text) if text.strip() else Position()
-    if len(found.parts) > MOST_PARTS:
+    if found.part_count > most:
         raise PositionError(
-            f"The page shows positions of {MOST_PARTS} parts at most; this one has "
-            f"{len(found.parts):,}. Use grundy play for more."
+            f"The page shows positions of {most:,} parts at most; this one has "
+            f"{found.part_count:,}. Use grundy play for more."
         )
     return found
 

@@ -46,6 +46,7 @@ class ValueLookup:
         *,
         limits: Limits | None = None,
     ) -> None:
+        self._ruleset = ruleset
         formula = ruleset.formula
         self._one: Callable[[int], int] = (
             partial(ruleset.value, limits=limits) if formula is None else formula.value
@@ -69,7 +70,24 @@ class ValueLookup:
             return self.array[sizes.astype(np.int64)].astype(np.int64)
         known = int(np.searchsorted(sizes, len(self.array)))
         small = self.array[sizes[:known].astype(np.int64)].tolist()
-        return as_numbers([*small, *map(self._one, sizes[known:].tolist())])
+        # The first one looks for a period, if there is none yet; then the others have it.
+        first = list(map(self._one, sizes[known : known + 1].tolist()))
+        rest = sizes[known + 1 :]
+        by_period = self._by_period(rest)
+        more = list(map(self._one, rest.tolist())) if by_period is None else by_period.tolist()
+        return as_numbers([*small, *first, *more])
+
+    def _by_period(self, heaps: Numbers) -> Numbers | None:
+        """Give the values of heaps beyond the array by a proved period; None where none is."""
+        ruleset = self._ruleset
+        if ruleset.formula is not None or heaps.dtype == object or not len(heaps):
+            return None
+        period = ruleset.sequence.period
+        if period is None or period.saltus or heaps[0] < period.preperiod:
+            return None
+        values = ruleset.values(period.preperiod + period.period)
+        found: Numbers = values[period.preperiod + (heaps - period.preperiod) % period.period]
+        return found
 
 
 def as_numbers(numbers: list[int]) -> Numbers:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Position
+from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
 from grundy.games.winning import potential
 from grundy.strategy.explain.facts import Answer, MoveFacts
@@ -175,8 +175,11 @@ def copied_answer(move: Move) -> Move | None:
 
 
 def _name(position: Position, move: Move) -> str:
-    """Name a move; where the rules only say what it leads to, say that."""
-    name = shown(move.name, 160)
     grown = len(move.option.parts) - len(position.parts) + 1
-    left = Position(move.option.parts[move.part : move.part + grown])
-    return f"to {name}" if move.name == str(left) else name
+    return name_of(move.name, move.option.parts[move.part : move.part + grown])
+
+
+def name_of(name: str, left: Sequence[Part]) -> str:
+    """Name a move; where the rules only say what the part becomes, say that."""
+    named = shown(name, 160)
+    return f"to {named}" if name == str(Position(left)) else named

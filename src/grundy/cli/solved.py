@@ -1,0 +1,276 @@
+"""Who wins a position, and how, in words and columns: what `grundy solve` prints."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from grundy.errors import LimitError
+from grundy.values import LoopyValue, Outcome, Value, format_value
+
+if TYPE_CHECKING:
+    from grundy.games.position import Move, Part, Position
+    from grundy.games.ruleset import Ruleset
+    from grundy.games.sums import Solved
+    from grundy.heaps.ruleset import HeapRuleset
+
+_MOST_ROWS = 20
+_MOST_WRITTEN_OUT = 10**30
+_MOST_BITS = 64
+_MOST_PARTS_REPEATED = 12
+
+
+def print_answer(solved: Solved, game: str, turn: int, shown: int | None) -> None:
+    """Print the values of the parts, who wins, and the winning moves.
+
+    Args:
+        solved: The position, solved.
+        game: What the user called the game.
+        turn: The player to move.
+        shown: How many moves are listed; None for all.
+    """
+    _print_values(solved, game)
+    _echo(_verdict(solved, turn))
+    _print_moves(solved, shown)
+
+
+# ---- values -----------------------------------------------------------------------------------
+
+
+def _print_values(solved: Solved, game: str) -> None:
+    position = solved.position
+    kind, rule = ("misère", "wins") if solved.play == "misere" else ("normal", "loses")
+    ruleset = _heap_game(position)
+    count = position.part_count
+    parts = "heap" if ruleset else "part"
+    several = f", {count:,} {parts}{'s' if count != 1 else ''}" if ruleset or count > 1 else ""
+    named = _named(ruleset, game) if ruleset else _shown(position)
+    _echo(f"{named}{several}, {kind} play: who cannot move {rule}.")
+    if solved.play == "misere":
+        _echo(_misere_reason(solved, ruleset))
+        return
+    if count > _MOST_ROWS:
+        _echo(f"The first {_MOST_ROWS} {parts}s and the nim-sum of all:")
+    _echo(_columns(solved, parts))
+
+
+def _named(ruleset: Ruleset, game: str) -> str:
+    called = game.split()[0] if game.split() else game
+    return ruleset.text if ruleset.text.lower() == called.lower() else f"{called} ({ruleset.text})"
+
+
+def _misere_reason(solved: Solved, ruleset: Ruleset | None) -> str:
+    if ruleset is None:
+        return "By the positions that can be reached: misère values do not add."
+    if not solved.rule:
+        return "By a search of the positions: misère values do not add."
+    ones = larger = 0
+    for _, states in solved.position.runs:
+        for heap in states:
+            ones += heap == 1
+            larger += heap >= 2
+    return (
+        f"By the rule of {solved.rule}, with {ones} of size 1 and {larger} larger: play as in "
+        "Nim, but once only ones are left, leave an odd number of them."
+    )
+
+
+def _columns(solved: Solved, noun: str) -> str:
+    """Write part, value and the value in binary below each other, and the sum beneath."""
+    heaps = noun == "heap"
+    total, parts = solved.value(), solved.position.first_parts(_MOST_ROWS)
+    values = solved.first_values(_MOST_ROWS)
+    bits = max([1, *(value.bit_length() for value in [*values, total] if isinstance(value, int))])
+    lines = [(noun, "value", "binary")]
+    for part, value in zip(parts, values, strict=True):
+        lines.append((_named_part(part, heaps=heaps), _text(value), _binary(value, bits)))
+    lines.append(("nim-sum", _text(total), _binary(total, bits)))
+    left, middle, right = (max(map(len, column)) for column in zip(*lines, strict=True))
+    shown = [
+        f"  {name:{'>' if heaps else '<'}{left}}  {value:>{middle}}  {binary:>{right}}".rstrip()
+        for name, value, binary in lines
+    ]
+    if not heaps and len(parts) == 1:
+        return "\n".join(shown[:-1])
+    shown.insert(-1, f"  {'-' * left}  {'-' * middle}  {'-' * right}")
+    return "\n".join(shown)
+
+
+def _named_part(part: Part, *, heaps: bool) -> str:
+    from grundy.strategy.explain.reasons import game_name, written
+
+    return _short(part.state) if heaps else f"{game_name(part.ruleset)} {written(part)}"
+
+
+def _binary(value: Value, bits: int) -> str:
+    if isinstance(value, LoopyValue):
+        return ""
+    return f"{value:0{bits}b}" if bits <= _MOST_BITS else ""
+
+
+def _text(value: Value) -> str:
+    return format_value(value) if isinstance(value, LoopyValue) else _short(value)
+
+
+# ---- who wins, and how ------------------------------------------------------------------------
+
+
+def winner(solved: Solved, turn: int) -> int | None:
+    """Give the number of the player who wins; None for a draw."""
+    if solved.outcome is Outcome.D:
+        return None
+    return turn if solved.outcome is Outcome.N else 3 - turn
+
+
+def _verdict(solved: Solved, turn: int) -> str:
+    won, mover = winner(solved, turn), f"player {turn} is to move"
+    if won is None:
+        return f"A draw: {mover}, and neither player can force a win."
+    if solved.play == "misere":
+        return f"player {won} wins ({mover})."
+    total = solved.value()
+    if isinstance(total, LoopyValue):
+        return f"player {won} wins: {mover} and can move to a position of value 0."
+    alone = solved.position.part_count == 1 and _heap_game(solved.position) is None
+    what = "value" if alone else "nim-sum"
+    return f"player {won} wins: {mover} and the {what} is {'not 0' if total else '0'}."
+
+
+def _print_moves(solved: Solved, most: int | None) -> None:
+    words = _Words(solved)
+    if solved.outcome is Outcome.D:
+        best = solved.position.best_move(solved.play)
+        if best is not None:
+            _echo(f"A move that keeps the draw:\n  {words.of(best)}")
+        return
+    if solved.outcome is Outcome.P:
+        _echo("There is no winning move.")
+        return
+    try:
+        count = solved.winning_move_count()
+    except LimitError as error:
+        _print_some_moves(solved, words, error, every=most is None)
+        return
+    if not count:
+        _echo("There is no move to make: who cannot move wins.")
+        return
+    shown = count if most is None else min(count, most)
+    noun = "winning move" if count == 1 else "winning moves"
+    number = f"{count:,}" if count < _MOST_WRITTEN_OUT else _short(count)
+    _echo(f"{number} {noun}{':' if shown == count else f'; the first {shown}:'}")
+    moves = solved.winning_moves()
+    for move in moves if most is None else islice(moves, shown):
+        _echo(f"  {words.of(move)}")
+    if shown < count:
+        from grundy.running.limits import MOST_OPTIONS
+
+        _echo("--moves lists them all." if count <= MOST_OPTIONS else "--moves lists more.")
+
+
+def _print_some_moves(solved: Solved, words: _Words, error: LimitError, *, every: bool) -> None:
+    """Say one winning move where not all can be counted; with --moves, all that are found."""
+    if every:
+        for move in solved.winning_moves():  # ends in the LimitError
+            _echo(f"  {words.of(move)}")
+    found = solved.winning_move()
+    _echo(f"The winning moves are not counted. {error}")
+    if found is not None:
+        _echo(f"One of them:\n  {words.of(found)}")
+
+
+class _Words:
+    """Words moves: what is done, in which part, and what is left."""
+
+    def __init__(self, solved: Solved) -> None:
+        self._position = solved.position
+        self._heaps = _heap_game(solved.position)
+        self._few = solved.position.part_count <= _MOST_PARTS_REPEATED
+
+    def of(self, move: Move) -> str:
+        """Word a move: "take 5 from 17, leaving 4, 8, 12" with all that is left."""
+        return self._in_heaps(move) if self._heaps else self._in_part(move)
+
+    def _in_heaps(self, move: Move) -> str:
+        told, parts = (
+            self._done(move),
+            [_short(part.state) for part in _placed(self._position, move)],
+        )
+        if not self._few:
+            return f"{told}, leaving {parts[0]} of it" if len(parts) == 1 else told
+        left = [_short(part.state) for part in move.option.parts if part.state]
+        return f"{told}, leaving {', '.join(left) if left else 'nothing'}"
+
+    def _done(self, move: Move) -> str:
+        """Say what is done to a heap, by its place where another one is equal."""
+        from grundy.heaps.rules.arithmetic import NamedRule
+
+        ruleset, heap = self._position.part(move.part)
+        sizes = [part.state for part in _placed(self._position, move)]
+        which, taken = _short(heap), heap - sum(sizes)
+        if not self._few or [part.state for part in self._position.parts].count(heap) > 1:
+            which = f"heap {move.part + 1} ({which})"
+        if isinstance(ruleset, NamedRule) and ruleset.rule.turns:
+            return f"turn {which} into {_short(sum(sizes))}"
+        parts = " and ".join(map(_short, sizes))
+        if len(sizes) <= 1:
+            return f"take {_short(taken)} from {which}"
+        if not taken:
+            return f"split {which} into {parts}"
+        return f"take {_short(taken)} from {which} and split the rest into {parts}"
+
+    def _in_part(self, move: Move) -> str:
+        from grundy.strategy.explain.answers import leaves, name_of
+        from grundy.strategy.explain.reasons import written
+
+        name, count = name_of(move.name, _placed(self._position, move)), move.option.part_count
+        left = leaves(move.option) if self._few else f"{count:,} parts"
+        part = written(self._position.part(move.part))
+        where = f"{part}: " if self._position.part_count > 1 else ""
+        if name.removeprefix("to ") == left:
+            return f"{where}{name}"
+        return f"{where}{name}, leaving {left}"
+
+
+def placed(position: Position, move: Move) -> Position:
+    """Give what a move makes of the part that it is made in."""
+    from grundy.games.position import Position
+
+    return Position(_placed(position, move))
+
+
+def _placed(position: Position, move: Move) -> list[Part]:
+    grown = move.option.part_count - position.part_count + 1
+    return [move.option.part(move.part + place) for place in range(grown)]
+
+
+def _heap_game(position: Position) -> HeapRuleset | None:
+    """Give the heap game that every part follows; None where there is none."""
+    from grundy.heaps.ruleset import HeapRuleset
+
+    rulesets = {ruleset for ruleset, _ in position.runs}
+    ruleset = rulesets.pop() if len(rulesets) == 1 else None
+    return ruleset if isinstance(ruleset, HeapRuleset) else None
+
+
+def _shown(position: Position) -> str:
+    from grundy.strategy.explain.words import position_text
+
+    return position_text(position)
+
+
+def _short(number: int) -> str:
+    text = str(number)
+    if len(text) <= 30:
+        return text
+    if number & (number - 1) == 0:
+        return f"2^{number.bit_length() - 1}"
+    return f"{text[:8]}…{text[-8:]} ({len(text)} digits)"
+
+
+def _echo(text: str) -> None:
+    from grundy.cli.output import printable
+
+    for line in text.split("\n"):
+        click.echo(printable(line))

@@ -15,13 +15,13 @@ from grundy.strategy.explain.pairs import can_move
 _MOST_CHECKED = 400  # positions that look the same after half a turn
 
 
-def turned_alike(position: Position) -> bool:
+def has_half_turn(position: Position) -> bool:
     """Say whether each move can be answered so that half a turn changes nothing again.
 
     Then whoever moves second always has an answer, and wins a play that ends.
 
     >>> from grundy import catalogue
-    >>> turned_alike(catalogue["cram"][2, 4]), turned_alike(catalogue["cram"][3, 3])
+    >>> has_half_turn(catalogue["cram"][2, 4]), has_half_turn(catalogue["cram"][3, 3])
     (True, False)
     """
     if len(position.parts) != 1:

@@ -1,6 +1,6 @@
 """Half a turn: on a board that looks the same after it, the turned move is an answer.
 
-A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That the answer
+A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That an answer
 is always there is checked on every position that this play can reach, never guessed.
 """
 

@@ -106,11 +106,11 @@ def sweep(folder: Path) -> Done:
     work: list[object] = []
     survey = atlas.survey
 
-    def counted(task: atlas.Survey) -> atlas.Found:
+    def counted(task: atlas.Survey) -> atlas.GameResult:
         work.append(task.code)
         return replace(survey(task), seconds=0.0)
 
-    done: dict[str, atlas.Found] = {}
+    done: dict[str, atlas.GameResult] = {}
     atlas.survey = counted
     try:
         with Kept(folder, {"stop": 200}, resume=True) as results:

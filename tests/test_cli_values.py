@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from commands import called
 from grundy import TakeAndBreak
-from grundy.cli import values_found, values_shown
+from grundy.cli import sequence_answer, sequence_text
 from grundy.cli.commands import values
 from grundy.cli.main import run
 from grundy.cli.number_option import parse_number
@@ -71,7 +71,7 @@ def test_many_values_are_shown_in_part(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond so many values the first 200 are printed, and a line says so."""
-    monkeypatch.setattr(values_shown, "_MOST_ROWS", 30)
+    monkeypatch.setattr(sequence_text, "_MOST_ROWS", 30)
     text = printed(capsys, "0.77", "--stop", "1400", "--from", "7")
 
     assert len(rows(text)) == 20
@@ -123,9 +123,9 @@ def test_no_heaps_at_all(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 def test_counting_in_pieces_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values are counted the same in pieces of any size."""
-    monkeypatch.setattr(values_found, "_PIECE", 3)
+    monkeypatch.setattr(sequence_answer, "_PIECE", 3)
 
-    counts = values_found.counts_of(np.array(KAYLES, np.uint8))
+    counts = sequence_answer.counts_of(np.array(KAYLES, np.uint8))
     assert counts.tolist() == np.bincount(KAYLES).tolist()
 
 

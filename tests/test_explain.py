@@ -17,7 +17,7 @@ from grundy.games.winning import potential
 from grundy.named.parse import parse_position
 from grundy.strategy.explain.explain import Explanation, explain
 from grundy.strategy.explain.pairs import copies_itself
-from grundy.strategy.explain.symmetry import turned_alike
+from grundy.strategy.explain.symmetry import has_half_turn
 from position_strategies import random_sum
 
 KAYLES = grundy.TakeAndBreak("0.77")
@@ -244,7 +244,7 @@ def test_half_a_turn_wins_on_even_boards():
     """On a board with even sides the turned domino is the answer; else in the centre first."""
     assert told("cram 2,4").mirrors == "half turn"
     assert all(answer.copies for answer in told("cram 4,4").answers)
-    assert turned_alike(parse_position("cram 4,4"))
+    assert has_half_turn(parse_position("cram 4,4"))
     assert told("cram 4,3").best.name == "domino on b2-b3"
 
 
@@ -263,8 +263,8 @@ def test_a_symmetry_that_does_not_win_is_not_claimed():
             return state[::-1]
 
     game = Row()
-    assert turned_alike(game["oo.oo"])
-    assert not turned_alike(game["oooo"])  # the middle two are their own image
+    assert has_half_turn(game["oo.oo"])
+    assert not has_half_turn(game["oooo"])  # the middle two are their own image
     assert game["oooo"].explain().mirrors == ""
 
 

@@ -25,7 +25,7 @@ from grundy.heaps.structure.forms import Form
 from grundy.nimbers.halving import width
 from grundy.running import limits as games_limits
 from grundy.running.limits import Limits, Watch
-from grundy.strategy.explain.symmetry import turned_alike
+from grundy.strategy.explain.symmetry import has_half_turn
 from grundy.strategy.players import TeacherPlayer
 from grundy.values import Outcome
 
@@ -186,8 +186,8 @@ class Mirror(Ruleset):
 @pytest.mark.parametrize("rungs", [3, 300, 500])
 def test_half_a_turn_is_believed_only_when_all_is_checked(rungs: int) -> None:
     """An answer that is missing at the far end is never overlooked."""
-    assert not turned_alike(Mirror(broken=True)[rungs, 0])
-    assert turned_alike(Mirror(broken=False)[rungs, 0]) == (rungs < 400)
+    assert not has_half_turn(Mirror(broken=True)[rungs, 0])
+    assert has_half_turn(Mirror(broken=False)[rungs, 0]) == (rungs < 400)
 
 
 # ---- forms that are called proved, and those that failed --------------------------------------

@@ -21,7 +21,7 @@ from grundy.running.limits import Limits
 from grundy.strategy.explain.pairs import copies_itself
 from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.strategy.play.match import Match
-from grundy.strategy.play.narration import picture, told
+from grundy.strategy.play.narration import move_text, picture
 from grundy.strategy.play.play import play
 from grundy.strategy.play.screen import Screen
 from grundy.strategy.play.session import Session, replay
@@ -611,7 +611,7 @@ def test_a_picture_is_short_for_many_parts():
     position = sum([NIM[5]] * 40, Position())
 
     assert picture(position).splitlines()[-1] == "  and 28 more"
-    assert len(told(next(position.moves()), position)) < 300
+    assert len(move_text(next(position.moves()), position)) < 300
 
 
 @pytest.mark.parametrize("length", [3, 5, 7, 9, 11, 13])

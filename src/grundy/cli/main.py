@@ -151,8 +151,6 @@ def _answer(arguments: list[str] | None) -> int:
     except LimitError as error:
         return _fail(str(error), 3)
     except GrundyError as error:
-        if type(error).__name__ == "UserCodeError":
-            return _fail_by_user_code(error)
         return _fail(str(error), 2)
     except OSError as error:
         return _fail(_system_error(error), 2)
@@ -180,14 +178,6 @@ def _fail(message: str, status: int, *, mark: str = "grundy: ") -> int:
     # Names of the user stand in it: they are text, never orders to the terminal.
     click.echo(f"{mark}{printable(message, sys.stderr)}", err=True)
     return status
-
-
-def _fail_by_user_code(error: BaseException) -> int:
-    from grundy.cli.output import printable
-
-    for line in str(error).splitlines():  # the one message of many lines: a traceback
-        click.echo(printable(line, sys.stderr), err=True)
-    return 2
 
 
 def _say_that_it_compiles(kept: bool) -> None:

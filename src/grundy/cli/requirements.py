@@ -33,10 +33,10 @@ def require_picture(path: str | None) -> None:
 
     if Path(path).suffix.lower().removeprefix(".") not in FORMATS:
         raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
-    require_place(path)
+    require_writable(path)
 
 
-def require_place(path: str) -> None:
+def require_writable(path: str) -> None:
     """Say that a file cannot be written, before the work whose result it is to hold."""
     target = Path(path)
     if not target.parent.is_dir():

@@ -58,7 +58,7 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GameResult:
     """What was found of one game; heaps are those of its standard form.
 
     Attributes:
@@ -183,7 +183,7 @@ def atlas(
     0.6 None open None None
     0.7 0.2 solved 2 0
     """
-    done: dict[str, Found] = {}
+    done: dict[str, GameResult] = {}
     # An executor that is given is not ended here.
     with process_pool(workers) if executor is None else nullcontext(executor) as pool:
         compute(digits, stop, done, seconds=seconds, executor=pool, kept=kept, progress=progress)
@@ -193,7 +193,7 @@ def atlas(
 def compute(
     digits: int,
     stop: int,
-    done: dict[str, Found],
+    done: dict[str, GameResult],
     *,
     seconds: float = USUAL_SECONDS,
     executor: Executor | None = None,
@@ -216,7 +216,7 @@ def compute(
             progress("games", len(done), len(games))
 
 
-def table(digits: int, done: dict[str, Found]) -> list[Row]:
+def table(digits: int, done: dict[str, GameResult]) -> list[Row]:
     """Give the rows of the codes whose games have been looked at."""
     return rows(_forms(digits), done)
 
@@ -225,7 +225,7 @@ def _forms(digits: int) -> dict[str, StandardForm]:
     return {str(code): standard_form(code) for code in codes(digits)}
 
 
-def survey(task: Survey) -> Found:
+def survey(task: Survey) -> GameResult:
     """Look for the period of one game in more and more heaps, and say what was found.
 
     It uses one core: there is a process for each of them.
@@ -267,10 +267,10 @@ def _values_in_time(
 
 def _found(
     game: TakeAndBreak, values: npt.NDArray[Any], period: Period | None, seconds: float
-) -> Found:
+) -> GameResult:
     sparse = game.sequence.engine in _SPARSE
     head = values if period is None else values[: period.preperiod + period.period]
-    return Found(
+    return GameResult(
         code=game.text,
         heaps=len(values),
         preperiod=None if period is None else period.preperiod,
@@ -297,14 +297,14 @@ def _hashes(values: npt.NDArray[Any], *, whole: bool) -> Iterator[str]:
         stop *= 2
 
 
-def _restored(fields: dict[str, Any]) -> Found:
-    return Found(**fields | {"hashes": tuple(fields["hashes"])})
+def _restored(fields: dict[str, Any]) -> GameResult:
+    return GameResult(**fields | {"hashes": tuple(fields["hashes"])})
 
 
 # ---- the rows -------------------------------------------------------------------------------
 
 
-def rows(forms: dict[str, StandardForm], found: dict[str, Found]) -> list[Row]:
+def rows(forms: dict[str, StandardForm], found: dict[str, GameResult]) -> list[Row]:
     """Give a row for each code whose game has been looked at.
 
     Args:
@@ -323,7 +323,7 @@ def rows(forms: dict[str, StandardForm], found: dict[str, Found]) -> list[Row]:
     return result
 
 
-def _identity(found: Found) -> object:
+def _identity(found: GameResult) -> object:
     """Tell games apart as far as is proved: periods with their values, or standard forms."""
     if found.period is None:
         return found.code
@@ -333,7 +333,7 @@ def _identity(found: Found) -> object:
 def _row(
     code: str,
     form: StandardForm,
-    found: Found,
+    found: GameResult,
     original: str,
     of: StandardForm,
     computed: Collection[str],
@@ -357,7 +357,7 @@ def _row(
     )
 
 
-def _preperiod(found: Found, shift: int) -> int | None:
+def _preperiod(found: GameResult, shift: int) -> int | None:
     """Give the preperiod of a code that has *shift* zeros before its standard form's values."""
     if found.preperiod is None or found.period is None or found.preperiod:
         return None if found.preperiod is None else found.preperiod + shift
@@ -365,7 +365,7 @@ def _preperiod(found: Found, shift: int) -> int | None:
     return max(0, shift - found.zeros_at_end)
 
 
-def look_alikes(found: Iterable[Found]) -> list[tuple[str, str, int]]:
+def look_alikes(found: Iterable[GameResult]) -> list[tuple[str, str, int]]:
     """Give the pairs of open games whose values agree on all heaps compared, and how many.
 
     Such a pair may be one game, or differ later; nothing is proved.

@@ -66,7 +66,7 @@ def _some_at_a_time(
     lost: list[Task],
 ) -> Iterator[tuple[Task, Result]]:
     """Hand out as many tasks as the executor is wide; note in *lost* those it has lost."""
-    width = getattr(executor, "width", len(tasks))
+    width = executor.width if isinstance(executor, Processes) else len(tasks)
     waiting = deque(tasks)
     futures: dict[Future[Result], Task] = {}
     try:

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from grundy._version import __version__
-from grundy.files.columns import csv_bytes, parquet_bytes
+from grundy.files.table_bytes import csv_bytes, parquet_bytes
 
 FORMATS = ("csv", "json", "parquet")
 

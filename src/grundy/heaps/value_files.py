@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy._version import __version__
-from grundy.files.columns import arrow
+from grundy.files.delivery import deliver
 from grundy.files.endings import format_of
-from grundy.files.output import deliver
+from grundy.files.table_bytes import arrow
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "csv": (".csv",),

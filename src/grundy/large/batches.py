@@ -15,8 +15,8 @@ import numpy as np
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
-from grundy.files.columns import arrow
 from grundy.files.endings import require_folder
+from grundy.files.table_bytes import arrow
 from grundy.files.whole import whole_file
 from grundy.graphs.reading.format_table import find_format
 from grundy.graphs.reading.json_files import VERSION

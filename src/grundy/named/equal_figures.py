@@ -11,10 +11,10 @@ Figure = tuple[Hashable, range]
 """What kind of figure it is, and its places; figures of one kind have as many places."""
 
 
-def alike_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tuple[int, ...]]:
+def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tuple[int, ...]]:
     """Give the places of a move, and those of the same move on other figures of the same kinds.
 
-    >>> list(alike_ways((0, 1), [("spot", range(0, 1)), ("spot", range(1, 2))]))
+    >>> list(equal_ways((0, 1), [("spot", range(0, 1)), ("spot", range(1, 2))]))
     [(0, 1), (1, 0)]
     """
     owner = [next(n for n, (_, held) in enumerate(figures) if at in held) for at in places]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from grundy.experiments.atlas import Found, Row
+    from grundy.experiments.atlas import GameResult, Row
     from grundy.experiments.sweep_folder import Kept
 
 
@@ -65,7 +65,7 @@ def command(
     given = ((output, None), (csv_output, "csv"), (page, "page"))
     formats = [(path, _format(path, kind)) for path, kind in given if path is not None]
     again = _command(digits, heaps, seconds)
-    done: dict[str, Found] = {}
+    done: dict[str, GameResult] = {}
     # The processes first: they are to start before the thread that draws the bar.
     with _kept(save, heaps, seconds, resume) as kept, executor_for(scheduler, workers) as executor:
         try:
@@ -121,9 +121,9 @@ def _command(digits: int, stop: int, seconds: float) -> str:
 
 
 def _write(
-    path: str, kind: str, rows: list[Row], done: dict[str, Found], stop: int, again: str
+    path: str, kind: str, rows: list[Row], done: dict[str, GameResult], stop: int, again: str
 ) -> None:
-    from grundy.files.output import deliver_bytes
+    from grundy.files.delivery import deliver_bytes
     from grundy.files.rows import encoded
 
     if kind == "page":

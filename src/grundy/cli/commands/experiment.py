@@ -213,8 +213,8 @@ def _write(
     output: str | None,
     formats: tuple[str, str],
 ) -> None:
-    from grundy.experiments.output import write_rows
     from grundy.experiments.plot import plot_max_values
+    from grundy.experiments.size_rows import write_rows
 
     if output is not None:
         write_rows(output, rows, experiment, format=formats[1], command=again)
@@ -226,7 +226,7 @@ def _print(
     rows: list[SizeSummary], experiment: MaxValueExperiment, again: str, *, as_json: bool
 ) -> None:
     from grundy.cli.output import print_json, print_table
-    from grundy.experiments.output import as_fields
+    from grundy.experiments.size_rows import as_fields
 
     if as_json:
         print_json(again, as_fields(rows, experiment))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.number_option import number
-from grundy.cli.requirements import require_countable, require_name, require_place, short
+from grundy.cli.requirements import require_countable, require_name, require_writable, short
 from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def command(
         require_countable(stop)
     require_name("--certificate", certificate)
     if certificate not in (None, "-"):
-        require_place(str(certificate))
+        require_writable(str(certificate))
     if certificate == "-" and as_json:
         raise click.UsageError("Only one of --json and --certificate - can be standard output.")
     found, stop = _search(ruleset, stop, guess=guess)

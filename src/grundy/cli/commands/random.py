@@ -62,7 +62,7 @@ def command(
     """
     import secrets
 
-    from grundy.files.output import deliver_bytes
+    from grundy.files.delivery import deliver_bytes
     from grundy.graphs.random import random_graph
 
     if as_json and (output == "-" or (output is None and output_format)):
@@ -138,7 +138,7 @@ def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
 
 
 def _as_csv(graph: GameGraph) -> bytes:
-    from grundy.files.columns import csv_bytes
+    from grundy.files.table_bytes import csv_bytes
 
     sources, targets = graph.arcs()
     return csv_bytes(["source", "target"], zip(sources.tolist(), targets.tolist(), strict=True))
@@ -175,7 +175,7 @@ def _filled(graph: GameGraph, empty: Any) -> Any:
 
 
 def _as_parquet(graph: GameGraph) -> bytes:
-    from grundy.files.columns import parquet_bytes
+    from grundy.files.table_bytes import parquet_bytes
 
     return parquet_bytes(dict(zip(("source", "target"), graph.arcs(), strict=True)))
 

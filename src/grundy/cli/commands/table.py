@@ -12,7 +12,7 @@ import click
 
 from grundy._version import __version__
 from grundy.cli.number_option import number
-from grundy.cli.requirements import require_name, require_place, short
+from grundy.cli.requirements import require_name, require_writable, short
 from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _format(output: str | None, given: str | None) -> str:
         return given or "csv"
     from grundy.files.endings import format_of
 
-    require_place(output)
+    require_writable(output)
     found = given or format_of(output, {name: (f".{name}",) for name in _FORMATS})
     if found is None:
         listed = ", ".join(f".{name}" for name in _FORMATS)
@@ -154,7 +154,7 @@ def _called(game: str, text: str) -> str:
 
 
 def _write(table: Table, output: str, chosen: str, told: str) -> None:
-    from grundy.files.output import deliver_bytes
+    from grundy.files.delivery import deliver_bytes
 
     if chosen in _PICTURES:
         from grundy.drawing.table import draw_table
@@ -169,7 +169,7 @@ def _write(table: Table, output: str, chosen: str, told: str) -> None:
 
 
 def _as_csv(table: Table) -> bytes:
-    from grundy.files.columns import csv_bytes
+    from grundy.files.table_bytes import csv_bytes
     from grundy.strategy.table import shown_cell
 
     if table.rows is None:

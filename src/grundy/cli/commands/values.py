@@ -12,12 +12,12 @@ from grundy.cli.requirements import (
     require_countable,
     require_name,
     require_picture,
-    require_place,
+    require_writable,
     short,
 )
+from grundy.cli.sequence_answer import VIEWS, compute, counts_of
+from grundy.cli.sequence_text import PRINTERS
 from grundy.cli.threads import threads_option
-from grundy.cli.values_found import VIEWS, compute, counts_of
-from grundy.cli.values_shown import PRINTERS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -168,7 +168,7 @@ def _format_of(output: str | None, output_format: str | None) -> str:
     found = output_format or find_format(output)
     if found is None:
         raise click.UsageError(f"{output}: cannot write this kind of file; use {endings()}.")
-    require_place(output)
+    require_writable(output)
     return found
 
 

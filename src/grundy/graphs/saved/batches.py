@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from grundy.files.columns import arrow
+from grundy.files.table_bytes import arrow
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.names import different_texts

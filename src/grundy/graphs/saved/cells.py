@@ -17,7 +17,7 @@ from grundy.graphs.reading.json_files import json_text
 from grundy.graphs.reading.names import require_different, tidy
 from grundy.graphs.saved.check import SavedLabelling
 from grundy.graphs.saved.readers import READERS
-from grundy.graphs.saved.statement import Stated, bad_row
+from grundy.graphs.saved.statement import Statement, bad_row
 from grundy.graphs.saved.writers import split_words
 from grundy.values import LoopyValue, parse_value
 
@@ -48,7 +48,7 @@ def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
     return json_text if same < different == len(names) else str
 
 
-def _order(source: Source, stated: Stated, rows: list[str], texts: list[str]) -> list[int]:
+def _order(source: Source, stated: Statement, rows: list[str], texts: list[str]) -> list[int]:
     """Find the row of each vertex of the graph."""
     row_of: dict[str, int] = {}
     for row, text in enumerate(rows):
@@ -70,7 +70,7 @@ def _order(source: Source, stated: Stated, rows: list[str], texts: list[str]) ->
     return [row_of[text] for text in texts]
 
 
-def _understood(source: Source, stated: Stated, graph: GameGraph, play: str) -> SavedLabelling:
+def _understood(source: Source, stated: Statement, graph: GameGraph, play: str) -> SavedLabelling:
     spell = _spelling(stated.cells["vertex"])
     texts = [spell(name) for name in graph.names]
     require_different(texts)
@@ -90,7 +90,7 @@ def _understood(source: Source, stated: Stated, graph: GameGraph, play: str) -> 
     )  # fmt: skip
 
 
-def _play(source: Source, stated: Stated) -> str | None:
+def _play(source: Source, stated: Statement) -> str | None:
     plays = dict.fromkeys(str(cell) for cell in stated.cells.get("play", ()))
     if len(plays) > 1:
         raise source.error(f"the labels are for {' and '.join(map(tidy, plays))} play at once.")
@@ -105,7 +105,7 @@ class _Cells:
     """Understands cells, by vertex number."""
 
     source: Source
-    stated: Stated
+    stated: Statement
     order: list[int]
     number: dict[str, int]
     spell: Callable[[Hashable], str]

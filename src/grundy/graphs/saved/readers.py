@@ -11,12 +11,12 @@ from grundy.files.csv_fields import fields_of_any_length
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.json_files import graph_of_json, names_of_json, parse_json
 from grundy.graphs.reading.names import tidy
-from grundy.graphs.saved.statement import Stated, require_columns
+from grundy.graphs.saved.statement import Statement, require_columns
 from grundy.graphs.saved.writers import COLUMNS
 
 
 @fields_of_any_length()
-def _read_csv(source: Source) -> Stated:
+def _read_csv(source: Source) -> Statement:
     reader = csv.reader(io.StringIO(source.text(), newline=""), strict=True)
     rows: list[list[str]] = []
     lines: list[int] = []
@@ -36,7 +36,7 @@ def _read_csv(source: Source) -> Stated:
     except csv.Error as error:
         raise source.error(f"{tidy(error)}; check the quotes.", reader.line_num) from None
     cells = {key: [row[place] for row in rows] for place, key in enumerate(header)}
-    return Stated({key: cells[key] for key in COLUMNS if key in cells}, lines=lines)
+    return Statement({key: cells[key] for key in COLUMNS if key in cells}, lines=lines)
 
 
 def _require_each_once(source: Source, header: list[str]) -> None:
@@ -45,7 +45,7 @@ def _require_each_once(source: Source, header: list[str]) -> None:
             raise source.error(f"there are {header.count(key)} columns {key}; keep one.", 1)
 
 
-def _read_parquet(source: Source) -> Stated:
+def _read_parquet(source: Source) -> Statement:
     from grundy.graphs.reading.parquet import open_parquet, read_columns
 
     file = open_parquet(source)
@@ -55,7 +55,7 @@ def _read_parquet(source: Source) -> Stated:
     cells = {key: table.column(key).to_pylist() for key in names}
     if not all(isinstance(name, (str, int)) for name in cells["vertex"]):
         raise source.error("vertex names have to be integers or text.")
-    return Stated(cells, _play_of(file.schema_arrow.metadata or {}), joined=False)
+    return Statement(cells, _play_of(file.schema_arrow.metadata or {}), joined=False)
 
 
 def _play_of(metadata: dict[bytes, bytes]) -> str | None:
@@ -69,7 +69,7 @@ def _play_of(metadata: dict[bytes, bytes]) -> str | None:
         return None
 
 
-def _read_graphml(source: Source) -> Stated:
+def _read_graphml(source: Source) -> Statement:
     from grundy.graphs.reading.gml import from_networkx
     from grundy.graphs.reading.graphml import parse_graphml
 
@@ -83,10 +83,10 @@ def _read_graphml(source: Source) -> Stated:
     for key in COLUMNS[1:-1]:
         if key in found or not graph.number_of_nodes():
             cells[key] = [str(data.get(key, "")) for _, data in graph.nodes(data=True)]
-    return Stated(cells, _text_or_none(graph.graph.get("play")), from_networkx(graph))
+    return Statement(cells, _text_or_none(graph.graph.get("play")), from_networkx(graph))
 
 
-def _read_dot(source: Source) -> Stated:
+def _read_dot(source: Source) -> Statement:
     from grundy.graphs.reading.dot import graph_of, parse_dot
 
     found = parse_dot(source, node_attributes=COLUMNS[1:-1], graph_attributes=["play"])
@@ -96,14 +96,14 @@ def _read_dot(source: Source) -> Stated:
     if found.names:
         require_columns(source, list(cells))
     # Graphviz does not tell an attribute that is empty from one that is not there.
-    return Stated(cells, found.graph_attributes["play"] or None, graph_of(found))
+    return Statement(cells, found.graph_attributes["play"] or None, graph_of(found))
 
 
 def _text_or_none(found: object) -> str | None:
     return None if found is None else str(found)
 
 
-def _read_json(source: Source) -> Stated:
+def _read_json(source: Source) -> Statement:
     content = parse_json(source)
     vertices = content["vertices"]
     names = names_of_json(source, vertices)
@@ -115,7 +115,7 @@ def _read_json(source: Source) -> Stated:
         if key in found or not vertices:
             cells[key] = [_cell(source, entry, key) for entry in vertices]
     play = _text_or_none(content.get("play"))
-    return Stated(cells, play, graph_of_json(source, content, names), joined=False)
+    return Statement(cells, play, graph_of_json(source, content, names), joined=False)
 
 
 def _cell(source: Source, entry: dict[str, Any], key: str) -> Any:

@@ -14,7 +14,7 @@ from grundy.graphs.saved.writers import COLUMNS
 
 
 @dataclass(frozen=True)
-class Stated:
+class Statement:
     """The columns of a file, before they are understood.
 
     Attributes:
@@ -32,7 +32,7 @@ class Stated:
     joined: bool = True
 
 
-def bad_row(source: Source, stated: Stated, row: int, message: str) -> GraphFormatError:
+def bad_row(source: Source, stated: Statement, row: int, message: str) -> GraphFormatError:
     """Make the error about one vertex, with its line or its name."""
     if stated.lines is not None:
         return source.error(message, stated.lines[row])

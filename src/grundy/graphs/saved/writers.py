@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
-from grundy.files.output import deliver
+from grundy.files.delivery import deliver
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
 from grundy.graphs.reading.json_files import VERSION, json_text
@@ -321,7 +321,7 @@ def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream:
 
 def _moves_of(labelling: Labelling) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
     """Give what gives remoteness, winning moves and best moves of some vertices."""
-    from grundy.files.columns import arrow
+    from grundy.files.table_bytes import arrow
     from grundy.graphs.saved.batches import names_array
 
     pyarrow = arrow()

@@ -14,7 +14,7 @@ from grundy.games.answers import Answers, MisereRule
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Cell, Scene, Way
 from grundy.games.state_text import numbers, shown
-from grundy.named.equal_figures import alike_ways
+from grundy.named.equal_figures import equal_ways
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class BrusselsSprouts(Ruleset):
             for places in _moves_in(region).values():
                 yield tuple(
                     tuple(f"{number}.{place + 1}" for place in way)
-                    for way in dict.fromkeys(alike_ways(places, figures))
+                    for way in dict.fromkeys(equal_ways(places, figures))
                 )
 
 

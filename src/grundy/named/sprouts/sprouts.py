@@ -14,7 +14,7 @@ from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import search_of_moves, shown
 from grundy.games.valuers.one_value import Search
-from grundy.named.equal_figures import Figure, alike_ways
+from grundy.named.equal_figures import Figure, equal_ways
 from grundy.named.sprouts.form import Region, State, lives, settled, spread
 from grundy.named.sprouts.moves import Curve, curves
 from grundy.named.sprouts.picture import picture, picture_scene
@@ -165,7 +165,7 @@ class Sprouts(Ruleset):
                     figures.append(((land_number, number, word), range(first, first + len(word))))
         for first, curve, _ in self._curves(state):
             places = [place + first + 1 for place in dict.fromkeys((*curve.ends, *curve.around))]
-            yield tuple(tuple(map(str, way)) for way in dict.fromkeys(alike_ways(places, figures)))
+            yield tuple(tuple(map(str, way)) for way in dict.fromkeys(equal_ways(places, figures)))
 
     # ---- values -----------------------------------------------------------------------------
 

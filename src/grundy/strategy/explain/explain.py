@@ -21,7 +21,7 @@ from grundy.strategy.explain.pairs import (
     live_components,
 )
 from grundy.strategy.explain.reasons import game_name, reason, too_many_moves, written
-from grundy.strategy.explain.symmetry import turned_alike, turned_answer
+from grundy.strategy.explain.symmetry import has_half_turn, turned_answer
 from grundy.strategy.letters import letter
 from grundy.values import Outcome, add, outcome_of
 
@@ -188,7 +188,7 @@ def _symmetric(told: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
             halves = len(told.components) == 1 and len(live_components(move.option)) == 2
             return move, "halves" if halves else "pairs"
     for move in moves[:_MOST_SYMMETRIC]:
-        if turned_alike(move.option):
+        if has_half_turn(move.option):
             return move, "half turn"
     return None, ""
 
@@ -218,7 +218,7 @@ def _lost(told: Explanation, describer: MoveDescriber, limits: Limits | None) ->
     if not told.endless:
         if copies_itself(told.position):
             mirrors, copy = "pairs", copied_answer
-        elif turned_alike(told.position):
+        elif has_half_turn(told.position):
             mirrors, copy = "half turn", turned_answer
     best = partial(Position.best_move, limits=limits)
     found, complete = answers(told.position, describer, best, copy)

@@ -1,13 +1,13 @@
 """Half a turn: on a board that looks the same after it, the turned move is an answer.
 
-A ruleset may have ``half_turn(state)``, the state turned by half a turn. That the answer is
-always there is checked on every position that this play can reach, never guessed.
+A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That an answer
+is always there is checked on every position that this play can reach, never guessed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from grundy.games.position import Move, Part, Position
 from grundy.strategy.explain.pairs import can_move
@@ -15,13 +15,21 @@ from grundy.strategy.explain.pairs import can_move
 _MOST_CHECKED = 400  # positions that look the same after half a turn
 
 
-def turned_alike(position: Position) -> bool:
+@runtime_checkable
+class Turnable(Protocol):
+    """A ruleset whose boards can be turned."""
+
+    def half_turn(self, state: Any) -> Any:
+        """Turn a state by half a turn."""
+
+
+def has_half_turn(position: Position) -> bool:
     """Say whether each move can be answered so that half a turn changes nothing again.
 
     Then whoever moves second always has an answer, and wins a play that ends.
 
     >>> from grundy import catalogue
-    >>> turned_alike(catalogue["cram"][2, 4]), turned_alike(catalogue["cram"][3, 3])
+    >>> has_half_turn(catalogue["cram"][2, 4]), has_half_turn(catalogue["cram"][3, 3])
     (True, False)
     """
     if len(position.parts) != 1:
@@ -58,4 +66,4 @@ def turned_answer(move: Move) -> Move | None:
 
 
 def _half_turn(part: Part) -> Callable[[Any], Any] | None:
-    return getattr(part.ruleset, "half_turn", None)
+    return part.ruleset.half_turn if isinstance(part.ruleset, Turnable) else None

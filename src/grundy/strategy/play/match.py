@@ -17,10 +17,10 @@ from grundy.strategy.letters import letter
 from grundy.strategy.moves import count_moves, each_move, find_move, lists_all
 from grundy.strategy.play.narration import (
     ending,
+    move_text,
     picture,
     rule_of_end,
     sentence,
-    told,
 )
 from grundy.strategy.play.screen import Screen
 from grundy.strategy.play.session import REPETITIONS, Session
@@ -130,7 +130,7 @@ class Match:
             return
         move = self._chosen(player)
         name = self._names[self.session.player - 1]
-        self._screen.say(f"{sentence(name)}: {told(move, self.session.position)}")
+        self._screen.say(f"{sentence(name)}: {move_text(move, self.session.position)}")
         self._make(move)
 
     def _chosen(self, player: Player) -> Move:
@@ -229,7 +229,7 @@ class Match:
         position = self.session.position
         moves = list(islice(each_move(position), first - 1, first - 1 + count))
         for number, move in enumerate(moves, start=first):
-            self._screen.say(f"{number:>4}. {told(move, position)}{self._mark(move)}")
+            self._screen.say(f"{number:>4}. {move_text(move, position)}{self._mark(move)}")
         return len(moves)
 
     def _mark(self, move: Move) -> str:
@@ -247,7 +247,7 @@ class Match:
             Outcome.D: "keeps the draw",
             Outcome.P: "loses against best play, as every move here, but resists most",
         }[position.outcome(play)]
-        self._screen.say(f"Hint: {told(move, position)}. It {what}.")
+        self._screen.say(f"Hint: {move_text(move, position)}. It {what}.")
         explanation = position.explain(play, turn=self.session.player)
         decision = [part for part in explanation.sections() if "Who wins" in part.title]
         self._screen.say(as_text([replace(part, title="") for part in decision]))

@@ -39,12 +39,12 @@ def picture(position: Position) -> str:
     return "\n".join(lines + [f"  and {more:,} more"] * bool(more))
 
 
-def told(move: Move, position: Position) -> str:
+def move_text(move: Move, position: Position) -> str:
     """Say a move of a position, the letter of the part that it is made in, and what it leaves.
 
     >>> from grundy import TakeAndBreak
     >>> position = TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]
-    >>> told(next(position.moves()), position)
+    >>> move_text(next(position.moves()), position)
     'take 1 from 5 in A, leaving 4 + 7'
     """
     name, left = shown(move.name), shown(move.option)

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.strategy.play.narration import ending, picture, rule_of_end, sentence, standing, told
+from grundy.strategy.play.narration import (
+    ending,
+    move_text,
+    picture,
+    rule_of_end,
+    sentence,
+    standing,
+)
 from grundy.strategy.play.session import Session
 
 if TYPE_CHECKING:
@@ -71,7 +78,9 @@ def show_replay(transcript: Transcript, session: Session, screen: Screen) -> Non
     for number, step in enumerate(found, start=1):
         if screen.has_person and screen.ask("Enter for the next move, q to stop: ") in (None, "q"):
             return
-        screen.say(f"{number:>3}. {sentence(_NAMES[step.player - 1])}: {told(step.move, position)}")
+        screen.say(
+            f"{number:>3}. {sentence(_NAMES[step.player - 1])}: {move_text(step.move, position)}"
+        )
         position = step.move.option
         if step.turning:
             screen.say(f"     {_turning(step)}")

@@ -22,7 +22,7 @@ _PIECE = 1 << 20
 
 
 @dataclass
-class Found:
+class SequenceAnswer:
     """What a run has found: the values, or a summary of them, and the limit it reached, if any."""
 
     ruleset: HeapRuleset
@@ -56,7 +56,7 @@ class Found:
 
         return self.result.stop if isinstance(self.result, Summary) else len(self.result)
 
-    def told(self, start: int) -> dict[str, Any]:
+    def facts_from(self, start: int) -> dict[str, Any]:
         """Give the facts that go with every view."""
         return {"game": self.ruleset.text, "from": start, "stop": self.stop} | self.facts
 
@@ -70,7 +70,7 @@ def compute(
     keeps: bool,
     resume: bool,
     save_every: float | None = None,
-) -> Found:
+) -> SequenceAnswer:
     """Compute the values and keep them, or only what the view needs."""
     from grundy.cli.output import progress_bar
     from grundy.errors import LimitError
@@ -87,12 +87,12 @@ def compute(
         report = stack.enter_context(progress_bar("values", lambda: _rares_found(ruleset)))
         try:
             if keeps:
-                return Found(ruleset, view, sequence.values(stop, report, store))
-            return Found(ruleset, view, sequence.summary(stop, {view}, report, store))
+                return SequenceAnswer(ruleset, view, sequence.values(stop, report, store))
+            return SequenceAnswer(ruleset, view, sequence.summary(stop, {view}, report, store))
         except LimitError as error:
             if error.partial is None:
                 raise
-            return Found(ruleset, view, error.partial, error)  # type: ignore[arg-type]
+            return SequenceAnswer(ruleset, view, error.partial, error)  # type: ignore[arg-type]
         except KeyboardInterrupt:
             if store is None or not store.reached:
                 raise
@@ -112,39 +112,39 @@ def _rares_found(ruleset: HeapRuleset) -> str:
     return f"{count:,} rare" if count else ""
 
 
-def _values(found: Found, start: int, told: str) -> Columns:
+def _values(found: SequenceAnswer, start: int, told: str) -> Columns:
     from grundy.heaps.value_files import Columns
 
     heaps = range(start, len(found.values))
-    return Columns(("heap", "value"), (heaps, found.values[start:]), found.told(start), told)
+    return Columns(("heap", "value"), (heaps, found.values[start:]), found.facts_from(start), told)
 
 
-def _zeros(found: Found, start: int, told: str) -> Columns:
+def _zeros(found: SequenceAnswer, start: int, told: str) -> Columns:
     from grundy.heaps.value_files import Columns
 
     zeros = found.summary.zeros
-    return Columns(("heap",), (zeros[zeros >= start],), found.told(start), told)
+    return Columns(("heap",), (zeros[zeros >= start],), found.facts_from(start), told)
 
 
-def _records(found: Found, start: int, told: str) -> Columns:
+def _records(found: SequenceAnswer, start: int, told: str) -> Columns:
     pairs = [pair for pair in found.summary.records if pair[0] >= start]
-    return _pairs(("heap", "value"), pairs, found.told(start), told)
+    return _pairs(("heap", "value"), pairs, found.facts_from(start), told)
 
 
-def _frequencies(found: Found, start: int, told: str) -> Columns:
+def _frequencies(found: SequenceAnswer, start: int, told: str) -> Columns:
     import numpy as np
 
     from grundy.heaps.value_files import Columns
 
     counts = counts_of(found.values[start:]) if start else found.summary.counts
     taken = np.flatnonzero(counts)
-    return Columns(("value", "count"), (taken, counts[taken]), found.told(start), told)
+    return Columns(("value", "count"), (taken, counts[taken]), found.facts_from(start), told)
 
 
-def _hash(found: Found, start: int, told: str) -> Columns:
+def _hash(found: SequenceAnswer, start: int, told: str) -> Columns:
     from grundy.heaps.value_files import Columns
 
-    return Columns((), (), found.told(start) | {"sha256": found.summary.sha256}, told)
+    return Columns((), (), found.facts_from(start) | {"sha256": found.summary.sha256}, told)
 
 
 def counts_of(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -157,10 +157,10 @@ def counts_of(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return counts
 
 
-def _rares(found: Found, start: int, told: str) -> Columns:
+def _rares(found: SequenceAnswer, start: int, told: str) -> Columns:
     ruleset = found.ruleset
     pairs = [pair for pair in ruleset.rares(found.stop) if start <= pair[0] < found.stop]
-    facts = found.told(start) | {"mask": ruleset.sequence.mask}
+    facts = found.facts_from(start) | {"mask": ruleset.sequence.mask}
     if facts["mask"] is None:
         facts["message"] = ruleset.sequence.why_no_mask
     return _pairs(("heap", "value"), pairs, facts, told)

@@ -8,7 +8,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
-from grundy.files.output import deliver_bytes
+from grundy.files.delivery import deliver_bytes
 from grundy.files.rows import encoded
 
 COLUMNS = tuple(field.name for field in fields(SizeSummary))

@@ -11,9 +11,7 @@ from grundy.heaps.rules.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.catalogue import catalogue
 from grundy.named.families import heaps
-from grundy.named.grammar import make_game
 
-_ENTRIES = {key: catalogue.entry(key) for key in catalogue}
 NAMES: dict[str, Callable[[], Any]] = {
     entry.key: entry.make for entry in heaps.ENTRIES if not entry.parameters
 }
@@ -22,7 +20,7 @@ NAMES: dict[str, Callable[[], Any]] = {
 
 def parse_game(text: str) -> HeapRuleset:
     """Make the heap game of a text, one that knows no values yet."""
-    made = make_game(text, _ENTRIES)
+    made = catalogue.new(text)
     assert isinstance(made, HeapRuleset)
     return made
 

@@ -32,6 +32,7 @@ from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed, verify_certificate
 from grundy.heaps.rules.codes import Code, parse_code
 from grundy.heaps.rules.every_kind import AllBut, GrundysGame, Subtraction, TakeAndBreak
+from heap_strategies import parse_game
 
 GAMES = [
     (TakeAndBreak("0.77"), 200, GUY_SMITH),
@@ -536,3 +537,42 @@ def test_what_is_not_utf_8(tmp_path):
 
     with pytest.raises(GraphFormatError, match=r"c\.json: this is not text in UTF-8"):
         read_certificate(path)
+
+
+@pytest.mark.parametrize("text", ["0.77", "0.137", "{1,3,4}", "allbut{1,4}", "0.3"])
+def test_a_period_carries_its_proof(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certificate writes down what a period was proved by; nothing is searched again."""
+    game, other = parse_game(text), parse_game(text)
+    again = certify(other, 500)
+    found = game.find_period(500)
+    assert found is not None
+    assert found.proof is not None
+    monkeypatch.setattr("grundy.heaps.periods.period.candidates", None)
+
+    certificate = certify(game, 500)
+    assert certificate == again
+    assert certificate is not None
+    assert (certificate.theorem, certificate.heaps) == (found.proof.theorem, found.proof.heaps)
+    assert certify(game, found.proof.heaps) == certificate
+    assert certify(game, found.proof.heaps - 1) is None
+    verify_certificate(certificate)
+
+
+def test_fewer_heaps_than_the_proof_says_prove_nothing() -> None:
+    """The number of heaps that a proof names is the least."""
+    for text in ("0.77", "{1,3,4}", "allbut{1,4}"):
+        found = parse_game(text).find_period(500)
+        assert found is not None
+        assert found.proof is not None
+        assert parse_game(text).find_period(found.proof.heaps) == found
+        assert parse_game(text).find_period(found.proof.heaps - 1) is None
+
+
+def test_what_is_only_seen_has_no_proof() -> None:
+    """Neither a guess nor a formula has heaps that prove it."""
+    guess = parse_game("0.77").guess_period(200)
+    formula = parse_game("take-a-prime").find_period()
+
+    assert guess is not None
+    assert formula is not None
+    assert guess.proof is formula.proof is None

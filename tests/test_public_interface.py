@@ -139,3 +139,13 @@ def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert shown.stdout.strip() == "[]"
+
+
+def test_a_search_for_a_period_keeps_within_limits() -> None:
+    """Limits bind the search, with a stop and without; enough heaps are found as before."""
+    game = grundy.TakeAndBreak("0.77")
+
+    with pytest.raises(grundy.LimitError):
+        game.find_period(100_000, limits=grundy.Limits(positions=100))
+    assert game.find_period(limits=grundy.Limits(positions=10)) is None
+    assert game.find_period(200, limits=grundy.Limits(positions=1_000)) is not None

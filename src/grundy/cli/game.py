@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +23,10 @@ def read_heap_game(text: str) -> HeapRuleset:
     """
     from grundy.errors import RulesetError
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.named.catalogue import catalogue
 
-    ruleset = read_ruleset(text, _MAKE_HEAPS)
+    # A command that keeps values in a folder, or stops half-way, does so to a game of its own.
+    ruleset = read_ruleset(text, _MAKE_HEAPS, catalogue.new)
     if not isinstance(ruleset, HeapRuleset):
         made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
         raise RulesetError(
@@ -48,10 +50,12 @@ def is_known(ruleset: HeapRuleset) -> bool:
         return False
 
 
-def read_ruleset(text: str, advice: str | None = None) -> Ruleset:
+def read_ruleset(
+    text: str, advice: str | None = None, read: Callable[[str], Ruleset] | None = None
+) -> Ruleset:
     """Read GAME: a key, a code, a set, a digraph file, or ``file.py:name``.
 
-    *advice* says how a file makes such a game, where it does not.
+    *advice* says how a file makes such a game, where it does not; *read* reads what is no file.
 
     Raises:
         GrundyError: If it is none of these.
@@ -69,7 +73,7 @@ def read_ruleset(text: str, advice: str | None = None) -> Ruleset:
         from grundy.graphs.formats import read_graph
 
         return Token(read_graph(text), text=text)
-    return read_game(text)
+    return (read or read_game)(text)
 
 
 def read_position(words: Iterable[str]) -> Position:

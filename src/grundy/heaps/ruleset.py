@@ -302,12 +302,18 @@ class HeapRuleset(Ruleset):
         self.values(stop)
         return self.sequence.rares
 
-    def find_period(self, stop: int | None = None) -> Period | None:
+    def find_period(
+        self, stop: int | None = None, *, limits: Limits | None = None
+    ) -> Period | None:
         """The proved period of the values, or None; see `heaps.periods.period.find_period`.
 
         Args:
             stop: Heaps below this are computed. Without it more and more are, as far as `value`
                 looks for a period by itself.
+            limits: How far the search may go; its positions are heaps.
+
+        Raises:
+            LimitError: If a limit is passed.
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").find_period()
@@ -315,9 +321,12 @@ class HeapRuleset(Ruleset):
         """
         from grundy.heaps.periods.period import find_period
 
+        report = Within(limits, self.text)
         if stop is None:
-            return self._known_period(Within(None, self.text))
-        found = find_period(self, _natural(stop, "stop"))
+            return self._known_period(report)
+        if _natural(stop, "stop"):
+            report.stop(self.sequence, stop - 1)
+        found = find_period(self, stop, report.progress)
         if found is not None:
             self.sequence.adopt(found)
         return found

@@ -66,6 +66,15 @@ class Catalogue(Mapping[str, Any]):
         self._loaded()
         return {family: list(entries) for family, entries in self._families.items()}
 
+    def new(self, text: str) -> Ruleset:
+        """The game that a text names, made anew: it shares no values with any other.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            UnknownNameError: If there is no such game; it has the nearest keys.
+        """
+        return make_game(text, self._loaded())
+
     @overload
     def __getitem__(self, key: Parametric) -> Callable[..., Ruleset]: ...  # type: ignore[overload-overlap]
 

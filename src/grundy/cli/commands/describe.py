@@ -93,6 +93,8 @@ def _fields(found: Description) -> dict[str, Any]:
         fields[key] = [
             {"sentence": str(one)} | part for one, part in zip(said, fields[key], strict=True)
         ]
+    if found.period is not None:
+        del fields["period"]["proof"]
     if found.proved is not None:
         fields["proved"] = {"sentence": str(found.proved)} | fields["proved"]
     return fields

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -60,7 +60,7 @@ def command(
         raise click.UsageError("Only one of --json and --certificate - can be standard output.")
     found, stop = _search(ruleset, stop, guess=guess)
     told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
-    proof = _proof(ruleset, told) if found is not None and found.proved else None
+    proof = None if found is None else _proof(ruleset, found, told)
     why_none = None if certificate is None else _why_no_certificate(ruleset, found, proof)
     if proof is not None and certificate is not None and why_none is None:
         _write(proof, certificate)
@@ -89,11 +89,11 @@ def _search(ruleset: HeapRuleset, stop: int | None, *, guess: bool) -> tuple[Per
     return found, limit
 
 
-def _proof(ruleset: HeapRuleset, told: str) -> Certificate | None:
-    """Say on what the proof rests: the theorem and its heaps; None for a proved formula."""
-    from grundy.heaps.periods.certify import certify
+def _proof(ruleset: HeapRuleset, found: Period, told: str) -> Certificate | None:
+    """Say on what the proof rests: the theorem and its heaps; None for a formula or a guess."""
+    from grundy.heaps.periods.certify import written
 
-    return certify(ruleset, ruleset.sequence.filled, command=told)
+    return None if found.proof is None else written(ruleset, found, found.proof, command=told)
 
 
 def _why_no_certificate(
@@ -196,7 +196,8 @@ def _print_json(
     fields: dict[str, Any] = {"game": ruleset.text, "stop": stop, "found": found is not None}
     if found is not None:
         last = found.preperiod - 1 if found.preperiod else None
-        fields |= asdict(found) | {"last_exception": last}
+        fields |= asdict(replace(found, proof=None)) | {"last_exception": last}
+        del fields["proof"]
     if found is not None and found.proved and proof is None:
         fields |= {"theorem": "formula", "formula": _formula(ruleset)}
     if proof is not None:

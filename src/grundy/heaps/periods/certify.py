@@ -1,9 +1,9 @@
-"""Prove a period and make the certificate of the proof."""
+"""Certificates of periods: the proof that a period carries, written down."""
 
 from __future__ import annotations
 
 from grundy.heaps.periods.certificate import Certificate, hash_of
-from grundy.heaps.periods.period import prove, proving_heaps
+from grundy.heaps.periods.period import Period, Proof, find_period
 from grundy.heaps.periods.theorems import theorem_for
 from grundy.heaps.ruleset import HeapRuleset
 
@@ -24,22 +24,36 @@ def certify(ruleset: HeapRuleset, stop: int, *, command: str = "") -> Certificat
     >>> certificate.theorem, certificate.heaps
     ('Guy and Smith 1956', 167)
     """
-    theorem = theorem_for(ruleset)
-    if theorem is None:
+    if theorem_for(ruleset) is None:
         return None
-    values = ruleset.values(stop)
-    found = prove(theorem, values)
-    if found is None:
+    found = ruleset.sequence.period
+    if found is None or found.proof is None:
+        found = find_period(ruleset, stop)
+    if found is None or found.proof is None or found.proof.heaps > stop:
         return None
-    heaps = proving_heaps(theorem, found, values)
+    return written(ruleset, found, found.proof, command=command)
+
+
+def written(
+    ruleset: HeapRuleset, period: Period, proof: Proof, *, command: str = ""
+) -> Certificate:
+    """The certificate of a period that has been proved: its proof is written down, not repeated.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> kayles = TakeAndBreak("0.77")
+    >>> period = kayles.find_period()
+    >>> written(kayles, period, period.proof) == certify(kayles, 500)
+    True
+    """
+    values = ruleset.values(proof.heaps)
     return Certificate(
         rule=ruleset.text,
-        theorem=theorem.name,
-        preperiod=found.preperiod,
-        period=found.period,
-        saltus=found.saltus,
-        heaps=heaps,
-        sha256=hash_of(values[:heaps]),
-        first_values=tuple(values[: min(heaps, _SHOWN)].tolist()),
+        theorem=proof.theorem,
+        preperiod=period.preperiod,
+        period=period.period,
+        saltus=period.saltus,
+        heaps=proof.heaps,
+        sha256=hash_of(values),
+        first_values=tuple(values[:_SHOWN].tolist()),
         command=command,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy.typing as npt
@@ -18,6 +18,20 @@ Progress = Callable[..., None] | None
 _FIRST_STOP = 64
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What proves a period for all heaps.
+
+    Attributes:
+        theorem: The theorem that makes the repetition go on, as named in
+            `grundy.heaps.periods.theorems`.
+        heaps: The least N such that heaps 0 .. N - 1 prove it.
+    """
+
+    theorem: str
+    heaps: int
+
+
 @dataclass(frozen=True)
 class Period:
     """values[n + period] == values[n] + saltus for every heap n >= preperiod.
@@ -28,12 +42,15 @@ class Period:
         period: The least period.
         saltus: What each period adds; 0 for a plain period.
         proved: Whether this holds for all heaps, or was only observed on some.
+        proof: The theorem and the heaps that prove it; None where it was only observed, or
+            where a formula proves it. Two periods are equal whatever proves them.
     """
 
     preperiod: int
     period: int
     saltus: int
     proved: bool
+    proof: Proof | None = field(default=None, repr=False, compare=False)
 
     def reduce(self, heap: int) -> tuple[int, int]:
         """Give a heap below preperiod + period, and what its value is short of *heap*'s.
@@ -117,7 +134,7 @@ def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
     longest = theorem.longest(size)
     if not theorem.arithmetic:
         for period, preperiod in candidates(values, longest, theorem.needed):
-            return Period(preperiod, period, 0, proved=True)
+            return _proved(theorem, Period(preperiod, period, 0, proved=True), values)
         return None
     least = len(values)
     for period, preperiod in candidates(values, longest, theorem.needed, arithmetic=True):
@@ -126,8 +143,12 @@ def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
         least = preperiod
         saltus = int(values[-1]) - int(values[-1 - period])
         if settled(values, period, saltus, theorem.reach):
-            return Period(preperiod, period, saltus, proved=True)
+            return _proved(theorem, Period(preperiod, period, saltus, proved=True), values)
     return None
+
+
+def _proved(theorem: Theorem, found: Period, values: npt.NDArray[Any]) -> Period:
+    return replace(found, proof=Proof(theorem.name, proving_heaps(theorem, found, values)))
 
 
 def guess_period(ruleset: HeapRuleset, stop: int) -> Period | None:

@@ -130,7 +130,6 @@ def test_answers_have_their_form(name: str, asked: list[str]) -> None:
     require(name, run(asked).stdout)
 
 
-@pytest.mark.xfail(strict=True, reason="waits for the one form of every answer to solve")
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize(
     "position",

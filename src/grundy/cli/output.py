@@ -22,12 +22,38 @@ _PADDING = 3  # between the columns of a table, and around them
 _FOLDED = 8  # a column of text this wide can still be read
 
 
-def print_json(command: str, fields: dict[str, Any]) -> None:
-    """Print an answer for machines: version, the format's version, the command, the fields."""
+def print_json(
+    command: str, fields: dict[str, Any], rows: dict[str, Iterable[dict[str, Any]]] | None = None
+) -> None:
+    """Print an answer for machines: version, the format's version, the command, the fields.
+
+    Fields of *rows* are lists that may be long: they stand where *fields* has an empty list, and
+    each of their objects is written on a line of its own, as it comes.
+    """
     head = {"version": __version__, "format": 1, "command": command}
     text = json.dumps(head | fields, ensure_ascii=False, indent=2)
+    for name, each in (rows or {}).items():
+        before, _, text = text.partition(f'\n  "{name}": []')
+        _echo_bytes(f'{before}\n  "{name}": [')
+        sign = ""
+        for some in batched(each):
+            lines = (json.dumps(row, ensure_ascii=False) for row in some)
+            _echo_bytes(f"{sign}\n    " + ",\n    ".join(lines))
+            sign = ","
+        text = ("\n  ]" if sign else "]") + text
+    _echo_bytes(text + "\n")
+
+
+def batched(rows: Iterable[Any], size: int = 4_096) -> Iterator[list[Any]]:
+    """Give rows in lists of at most *size*."""
+    left = iter(rows)
+    while some := list(islice(left, size)):
+        yield some
+
+
+def _echo_bytes(text: str) -> None:
     # JSON is UTF-8 whatever the terminal shows; half a pair of UTF-16 is no letter at all.
-    click.echo(text.encode("utf-8", "replace"))
+    click.echo(text.encode("utf-8", "replace"), nl=False)
 
 
 def infinity() -> str:

@@ -209,7 +209,7 @@ class Position:
         >>> from grundy import TakeAndBreak
         >>> solved = TakeAndBreak("0.77").sum(range(100)).solve()
         >>> solved.value(), solved.winning_move_count()
-        (6, 162)
+        (9, 74)
         """
         from grundy.games.sums import Solved
 
@@ -386,7 +386,8 @@ class Position:
     # ---- text -------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        return " + ".join(map(str, self.parts)) or "nothing"
+        each = (rules.format(state) for rules, states in self.runs for state in states)
+        return " + ".join(each) or "nothing"
 
     def __repr__(self) -> str:
         shown = [f"{part.ruleset.text}[{part}]" for part in self.first_parts(_MOST_SHOWN)]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.games.scenes.scene import Scene, Way
     from grundy.games.valuers.packed import Packed
     from grundy.games.valuers.solver import Solver
+    from grundy.games.valuers.valuer import Valuer
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
@@ -228,11 +229,18 @@ class Ruleset(ABC):
 
     # ---- values -----------------------------------------------------------------------------
 
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The way in which values are found; a game with one of its own gives it here."""
+        from grundy.games.valuers.valuer import ByOptions
+
+        return ByOptions(self)
+
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Give the value of one state; see `grundy.games.valuers.solver.Solver.value`."""
-        return self.solver.value(state, limits=limits, progress=progress)
+        """Give the value of one state, as `valuer` finds it."""
+        return self.valuer.value(state, limits=limits, progress=progress)
 
     @cached_property
     def solver(self) -> Solver:
@@ -249,12 +257,7 @@ class Ruleset(ABC):
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
         """
-        from grundy.running.limits import each_looked_at
-
-        search = state_text.search_of_moves(self.text, self.format(state))
-        for (name, option), within in each_looked_at(self.moves(state), search, limits):
-            if self.as_position(option).value(limits=within) == wanted:
-                yield name, option
+        return self.valuer.options_of_value(state, wanted, limits=limits)
 
     def rank(self, state: State) -> int:
         """Give the place of a state in the order that makes winning play end.
@@ -262,12 +265,11 @@ class Ruleset(ABC):
         0 where the game has no cycle. Where it has, the states of finite value are sorted by
         (value, counter): docs/theory.md 2.3. A game with a formula has 0 too, unless it says more.
         """
-        self.value(state)  # by whatever finds it soonest; where that needs no solver, no cycle is
-        return self.solver.rank(state) if self.may_cycle(state) else 0
+        return self.valuer.rank(state)
 
     def may_cycle(self, state: State) -> bool:
         """Say whether a play from a state whose value is known might come back to a state."""
-        return self.formula is None and self.solver.cyclic
+        return self.valuer.may_cycle(state)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text!r})"

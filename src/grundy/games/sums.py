@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from grundy import markup
@@ -180,23 +180,17 @@ class Solved:
         """
         if self.play == "misere":
             return [self.value() for _ in self.position.parts]
-        every = [_plain(answers.values()) for answers in self._answers]
-        if len(self._places) == 1:
-            return every[0]
-        found: list[Value] = []
+        return list(self.each_value())
+
+    def each_value(self) -> Iterator[Value]:
+        """Give the values of the parts under normal play one by one, in their order."""
+        known = [answers.values() for answers in self._answers]
         for place in self._places:
-            found += every[place.group][place.index : place.index + place.count]
-        return found
+            yield from known[place.group][place.index : place.index + place.count]
 
     def first_values(self, most: int) -> list[Value]:
         """Give the values of the first *most* parts, as `values`."""
-        found: list[Value] = []
-        for place in self._places:
-            values = self._answers[place.group].values()
-            found += _plain(values[place.index : place.index + min(place.count, most - len(found))])
-            if len(found) >= most:
-                break
-        return found
+        return list(islice(self.each_value(), most))
 
     # ---- moves ------------------------------------------------------------------------------
 
@@ -389,7 +383,3 @@ def _grouped(position: Position) -> tuple[list[_Place], dict[Ruleset, Sequence[S
         for ruleset, found in groups.items()
     }
     return places, joined
-
-
-def _plain(values: Sequence[Value]) -> list[Value]:
-    return values if isinstance(values, list) else list(values)

@@ -177,7 +177,7 @@ class HeapRuleset(Ruleset):
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").sum(range(1_000_000)).value()
-        6
+        10
         """
         from grundy.games.position import Position, Run
         from grundy.heaps.many import Heaps

@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -183,7 +183,7 @@ def _print_json(solved: Solved, told: str, turn: int, shown: int | None) -> None
         "position": str(position),
         "play": solved.play,
         "turn": turn,
-        "parts": list(_parts(solved)),
+        "parts": [],
         "value": _plain(solved.value()) if normal else None,
         "outcome": str(solved.outcome),
         "winner": winner(solved, turn),
@@ -200,15 +200,20 @@ def _print_json(solved: Solved, told: str, turn: int, shown: int | None) -> None
         {"part": move.part, "name": move.name, "option": str(placed(position, move))}
         for move in moves
     ]
-    print_json(told, fields)
+    print_json(told, fields, {"parts": _parts(solved)})
 
 
 def _parts(solved: Solved) -> Iterator[dict[str, Any]]:
-    parts = solved.position.first_parts(solved.position.part_count)
-    values = map(_plain, solved.values()) if solved.play == "normal" else (None for _ in parts)
-    for part, value in zip(parts, values, strict=True):
-        yield {"game": part.ruleset.text, "state": str(part), "value": value}
+    values = solved.each_value() if solved.play == "normal" else repeat(None)
+    each = ((ruleset, state) for ruleset, states in solved.position.runs for state in states)
+    for (ruleset, state), value in zip(each, values, strict=False):
+        text = ruleset.format(state)
+        yield {
+            "game": ruleset.text,
+            "state": text,
+            "value": None if value is None else _plain(value),
+        }
 
 
-def _plain(value: Value) -> int | str:
+def _plain(value: Value | None) -> int | str | None:
     return str(value) if isinstance(value, LoopyValue) else value

@@ -264,4 +264,5 @@ class Search:
 
 def _has_own_way(ruleset: Ruleset) -> bool:
     own: Callable[..., Value] = type(ruleset).value
-    return own is not Ruleset.value or ruleset.formula is not None
+    own_valuer = not ruleset.valuer.by_options
+    return own is not Ruleset.value or own_valuer or ruleset.formula is not None

@@ -11,9 +11,9 @@ from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Kind, Scene, Way
-from grundy.games.state_text import numbers, search_of_moves, shown, sides
+from grundy.games.state_text import numbers, shown, sides
 from grundy.games.valuers.one_value import Search
-from grundy.running.limits import each_looked_at
+from grundy.games.valuers.valuer import Valuer
 
 if TYPE_CHECKING:
     from grundy.named.cram.search import CramSearch
@@ -162,6 +162,15 @@ class Cram(Ruleset):
 
     # ---- values -----------------------------------------------------------------------------
 
+    @cached_property
+    def valuer(self) -> CramValuer:
+        """Lemoine and Viennot's search."""
+        return CramValuer(self)
+
+
+class CramValuer(Valuer["Cram"]):
+    """Lemoine and Viennot's search; a board only fills, so every play ends."""
+
     def value(
         self,
         state: Board,
@@ -178,31 +187,15 @@ class Cram(Ruleset):
         Raises:
             LimitError: If a limit is passed. What is proved stays known.
         """
-        pieces = [piece for piece in self.components(state) if not _can_be_copied(piece)]
+        pieces = [piece for piece in self.ruleset.components(state) if not _can_be_copied(piece)]
         found = (
             self._search(piece).value(piece, limits=limits, progress=progress) for piece in pieces
         )
         return reduce(xor, found, 0)
 
-    def options_of_value(
-        self, state: Board, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Board]]:
-        """Give each move after which the board has this value; asking is less than finding it."""
-        search = search_of_moves(self.text, self.format(state))
-        for (name, option), within in each_looked_at(self.moves(state), search, limits):
-            if self._has_value(option, wanted, within):
-                yield name, option
-
-    def rank(self, state: Board) -> int:
-        """Give 0: a board only fills, so every play ends."""
-        return 0
-
-    def may_cycle(self, state: Board) -> bool:
-        """Say that no play comes back to a board."""
-        return False
-
-    def _has_value(self, state: Board, wanted: int, limits: Limits | None) -> bool:
-        pieces = [piece for piece in self.components(state) if not _can_be_copied(piece)]
+    def has_value(self, state: Board, wanted: int, *, limits: Limits | None = None) -> bool:
+        """Ask the largest piece for one value: that is less than finding it."""
+        pieces = [piece for piece in self.ruleset.components(state) if not _can_be_copied(piece)]
         if not pieces:
             return wanted == 0
         pieces.sort(key=lambda piece: piece.free.bit_count())
@@ -218,13 +211,13 @@ class Cram(Ruleset):
 
     @cached_property
     def _plain(self) -> Search:
-        return Search(self)
+        return Search(self.ruleset)
 
     @cached_property
     def _compiled(self) -> CramSearch:
         from grundy.named.cram.search import CramSearch
 
-        return CramSearch(self)
+        return CramSearch(self.ruleset)
 
 
 # ---- dominoes and pieces ----------------------------------------------------------------------

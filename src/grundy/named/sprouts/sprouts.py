@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
-from grundy.games.state_text import search_of_moves, shown
+from grundy.games.state_text import shown
 from grundy.games.valuers.one_value import Search
+from grundy.games.valuers.valuer import Valuer
 from grundy.named.equal_figures import Figure, equal_ways
 from grundy.named.sprouts.form import Region, State, lives, settled, spread
 from grundy.named.sprouts.moves import Curve, curves
@@ -28,7 +29,6 @@ from grundy.named.sprouts.text import (
     with_letters,
     written,
 )
-from grundy.running.limits import each_looked_at
 
 if TYPE_CHECKING:
     from grundy.games.scenes.scene import Scene, Way
@@ -169,10 +169,23 @@ class Sprouts(Ruleset):
 
     # ---- values -----------------------------------------------------------------------------
 
+    @cached_property
+    def valuer(self) -> SproutsValuer:
+        """The search of Lemoine and Viennot."""
+        return SproutsValuer(self)
+
+
+class SproutsValuer(Valuer["Sprouts"]):
+    """The search of Lemoine and Viennot; each curve takes a life, so every play ends."""
+
+    @cached_property
+    def _search(self) -> Search:
+        return _SproutsSearch(self.ruleset)
+
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Give the value of a position, by the search of Lemoine and Viennot.
+        """Give the value of a position.
 
         Raises:
             LimitError: If a limit is passed. What is proved stays known.
@@ -181,26 +194,9 @@ class Sprouts(Ruleset):
         """
         return self._search.value(state, limits=limits, progress=progress)
 
-    def options_of_value(
-        self, state: State, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, State]]:
-        """Give each move after which the position has this value; asking is less than finding."""
-        search = search_of_moves(self.text, self.format(state))
-        for (name, option), within in each_looked_at(self.moves(state), search, limits):
-            if self._search.has_value(option, wanted, limits=within):
-                yield name, option
-
-    def rank(self, state: State) -> int:
-        """Give 0: each curve takes a life, so every play ends."""
-        return 0
-
-    def may_cycle(self, state: State) -> bool:
-        """Say that no play comes back to a position."""
-        return False
-
-    @cached_property
-    def _search(self) -> Search:
-        return _SproutsSearch(self)
+    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
+        """Ask for one value: that is less than finding it."""
+        return self._search.has_value(state, wanted, limits=limits)
 
 
 class _SproutsSearch(Search):

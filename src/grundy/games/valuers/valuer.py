@@ -1,0 +1,94 @@
+"""Valuer: one way in which the values of a game are found."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from grundy.games.state_text import search_of_moves
+from grundy.running.limits import each_looked_at
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+State = Any
+Rules = TypeVar("Rules", bound="Ruleset")
+
+
+class Valuer(ABC, Generic[Rules]):
+    """Finds the values of the states of one game; a ruleset gives one as its `valuer`.
+
+    All that is asked of values comes from here, so that the answers agree. The defaults are
+    right for a game whose every play ends.
+
+    Attributes:
+        ruleset: The game.
+        by_options: Whether values come from those of the options, so that another search may
+            as well look at the options itself.
+    """
+
+    by_options = False
+
+    def __init__(self, ruleset: Rules) -> None:
+        self.ruleset: Rules = ruleset
+
+    @abstractmethod
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Give the value of one state.
+
+        Raises:
+            LimitError: If a limit is passed. What is known stays known.
+        """
+
+    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
+        """Say whether a state has this value; to ask may be less work than to find it."""
+        return self.ruleset.as_position(state).value(limits=limits) == wanted
+
+    def options_of_value(
+        self, state: State, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, State]]:
+        """Give each legal move whose option has this value.
+
+        Raises:
+            LimitError: If a limit is passed; by default if there are more than a million moves.
+        """
+        search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
+        moves = self.ruleset.moves(state)
+        for (name, option), within in each_looked_at(moves, search, limits):
+            if self.has_value(option, wanted, limits=within):
+                yield name, option
+
+    def rank(self, state: State) -> int:
+        """Give the place of a state in the order that makes winning play end; 0 without cycles."""
+        return 0
+
+    def may_cycle(self, state: State) -> bool:
+        """Say whether a play from a state whose value is known might come back to a state."""
+        return False
+
+
+class ByOptions(Valuer["Ruleset"]):
+    """The way of every game that names no other: its formula, or a search of its options."""
+
+    by_options = True
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Give the value of one state; see `grundy.games.valuers.solver.Solver.value`."""
+        return self.ruleset.solver.value(state, limits=limits, progress=progress)
+
+    def rank(self, state: State) -> int:
+        """Give the place by (value, counter); where nothing was searched, no cycle is."""
+        self.ruleset.value(state)
+        return self.ruleset.solver.rank(state) if self.ruleset.may_cycle(state) else 0
+
+    def may_cycle(self, state: State) -> bool:
+        """Say whether the search has met a cycle."""
+        return self.ruleset.formula is None and self.ruleset.solver.cyclic

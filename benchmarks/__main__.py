@@ -30,7 +30,7 @@ Row = tuple[str, str, str, str]
 
 
 def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Row]]]:
-    """Give what is measured, by name: "smoke" sizes in seconds, "usual" in minutes, "full"."""
+    """Return what is measured, by name: "smoke" sizes in seconds, "usual" in minutes, "full"."""
     smoke, full = size == "smoke", size == "full"
     vertices, arcs = (10**4, 10**5) if smoke else (10**6, 10**7)
     return {

@@ -24,7 +24,7 @@ BOARDS = (  # rows, columns, value, target
 
 
 def board_rows(*, smoke: bool = False, full: bool = False) -> Iterator[Row]:
-    """Give all rows of this file."""
+    """Yield all rows of this file."""
     yield from stick_rows(16 if smoke else 24)
     yield from search_rows(3, 4 if smoke else 6)
     boards = ((4, 5, 2, ""),) if smoke else BOARDS if full else BOARDS[:2]

@@ -37,7 +37,7 @@ def alone(call: Callable[[], object]) -> Callable[[], object]:
 
 
 def works(*, smoke: bool) -> dict[str, Callable[[], object]]:
-    """Give the work that may use more cores, by name."""
+    """Return the work that may use more cores, by name."""
     edges = random_arcs(10**4 if smoke else 10**6, 10**5 if smoke else 10**7, acyclic=True)
     cyclic = random_arcs(10**4 if smoke else 10**6, 10**5 if smoke else 10**7, acyclic=False)
 

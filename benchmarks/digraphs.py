@@ -8,7 +8,7 @@ Arcs = tuple[np.ndarray, np.ndarray]
 
 
 def random_arcs(vertices: int, arcs: int, *, acyclic: bool, seed: int = 1) -> Arcs:
-    """Give about *arcs* arcs between *vertices* vertices as int64 arrays.
+    """Return about *arcs* arcs between *vertices* vertices as int64 arrays.
 
     Out-degrees are geometric, so that there are sinks and hubs; followers are uniform.
     Acyclic arcs lead down in a hidden order. Vertex numbers and arcs stand in random order,

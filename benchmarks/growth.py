@@ -68,7 +68,7 @@ class Curve:
         return None if self.fit is None else self.fit[1]
 
     def row(self) -> Row:
-        """Give the line of the table."""
+        """Return the line of the table."""
         last = f"{self.sizes[-1] / self.seconds[-1] / 1e6:.3g} M {self.unit}/s"
         what = f"growth: {self.name}, to {self.sizes[-1]:,} {self.unit}"
         return what, last, self._told_fit(), self._told_end()
@@ -93,7 +93,7 @@ class Curve:
 
 
 def fitted(sizes: tuple[float, ...], seconds: tuple[float, ...]) -> tuple[float, float]:
-    """Give c and e for which seconds ≈ c · size^e, by least squares of the logarithms."""
+    """Return c and e for which seconds ≈ c · size^e, by least squares of the logarithms."""
     exponent, start = np.polyfit(np.log(sizes), np.log(seconds), 1)
     return float(np.exp(start)), float(exponent)
 
@@ -163,7 +163,7 @@ def extended(code: str, unequal: bool, heaps: int) -> object:
 
 
 def powers(most: int) -> Iterator[int]:
-    """Give 10^4, 10^5, … up to *most*, and *most*; below 10^4 only that."""
+    """Yield 10^4, 10^5, … up to *most*, and *most*; below 10^4 only that."""
     size = 10**4
     while size < most:
         yield size

@@ -122,7 +122,7 @@ def recursion_rate(heaps: int) -> float:
 
 
 def fresh(code: str, unequal: bool, *, warm: bool = True) -> OctalEngine:
-    """Give an engine that has computed nothing, with its kernels compiled when *warm*."""
+    """Return an engine that has computed nothing, with its kernels compiled when *warm*."""
     digits = tuple(int(sign) for sign in code.replace(".", ""))
     if warm:
         OctalEngine(digits, unequal=unequal).extend(10_000, np.zeros(2, np.int64))

@@ -86,7 +86,7 @@ def peer_rows(vertices: int, arcs: int, repetitions: int) -> Iterator[Row]:
 
 
 def memory_rows(vertices: int, arcs: int) -> Iterator[Row]:
-    """Give the peak memory of a process that makes arcs, labels them and holds the answer."""
+    """Yield the peak memory of a process that makes arcs, labels them and holds the answer."""
     idle, _ = measure.peak_memory("import grundy, numba, benchmarks.digraphs\nprint()")
     for kind, acyclic in (("acyclic", True), ("cyclic", False)):
         code = (

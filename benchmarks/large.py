@@ -27,7 +27,7 @@ REPETITIONS = 2
 
 
 def graphs(arcs: int) -> Iterator[tuple[str, Arcs]]:
-    """Give graphs that differ in what waves cost: few long ones, many short ones, cycles."""
+    """Yield graphs that differ in what waves cost: few long ones, many short ones, cycles."""
     vertices = arcs // 10
     yield "acyclic, few waves", layered_arcs(vertices, arcs, layers=12)
     yield "acyclic", random_arcs(vertices, arcs, acyclic=True)
@@ -35,7 +35,7 @@ def graphs(arcs: int) -> Iterator[tuple[str, Arcs]]:
 
 
 def layered_arcs(vertices: int, arcs: int, *, layers: int, seed: int = 1) -> Arcs:
-    """Give arcs from each layer of vertices to lower ones: a wave a layer."""
+    """Return arcs from each layer of vertices to lower ones: a wave a layer."""
     rng = np.random.default_rng(seed)
     tails = rng.integers(vertices // layers, vertices, arcs)
     lower = tails * layers // vertices * vertices // layers

@@ -98,7 +98,7 @@ async def _watch(pid: int, result: Result) -> None:
 
 
 def _memory(pid: int) -> int:
-    """Give the resident bytes of a process and its children (Linux)."""
+    """Return the resident bytes of a process and its children (Linux)."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     total = 0
     for one in [str(pid), *children]:

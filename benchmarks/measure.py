@@ -29,11 +29,11 @@ class Spread:
 
     @classmethod
     def of(cls, figures: Sequence[float]) -> Spread:
-        """Give the spread of some figures."""
+        """Return the spread of some figures."""
         return cls(min(figures), statistics.median(figures), max(figures), len(figures))
 
     def __str__(self) -> str:
-        """Give the median, and where there is more than one figure, the range."""
+        """Return the median, and where there is more than one figure, the range."""
         if self.times == 1:
             return short(self.median)
         return f"{short(self.median)} ({short(self.least)} .. {short(self.most)})"
@@ -72,11 +72,11 @@ class Timing:
         return f"+{100 * (max(self.seconds) / self.best - 1):.0f} %"
 
     def rate(self, work: float) -> Spread:
-        """Give units of work a second."""
+        """Return units of work a second."""
         return Spread.of([work / seconds for seconds in self.seconds])
 
     def over(self, other: Timing) -> Spread:
-        """Give how many times as long as *other* this took, call by call of one run."""
+        """Return how many times as long as *other* this took, call by call of one run."""
         pairs = zip(self.seconds, other.seconds, strict=False)
         return Spread.of([mine / theirs for mine, theirs in pairs])
 

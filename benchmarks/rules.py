@@ -26,7 +26,7 @@ TWENTY = ("grid:4x5", "complete:20", "complete-bipartite:10,10", "wheel:19", "st
 
 
 def wythoff(position: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Give the options in Wythoff's game."""
+    """Yield the options in Wythoff's game."""
     a, b = position
     yield from ((a - i, b) for i in range(1, a + 1))
     yield from ((a, b - i) for i in range(1, b + 1))
@@ -34,7 +34,7 @@ def wythoff(position: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 
 def least_missing(found: set[int]) -> int:
-    """Give the mex, without looking at what the values are."""
+    """Return the mex, without looking at what the values are."""
     value = 0
     while value in found:
         value += 1
@@ -169,7 +169,7 @@ def hash_rows(shape: str) -> Iterator[Row]:
 
 
 def floor_rate(shape: str) -> float:
-    """Give the random look-ups a second, by one core, in as many bytes as the table has."""
+    """Return the random look-ups a second, by one core, in as many bytes as the table has."""
     size = 1 << vertices(shape)
     table = np.ones(size, np.uint8)
     places = np.random.default_rng(1).integers(0, size, min(size, 1 << 24), np.int32)
@@ -183,7 +183,7 @@ def vertices(shape: str) -> int:
 
 
 def rule_rows(*, smoke: bool) -> Iterator[Row]:
-    """Give all rows; small sizes where *smoke* is set."""
+    """Yield all rows; small sizes where *smoke* is set."""
     yield from plain_rows(30 if smoke else 150, 1 if smoke else 3)
     yield from graph_rows(
         list(TWENTY[:2] if smoke else TWENTY), "grid:4x5" if smoke else "grid:5x6"

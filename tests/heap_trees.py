@@ -45,7 +45,7 @@ def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
 def all_winning_moves(
     ruleset: HeapRuleset, heaps: list[int], *, misere: bool = False
 ) -> set[HeapMove]:
-    """Give the moves after which the other player loses, by the whole game tree."""
+    """Return the moves after which the other player loses, by the whole game tree."""
     return {
         (place, heap, option)
         for place, heap in enumerate(heaps)
@@ -64,12 +64,12 @@ def assert_agrees(answer: Solved, expected: set[HeapMove]) -> None:
 
 
 def heap_moves(answer: Solved) -> list[HeapMove]:
-    """Give the winning moves by the place of the heap, its size, and what it becomes."""
+    """Return the winning moves by the place of the heap, its size, and what it becomes."""
     return [heap_move(answer, move) for move in answer.winning_moves()]
 
 
 def heap_move(answer: Solved, move: Move) -> HeapMove:
-    """Give one of them, read off the whole position that is left."""
+    """Return one of them, read off the whole position that is left."""
     before, after = answer.position.parts, move.option.parts
     grown = len(after) - len(before) + 1
     assert (after[: move.part], after[move.part + grown :]) == (

@@ -23,7 +23,7 @@ def write_arcs(path: Path, arcs: Arcs) -> Path:
 
 
 def arcs_of_every_kind() -> Iterator[tuple[str, Arcs]]:
-    """Give random graphs of every model, and with loops, parallel arcs and lone vertices."""
+    """Yield random graphs of every model, and with loops, parallel arcs and lone vertices."""
     for model, entry in MODELS.items():
         for seed in range(3):
             density = {entry.parameters[-1]: 90 if entry.parameters[-1] == "pairs" else 2.5}
@@ -39,7 +39,7 @@ def arcs_of_every_kind() -> Iterator[tuple[str, Arcs]]:
 
 
 def side_by_side(graphs: Iterable[Arcs]) -> Arcs:
-    """Give one graph that has each of these as a part."""
+    """Return one graph that has each of these as a part."""
     parts, first = [], 0
     for tails, heads in graphs:
         parts.append((tails + first, heads + first))
@@ -48,7 +48,7 @@ def side_by_side(graphs: Iterable[Arcs]) -> Arcs:
 
 
 def complete_order(size: int) -> Arcs:
-    """Give all arcs i > j of 0 .. size - 1: vertex i has the value i."""
+    """Return all arcs i > j of 0 .. size - 1: vertex i has the value i."""
     tails, heads = np.tril_indices(size, -1)
     return tails.astype(np.int64), heads.astype(np.int64)
 
@@ -65,7 +65,7 @@ def require_same(labels: Path, path: Path, play: str) -> None:
 
 
 def long_path_and_cycles(size: int, *, seed: int = 0) -> Arcs:
-    """Give a path, which takes a wave a vertex, and a part with cycles that leads into it."""
+    """Return a path, which takes a wave a vertex, and a part with cycles that leads into it."""
     rng = np.random.default_rng(seed)
     tails = np.concatenate([np.arange(1, size), size + rng.integers(0, 30, 70)])
     heads = np.concatenate([np.arange(size - 1), size + rng.integers(0, 30, 60), np.arange(10)])

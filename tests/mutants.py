@@ -56,7 +56,7 @@ class Mutant:
     reason: str = ""
 
     def changed(self, root: Path) -> str:
-        """Give the text of the changed file, or raise MutantError."""
+        """Return the text of the changed file, or raise MutantError."""
         file = root / self.path
         if not file.is_file():
             raise MutantError(f"{self.path}: there is no such file.")
@@ -141,7 +141,7 @@ class _Tree:
             raise MutantError(f"Without any mutant these fail ({status[0]}): {status[1]}")
 
     def killer(self, number: int, mutant: Mutant) -> str:
-        """Give the first test that notices a mutant, or ""."""
+        """Return the first test that notices a mutant, or ""."""
         with self._with(number, mutant) as cache:
             status, failed = self._run(mutant.tests, cache, self._seconds)
         return "" if status in (0, _NO_TESTS) else failed or mutant.tests[0]

@@ -27,7 +27,7 @@ def random_digraph(rng: random.Random, size: int) -> dict[int, list[int]]:
 
 
 def as_rule(followers: dict[int, list[int]]) -> grundy.Ruleset:
-    """Give the game of a token as a plain rule, which the solver finds to be cyclic."""
+    """Return the game of a token as a plain rule, which the solver finds to be cyclic."""
     return grundy.game(lambda state: iter(followers[state]))
 
 

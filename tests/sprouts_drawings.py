@@ -28,17 +28,17 @@ class Drawing:
     regions: tuple[tuple[Boundary, ...], ...]
 
     def spot(self, corner: Corner) -> int:
-        """Give the spot that a corner is at."""
+        """Return the spot that a corner is at."""
         if corner < 0:
             return -1 - corner
         return next(spot for spot, halves in enumerate(self.around) if corner in halves)
 
     def degree(self, corner: Corner) -> int:
-        """Give the number of curves at the spot of a corner."""
+        """Return the number of curves at the spot of a corner."""
         return len(self.around[self.spot(corner)])
 
     def options(self) -> Iterator[Drawing]:
-        """Give the drawing after each curve."""
+        """Yield the drawing after each curve."""
         for number, region in enumerate(self.regions):
             others = self.regions[:number] + self.regions[number + 1 :]
             corners = [corner for boundary in region for corner in boundary]
@@ -54,7 +54,7 @@ class Drawing:
         return max(self.degree(start), self.degree(end)) < 3
 
     def and_curve(self, start: Corner, end: Corner) -> tuple[tuple[int, ...], ...]:
-        """Give the halves around each spot, with those of a curve and the new spot on it."""
+        """Return the halves around each spot, with those of a curve and the new spot on it."""
         first = sum(map(len, self.around))
         halves = [list(around) for around in self.around]
         for corner, half in ((end, first + 3), (start, first)):
@@ -65,7 +65,7 @@ class Drawing:
     def with_curve(
         self, region: tuple[Boundary, ...], start: Corner, end: Corner
     ) -> Iterator[tuple[tuple[Boundary, ...], ...]]:
-        """Give what a region becomes: one region, or two with the rest on any sides."""
+        """Yield what a region becomes: one region, or two with the rest on any sides."""
         around = self.and_curve(start, end)
         half = sum(map(len, self.around))
         walks = {tuple(sorted(walk)): walk for walk in (_walk(around, half + n) for n in range(4))}
@@ -80,28 +80,28 @@ class Drawing:
                 yield (one, *(rest[number] for number in near)), (other, *far)
 
     def words(self) -> list[list[str]]:
-        """Give the boundaries as words of spots: those of two curves by a sign of their own."""
+        """Return the boundaries as words of spots: those of two curves by a sign of their own."""
         return [
             ["".join(self.sign(corner) for corner in boundary) for boundary in region]
             for region in self.regions
         ]
 
     def sign(self, corner: Corner) -> str:
-        """Give a spot by its curves: 0, 1, a sign, or nothing where there are three."""
+        """Return a spot by its curves: 0, 1, a sign, or nothing where there are three."""
         return ["0", "1", chr(0x4E00 + self.spot(corner)), ""][self.degree(corner)]
 
     def lives(self) -> int:
-        """Give the lives of all spots."""
+        """Return the lives of all spots."""
         return sum(3 - len(halves) for halves in self.around)
 
 
 def spots(number: int) -> Drawing:
-    """Give bare spots."""
+    """Return bare spots."""
     return Drawing(((),) * number, (tuple((-1 - spot,) for spot in range(number)),))
 
 
 def value(drawing: Drawing) -> int:
-    """Give the value by the definition; nothing is remembered."""
+    """Return the value by the definition; nothing is remembered."""
     found = {value(option) for option in drawing.options()}
     return next(n for n in range(len(found) + 1) if n not in found)
 

@@ -27,7 +27,7 @@ def digraphs(draw: st.DrawFn, *, most: int = 9, acyclic: bool | None = None) -> 
 
 
 def scaled(followers: Followers, copies: int) -> tuple[list[int], list[int], int]:
-    """Give arcs of many disjoint copies of a graph, so that the large engines serve it."""
+    """Return arcs of many disjoint copies of a graph, so that the large engines serve it."""
     size = len(followers)
     sources, targets = [], []
     for copy in range(copies):

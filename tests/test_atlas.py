@@ -265,7 +265,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
 
 
 def _files(folder: Path) -> dict[str, int]:
-    """Give the results in a folder with the numbers of their files; new files have new ones."""
+    """Return the results in a folder with the numbers of their files; new files have new ones."""
     return {path.name: path.stat().st_ino for path in folder.glob("result-*.json")}
 
 
@@ -278,7 +278,7 @@ def _without_seconds(printed: bytes) -> list[dict[str, object]]:
 
 @pytest.fixture(scope="module")
 def rows():
-    """Give the atlas of three digits to 600 heaps, by code."""
+    """Return the atlas of three digits to 600 heaps, by code."""
     return {row.code: row for row in atlas(3, 600, workers=1)}
 
 

@@ -24,7 +24,7 @@ rows_of_sticks = st.text("|.", max_size=12)
 
 @st.composite
 def boards(draw: st.DrawFn, most: int = 4) -> Board:
-    """Give a board with some cells taken."""
+    """Return a board with some cells taken."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
 
@@ -120,7 +120,7 @@ def test_rows_of_sticks_are_read_as_they_are_written(row: str) -> None:
 
 
 def dominoes(board: Board) -> list[frozenset[tuple[int, int]]]:
-    """Give the dominoes that fit, by the words of the rule."""
+    """Return the dominoes that fit, by the words of the rule."""
     free = [
         (row, column)
         for row, column in itertools.product(range(board.rows), range(board.columns))

@@ -27,7 +27,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Give one browser for all tests."""
+    """Yield one browser for all tests."""
     with playwright.sync_playwright() as started:
         launched = started.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
         yield launched
@@ -36,14 +36,14 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Give the address of one server for all tests."""
+    """Yield the address of one server for all tests."""
     with running() as server:
         yield server.address
 
 
 @pytest.fixture
 def page(browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Give a fresh page, on which nothing may go wrong unseen."""
+    """Yield a fresh page, on which nothing may go wrong unseen."""
     size = getattr(request, "param", DESKTOP)
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     context.set_default_timeout(10_000)
@@ -74,7 +74,7 @@ def says(page: Any, words: str) -> None:
 
 
 def thing(page: Any, name: str) -> Any:
-    """Give what can be clicked on the board, by its name as a screen reader says it."""
+    """Return what can be clicked on the board, by its name as a screen reader says it."""
     return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(, |$)"))
 
 
@@ -453,7 +453,7 @@ def test_nothing_stands_in_the_way_of_anyone(page: Any, address: str) -> None:
 
 
 def violations(page: Any) -> list[str]:
-    """Give what axe finds."""
+    """Return what axe finds."""
     import axe_playwright_python
 
     page.evaluate((Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text())

@@ -14,14 +14,14 @@ from web_server import running
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Give one browser for all tests."""
+    """Yield one browser for all tests."""
     with chromium() as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Give the address of one server for all tests."""
+    """Yield the address of one server for all tests."""
     with running() as server:
         yield server.address
 

@@ -55,17 +55,17 @@ class Small:
 
 @cache
 def ruleset(key: str) -> Ruleset:
-    """Give the game of an entry, with the parameters that it is described by."""
+    """Return the game of an entry, with the parameters that it is described by."""
     return read_game(catalogue.entry(key).game)
 
 
 def start(key: str) -> Position:
-    """Give the position that an entry starts from."""
+    """Return the position that an entry starts from."""
     return ruleset(key).read(catalogue.entry(key).start)
 
 
 def play(position: Position, chance: random.Random) -> Iterator[Position]:
-    """Give the positions of a random play, of 60 moves at most."""
+    """Yield the positions of a random play, of 60 moves at most."""
     for _ in range(60):
         yield position
         options = list(position.options())
@@ -76,7 +76,7 @@ def play(position: Position, chance: random.Random) -> Iterator[Position]:
 
 @cache
 def small(key: str) -> list[Small]:
-    """Give what the earliest position of some plays reaches that reaches at most 80 others.
+    """Return what the earliest position of some plays reaches that reaches at most 80 others.
 
     Only the options are asked for here: no values, no canonical forms, no components.
     """
@@ -95,12 +95,12 @@ def small(key: str) -> list[Small]:
 
 
 def as_position(key: str, name: object) -> Position:
-    """Give the position that a vertex of a graph of states is."""
+    """Return the position that a vertex of a graph of states is."""
     return name if isinstance(name, Position) else ruleset(key).as_position(name)
 
 
 def reachable(position: Position) -> grundy.GameGraph | None:
-    """Give the graph of the positions below one, or None if they are more than 80."""
+    """Return the graph of the positions below one, or None if they are more than 80."""
     try:
         return grundy.state_graph(position, limit=80)
     except LimitError:
@@ -254,7 +254,7 @@ def require_position(key: str, position: Position) -> None:
 
 
 def refusal(ask: Callable[[], object]) -> GrundyError | None:
-    """Give the error that a question is answered with, if it is, after a look at its text."""
+    """Return the error that a question is answered with, if it is, after a look at its text."""
     try:
         ask()
     except GrundyError as error:

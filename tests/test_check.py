@@ -28,11 +28,11 @@ class Heaps(Ruleset):
             yield from ((*state[:place], left, *state[place + 1 :]) for left in range(heap))
 
     def components(self, state: State) -> list[State]:
-        """Give the heaps one by one."""
+        """Return the heaps one by one."""
         return [(heap,) for heap in state]
 
     def canonical(self, state: State) -> State:
-        """Give the heaps in order."""
+        """Return the heaps in order."""
         return tuple(sorted(state))
 
     def parse(self, text: str) -> State:
@@ -63,7 +63,7 @@ START = (2, 1, 3)
 
 
 def broken(**changes: Any) -> Ruleset:
-    """Give the game with some hooks changed."""
+    """Return the game with some hooks changed."""
     return type("Broken", (Heaps,), {"text": "broken", **changes})()
 
 

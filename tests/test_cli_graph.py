@@ -125,7 +125,7 @@ def test_text_with_games_gathers_the_states_of_each_game() -> None:
 
 
 def drawn_texts(path: Path) -> list[str]:
-    """Give the texts of an SVG file."""
+    """Return the texts of an SVG file."""
     return ["".join(node.itertext()) for node in ET.parse(path).iter() if node.tag.endswith("text")]  # noqa: S314
 
 

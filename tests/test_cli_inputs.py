@@ -60,7 +60,7 @@ def test_every_option_that_writes_is_known() -> None:
 
 
 def link(kind: str, path: Path) -> Path:
-    """Give another name for a file."""
+    """Return another name for a file."""
     other = path.with_name(f"other-{path.name}")
     if kind == "same":
         return path

@@ -32,7 +32,7 @@ def play(capsys):
 
 @pytest.fixture
 def loop(tmp_path):
-    """Give a digraph file with a cycle: a and b, and a way out of b."""
+    """Return a digraph file with a cycle: a and b, and a way out of b."""
     path = tmp_path / "loop.edges"
     path.write_text("a b\nb a\nb end\n")
     return str(path)

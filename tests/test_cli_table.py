@@ -205,7 +205,7 @@ def test_files_are_the_same_bytes_twice(ending: str, tmp_path: Path) -> None:
 
 
 def texts_of(path: Path) -> list[str]:
-    """Give the comments of matplotlib's SVG: each holds one text that is drawn as shapes."""
+    """Return the comments of matplotlib's SVG: each holds one text that is drawn as shapes."""
     parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True))  # noqa: S314
     tree = ET.parse(path, parser)  # noqa: S314
     return [(node.text or "").strip() for node in tree.iter() if node.tag is ET.Comment]

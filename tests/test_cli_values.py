@@ -43,7 +43,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def rows(text: str) -> list[list[str]]:
-    """Give the cells of the rows of a printed table that begin with a number."""
+    """Return the cells of the rows of a printed table that begin with a number."""
     lines = [line.split() for line in text.splitlines()]
     return [cells for cells in lines if cells and cells[0].isdecimal()]
 

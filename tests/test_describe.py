@@ -36,13 +36,13 @@ GOLDEN = Quadratic(1, 1, 5, 2)
 
 
 def without_formula(name: str) -> HeapGame:
-    """Give a named game as a Python function, of which no formula is known."""
+    """Return a named game as a Python function, of which no formula is known."""
     moves = RULES[name].moves
     return HeapGame(lambda n: [(rest,) for rest in moves(n)], name)
 
 
 def game_with(wanted: Callable[[int], int]) -> HeapGame:
-    """Give a game in which heap n has the value wanted(n): each move leaves a Nim heap.
+    """Return a game in which heap n has the value wanted(n): each move leaves a Nim heap.
 
     Heaps of that value have to come before; heap n moves to the first heap of each value.
     """
@@ -110,7 +110,7 @@ def test_a_proved_sentence_is_true(amounts: set[int], all_but: bool) -> None:
 def sentence(
     ruleset: Subtraction | AllBut, text: str, period: Period | None
 ) -> tuple[Predict, int]:
-    """Give what a proved sentence says of the values, and after how many heaps it says it."""
+    """Return what a proved sentence says of the values, and after how many heaps it says it."""
     if ruleset.formula is not None:
         assert text == ruleset.formula.text
         return lambda values: np.array([ruleset.formula(n) for n in range(len(values))]), 0

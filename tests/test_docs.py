@@ -49,7 +49,7 @@ def relative(path: Path) -> str:
 
 
 def examples(text: str) -> Iterator[Example]:
-    """Give the commands of the console blocks; a backslash at the end of a line joins lines.
+    """Yield the commands of the console blocks; a backslash at the end of a line joins lines.
 
     Where a block has prompts, what stands below a command is its output; otherwise every line
     is a command.
@@ -88,7 +88,7 @@ def runs_grundy(words: list[str]) -> bool:
 
 
 def pipelines_of_grundy(line: str) -> list[list[list[str]]]:
-    """Give the pipelines that end in grundy; those before them prepare a machine."""
+    """Return the pipelines that end in grundy; those before them prepare a machine."""
     return [parts for parts in pipelines(line) if runs_grundy(parts[-1])]
 
 
@@ -136,7 +136,7 @@ def check(example: Example, monkeypatch: pytest.MonkeyPatch, *, shorter: bool = 
 
 @pytest.fixture
 def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a directory with a copy of the examples, and go there."""
+    """Return a directory with a copy of the examples, and go there."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -204,7 +204,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 
 def headings(document: Path) -> set[str]:
-    """Give the anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors of a document's headings, as GitHub makes them."""
     text = _FENCED.sub("", document.read_text(encoding="utf-8"))
     found = re.findall(r"^#+ (.*)", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in found}

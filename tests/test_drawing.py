@@ -48,7 +48,7 @@ def shapes(svg: str) -> dict[str, ET.Element]:
 
 
 def tag(name: str) -> str:
-    """Give the full name of an SVG element."""
+    """Return the full name of an SVG element."""
     return "{http://www.w3.org/2000/svg}" + name
 
 

@@ -29,7 +29,7 @@ from waiting import LONGEST, is_running, processor_seconds, wait_until
 
 
 def means(experiment: MaxValueExperiment, sizes: list[int]) -> list[float]:
-    """Give the mean of each size."""
+    """Return the mean of each size."""
     return [row.mean for row in max_values(experiment, sizes, workers=1)]
 
 

@@ -31,7 +31,7 @@ def told(text: str, play: str = "normal", turn: int = 1) -> Explanation:
 
 
 def flat(found: Explanation) -> str:
-    """Give the text on one line."""
+    """Return the text on one line."""
     return " ".join(str(found).split())
 
 
@@ -124,7 +124,7 @@ def test_huge_heaps_have_a_reason(text, reason):
 
 
 def moves_of(position: Position) -> dict[tuple[int, str], Position]:
-    """Give the legal moves by part and name."""
+    """Return the legal moves by part and name."""
     return {(move.part, move.name): move.option for move in position.moves()}
 
 

@@ -61,13 +61,13 @@ rules = st.sampled_from(sorted(KINDS)).flatmap(
 
 
 def code_of(rule: str) -> Code:
-    """Give the code of a rule, which a set has, too."""
+    """Return the code of a rule, which a set has, too."""
     game: Any = parse_game(rule)
     return parse_code(rule) if game.code is None else game.code
 
 
 def values_of(rule: str, stop: int) -> np.ndarray[Any, Any]:
-    """Give values by the definition."""
+    """Return values by the definition."""
     return recomputed(code_of(rule), max(stop, 1))[:stop].astype(np.int64)
 
 
@@ -81,7 +81,7 @@ def claimed(rule: str, theorem: str, heaps: int, **claim: int) -> Certificate:
 
 
 def bounds(code: Code, preperiod: int, period: int) -> dict[str, int]:
-    """Give the heaps that each theorem asks for."""
+    """Return the heaps that each theorem asks for."""
     most = code.most_heaps
     left_out = [r for r, digit in enumerate(code.digits) if not digit and r]
     return {

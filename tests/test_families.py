@@ -23,7 +23,7 @@ WYTHOFF = [(1, 0), (0, 1), (1, 1)]
 
 @st.composite
 def boxes(draw: st.DrawFn) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], tuple[int, ...]]:
-    """Give rays, steps and the sizes of a box, of one to three coordinates."""
+    """Return rays, steps and the sizes of a box, of one to three coordinates."""
     dimension = draw(st.integers(1, 3))
     vectors = st.lists(
         st.tuples(*[st.integers(0, 3)] * dimension).filter(any), max_size=3, unique=True
@@ -78,7 +78,7 @@ def test_values_do_not_depend_on_what_was_asked_before(states: list[tuple[int, i
 
 @cache
 def wythoff_values() -> np.ndarray:
-    """Give the values to 130 by 130, made at once."""
+    """Return the values to 130 by 130, made at once."""
     return Coordinates(WYTHOFF).table(130, 130)
 
 

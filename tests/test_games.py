@@ -153,7 +153,7 @@ def test_best_moves_win_against_every_reply(graphs: list[Followers], heap: int) 
 
 
 def answer(position: Position) -> Position:
-    """Give the position after the best move from a won one."""
+    """Return the position after the best move from a won one."""
     move = position.best_move()
     assert move is not None
     assert move.option.outcome() is Outcome.P

@@ -30,14 +30,14 @@ SIMPLE = sorted(set(ARCS))
 
 
 def networkx_graph() -> nx.MultiDiGraph:
-    """Give the example as a networkx multigraph."""
+    """Return the example as a networkx multigraph."""
     graph = nx.MultiDiGraph(ARCS)
     graph.add_node("alone")
     return graph
 
 
 def igraph_graph() -> igraph.Graph:
-    """Give the example as a named igraph graph."""
+    """Return the example as a named igraph graph."""
     graph = igraph.Graph(directed=True)
     graph.add_vertices(NAMES)
     graph.add_edges(ARCS)
@@ -45,7 +45,7 @@ def igraph_graph() -> igraph.Graph:
 
 
 def rustworkx_graph() -> rx.PyDiGraph:
-    """Give the example as a rustworkx graph with a hole among its indices."""
+    """Return the example as a rustworkx graph with a hole among its indices."""
     graph = rx.PyDiGraph()
     hole = graph.add_node("hole")
     index = dict(zip(NAMES, graph.add_nodes_from(NAMES), strict=True))

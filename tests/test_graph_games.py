@@ -37,7 +37,7 @@ DELETIONS = ["grim", "node-kayles", "arc-kayles"]
 
 @st.composite
 def graphs(draw: st.DrawFn, most: int = 7) -> nx.Graph:
-    """Give a graph of up to *most* vertices, its names drawn too."""
+    """Return a graph of up to *most* vertices, its names drawn too."""
     count = draw(st.integers(0, most))
     names = draw(
         st.lists(st.text(min_size=1, max_size=3), min_size=count, max_size=count, unique=True)
@@ -50,7 +50,7 @@ def graphs(draw: st.DrawFn, most: int = 7) -> nx.Graph:
 
 
 def plain_options(key: str, graph: nx.Graph) -> list[nx.Graph]:
-    """Give the options by the words of the rule, with networkx."""
+    """Return the options by the words of the rule, with networkx."""
     if key == "grim":
         gone = [{v} for v in graph if graph.degree(v)]
     elif key == "node-kayles":
@@ -61,7 +61,7 @@ def plain_options(key: str, graph: nx.Graph) -> list[nx.Graph]:
 
 
 def plain_value(key: str, graph: nx.Graph, known: dict[frozenset[str], int]) -> int:
-    """Give the value by the definition, without components."""
+    """Return the value by the definition, without components."""
     here = frozenset(graph)
     if here not in known:
         known[here] = mex(plain_value(key, option, known) for option in plain_options(key, graph))
@@ -127,7 +127,7 @@ def test_components_add_up_and_the_canonical_form_is_isomorphic(graph: nx.Graph)
 
 
 def networkx_of(graph: Graph) -> nx.Graph:
-    """Give the networkx graph with the same names."""
+    """Return the networkx graph with the same names."""
     found = nx.Graph()
     found.add_nodes_from(graph.names)
     found.add_edges_from((graph.names[a], graph.names[b]) for a, b in graph.edges())

@@ -15,7 +15,7 @@ GREATEST = [0, 14, 15, 16, 17, 30, 31, 32, 33, 61, 62, 63, 64, 65]
 
 
 def ladder(greatest: int, *, loop: bool = False, seed: int | None = None) -> GameGraph:
-    """Give values 0 .. greatest, each once, and two vertices above with one and two followers.
+    """Return values 0 .. greatest, each once, and two vertices above with one and two followers.
 
     With a loop there is a vertex more: ∞(0 .. greatest). With a seed the numbers are mixed.
     """
@@ -34,7 +34,7 @@ def ladder(greatest: int, *, loop: bool = False, seed: int | None = None) -> Gam
 
 
 def expected(greatest: int) -> list[int]:
-    """Give the values of the ladder without a loop, by its own numbers."""
+    """Return the values of the ladder without a loop, by its own numbers."""
     followers = [{greatest}, {0, greatest}]
     return [*range(greatest + 1), *(grundy.mex(values) for values in followers)]
 

@@ -77,7 +77,7 @@ class Loops(Ruleset):
                 yield (*state[:place], left, *state[place + 1 :])
 
     def components(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Give the heaps one by one."""
+        """Return the heaps one by one."""
         return ((heap,) for heap in state)
 
 

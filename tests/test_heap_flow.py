@@ -53,12 +53,12 @@ def early(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 @cache
 def officers() -> np.ndarray:
-    """Give the values of 0.6, all of them kept."""
+    """Return the values of 0.6, all of them kept."""
     return TakeAndBreak("0.6").values(STOP)
 
 
 def known(count: int = KEPT) -> TakeAndBreak:
-    """Give 0.6 with its first values, from elsewhere."""
+    """Return 0.6 with its first values, from elsewhere."""
     game = TakeAndBreak("0.6")
     sequence._start_from(game.sequence._engine, officers()[:count])
     return game

@@ -20,7 +20,7 @@ from heap_trees import all_winning_moves, assert_agrees, codes, heap_moves, wins
 
 
 def reachable(ruleset: HeapRuleset, start: tuple[int, ...]) -> dict[object, list[object]]:
-    """Give the graph of all positions that can be reached, as sorted tuples of heaps."""
+    """Return the graph of all positions that can be reached, as sorted tuples of heaps."""
     graph: dict[object, list[object]] = {}
     waiting = [tuple(sorted(start))]
     while waiting:

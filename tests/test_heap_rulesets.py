@@ -31,7 +31,7 @@ HUGE = 10**200
 
 
 def split_by_hand(code: Code, heap: int) -> set[tuple[int, ...]]:
-    """Give the options by trying every sorted tuple of up to four heaps."""
+    """Return the options by trying every sorted tuple of up to four heaps."""
     found = set()
     for size in range(5):
         for parts in itertools.combinations_with_replacement(range(1, heap + 1), size):

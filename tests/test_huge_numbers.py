@@ -37,7 +37,7 @@ HUGE = 10**20
 
 
 def small(key: str) -> Ruleset:
-    """Give a game of the catalogue."""
+    """Return a game of the catalogue."""
     found = grundy.catalogue[key]
     assert isinstance(found, Ruleset)
     return found
@@ -102,7 +102,7 @@ class Unformed(Ruleset):
         self._game = game
 
     def options(self, state: object) -> object:
-        """Give the options of the game."""
+        """Return the options of the game."""
         return self._game.options(state)
 
 

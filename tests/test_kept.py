@@ -70,7 +70,7 @@ def stop_run(monkeypatch: pytest.MonkeyPatch, kind: str, folder: Path, behind: i
 
 
 def places(size: int) -> list[int]:
-    """Give the ends of a file, and some places between."""
+    """Return the ends of a file, and some places between."""
     return sorted({(size - 1) * part // (PLACES - 1) for part in range(PLACES)}) if size else []
 
 

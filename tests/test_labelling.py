@@ -238,7 +238,7 @@ def test_graphs_too_large_for_the_plain_path(play: str) -> None:
 
 
 def reference_outcomes(labelling: grundy.Labelling) -> np.ndarray:
-    """Give outcomes by the plain retrograde analysis, whatever the size."""
+    """Return outcomes by the plain retrograde analysis, whatever the size."""
     from grundy.graphs.kernels import retrograde
 
     graph, n = labelling.graph, len(labelling)

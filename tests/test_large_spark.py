@@ -57,7 +57,7 @@ def session() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def edges(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder of Parquet with graphs of every kind side by side."""
+    """Return a folder of Parquet with graphs of every kind side by side."""
     kinds = [arcs for name, arcs in arcs_of_every_kind() if name in _KINDS]
     tails, heads = side_by_side([*kinds, complete_order(5)])
     folder = tmp_path_factory.mktemp("edges")

@@ -46,7 +46,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def change(old: str, new: str, path: str = "src/toy_of_mutants.py") -> Mutant:
-    """Give a mutant of the toy."""
+    """Return a mutant of the toy."""
     return Mutant(path, ("test_toy.py",), old, new)
 
 

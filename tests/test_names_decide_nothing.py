@@ -21,7 +21,7 @@ NAMES = [*grundy.catalogue, "0.[3]", "4.[3]", "4!.0", "{1,2,3}", "allbut{}", "0.
 
 
 def one_token(heap: int) -> list[int]:
-    """Give the options of a heap from which one token is taken."""
+    """Return the options of a heap from which one token is taken."""
     return [heap - 1]
 
 

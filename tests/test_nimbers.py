@@ -476,7 +476,7 @@ TOKENS = st.sampled_from(
 
 
 def error_of(text):
-    """Give the error that the text leads to, or None when it has a value."""
+    """Return the error that the text leads to, or None when it has a value."""
     try:
         value = evaluate(text)
     except CodeError as error:

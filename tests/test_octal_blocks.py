@@ -32,13 +32,13 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def never(control: int = 0) -> np.ndarray:
-    """Give the control array of a run that nobody stops."""
+    """Return the control array of a run that nobody stops."""
     return np.array([0, control], np.int64)
 
 
 @cache
 def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) -> np.ndarray:
-    """Give values one heap at a time."""
+    """Return values one heap at a time."""
     engine = OctalEngine(digits, unequal=unequal)
     engine._blocks_pay = lambda stop: False  # type: ignore[method-assign]
     engine.extend(stop, never())
@@ -46,7 +46,7 @@ def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) ->
 
 
 def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST) -> OctalEngine:
-    """Give an engine that knows the first values, from elsewhere."""
+    """Return an engine that knows the first values, from elsewhere."""
     engine = OctalEngine(digits, unequal=unequal)
     engine.values = slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16)
     engine.filled = first
@@ -55,7 +55,7 @@ def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST)
 
 
 def run_of(engine: OctalEngine) -> BlockRun:
-    """Give the run with which the engine would go on."""
+    """Return the run with which the engine would go on."""
     return engine._block_run()
 
 
@@ -76,14 +76,14 @@ def found(run: BlockRun) -> np.ndarray:
 
 
 def settled(run: BlockRun, reached: np.ndarray) -> int:
-    """Give the first heap of chunk 0 that is in doubt, or the one after the last."""
+    """Return the first heap of chunk 0 that is in doubt, or the one after the last."""
     run.tables[3][1][0] = reached
     take_steps(run, (SETTLE, 0))
     return int(run.tables[3][3][0])
 
 
 def doubting(doubts: list[int]) -> Callable[..., bool]:
-    """Give the kernel `work`, which also doubts each of these heaps once."""
+    """Return the kernel `work`, which also doubts each of these heaps once."""
     true_work = pipeline_kernels.work
 
     def work(state: np.ndarray, chunks: int, control: np.ndarray, start: int, *tables: Any) -> bool:

@@ -28,7 +28,7 @@ octal_codes = st.tuples(st.sampled_from([0, 4]), *[st.integers(0, 7)] * 3) | st.
 
 
 def never(control: int = 0) -> np.ndarray:
-    """Give the control array of a run that nobody stops."""
+    """Return the control array of a run that nobody stops."""
     return np.array([0, control], np.int64)
 
 
@@ -98,7 +98,7 @@ def test_comparisons_agree_with_marks(
 
 
 def definition(digits: tuple[int, ...], stop: int, unequal: bool) -> list[int]:
-    """Give the values of an octal code from the meaning of its digits."""
+    """Return the values of an octal code from the meaning of its digits."""
     values: list[int] = []
     for heap in range(stop):
         options = set()

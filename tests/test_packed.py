@@ -30,19 +30,19 @@ GAMES = (Grim, NodeKayles, ArcKayles, Geography)
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Graph:
-    """Give a graph of one to nine vertices."""
+    """Return a graph of one to nine vertices."""
     names = [f"v{number}" for number in range(draw(st.integers(1, 9)))]
     pairs = list(combinations(names, 2))
     return Graph.of(draw(st.lists(st.sampled_from(pairs), max_size=20)) if pairs else [], names)
 
 
 def watch() -> Watch:
-    """Give a watch without limits."""
+    """Return a watch without limits."""
     return Watch(None, "A test", {})
 
 
 def small_table(rules: Packed) -> PackedValues:
-    """Give a hash table that has to grow soon, and so has its stack."""
+    """Return a hash table that has to grow soon, and so has its stack."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(packed_module, "_FIRST_SLOTS", 4)
         patch.setattr(packed_module, "_FIRST_FRAMES", 1)

@@ -77,7 +77,7 @@ def bound(code: Code, preperiod: int, period: int) -> int:
 
 
 def by_search(values: list[int], needed) -> tuple[int, int] | None:
-    """Give the least period, with its least preperiod, that repeats for long enough."""
+    """Return the least period, with its least preperiod, that repeats for long enough."""
     size = len(values)
     for period in range(1, size):
         for preperiod in range(size - period):
@@ -325,7 +325,7 @@ def test_proofs_of_random_all_but_sets(amounts, stop):
 
 
 def values_of_all_but(amounts: set[int], stop: int):
-    """Give the values of an all-but set by their definition."""
+    """Return the values of an all-but set by their definition."""
     values: list[int] = []
     for n in range(stop):
         options = {g for m, g in enumerate(values) if n - m not in amounts}
@@ -334,7 +334,7 @@ def values_of_all_but(amounts: set[int], stop: int):
 
 
 def candidate(values, period: int) -> int:
-    """Give the least preperiod of a period with any saltus on *values*."""
+    """Return the least preperiod of a period with any saltus on *values*."""
     moved = values.astype(np.int64)
     differs = np.flatnonzero(np.diff(moved[period:] - moved[:-period]))
     return int(differs[-1]) + 1 if len(differs) else 0

@@ -75,7 +75,7 @@ class Play:
         assert all(need in self.ended for need in needs if need[1] >= 0), (step, place)
 
     def done(self, step: int) -> list[int]:
-        """Give the places of all steps of a kind, in the order in which they ended."""
+        """Return the places of all steps of a kind, in the order in which they ended."""
         return [place for kind, place in self.ended if kind == step]
 
 

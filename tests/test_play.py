@@ -97,7 +97,7 @@ ALL_DRAWN = {("northcott", "misere"), ("wind-up", "misere")}
 
 @functools.cache
 def small_position(key: str, most: int = 70) -> Position:
-    """Give a position of a named game that can be moved and reaches at most *most* positions."""
+    """Return a position of a named game that can be moved and reaches at most *most* positions."""
     entry, rng = catalogue.entry(key), random.Random(key)
     position = parse_position(f"{entry.game} {SMALLER.get(key, entry.start)}")
     for _ in range(200):
@@ -138,7 +138,7 @@ def beats_every_opponent(root: Position, rule: str) -> bool:
 
 
 def won_positions(start: Position, rule: str) -> list[Position]:
-    """Give what *start* can reach and is won for the player to move, who has a move.
+    """Return what *start* can reach and is won for the player to move, who has a move.
 
     That is read off a labelling of all positions as one digraph.
     """
@@ -357,7 +357,7 @@ def played(position: Position, seed: int, rule: str = "normal") -> Session:
 
 
 def texts(session: Session) -> list[tuple[str, str]]:
-    """Give the moves of a play in words; of two equal parts either may have been moved."""
+    """Return the moves of a play in words; of two equal parts either may have been moved."""
     return [(move.name, str(move.option)) for move in session.moves]
 
 
@@ -378,7 +378,7 @@ def test_a_transcript_comes_back_as_it_was(tmp_path_factory, seed, rule):
 
 @pytest.fixture
 def saved(tmp_path):
-    """Give the JSON of a play of kayles 3 + 3, and a function that reads it changed."""
+    """Return the JSON of a play of kayles 3 + 3, and a function that reads it changed."""
     session = played(KAYLES[3] + KAYLES[3], 1)
     data = json.loads(transcript_of(session, "kayles 3 3", ("human", "human")).to_json())
 

@@ -211,7 +211,7 @@ def test_a_draw_is_kept():
 def longest_play(
     position: Position, choose: Callable[[Position], Position], most: int = 10_000
 ) -> int:
-    """Give the winner's moves in the longest play against *choose*, which answers every move.
+    """Return the winner's moves in the longest play against *choose*, which answers every move.
 
     Raises:
         AssertionError: If a play comes back to a position of the winner's, or the winner is

@@ -37,7 +37,7 @@ def at_once(monkeypatch):
 
 
 def compiled(function, **more):
-    """Give the game of a function that is to be compiled."""
+    """Return the game of a function that is to be compiled."""
     return HeapGame(function, compiled=True, **more)
 
 

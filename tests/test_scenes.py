@@ -20,7 +20,7 @@ WITHOUT_TOUCHES = {"brussels-sprouts", "sprouts"}
 
 
 def parts(key: str) -> Iterator[Part]:
-    """Give the parts of the positions of two short plays."""
+    """Yield the parts of the positions of two short plays."""
     entry = catalogue.entry(key)
     for seed in range(2):
         position = parse_position(f"{entry.game} {entry.start}")
@@ -34,7 +34,7 @@ def parts(key: str) -> Iterator[Part]:
 
 
 def scene(part: Part) -> Scene:
-    """Give the scene of a part, which has one."""
+    """Return the scene of a part, which has one."""
     found = part.ruleset.scene(part.state)
     assert found is not None
     return found

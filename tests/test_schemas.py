@@ -94,7 +94,7 @@ def run(arguments: list[str]) -> Result:
 
 
 def options(name: str) -> set[str]:
-    """Give the options of a command, and of those below it."""
+    """Return the options of a command, and of those below it."""
     context = click.Context(program)
     command = program.get_command(context, name)
     below = command.commands.values() if isinstance(command, click.Group) else ()

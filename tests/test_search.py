@@ -33,7 +33,7 @@ from strategies import Followers, digraphs
 
 
 def walk(followers: Followers) -> RuleGame:
-    """Give the game of a token on a digraph, as a rule."""
+    """Return the game of a token on a digraph, as a rule."""
     return game(name="walk")(lambda vertex: followers[vertex])
 
 
@@ -49,7 +49,7 @@ def by_length(run: object) -> Iterator[object]:
 
 @st.composite
 def boards(draw: st.DrawFn, most: int = 4) -> Board:
-    """Give a board with some cells taken."""
+    """Return a board with some cells taken."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
 
@@ -142,13 +142,13 @@ def rows_of(board: Board) -> list[str]:
 
 
 def as_word(rows: list[str]) -> np.uint64:
-    """Give a board as the kernels have it."""
+    """Return a board as the kernels have it."""
     cells = ((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == ".")
     return np.uint64(sum(1 << 8 * r + c for r, c in cells))
 
 
 def images(rows: list[str]) -> Iterator[list[str]]:
-    """Give a board mirrored, upended, transposed, and each of these together."""
+    """Yield a board mirrored, upended, transposed, and each of these together."""
     for _ in range(2):
         for mirrored in (rows, [row[::-1] for row in rows]):
             yield from (mirrored, mirrored[::-1])

@@ -22,14 +22,14 @@ PICTURES = ("png", "svg", "pdf")
 
 
 def values(start: int = 0) -> Columns:
-    """Give the values of Kayles from a heap on, as a command hands them over."""
+    """Return the values of Kayles from a heap on, as a command hands them over."""
     facts = {"game": "0.77", "from": start, "stop": len(KAYLES)}
     heaps = range(start, len(KAYLES))
     return Columns(("heap", "value"), (heaps, KAYLES[start:]), facts, "grundy values 0.77")
 
 
 def zeros() -> Columns:
-    """Give P-positions of 0.6: one column."""
+    """Return P-positions of 0.6: one column."""
     return Columns(("heap",), (np.array([0, 1, 4, 12, 20]),), {"game": "0.6"})
 
 

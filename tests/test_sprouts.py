@@ -21,12 +21,12 @@ seeds = st.integers(0, 10**9)
 
 
 def state_of(drawing: drawings.Drawing) -> State:
-    """Give the state of a drawing."""
+    """Return the state of a drawing."""
     return settled(drawing.words())
 
 
 def drawn(spots: int, seed: int, lives: int) -> drawings.Drawing:
-    """Give the drawing after a random play, until so many lives or no move are left."""
+    """Return the drawing after a random play, until so many lives or no move are left."""
     chance = random.Random(seed)
     drawing = drawings.spots(spots)
     while drawing.lives() > lives and (options := list(drawing.options())):
@@ -35,7 +35,7 @@ def drawn(spots: int, seed: int, lives: int) -> drawings.Drawing:
 
 
 def read(text: str) -> State:
-    """Give a state from text."""
+    """Return a state from text."""
     return RULES.parse(text)
 
 
@@ -71,7 +71,7 @@ def test_values_of_few_spots_by_drawings(spots: int) -> None:
 
 @cache
 def lengths(state: State) -> tuple[int, int]:
-    """Give the least and the greatest number of moves until the end."""
+    """Return the least and the greatest number of moves until the end."""
     found = [lengths(option) for option in RULES.options(state)]
     return (
         min((1 + least for least, _ in found), default=0),

@@ -48,7 +48,7 @@ def endless(state):
 
 @pytest.fixture
 def wrong(tmp_path: Path) -> Path:
-    """Give a file of games that go wrong."""
+    """Return a file of games that go wrong."""
     file = tmp_path / "wrong.py"
     file.write_text(WRONG, encoding="utf-8")
     return file
@@ -58,7 +58,7 @@ def wrong(tmp_path: Path) -> Path:
 
 
 def plain_value(options: Any, state: Any, known: dict[Any, int]) -> int:
-    """Give a Grundy value by the definition and nothing else."""
+    """Return a Grundy value by the definition and nothing else."""
     if state not in known:
         known[state] = grundy.mex([plain_value(options, after, known) for after in options(state)])
     return known[state]

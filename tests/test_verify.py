@@ -21,7 +21,7 @@ INFINITE = -1
 
 
 def array(values: list[int]) -> np.ndarray:
-    """Give values as the verifier takes them."""
+    """Return values as the verifier takes them."""
     return np.array(values, np.int32)
 
 

@@ -25,13 +25,13 @@ def ask(name: str, **request: Any) -> Any:
 
 
 def asked(name: str, **request: Any) -> tuple[int, Any]:
-    """Give the status and the answer."""
+    """Return the status and the answer."""
     head, content = answer(name, json.dumps(request).encode())
     return json.loads(head)["status"], json.loads(content)
 
 
 def start(key: str) -> str:
-    """Give the start of a named game as the page writes it."""
+    """Return the start of a named game as the page writes it."""
     entry = catalogue.entry(key)
     return f"{entry.game} {entry.start}"
 

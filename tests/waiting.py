@@ -30,7 +30,7 @@ def is_running(pid: int) -> bool:
 
 
 def processor_seconds(pid: int) -> float:
-    """Give the processor time of a process and its children, or infinity where nobody tells."""
+    """Return the processor time of a process and its children, or infinity where nobody tells."""
     try:
         user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
         threads = Path(f"/proc/{pid}/task").glob("*/children")

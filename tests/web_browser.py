@@ -67,7 +67,7 @@ def _note_foreign(url: str, address: str, said: list[str]) -> None:
 
 
 def violations(page: Any) -> list[str]:
-    """Give what axe-core finds wrong with the accessibility of the page."""
+    """Return what axe-core finds wrong with the accessibility of the page."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(page).response["violations"]
     return [

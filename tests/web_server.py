@@ -41,11 +41,11 @@ class Running:
 
     @property
     def host(self) -> str:
-        """Give host and port."""
+        """Host and port."""
         return urlsplit(self.address).netloc
 
     def workers(self) -> list[int]:
-        """Give the processes that the server started and that have not ended (Linux)."""
+        """Return the processes that the server started and that have not ended (Linux)."""
         return [child for child in _children(self.process.pid) if not _has_ended(child)]
 
     def interrupt(self) -> tuple[int, str]:

@@ -11,7 +11,7 @@ _MOST_ROWS = 200
 
 
 def text(value: object, longest: int = _LONGEST) -> str:
-    r"""Give anything as text in HTML: never markup, no control characters, not too long.
+    r"""Return anything as text in HTML: never markup, no control characters, not too long.
 
     >>> text("<b>\x1b"), text("abcdefgh", longest=4)
     ('&lt;b&gt;�', 'abc…')
@@ -22,12 +22,12 @@ def text(value: object, longest: int = _LONGEST) -> str:
 
 
 def paragraph(value: object) -> str:
-    """Give a line of text."""
+    """Return a line of text."""
     return f"<p>{text(value)}</p>"
 
 
 def picture(value: object, longest: int = 4_000) -> str:
-    """Give text that keeps its lines.
+    """Return text that keeps its lines.
 
     >>> picture("o<")
     '<pre>o&lt;</pre>'
@@ -38,7 +38,7 @@ def picture(value: object, longest: int = 4_000) -> str:
 def table(
     head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Sequence[int] = ()
 ) -> str:
-    """Give a table; of very many rows the first ones.
+    """Return a table; of very many rows the first ones.
 
     Args:
         head: The columns' names; empty for a table without them.
@@ -56,7 +56,7 @@ def table(
 
 
 def facts(title: object, named: Iterable[tuple[str, object]]) -> str:
-    """Give a title and a table of two columns: what, and how much of it."""
+    """Return a title and a table of two columns: what, and how much of it."""
     return f"<div>{paragraph(title)}{table((), named, left=(0, 1))}</div>"
 
 

@@ -11,7 +11,7 @@ _PLAINER = {"∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "�
 
 
 def printable(text: object, stream: TextIO | None = None) -> str:
-    """Give text that can be shown: no control characters, no letter that the encoding lacks.
+    """Return text that can be shown: no control characters, no letter that the encoding lacks.
 
     Args:
         text: Shown as `str` gives it.

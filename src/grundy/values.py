@@ -87,7 +87,7 @@ def add(values: Iterable[Value]) -> Value:
 
 
 def outcome_of(value: Value) -> Outcome:
-    """Give the outcome under normal play of a position with this value.
+    """Return the outcome under normal play of a position with this value.
 
     >>> outcome_of(0), outcome_of(3), outcome_of(LoopyValue({0})), outcome_of(LoopyValue({1}))
     (<Outcome.P: ...>, <Outcome.N: ...>, <Outcome.N: ...>, <Outcome.D: ...>)
@@ -128,7 +128,7 @@ def parse_value(text: str) -> Value:
 
 
 def _natural(value: object) -> int | None:
-    """Give a natural number as an int, or None for anything else; a bool is something else."""
+    """Return a natural number as an int, or None for anything else; a bool is something else."""
     if isinstance(value, bool):
         return None
     try:

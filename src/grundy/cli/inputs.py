@@ -51,7 +51,7 @@ def _require_others(context: click.Context) -> None:
 
 
 def _words(value: object) -> Iterator[str]:
-    """Give the texts that were given to an option or an argument."""
+    """Yield the texts that were given to an option or an argument."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (tuple, list)):
@@ -60,7 +60,7 @@ def _words(value: object) -> Iterator[str]:
 
 
 def _paths(word: str) -> Iterator[str | int]:
-    """Give what a word may name as a file: itself, file.py of file.py:name, standard input."""
+    """Yield what a word may name as a file: itself, file.py of file.py:name, standard input."""
     if word == "-":
         try:
             yield sys.stdin.fileno()

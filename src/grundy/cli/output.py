@@ -45,7 +45,7 @@ def print_json(
 
 
 def batched(rows: Iterable[Any], size: int = 4_096) -> Iterator[list[Any]]:
-    """Give rows in lists of at most *size*."""
+    """Yield rows in lists of at most *size*."""
     left = iter(rows)
     while some := list(islice(left, size)):
         yield some
@@ -57,7 +57,7 @@ def _echo_bytes(text: str) -> None:
 
 
 def infinity() -> str:
-    """Give the sign for ∞ that standard output can show: "∞", or "inf"."""
+    """Return the sign for ∞ that standard output can show: "∞", or "inf"."""
     try:
         "∞".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -66,7 +66,7 @@ def infinity() -> str:
 
 
 def screen_width() -> int | None:
-    """Give the width of the terminal; None without one, where nobody is there to fold lines for."""
+    """The width of the terminal; None without one, where nobody is there to fold lines for."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
@@ -130,7 +130,7 @@ def print_table(
 
 
 def _least_width(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """Give the least width in which every column can be read: long cells are folded."""
+    """Return the least width in which every column can be read: long cells are folded."""
     cells = (max(map(len, column)) for column in zip_longest(columns, *rows, fillvalue=""))
     return sum(min(cell, _FOLDED) + _PADDING for cell in cells) + _PADDING
 
@@ -146,7 +146,7 @@ def _print_blocks(columns: Sequence[str], rows: Sequence[Sequence[str]], title: 
 
 @contextlib.contextmanager
 def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Iterator[Report | None]:
-    """Give a function report(stage, done, total) that shows a bar on a terminal's stderr.
+    """Yield a function report(stage, done, total) that shows a bar on a terminal's stderr.
 
     A total of 0 is one that nobody knows. With a *unit* such as "values" the bar says how many
     a second and how much time is left, and then what *note* gives. Gives None where standard

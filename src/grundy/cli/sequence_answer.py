@@ -57,7 +57,7 @@ class SequenceAnswer:
         return self.result.stop if isinstance(self.result, Summary) else len(self.result)
 
     def facts_from(self, start: int) -> dict[str, Any]:
-        """Give the facts that go with every view."""
+        """Return the facts that go with every view."""
         return {"game": self.ruleset.text, "from": start, "stop": self.stop} | self.facts
 
 

@@ -118,7 +118,7 @@ def _text(value: Value) -> str:
 
 
 def winner(solved: Solved, turn: int) -> int | None:
-    """Give the number of the player who wins; None for a draw."""
+    """Return the number of the player who wins; None for a draw."""
     if solved.outcome is Outcome.D:
         return None
     return turn if solved.outcome is Outcome.N else 3 - turn
@@ -234,7 +234,7 @@ class _Words:
 
 
 def placed(position: Position, move: Move) -> Position:
-    """Give what a move makes of the part that it is made in."""
+    """Return what a move makes of the part that it is made in."""
     from grundy.games.position import Position
 
     return Position(_placed(position, move))
@@ -246,7 +246,7 @@ def _placed(position: Position, move: Move) -> list[Part]:
 
 
 def _heap_game(position: Position) -> HeapRuleset | None:
-    """Give the heap game that every part follows; None where there is none."""
+    """Return the heap game that every part follows; None where there is none."""
     from grundy.heaps.ruleset import HeapRuleset
 
     rulesets = {ruleset for ruleset, _ in position.runs}

@@ -39,7 +39,7 @@ def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
 
 
 def user_traceback(error: BaseException) -> list[str] | None:
-    """Give the lines of the traceback of an error from the user's own code, None for another.
+    """Return the lines of the traceback of an error from the user's own code, None for another.
 
     The frames of this package are left out.
     """

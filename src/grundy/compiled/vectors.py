@@ -120,7 +120,7 @@ def eight_shifts(typing_context: Any, source: Any, start: Any, target: Any, line
 
 @intrinsic
 def matches(typing_context: Any, array: Any, start: Any, wanted: Any) -> Any:
-    """Give the 64 bits array[start + k] == wanted, for k = 0 .. 63, as a uint64.
+    """Return the 64 bits array[start + k] == wanted, for k = 0 .. 63, as a uint64.
 
     array     uint8[…]       in one piece; the 64 bytes must lie inside
     wanted    uint8
@@ -137,7 +137,7 @@ def matches(typing_context: Any, array: Any, start: Any, wanted: Any) -> Any:
 def xor_matches(
     typing_context: Any, ours: Any, our_start: Any, theirs: Any, their_start: Any, wanted: Any
 ) -> Any:
-    """Give the 64 bits (ours[i + k] ^ theirs[j + k]) == wanted, for k = 0 .. 63, as a uint64.
+    """Return the 64 bits (ours[i + k] ^ theirs[j + k]) == wanted, for k = 0 .. 63, as a uint64.
 
     ours, theirs   uint8[…]   in one piece; the 64 bytes must lie inside
     wanted         uint8

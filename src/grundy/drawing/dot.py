@@ -84,7 +84,7 @@ def dot_text(
 
 
 def vertex_attributes(style: VertexStyle) -> dict[str, str]:
-    """Give a vertex style as DOT attributes."""
+    """Return a vertex style as DOT attributes."""
     drawn = {
         "shape": _SHAPES[style.shape],
         "fillcolor": style.fill,
@@ -100,7 +100,7 @@ def vertex_attributes(style: VertexStyle) -> dict[str, str]:
 
 
 def arc_attributes(style: ArcStyle, pen: float = 1.0) -> dict[str, str]:
-    """Give an arc style as DOT attributes, *pen* times as wide."""
+    """Return an arc style as DOT attributes, *pen* times as wide."""
     width = f"{style.width * pen:.3g}"
     return {"color": style.color, "style": style.line, "penwidth": width}
 

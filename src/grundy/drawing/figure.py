@@ -26,7 +26,7 @@ _NO_DATE: dict[str, dict[str, Any]] = {
 def figure(
     path: str | os.PathLike[str], format: str | None = None, size: tuple[float, float] = (9, 4.8)
 ) -> Iterator[Figure]:
-    """Give an empty figure; save it when the block ends well.
+    """Yield an empty figure; save it when the block ends well.
 
     Args:
         path: The file; its ending says the format. "-" is standard output.

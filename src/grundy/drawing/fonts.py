@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 
 def font_directory() -> Path | None:
-    """Give the directory of matplotlib's fonts without importing it, or None."""
+    """Return the directory of matplotlib's fonts without importing it, or None."""
     found = find_spec("matplotlib")
     if found is None or found.origin is None:
         return None

@@ -134,7 +134,7 @@ def svg_text(
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """Give the picture format that the ending of a path names.
+    """Return the picture format that the ending of a path names.
 
     Raises:
         GraphFormatError: If it names none.
@@ -152,7 +152,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 
 def notebook_bundle(labelling: Labelling) -> dict[str, str]:
-    """Give what a notebook shows: a picture when it is small and quick, else a short table."""
+    """Return what a notebook shows: a picture when it is small and quick, else a short table."""
     text = {"text/plain": repr(labelling)}
     small = len(labelling) <= _NOTEBOOK_VERTICES and labelling.graph.arc_count <= _NOTEBOOK_ARCS
     if small and graphviz.installed():

@@ -16,7 +16,7 @@ _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 
 def clean(name: Hashable) -> str:
-    r"""Give a name as text that every format can hold, whatever its length.
+    r"""Return a name as text that every format can hold, whatever its length.
 
     White space becomes one blank; control characters and marks that turn text around are
     dropped; what is no character at all becomes U+FFFD.
@@ -32,7 +32,7 @@ def clean(name: Hashable) -> str:
 
 
 def shown(name: Hashable, longest: int = _LONGEST_NAME) -> str:
-    """Give a name for the picture: clean, and its middle left out when it is long.
+    """Return a name for the picture: clean, and its middle left out when it is long.
 
     >>> shown("x" * 50 + "end")
     'xxxxxxxxxxxxxxxx…xxxxend'
@@ -49,7 +49,7 @@ def shown(name: Hashable, longest: int = _LONGEST_NAME) -> str:
 
 
 def value_text(value: Value) -> str:
-    """Give a value for the picture; a long K is cut.
+    """Return a value for the picture; a long K is cut.
 
     >>> value_text(LoopyValue(range(9)))
     '∞(0,1,2,3,4,…)'
@@ -61,7 +61,7 @@ def value_text(value: Value) -> str:
 
 
 def vertex_lines(name: Hashable, value: Value) -> tuple[str, ...]:
-    """Give the lines in a vertex: ``name_value``, or two lines where one would mislead.
+    """Return the lines in a vertex: ``name_value``, or two lines where one would mislead.
 
     A long name makes the vertex wide. After a name that runs from right to left the value
     would stand on its left.
@@ -76,7 +76,7 @@ def vertex_lines(name: Hashable, value: Value) -> tuple[str, ...]:
 
 
 def identifiers(names: Sequence[Hashable]) -> list[str]:
-    """Give each vertex an identifier of its own in a DOT file: its name where that works.
+    """Return each vertex an identifier of its own in a DOT file: its name where that works.
 
     DOT cannot hold an empty name or every backslash; then all vertices are v0, v1, …
 

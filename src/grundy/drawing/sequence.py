@@ -76,7 +76,7 @@ def plot_values(
 
 
 def _mark_size(heaps: int, greatest: int) -> float:
-    """Give the area of a mark in square points: large where there is room for it."""
+    """Return the area of a mark in square points: large where there is room for it."""
     apart_across = np.sqrt(9_000 / max(heaps, 1))
     apart_up = _POINTS_HIGH / (greatest + 1) / 2
     return float(np.clip(max(apart_across, min(apart_up, 3.5)), 1.1, 4.2) ** 2)
@@ -199,7 +199,7 @@ def _scatter_counts(
 
 
 def _round_numbers(greatest: int) -> list[int]:
-    """Give 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough.
+    """Return 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough.
 
     >>> _round_numbers(30), _round_numbers(1_000)
     ([1, 2, 5, 10, 20], [1, 10, 100, 1000])

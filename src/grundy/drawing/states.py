@@ -73,7 +73,7 @@ def draw_labelled(
 
 
 def usual_layout(graph: GameGraph) -> str:
-    """Give the layout for states: "grid" for many arcs between pairs of numbers, else "dot"."""
+    """Return the layout for states: "grid" for many arcs between pairs of numbers, else "dot"."""
     pairs = graph.arc_count > _LAYERS and grid.fits(list(map(str, graph.names)))
     return "grid" if pairs else "dot"
 

@@ -40,7 +40,7 @@ def sequence_html(ruleset: HeapRuleset) -> str:
 
 
 def first_values(ruleset: HeapRuleset) -> list[int]:
-    """Give the values of the first heaps: all that are shown, or as many as take no time."""
+    """Return the values of the first heaps: all that are shown, or as many as take no time."""
     found: list[int] = []
     start = time.monotonic()
     stop = max(1, min(ruleset.sequence.filled, SHOWN))

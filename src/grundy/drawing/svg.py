@@ -14,7 +14,7 @@ _ROOT = re.compile(r"<svg [^>]*>")
 
 
 def annotate(text: str, scene: Scene) -> str:
-    """Give the SVG that Graphviz wrote the titles of *scene*.
+    """Return the SVG that Graphviz wrote the titles of *scene*.
 
     Graphviz titles each shape with the identifiers v0, v1, … of `dot.dot_text`.
     """

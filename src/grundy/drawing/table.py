@@ -110,7 +110,7 @@ def _finite(cell: Cell) -> int:
 
 
 def _kind(cell: Cell) -> int:
-    """Give the number of the kind of a cell that the scale does not colour, or -1."""
+    """Return the number of the kind of a cell that the scale does not colour, or -1."""
     outcome = outcome_in(cell)
     if outcome is None or (isinstance(cell, int) and cell):
         return -1
@@ -168,7 +168,7 @@ def _headings(axes: Axes, table: Table, side: float, sign: str) -> None:
 
 
 def _ticks(numbers: Sequence[int], side: float, sign: str = "") -> tuple[list[float], list[str]]:
-    """Give places and texts of headings, so few that they do not touch."""
+    """Return places and texts of headings, so few that they do not touch."""
     longest = max((len(f"{sign}{number}") for number in numbers), default=1)
     room = max(_LEAST_TICK, 0.08 * longest + 0.04)
     step = next(step for step in _STEPS if step * side >= room)

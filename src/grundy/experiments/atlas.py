@@ -127,7 +127,7 @@ class Row:
 
 
 def codes(digits: int) -> list[Code]:
-    """Give the codes 0.d1…dk of up to so many octal digits that have a move, by length, then size.
+    """The codes 0.d1…dk of up to so many octal digits that have a move, by length, then size.
 
     >>> [str(code) for code in codes(1)]
     ['0.1', '0.2', '0.3', '0.4', '0.5', '0.6', '0.7']
@@ -217,7 +217,7 @@ def compute(
 
 
 def table(digits: int, done: dict[str, GameResult]) -> list[Row]:
-    """Give the rows of the codes whose games have been looked at."""
+    """Return the rows of the codes whose games have been looked at."""
     return rows(_forms(digits), done)
 
 
@@ -253,7 +253,7 @@ def survey(task: Survey) -> GameResult:
 def _values_in_time(
     game: TakeAndBreak, stop: int, deadline: float
 ) -> tuple[npt.NDArray[Any], bool]:
-    """Give the values below *stop*, or as many as there are at the deadline."""
+    """Return the values below *stop*, or as many as there are at the deadline."""
 
     def watch(*_: object) -> None:
         if time.monotonic() > deadline:
@@ -305,7 +305,7 @@ def _restored(fields: dict[str, Any]) -> GameResult:
 
 
 def rows(forms: dict[str, StandardForm], found: dict[str, GameResult]) -> list[Row]:
-    """Give a row for each code whose game has been looked at.
+    """Return a row for each code whose game has been looked at.
 
     Args:
         forms: The standard form of each code.
@@ -358,7 +358,7 @@ def _row(
 
 
 def _preperiod(found: GameResult, shift: int) -> int | None:
-    """Give the preperiod of a code that has *shift* zeros before its standard form's values."""
+    """Return the preperiod of a code that has *shift* zeros before its standard form's values."""
     if found.preperiod is None or found.period is None or found.preperiod:
         return None if found.preperiod is None else found.preperiod + shift
     # Heap 1 of a standard form has a move, so zeros never fill a period.
@@ -366,7 +366,7 @@ def _preperiod(found: GameResult, shift: int) -> int | None:
 
 
 def look_alikes(found: Iterable[GameResult]) -> list[tuple[str, str, int]]:
-    """Give the pairs of open games whose values agree on all heaps compared, and how many.
+    """Return the pairs of open games whose values agree on all heaps compared, and how many.
 
     Such a pair may be one game, or differ later; nothing is proved.
     """

@@ -18,7 +18,7 @@ _LOOKS_EQUAL = "Open games whose values agree on all heaps compared, so that the
 def page(
     rows: Sequence[Row], *, command: str, stop: int, look_alikes: Iterable[tuple[str, str, int]]
 ) -> str:
-    """Give the page in Markdown.
+    """Return the page in Markdown.
 
     Args:
         rows: What `atlas` gave.

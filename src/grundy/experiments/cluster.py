@@ -16,7 +16,7 @@ _SECONDS = 10  # to wait for a scheduler
 
 @contextlib.contextmanager
 def executor_for(scheduler: str | None, workers: int | None) -> Iterator[Executor | None]:
-    """Give the executor of a Dask scheduler, or else `process_pool` of so many workers."""
+    """Yield the executor of a Dask scheduler, or else `process_pool` of so many workers."""
     chosen = process_pool(workers) if scheduler is None else dask_executor(scheduler)
     with chosen as executor:
         yield executor
@@ -24,7 +24,7 @@ def executor_for(scheduler: str | None, workers: int | None) -> Iterator[Executo
 
 @contextlib.contextmanager
 def dask_executor(address: str) -> Iterator[Executor]:
-    """Give an executor that hands tasks to the workers of a Dask scheduler.
+    """Yield an executor that hands tasks to the workers of a Dask scheduler.
 
     This package has to be installed on the workers. Dask repeats the tasks of a worker that
     is lost.

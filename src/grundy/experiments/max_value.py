@@ -53,7 +53,7 @@ class MaxValueExperiment:
     seed: int = 1
 
     def recipe(self, n: int) -> Recipe:
-        """Give the checked parameters of the graphs of one size.
+        """Return the checked parameters of the graphs of one size.
 
         Raises:
             UnknownNameError: If there is no such model.
@@ -176,7 +176,7 @@ def max_values(
 
 
 def greatest_values(batch: Batch) -> npt.NDArray[np.int32]:
-    """Give the greatest value of each graph of a batch, int32[stop - start].
+    """Return the greatest value of each graph of a batch, int32[stop - start].
 
     The graphs stand side by side as the components of one graph, which is labelled at once:
     the fixed cost of a call is paid once and not for each small graph.
@@ -195,7 +195,7 @@ def greatest_values(batch: Batch) -> npt.NDArray[np.int32]:
 
 
 def side_by_side(graphs: list[GameGraph]) -> GameGraph:
-    """Give the disjoint union of graphs whose arcs go to lower numbers, in their order."""
+    """Return the disjoint union of graphs whose arcs go to lower numbers, in their order."""
     if len(graphs) == 1:
         return graphs[0]
     pointers, indices = [np.zeros(1, np.int64)], []

@@ -89,7 +89,7 @@ def _some_at_a_time(
 
 @contextlib.contextmanager
 def process_pool(workers: int | None = None) -> Iterator[Executor | None]:
-    """Give an executor of *workers* processes, by default one a core; None for one worker.
+    """Yield an executor of *workers* processes, by default one a core; None for one worker.
 
     A single worker needs no second process. The processes ignore Ctrl-C, which a terminal
     sends to them as well, and are ended when the block ends with an error or an interrupt.
@@ -108,7 +108,7 @@ def process_pool(workers: int | None = None) -> Iterator[Executor | None]:
 
 
 def available_cores() -> int:
-    """Give the cores that this process may use."""
+    """Return the cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -39,7 +39,7 @@ def write_rows(
 
 
 def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> dict[str, Any]:
-    """Give the experiment and its rows as plain dictionaries and lists, for JSON."""
+    """Return the experiment and its rows as plain dictionaries and lists, for JSON."""
     given = {key: value for key, value in asdict(experiment).items() if value is not None}
     return {
         "experiment": {"name": "max-value", "density": experiment.density()} | given,

@@ -16,7 +16,7 @@ FORMATS = ("csv", "json", "parquet")
 def encoded(
     kind: type[Any], rows: Sequence[Any], about: dict[str, Any], *, format: str, command: str
 ) -> bytes:
-    """Give the rows as a file.
+    """Return the rows as a file.
 
     Args:
         kind: The dataclass of the rows; its fields are the columns.

@@ -26,7 +26,7 @@ _STEM = 20
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], *, durable: bool = False) -> Iterator[Path]:
-    """Give a path to write to; what is written there stands at *path* when the block ends well.
+    """Yield a path to write to; what is written there stands at *path* when the block ends well.
 
     An error or an interrupt leaves neither a half-written file nor a temporary one, and an
     older file of that name stays as it was. A link is followed and an older file keeps its
@@ -67,7 +67,7 @@ def whole_file(path: str | os.PathLike[str], *, durable: bool = False) -> Iterat
 
 @contextlib.contextmanager
 def whole_folder(parent: str | os.PathLike[str]) -> Iterator[Path]:
-    """Give an empty folder in *parent* for the time of the block; one that is killed leaves it.
+    """Yield an empty folder in *parent* for the time of the block; one that is killed leaves it.
 
     The next one, or the next `whole_file` in *parent*, removes what was left.
     """
@@ -85,7 +85,7 @@ def whole_folder(parent: str | os.PathLike[str]) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _locked_file(prefix: str, suffix: str, parent: Path) -> Iterator[Path]:
-    """Give a new file for the time of the block; that it is locked says that it is in use."""
+    """Yield a new file for the time of the block; that it is locked says that it is in use."""
     while True:
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=suffix, dir=parent)
         temporary = Path(name)
@@ -195,7 +195,7 @@ def require_memory(
 
 
 def free_memory() -> int | None:
-    """Give the bytes that can still be allocated, or None where the system does not say."""
+    """Return the bytes that can still be allocated, or None where the system does not say."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
     except OSError:

@@ -44,7 +44,7 @@ class Answers(ABC):
 
     @abstractmethod
     def value(self) -> Value:
-        """Give the value of the sum.
+        """Return the value of the sum.
 
         Raises:
             PositionError: Under misère play for several states: their values do not add.
@@ -52,11 +52,11 @@ class Answers(ABC):
 
     @abstractmethod
     def values(self) -> Sequence[Value]:
-        """Give the value of each state, in their order."""
+        """Return the value of each state, in their order."""
 
     @abstractmethod
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Give each move of one state, as (name, option), that brings the sum to *target*."""
+        """Return each move of one state, as (name, option), that brings the sum to *target*."""
 
     @abstractmethod
     def count(self, target: int = 0) -> int:
@@ -68,7 +68,7 @@ class Answers(ABC):
 
     @abstractmethod
     def promising(self, target: int = 0) -> Iterable[int]:
-        """Give states in the order in which to look for one move; the others need no look.
+        """Return states in the order in which to look for one move; the others need no look.
 
         Where there is such a move at all and *target* is less than the value of the sum, one
         of these states has one.
@@ -109,7 +109,7 @@ class MisereRule(Answers):
         raise PositionError(NOT_ADDITIVE)
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Give the moves of one state after which the other player loses."""
+        """Yield the moves of one state after which the other player loses."""
         before, after = self._states[:index], self._states[index + 1 :]
         for name, option in self._ruleset.moves(self._states[index]):
             left = (part.state for part in self._ruleset.as_position(option).parts)
@@ -121,5 +121,5 @@ class MisereRule(Answers):
         return sum(1 for index in self.promising() for _ in self.moves(index))
 
     def promising(self, target: int = 0) -> Iterable[int]:
-        """Give the states in their order."""
+        """Return the states in their order."""
         return range(len(self._states))

@@ -17,7 +17,7 @@ _COUNTS = {1: "one whole number", 2: "two whole numbers", 3: "three whole number
 def naturals(
     state: Any, game: str, example: str, *, count: int | None = None, least: int = 0
 ) -> tuple[int, ...]:
-    """Give a state as a tuple of ints.
+    """Return a state as a tuple of ints.
 
     Args:
         state: A whole number or several, of any kind that counts as one.
@@ -52,7 +52,7 @@ def naturals(
 
 
 def distinct(state: Any, game: str, example: str, *, least: int = 0) -> tuple[int, ...]:
-    """Give places that are all different, in order.
+    """Return places that are all different, in order.
 
     Raises:
         PositionError: If two are the same, or one is no place.

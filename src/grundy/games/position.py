@@ -88,7 +88,7 @@ class Position:
 
     @classmethod
     def of_runs(cls, runs: Iterable[Run]) -> Position:
-        """Give the sum of runs of states, which keeps them as they are given."""
+        """Return the sum of runs of states, which keeps them as they are given."""
         made = cls.__new__(cls)
         made._parts, made._runs = None, tuple(run for run in runs if len(run.states))
         return made
@@ -111,7 +111,7 @@ class Position:
         return self._runs
 
     def together(self) -> Position:
-        """Give the same position with its states kept as they are answered soonest, many at once.
+        """Return the same position with its states kept as they are answered soonest, many at once.
 
         Values of heaps are then computed for all up to the greatest, as `HeapRuleset.sum` says.
         """
@@ -125,21 +125,21 @@ class Position:
         return sum(len(run.states) for run in self.runs)
 
     def first_parts(self, most: int) -> list[Part]:
-        """Give the first *most* components."""
+        """Return the first *most* components."""
         if self._parts is not None:
             return list(self._parts[:most])
         each = (Part(rules, state) for rules, states in self.runs for state in states)
         return list(islice(each, most))
 
     def part(self, place: int) -> Part:
-        """Give the component at *place*, from 0."""
+        """Return the component at *place*, from 0."""
         if self._parts is not None:
             return self._parts[place]
         ruleset, states, index = self._at(place)
         return Part(ruleset, states[index])
 
     def __add__(self, other: object) -> Position:
-        """Give the sum of two positions: a move is a move in one of them."""
+        """Return the sum of two positions: a move is a move in one of them."""
         if not isinstance(other, Position):
             return NotImplemented
         if self._parts is not None and other._parts is not None:
@@ -166,7 +166,7 @@ class Position:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Value:
-        """Give the Grundy value, or ∞(K): the nim-sum of the values of the parts.
+        """Return the Grundy value, or ∞(K): the nim-sum of the values of the parts.
 
         Raises:
             PositionError: Under misère play for several parts: their values do not add.
@@ -179,7 +179,7 @@ class Position:
     def values(
         self, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> list[Value]:
-        """Give the value of each part under normal play, in the order of the parts."""
+        """Return the value of each part under normal play, in the order of the parts."""
         return self.solve(limits=limits, progress=progress).values()
 
     def outcome(
@@ -202,7 +202,7 @@ class Position:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Solved:
-        """Give one object for all that is asked of the position, so that nothing is done twice.
+        """Return one object for all that is asked of the position, so that nothing is done twice.
 
         Nothing is computed before it is asked for.
 
@@ -218,19 +218,19 @@ class Position:
     # ---- moves ------------------------------------------------------------------------------
 
     def moves(self) -> Iterator[Move]:
-        """Give each legal move once, part by part, as the rules name them."""
+        """Yield each legal move once, part by part, as the rules name them."""
         for place, part in enumerate(self.parts):
             for name, option in part.ruleset.moves(part.state):
                 yield self.moved(place, name, option)
 
     def options(self) -> Iterator[Position]:
-        """Give the positions that one move leads to, each as often as moves lead to it."""
+        """Yield the positions that one move leads to, each as often as moves lead to it."""
         for place, part in enumerate(self.parts):
             for option in part.ruleset.options(part.state):
                 yield self._after(place, option)
 
     def moved(self, place: int, name: str, option: State) -> Move:
-        """Give the move of this name that turns the part at *place* into *option*."""
+        """Return the move of this name that turns the part at *place* into *option*."""
         return Move(name, self._after(place, option), place)
 
     def _after(self, place: int, option: State) -> Position:
@@ -245,7 +245,7 @@ class Position:
         return Position.of_runs((*left, around[0], *placed_runs, around[1], *right))
 
     def _at(self, place: int) -> tuple[Ruleset, Sequence[State], int]:
-        """Give the run that a part is in, and its index there."""
+        """Return the run that a part is in, and its index there."""
         for ruleset, states in self.runs:
             if place < len(states):
                 return ruleset, states, place
@@ -273,7 +273,7 @@ class Position:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Iterator[Move]:
-        """Give the moves of `winning_moves` one by one, as they are found.
+        """Yield the moves of `winning_moves` one by one, as they are found.
 
         Raises:
             LimitError: At the end, where a part has too many moves to look at.
@@ -305,7 +305,7 @@ class Position:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Move | None:
-        """Give one move that keeps what the position promises; None where there is no move.
+        """Return one move that keeps what the position promises; None where there is no move.
 
         From a win a move that wins, chosen so that playing it again and again surely ends the
         play, cycles or not. From a draw one that keeps the draw. From a loss the one that

@@ -55,7 +55,7 @@ class Ruleset(ABC):
 
     @abstractmethod
     def options(self, state: State) -> Iterable[State]:
-        """Give the states that one move leads to; repeats do no harm.
+        """Return the states that one move leads to; repeats do no harm.
 
         An option that is a sum of states may be given as a `Position`, as in
         ``yield self[a] + self[b]``.
@@ -64,7 +64,7 @@ class Ruleset(ABC):
     # ---- hooks ------------------------------------------------------------------------------
 
     def moves(self, state: State) -> Iterable[tuple[str, State]]:
-        """Give each legal move once, as (name, option); two moves may have the same option.
+        """Yield each legal move once, as (name, option); two moves may have the same option.
 
         Without a hook a move is named by what it leads to, so that each option is one move.
         """
@@ -92,14 +92,14 @@ class Ruleset(ABC):
         return str(option) if isinstance(option, Position) else self.format(option)
 
     def components(self, state: State) -> Iterable[State]:
-        """Give the states whose sum this state is; a state that falls apart is solved faster.
+        """Return the states whose sum this state is; a state that falls apart is solved faster.
 
         The sum has to be the same game, move for move: misère play splits states too.
         """
         return (state,)
 
     def canonical(self, state: State) -> State:
-        """Give one state for all that are alike, such as mirror images; moves are never merged.
+        """Return one state for all that are alike, such as mirror images; moves are never merged.
 
         It has to be the same game, move for move, not only of the same value: misère play and
         explanations, which find pairs of equal components, use it too.
@@ -107,7 +107,7 @@ class Ruleset(ABC):
         return state
 
     def legal(self, state: Any) -> State:
-        """Give a state in the form that the rules use.
+        """Return a state in the form that the rules use.
 
         Raises:
             PositionError: If it is none of this game.
@@ -140,15 +140,15 @@ class Ruleset(ABC):
         return state_text.write(state)
 
     def draw(self, state: State) -> str:
-        """Give a picture of a state in plain text; it may have several lines."""
+        """Return a picture of a state in plain text; it may have several lines."""
         return self.format(state)
 
     def scene(self, state: State) -> Scene | None:
-        """Give a state as plain shapes, or None where `draw` has to do."""
+        """Return a state as plain shapes, or None where `draw` has to do."""
         return None
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Give what each of `moves`, in their order, changes in the scene.
+        """Yield what each of `moves`, in their order, changes in the scene.
 
         A move may be shown in several ways: one pin in a row of ten can be the first or the last.
         By default there is one way, found by comparing the scenes before and after the move.
@@ -173,7 +173,7 @@ class Ruleset(ABC):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Answers | None:
-        """Give what is known of a sum of these states at once; None for nothing special.
+        """Return what is known of a sum of these states at once; None for nothing special.
 
         Without it values are found state by state under normal play and added, and the whole
         sum is searched under misère play. A game with a proved rule for misère play gives
@@ -182,14 +182,14 @@ class Ruleset(ABC):
         return None
 
     def gathered(self, states: Sequence[State]) -> Sequence[State]:
-        """Give many states in the form that `answers` takes soonest; here as they are."""
+        """Return many states in the form that `answers` takes soonest; here as they are."""
         return states
 
     packed_after = 4_096
     """The positions that a search by the plain rules meets before it asks for `packed`."""
 
     def packed(self, state: State) -> Packed | None:
-        """Give a state as 64 bits with compiled rules; None where there are none for it.
+        """Return a state as 64 bits with compiled rules; None where there are none for it.
 
         A search that takes long goes on by these; see `grundy.games.valuers.packed.Packed`.
         """
@@ -213,7 +213,7 @@ class Ruleset(ABC):
         return state if isinstance(state, Position) else Position((Part(self, state),))
 
     def sum(self, states: Iterable[Any]) -> Position:
-        """Give the sum of many states; each is checked.
+        """Return the sum of many states; each is checked.
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").sum([5, 7])
@@ -224,7 +224,7 @@ class Ruleset(ABC):
         return Position(part for state in states for part in self[state].parts)
 
     def __getitem__(self, state: Any) -> Position:
-        """Give a position; it is checked."""
+        """Return a position; it is checked."""
         return self.as_position(self.legal(state))
 
     # ---- values -----------------------------------------------------------------------------
@@ -239,7 +239,7 @@ class Ruleset(ABC):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Give the value of one state, as `valuer` finds it."""
+        """Return the value of one state, as `valuer` finds it."""
         return self.valuer.value(state, limits=limits, progress=progress)
 
     @cached_property
@@ -252,7 +252,7 @@ class Ruleset(ABC):
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
-        """Give each legal move whose option has this value.
+        """Return each legal move whose option has this value.
 
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
@@ -260,7 +260,7 @@ class Ruleset(ABC):
         return self.valuer.options_of_value(state, wanted, limits=limits)
 
     def rank(self, state: State) -> int:
-        """Give the place of a state in the order that makes winning play end.
+        """Return the place of a state in the order that makes winning play end.
 
         0 where the game has no cycle. Where it has, the states of finite value are sorted by
         (value, counter): docs/theory.md 2.3. A game with a formula has 0 too, unless it says more.
@@ -296,11 +296,11 @@ class RuleGame(Ruleset):
         self.__doc__ = options.__doc__
 
     def options(self, state: State) -> Iterable[State]:
-        """Give the states that one move leads to, as the function says."""
+        """Return the states that one move leads to, as the function says."""
         return self._options(state)
 
     def __call__(self, state: State) -> Iterable[State]:
-        """Give the options, as the function that was decorated does."""
+        """Return the options, as the function that was decorated does."""
         return self._options(state)
 
 

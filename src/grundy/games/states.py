@@ -25,7 +25,7 @@ _AT_ONCE = 4_096  # options between two looks at the limits: one state may have 
 def state_graph(
     position: Position, limit: int = 1_000_000, *, progress: Progress | None = None
 ) -> GameGraph:
-    """Give the digraph of the positions that can be reached from one, with its moves as arcs.
+    """Return the digraph of the positions that can be reached from one, with its moves as arcs.
 
     Vertex 0 is the position itself; the others follow in the order in which a breadth-first
     search meets them. Moves to the same option are one arc.
@@ -59,7 +59,7 @@ def state_graph(
 def named_graph(
     position: Position, limit: int = 1_000_000, *, progress: Progress | None = None
 ) -> GameGraph:
-    """Give the digraph of `state_graph` as people read it: a position's name is its text.
+    """Return the digraph of `state_graph` as people read it: a position's name is its text.
 
     Positions that differ only in the order of their parts are one vertex. With parts of several
     games the name has these too, as in ``kayles 3 1 + wythoff 8,12``.
@@ -118,7 +118,7 @@ def _options(position: Position) -> Iterator[Position]:
 
 
 def _one_of_all_orders(position: Position, first: dict[Hashable, Position]) -> Position:
-    """Give the position that was met first among those with the same parts in any order."""
+    """Return the position that was met first among those with the same parts in any order."""
     if len(position.parts) < 2:
         return position
     return first.setdefault(frozenset(Counter(position.parts).items()), position)
@@ -127,7 +127,7 @@ def _one_of_all_orders(position: Position, first: dict[Hashable, Position]) -> P
 def reach(
     roots: Iterable[Hashable], options: Callable[[Any], Iterable[Hashable]], watch: Watch
 ) -> GameGraph:
-    """Give the digraph of what can be reached from *roots*, named by what they are."""
+    """Return the digraph of what can be reached from *roots*, named by what they are."""
     number: dict[Hashable, int] = {}
     names: list[Hashable] = []
     targets: list[int] = []

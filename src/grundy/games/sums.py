@@ -45,15 +45,15 @@ class StateByState(Answers):
         return outcome_of(self.value())
 
     def value(self) -> Value:
-        """Give the nim-sum of the values."""
+        """Return the nim-sum of the values."""
         return self._total
 
     def values(self) -> list[Value]:
-        """Give the value of each state, as its ruleset finds it."""
+        """Return the value of each state, as its ruleset finds it."""
         return self._values
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Give the moves of one state to the value that is needed there."""
+        """Yield the moves of one state to the value that is needed there."""
         wanted = self._wanted(index, target)
         if wanted is not None:
             state = self._states[index]
@@ -64,7 +64,7 @@ class StateByState(Answers):
         return sum(1 for index in range(len(self._states)) for _ in self.moves(index, target))
 
     def promising(self, target: int = 0) -> Iterator[int]:
-        """Give first the states that surely have a move, then those with cycles.
+        """Yield first the states that surely have a move, then those with cycles.
 
         A state has an option of every value less than its own. One with a greater value is
         needed for no proof, unless a play may come back.
@@ -95,7 +95,7 @@ class StateByState(Answers):
         return add(self._values)
 
     def _wanted(self, index: int, target: int) -> int | None:
-        """Give the value that a state has to get; None where none brings the sum to *target*."""
+        """Return the value that a state has to get; None where none brings the sum to *target*."""
         total, value = self._total, self._values[index]
         if isinstance(total, int) and isinstance(value, int):
             return total ^ value ^ target
@@ -160,7 +160,7 @@ class Solved:
         return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
 
     def value(self) -> Value:
-        """Give the value of the position; see `Position.value`."""
+        """Return the value of the position; see `Position.value`."""
         if self.play == "normal":
             return self._total
         if sum(place.count for place in self._places) > 1:
@@ -173,7 +173,7 @@ class Solved:
         return self._whole.value(self.position)
 
     def values(self) -> list[Value]:
-        """Give the value of each part, in their order.
+        """Return the value of each part, in their order.
 
         Raises:
             PositionError: For several parts under misère play, as `value`.
@@ -183,19 +183,19 @@ class Solved:
         return list(self.each_value())
 
     def each_value(self) -> Iterator[Value]:
-        """Give the values of the parts under normal play one by one, in their order."""
+        """Yield the values of the parts under normal play one by one, in their order."""
         known = [answers.values() for answers in self._answers]
         for place in self._places:
             yield from known[place.group][place.index : place.index + place.count]
 
     def first_values(self, most: int) -> list[Value]:
-        """Give the values of the first *most* parts, as `values`."""
+        """Return the values of the first *most* parts, as `values`."""
         return list(islice(self.each_value(), most))
 
     # ---- moves ------------------------------------------------------------------------------
 
     def winning_moves(self) -> Iterator[Move]:
-        """Give every winning move, part by part and as they are found.
+        """Yield every winning move, part by part and as they are found.
 
         Raises:
             LimitError: At the end, where a part has too many moves to look at.
@@ -231,7 +231,7 @@ class Solved:
         )
 
     def winning_move(self) -> Move | None:
-        """Give one winning move, without looking for the others; None where there is none.
+        """Return one winning move, without looking for the others; None where there is none.
 
         Raises:
             LimitError: Where none is found among those that can be looked at.
@@ -281,7 +281,7 @@ class Solved:
     # ---- part by part -----------------------------------------------------------------------
 
     def by_part(self) -> Iterator[tuple[int, bool, Iterator[Move]]]:
-        """Give (part, whether it surely has one, its winning moves) of each part that may win.
+        """Yield (part, whether it surely has one, its winning moves) of each part that may win.
 
         Under normal play: a part surely has one where it is to become less, or is infinite.
         """
@@ -314,7 +314,7 @@ class Solved:
             yield moved(place.part + index, name, option)
 
     def _promising(self) -> Iterator[int]:
-        """Give the parts in which to look for one winning move, the surest first."""
+        """Yield the parts in which to look for one winning move, the surest first."""
         if self.outcome is not Outcome.N:
             return
         for group, (answers, target) in enumerate(zip(self._answers, self._targets, strict=True)):
@@ -345,7 +345,7 @@ class Solved:
 
     @cached_property
     def _targets(self) -> list[int | None]:
-        """Give the value that the parts of each game are to get together; None for no value."""
+        """The value that the parts of each game are to get together; None for no value."""
         if self.play == "misere":
             return [0] * len(self._answers)
         values = [answers.value() for answers in self._answers]

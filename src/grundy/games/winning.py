@@ -27,7 +27,7 @@ def best_move(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Move | None:
-    """Give one move that keeps what the position promises; None where there is no move.
+    """Return one move that keeps what the position promises; None where there is no move.
 
     Among the options of value 0 the one with the least Φ, the sum of the ranks of its parts:
     Φ falls between the winner's positions, so the play ends (docs/theory.md 2.3). Ranks of parts
@@ -44,7 +44,7 @@ def best_move(
 
 
 def potential(position: Position) -> int:
-    """Give Φ, the sum of the ranks of the parts; a part of value ∞ counts 0."""
+    """Return Φ, the sum of the ranks of the parts; a part of value ∞ counts 0."""
     return sum(part.ruleset.rank(part.state) for part in position.parts)
 
 
@@ -65,7 +65,7 @@ class PartMoves(NamedTuple):
 def winning_by_part(
     position: Position, limits: Limits | None = None, progress: Progress | None = None
 ) -> Iterator[PartMoves]:
-    """Give the winning moves under normal play, those of each part by themselves.
+    """Yield the winning moves under normal play, those of each part by themselves.
 
     A part of value v in a position of total value t wins by an option of value v ⊕ t. Where
     one part is infinite, only a move there can leave a P-position.
@@ -77,7 +77,7 @@ def winning_by_part(
 def _of_least_potential(
     position: Position, limits: Limits | None, progress: Progress | None
 ) -> Move:
-    """Give the first winning move with the least Φ, among those that can be found."""
+    """Return the first winning move with the least Φ, among those that can be found."""
     best: Move | None = None
     least = 0
     stopped: LimitError | None = None
@@ -111,7 +111,7 @@ def _drawing(position: Position, limits: Limits | None) -> Move:
 
 
 def _longest(position: Position, play: Play, limits: Limits | None) -> Move | None:
-    """Give a move of a lost position: the one that resists longest, where that can be seen."""
+    """Return a move of a lost position: the one that resists longest, where that can be seen."""
     moves: list[Move] = []
     try:
         moves += islice(position.moves(), _MOST_MOVES + 1)
@@ -125,7 +125,7 @@ def _longest(position: Position, play: Play, limits: Limits | None) -> Move | No
 
 
 def _few(limits: Limits | None) -> Limits:
-    """Give the limits with no more positions than a loss is worth."""
+    """Return the limits with no more positions than a loss is worth."""
     given = limits or Limits()
     most = _MOST_LISTED if given.positions is None else min(given.positions, _MOST_LISTED)
     return replace(given, positions=most)
@@ -134,7 +134,7 @@ def _few(limits: Limits | None) -> Limits:
 def _best_in_misere(
     position: Position, limits: Limits | None, progress: Progress | None
 ) -> Move | None:
-    """Give the move of the quickest win, or one that keeps a draw; None where none is needed."""
+    """Return the move of the quickest win, or one that keeps a draw; None where none is needed."""
     solved = Solved(position, "misere", limits, progress)
     if solved.known:
         return next(solved.winning_moves(), None)  # who cannot move has won

@@ -18,7 +18,7 @@ _NEVER = np.iinfo(np.int64).max
 
 
 def finite_rows(forward: Csr, values: npt.NDArray[np.int32]) -> Csr:
-    """Give K of every vertex without a finite value, rising; the rows of the others are empty.
+    """Return K of every vertex without a finite value, rising; the rows of the others are empty.
 
     Args:
         forward: Rows of followers.
@@ -30,7 +30,7 @@ def finite_rows(forward: Csr, values: npt.NDArray[np.int32]) -> Csr:
 
 
 def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.uint8]:
-    """Give the outcome codes, uint8[n], from the values and `finite_rows`.
+    """Return the outcome codes, uint8[n], from the values and `finite_rows`.
 
     Right for misère play too, when the values count the terminal after each sink.
     """
@@ -41,7 +41,7 @@ def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.ui
 
 
 def winning_rows(forward: Csr, outcomes: npt.NDArray[np.uint8]) -> Csr:
-    """Give every vertex's followers that are P-positions, each once, rising."""
+    """Return every vertex's followers that are P-positions, each once, rising."""
     owners = forward.owners()
     kept = outcomes[forward.indices] == _PREVIOUS
     return _rows(len(outcomes), owners[kept], forward.indices[kept])
@@ -67,7 +67,7 @@ def move_ranks(
 def best_moves(
     forward: Csr, outcomes: npt.NDArray[np.uint8], remoteness: npt.NDArray[np.int32]
 ) -> npt.NDArray[np.int32]:
-    """Give a best move of every vertex, int32[n], the lowest number among equals; -1 for none."""
+    """Return a best move of every vertex, int32[n], the lowest number among equals; -1 for none."""
     count = len(outcomes)
     ranks = move_ranks(forward, outcomes, remoteness)
     least = row_minima(forward, ranks)
@@ -104,7 +104,7 @@ def remoteness_of(
 
 
 def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Give the least entry of each row, int64[n]; the greatest integer for an empty row."""
+    """Return the least entry of each row, int64[n]; the greatest integer for an empty row."""
     minima = np.full(len(forward.pointers) - 1, _NEVER, np.int64)
     filled = np.flatnonzero(forward.degrees)
     if len(filled):

@@ -119,7 +119,7 @@ def from_scipy(matrix: Any) -> GameGraph:
 
 
 def _with_data(matrix: Any, data: np.ndarray[Any, Any]) -> Any:
-    """Give what a scipy COO or CSR matrix is made from, with other data."""
+    """Return what a scipy COO or CSR matrix is made from, with other data."""
     if matrix.format == "coo":
         return data, (matrix.row, matrix.col)
     return data, matrix.indices, matrix.indptr

@@ -39,7 +39,7 @@ class Csr:
         return list(self.each_row())
 
     def each_row(self) -> Iterator[list[int]]:
-        """Give the rows one by one; a million lists at once would keep the collector busy."""
+        """Yield the rows one by one; a million lists at once would keep the collector busy."""
         flat = self.indices.tolist()
         for start, stop in pairwise(self.pointers.tolist()):
             yield flat[start:stop]

@@ -12,7 +12,7 @@ from grundy.graphs.graph import GameGraph
 
 
 def find_cycle(graph: GameGraph) -> list[Hashable] | None:
-    """Give the names along one cycle, or None when there is none.
+    """Return the names along one cycle, or None when there is none.
 
     >>> find_cycle(GameGraph.from_edges([("a", "b"), ("b", "c"), ("c", "b")]))
     ['b', 'c']

@@ -199,7 +199,7 @@ class GameGraph:
         return self._names is not None
 
     def index(self, name: Hashable) -> int:
-        """Give the number of a vertex.
+        """Return the number of a vertex.
 
         Raises:
             UnknownNameError: If no vertex has this name.

@@ -93,7 +93,7 @@ def best_of(
     outcomes: Sequence[int] | npt.NDArray[np.integer],
     remoteness: Sequence[int] | npt.NDArray[np.integer],
 ) -> int | None:
-    """Give the best of a vertex's options by number, as `Labelling.best_at` does.
+    """Return the best of a vertex's options by number, as `Labelling.best_at` does.
 
     Args:
         options: The numbers of its followers, rising.
@@ -148,16 +148,16 @@ class Labelling(Mapping[Hashable, Value]):
     # ---- one vertex -------------------------------------------------------------------------
 
     def outcome(self, name: Hashable) -> Outcome:
-        """Give who wins when the play starts at this vertex."""
+        """Return who wins when the play starts at this vertex."""
         return self.outcome_at(self.graph.index(name))
 
     def counter(self, name: Hashable) -> int | None:
-        """Give the counter of a finite vertex: its place in an order that proves the labels."""
+        """Return the counter of a finite vertex: its place in an order that proves the labels."""
         found = int(self.counter_array[self.graph.index(name)])
         return None if found < 0 else found
 
     def remoteness(self, name: Hashable) -> int | None:
-        """Give the moves until the end when the winner hurries and the loser delays."""
+        """Return the moves until the end when the winner hurries and the loser delays."""
         found = int(self.remoteness_array[self.graph.index(name)])
         return None if found < 0 else found
 
@@ -166,7 +166,7 @@ class Labelling(Mapping[Hashable, Value]):
         return [self.graph.names[v] for v in self.winning_at(self.graph.index(name))]
 
     def best_move(self, name: Hashable) -> Hashable | None:
-        """Give one move that keeps what the position promises.
+        """Return one move that keeps what the position promises.
 
         From an N-position the winning move with the least remoteness, so that playing it
         again and again surely ends the win, cycles or not. From a P-position the move that
@@ -179,7 +179,7 @@ class Labelling(Mapping[Hashable, Value]):
     # ---- one vertex, by number --------------------------------------------------------------
 
     def value_at(self, vertex: int) -> Value:
-        """Give the value of a vertex by its number."""
+        """Return the value of a vertex by its number."""
         found = int(self.value_array[vertex])
         if found >= 0:
             return found
@@ -187,7 +187,7 @@ class Labelling(Mapping[Hashable, Value]):
         return LoopyValue(values[values >= 0].tolist())
 
     def outcome_at(self, vertex: int) -> Outcome:
-        """Give who wins from a vertex by its number."""
+        """Return who wins from a vertex by its number."""
         return _OUTCOMES[int(self.outcome_array[vertex])]
 
     def winning_at(self, vertex: int) -> list[int]:
@@ -196,7 +196,7 @@ class Labelling(Mapping[Hashable, Value]):
         return [v for v in self._options_at(vertex) if outcomes[v] == retrograde.PREVIOUS]
 
     def best_at(self, vertex: int) -> int | None:
-        """Give the best move of a vertex by number, None at a sink; the lowest among equals."""
+        """Return the best move of a vertex by number, None at a sink; the lowest among equals."""
         return best_of(self._options_at(vertex), vertex, self.outcome_array, self.remoteness_array)
 
     def _options_at(self, vertex: int) -> list[int]:

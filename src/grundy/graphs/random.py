@@ -184,7 +184,7 @@ def check_parameters(
 
 
 def generator(seed: Seed) -> np.random.Generator:
-    """Give NumPy's default generator.
+    """Return NumPy's default generator.
 
     Raises:
         GraphFormatError: If NumPy cannot use the seed.

@@ -16,12 +16,12 @@ _TERMINAL = object()
 
 
 def mex(values: set[int]) -> int:
-    """Give the least natural number that is not in *values*."""
+    """Return the least natural number that is not in *values*."""
     return next(number for number in range(len(values) + 1) if number not in values)
 
 
 def values(followers: Followers, *, misere: bool = False) -> dict[Hashable, Value]:
-    """Give γ of every vertex by the Italian paper's Algorithm 2, as docs/theory.md 2.2 corrects it.
+    """γ of every vertex by the Italian paper's Algorithm 2, as docs/theory.md 2.2 corrects it.
 
     Source: P. Lorusso and W. Mottinelli, 2008, after C. A. B. Smith (1966) and A. S. Fraenkel.
     """
@@ -42,20 +42,20 @@ def values(followers: Followers, *, misere: bool = False) -> dict[Hashable, Valu
 
 
 def outcomes(followers: Followers, *, misere: bool = False) -> dict[Hashable, Outcome]:
-    """Give who wins from every vertex, by the definition of winning."""
+    """Return who wins from every vertex, by the definition of winning."""
     graph = _with_terminal(followers) if misere else followers
     known = _decided(graph)
     return {u: known[u][0] if u in known else Outcome.D for u in followers}
 
 
 def remoteness(followers: Followers, *, misere: bool = False) -> dict[Hashable, int | None]:
-    """Give the moves until the end when the winner hurries and the loser delays."""
+    """Return the moves until the end when the winner hurries and the loser delays."""
     known = _decided(_with_terminal(followers) if misere else followers)
     return {u: known[u][1] - misere if u in known else None for u in followers}
 
 
 def values_by_play(followers: Followers) -> dict[Hashable, Value]:
-    """Give γ of every vertex by playing it together with Nim heaps, with no labels at all.
+    """Return γ of every vertex by playing it together with Nim heaps, with no labels at all.
 
     γ(u) = n exactly when u + *n is a P-position; without such n, K holds the k for which
     u + *k is an N-position. Heaps up to the greatest out-degree decide.

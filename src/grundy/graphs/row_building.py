@@ -84,7 +84,7 @@ def count(vertex_count: int, numbers: npt.NDArray[np.integer]) -> npt.NDArray[np
 
 
 def extremes(numbers: npt.NDArray[np.integer], threads: int | None = None) -> tuple[int, int]:
-    """Give the least and the greatest of integers (m,), m > 0, in one pass."""
+    """Return the least and the greatest of integers (m,), m > 0, in one pass."""
     parts = shares(len(numbers), threads or thread_count())
     found = in_parallel([partial(kernels.extremes, numbers[a:b]) for a, b in parts if a < b])
     return int(min(low for low, _ in found)), int(max(high for _, high in found))

@@ -67,7 +67,7 @@ class LabelStep:
 
 
 def trace(graph: GameGraph, *, misere: bool = False) -> list[TableStep] | list[LabelStep]:
-    """Give the steps of Algorithm 1, or of Algorithm 2 when the graph has a cycle.
+    """Return the steps of Algorithm 1, or of Algorithm 2 when the graph has a cycle.
 
     Raises:
         LimitError: If the graph has more than 60 vertices.

@@ -35,7 +35,7 @@ class HeapAnswers(Answers):
 
     @abstractmethod
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Give each option of one heap of this size that brings the sum to *target*, once."""
+        """Return each option of one heap of this size that brings the sum to *target*, once."""
 
     @abstractmethod
     def count_options(self, target: int) -> list[int]:
@@ -43,10 +43,10 @@ class HeapAnswers(Answers):
 
     @abstractmethod
     def promising_heaps(self, target: int) -> Iterable[int]:
-        """Give the distinct heaps in the order in which to look for one move."""
+        """Return the distinct heaps in the order in which to look for one move."""
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, Option]]:
-        """Give the moves of one heap; those of equal heaps are looked for once."""
+        """Return the moves of one heap; those of equal heaps are looked for once."""
         heap, name = self._heaps[index], self._ruleset.move_name
         return ((name(heap, option), option) for option in self._options_of(heap, target))
 
@@ -64,7 +64,7 @@ class HeapAnswers(Answers):
         return sum(a * b for a, b in zip(self._counts.tolist(), found, strict=True))
 
     def promising(self, target: int = 0) -> Iterator[int]:
-        """Give the first of each kind of heap that may have a move."""
+        """Yield the first of each kind of heap that may have a move."""
         for heap in self.promising_heaps(target):
             yield int(np.flatnonzero(self._numbers == heap)[0])
 
@@ -114,17 +114,17 @@ class NormalPlay(HeapAnswers):
         return outcome_of(self._total)
 
     def value(self) -> int:
-        """Give the nim-sum of the heaps' values."""
+        """Return the nim-sum of the heaps' values."""
         return self._total
 
     def values(self) -> Sequence[Value]:
-        """Give the value of each heap, in their order."""
+        """Return the value of each heap, in their order."""
         if isinstance(self._heaps, Heaps):
             return Heaps(self._values[self._group])
         return self._one_by_one
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Give the options of the value that makes the sum *target*."""
+        """Return the options of the value that makes the sum *target*."""
         return self._finder.listed(heap, self._value_of(heap) ^ self._total ^ target)
 
     def count_options(self, target: int) -> list[int]:
@@ -134,7 +134,7 @@ class NormalPlay(HeapAnswers):
         return self._finder.counted(self._sizes, wanted)
 
     def promising_heaps(self, target: int) -> Iterator[int]:
-        """Give the heaps that are to become less in value: the mex rule promises an option."""
+        """Yield the heaps that are to become less in value: the mex rule promises an option."""
         beside = self._total ^ target
         for heap, value in zip(self._sizes.tolist(), self._values.tolist(), strict=True):
             if value ^ beside < value:

@@ -56,7 +56,7 @@ class Heaps(Sequence[int]):
 
 
 def _as_heaps(heaps: Iterable[int]) -> Numbers:
-    """Give heaps as an array, each one checked."""
+    """Return heaps as an array, each one checked."""
     if isinstance(heaps, np.ndarray) and heaps.ndim == 1 and np.issubdtype(heaps.dtype, np.integer):
         if len(heaps) and heaps.min() < 0:
             place = int(np.flatnonzero(heaps < 0)[0])

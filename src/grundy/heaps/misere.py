@@ -48,7 +48,7 @@ def misere_play(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> HeapAnswers:
-    """Give the answers for several heaps when who cannot move wins.
+    """Return the answers for several heaps when who cannot move wins.
 
     They raise `LimitError` when the search passes a limit; by default 300,000 positions.
     """
@@ -63,7 +63,7 @@ def is_nim(ruleset: HeapRuleset) -> bool:
 
 
 def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -> int:
-    """Give the misère Grundy value of a single heap.
+    """Return the misère Grundy value of a single heap.
 
     It is the value on the graph of reachable positions in which every position without a move
     gets one move to one new end. The player to move wins exactly when it is not 0. Values of
@@ -101,19 +101,19 @@ class _MisereNim(HeapAnswers):
         return Outcome.P if lost else Outcome.N
 
     def value(self) -> int:
-        """Give the misère value of a single heap, beside which only empty ones may stand."""
+        """Return the misère value of a single heap, beside which only empty ones may stand."""
         if self._ones + self._large > 1:
             raise PositionError(_NOT_ADDITIVE)
         largest = self._sizes.tolist()[-1] if len(self._sizes) else 0
         return (1, 0)[largest] if largest < 2 else largest
 
     def values(self) -> Sequence[int]:
-        """Give the misère value of each heap, where `value` gives one."""
+        """Return the misère value of each heap, where `value` gives one."""
         self.value()
         return [(1, 0)[size] if size < 2 else size for size in self._heaps]
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Give the one option that wins, or none."""
+        """Yield the one option that wins, or none."""
         left = self._winning_size(heap)
         if 0 <= left < heap:
             yield (left,) if left else ()
@@ -123,7 +123,7 @@ class _MisereNim(HeapAnswers):
         return [int(0 <= self._winning_size(heap) < heap) for heap in self._sizes.tolist()]
 
     def promising_heaps(self, target: int) -> Iterable[int]:
-        """Give the heaps that have a winning option."""
+        """Return the heaps that have a winning option."""
         return (heap for heap in self._sizes.tolist() if 0 <= self._winning_size(heap) < heap)
 
     @cached_property
@@ -139,7 +139,7 @@ class _MisereNim(HeapAnswers):
         return reduce(xor, self._sizes[self._counts % 2 == 1].tolist(), 0)
 
     def _winning_size(self, heap: int) -> int:
-        """Give what *heap* would have to become, from an N-position."""
+        """Return what *heap* would have to become, from an N-position."""
         if self._large - (heap >= 2):
             return int(heap ^ self._total)
         # Only ones will be left beside it: leave an odd number of them.
@@ -170,18 +170,18 @@ class _MisereSearch(HeapAnswers):
         return self._positions.outcome(self._sorted)
 
     def value(self) -> int:
-        """Give the misère value of a single heap, beside which only empty ones may stand."""
+        """Return the misère value of a single heap, beside which only empty ones may stand."""
         if sum(map(bool, self._heaps)) > 1:
             raise PositionError(_NOT_ADDITIVE)
         return self._positions.value(self._heaps)
 
     def values(self) -> Sequence[int]:
-        """Give the misère value of each heap, where `value` gives one."""
+        """Return the misère value of each heap, where `value` gives one."""
         self.value()
         return [self._positions.value((size,)) for size in self._heaps]
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        """Give the options that leave a lost position."""
+        """Yield the options that leave a lost position."""
         rest = list(self._sorted)
         rest.remove(heap)
         for option in dict.fromkeys(self._positions.options(heap)):
@@ -193,7 +193,7 @@ class _MisereSearch(HeapAnswers):
         return [sum(1 for _ in self.options(heap, target)) for heap in self._sizes.tolist()]
 
     def promising_heaps(self, target: int) -> Iterable[int]:
-        """Give the distinct heaps, ascending."""
+        """Yield the distinct heaps, ascending."""
         yield from self._sizes.tolist()
 
     @cached_property
@@ -219,7 +219,7 @@ class Positions:
         self._values: dict[Heaps, int] = {}
 
     def outcome(self, heaps: Iterable[int]) -> Outcome:
-        """Give the outcome; a position is left at its first winning reply.
+        """Return the outcome; a position is left at its first winning reply.
 
         Raises:
             LimitError: At the limit; its partial maps each decided position to its outcome.
@@ -250,7 +250,7 @@ class Positions:
         return Outcome.N if wins[start] else Outcome.P
 
     def value(self, heaps: Iterable[int]) -> int:
-        """Give the misère Grundy value of the whole position.
+        """Return the misère Grundy value of the whole position.
 
         Raises:
             LimitError: At the limit; its partial maps each decided position to its outcome.
@@ -273,7 +273,7 @@ class Positions:
         return values[start]
 
     def options(self, heap: int) -> tuple[Option, ...]:
-        """Give the options of one heap, as the rules generate them."""
+        """Return the options of one heap, as the rules generate them."""
         if heap not in self._options:
             try:
                 self._options[heap] = tuple(bounded_options(self._ruleset, heap))

@@ -10,12 +10,12 @@ class Rule(Protocol):
     """What the definition needs."""
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Give each option of a heap as a tuple of heaps."""
+        """Return each option of a heap as a tuple of heaps."""
         ...
 
 
 def values(ruleset: Rule, stop: int) -> list[int]:
-    """Give the values of heaps 0 .. stop - 1: mex over all options, each the xor of its heaps.
+    """Return the values of heaps 0 .. stop - 1: mex over all options, each the xor of its heaps.
 
     >>> from grundy.heaps.rules.take_and_break import TakeAndBreak
     >>> values(TakeAndBreak("0.77"), 8)

@@ -58,10 +58,10 @@ class HeapRuleset(Ruleset):
 
     @abstractmethod
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+        """Return each option of a heap once: its non-empty heaps in order, () for nothing left."""
 
     def moves(self, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Give each legal move once, in words: "take 1 from 5 and split the rest into 1 and 3".
+        """Yield each legal move once, in words: "take 1 from 5 and split the rest into 1 and 3".
 
         Raises:
             LimitError: If the options are too many to list.
@@ -82,7 +82,7 @@ class HeapRuleset(Ruleset):
         return f"take {short(taken)} from {which}"
 
     def legal(self, state: Any) -> int | tuple[int, ...]:
-        """Give one heap as an int, or several, whose sum is meant, as a tuple."""
+        """Return one heap as an int, or several, whose sum is meant, as a tuple."""
         if isinstance(state, (tuple, list)):
             return tuple(_heap(heap) for heap in state)
         return _heap(state)
@@ -106,13 +106,13 @@ class HeapRuleset(Ruleset):
         return heaps_drawn(state if isinstance(state, tuple) else (state,))
 
     def scene(self, state: int | tuple[int, ...]) -> Scene:
-        """Give the stones of a heap, or of several below each other."""
+        """Return the stones of a heap, or of several below each other."""
         if isinstance(state, tuple):
             return heaps_scene(state)
         return heap_scene(state, with_cuts=self.code is not None and self.code.digit(0) > 0)
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
-        """Give the stones that each move takes; from a row that may fall apart, at either end."""
+        """Return the stones that each move takes; from a row that may fall apart, at either end."""
         from grundy.heaps.options.touches import WHOLE, ways
 
         if state > MOST_STONES:
@@ -130,7 +130,7 @@ class HeapRuleset(Ruleset):
     def options_of_value(
         self, heap: int, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Give each move from a heap to an option of this value, found by the values' structure."""
+        """Each move from a heap to an option of this value, found by the values' structure."""
         from grundy.heaps.options.by_value import WinningOptions
         from grundy.heaps.options.lookup import ValueLookup
 
@@ -140,7 +140,7 @@ class HeapRuleset(Ruleset):
             yield self.move_name(heap, option), option
 
     def rank(self, state: int) -> int:
-        """Give 0: heaps only get smaller, so every play ends."""
+        """Return 0: heaps only get smaller, so every play ends."""
         return 0
 
     def answers(
@@ -151,7 +151,7 @@ class HeapRuleset(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> HeapAnswers:
-        """Give what is known of several heaps at once, equal ones together."""
+        """Return what is known of several heaps at once, equal ones together."""
         from grundy.heaps.answers import NormalPlay
         from grundy.heaps.misere import misere_play
 
@@ -160,13 +160,13 @@ class HeapRuleset(Ruleset):
         return NormalPlay(self, states, limits, progress)
 
     def gathered(self, states: Sequence[int]) -> Heaps:
-        """Give many heaps as one array."""
+        """Return many heaps as one array."""
         from grundy.heaps.many import Heaps
 
         return Heaps.of(states)
 
     def sum(self, states: Iterable[int]) -> Position:
-        """Give the sum of many heaps, which are kept as one array.
+        """Return the sum of many heaps, which are kept as one array.
 
         Args:
             states: Natural numbers of any size, as an iterable or an array of integers, which
@@ -185,7 +185,7 @@ class HeapRuleset(Ruleset):
         return Position.of_runs([Run(self, Heaps.of(states))])
 
     def may_cycle(self, state: int) -> bool:
-        """Give False: heaps only get smaller."""
+        """Return False: heaps only get smaller."""
         return False
 
     @property
@@ -206,7 +206,7 @@ class HeapRuleset(Ruleset):
         return Values(self)
 
     def values(self, stop: int, progress: Callable[..., None] | None = None) -> np.ndarray:
-        """Give the Grundy values of heaps 0 .. stop - 1.
+        """Return the Grundy values of heaps 0 .. stop - 1.
 
         Args:
             stop: The number of heaps. Cost: that of the engine; what is known is kept.
@@ -231,7 +231,7 @@ class HeapRuleset(Ruleset):
         limits: Limits | None = None,
         progress: Callable[..., None] | None = None,
     ) -> int:
-        """Give the Grundy value of one heap, of any size.
+        """Return the Grundy value of one heap, of any size.
 
         By a formula when there is one; else computed when the heap is small, and else by a
         period that has been proved or is found in some seconds: among the first 200,000 heaps,
@@ -265,7 +265,7 @@ class HeapRuleset(Ruleset):
         )
 
     def zeros(self, stop: int) -> np.ndarray:
-        """Give the heaps below *stop* with value 0, the P-positions, as int64[…].
+        """Return the heaps below *stop* with value 0, the P-positions, as int64[…].
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.6").zeros(100).tolist()
@@ -274,7 +274,7 @@ class HeapRuleset(Ruleset):
         return np.flatnonzero(self.values(stop) == 0)
 
     def records(self, stop: int) -> list[tuple[int, int]]:
-        """Give (heap, value) where the value is greater than all before it.
+        """Return (heap, value) where the value is greater than all before it.
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").records(12)
@@ -288,7 +288,7 @@ class HeapRuleset(Ruleset):
         return [(heap, int(values[heap])) for heap in heaps]
 
     def frequencies(self, stop: int) -> dict[int, int]:
-        """Give how often each value occurs below *stop*, in the order of the values.
+        """Return how often each value occurs below *stop*, in the order of the values.
 
         >>> from grundy import GrundysGame
         >>> GrundysGame().frequencies(10)
@@ -298,7 +298,7 @@ class HeapRuleset(Ruleset):
         return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
     def rares(self, stop: int) -> Any:
-        """Give the rare heaps below *stop* with their values, for games with a sparse space."""
+        """Return the rare heaps below *stop* with their values, for games with a sparse space."""
         self.values(stop)
         return self.sequence.rares
 
@@ -338,7 +338,7 @@ class HeapRuleset(Ruleset):
         return guess_period(self, _natural(stop, "stop"))
 
     def _known_period(self, report: Within) -> Period | None:
-        """Give the period that has been proved, or look for one, once, up to a limit."""
+        """Return the period that has been proved, or look for one, once, up to a limit."""
         from grundy.heaps.periods.period import search_period
 
         for limit in (_SEARCHED_SLOW, _SEARCHED, _SEARCHED_FAR):
@@ -355,7 +355,7 @@ class HeapRuleset(Ruleset):
         return self.sequence.period
 
     def _search_limit(self) -> int:
-        """Give how many heaps are worth a search, as far as what has been computed says."""
+        """Return how many heaps are worth a search, as far as what has been computed says."""
         if self.sequence.engine == "code":
             return _SEARCHED_SLOW
         return _SEARCHED_FAR if 0 < self.sequence.rare_count <= _FEW_RARES else _SEARCHED
@@ -373,7 +373,7 @@ class HeapRuleset(Ruleset):
         return hash((type(self).__name__, self._key()))
 
     def _key(self) -> object:
-        """Give what two games of one class have in common when they are the same game."""
+        """Return what two games of one class have in common when they are the same game."""
         return id(self)
 
 
@@ -388,7 +388,7 @@ def short(number: int) -> str:
 
 
 def whole(number: SupportsIndex) -> int | None:
-    """Give an int for an int or NumPy integer, and None for anything else, such as True."""
+    """Return an int for an int or NumPy integer, and None for anything else, such as True."""
     if isinstance(number, (bool, np.bool_)):
         return None
     try:

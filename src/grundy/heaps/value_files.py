@@ -68,20 +68,20 @@ class Columns:
         return about | dict(self.facts)
 
     def pieces(self) -> Iterator[list[npt.NDArray[Any]]]:
-        """Give the rows a piece at a time, as one array a column."""
+        """Yield the rows a piece at a time, as one array a column."""
         for first in range(0, self.length, _CHUNK):
             yield [spelled_out(column[first : first + _CHUNK]) for column in self.columns]
 
 
 def spelled_out(column: Column) -> npt.NDArray[Any]:
-    """Give a column as an array."""
+    """Return a column as an array."""
     if isinstance(column, range):
         return np.arange(column.start, column.stop, column.step, dtype=np.int64)
     return column
 
 
 def find_format(path: str | os.PathLike[str]) -> str | None:
-    """Give the format that a file's ending stands for, or None.
+    """Return the format that a file's ending stands for, or None.
 
     >>> find_format("kayles.csv"), find_format("b002186.txt"), find_format("kayles.doc")
     ('csv', 'b-file', None)
@@ -227,7 +227,7 @@ def _latex(columns: Columns, stream: BinaryIO) -> None:
 
 
 def rows_of_values(start: int, values: Column, width: int = _ROW) -> Iterator[list[object]]:
-    """Give rows of a multiple of *width* and the values from there on; "" before *start*.
+    """Yield rows of a multiple of *width* and the values from there on; "" before *start*.
 
     >>> list(rows_of_values(8, range(8, 13)))
     [[0, '', '', '', '', '', '', '', '', 8, 9], [10, 10, 11, 12]]

@@ -101,7 +101,7 @@ def _written(column: Any) -> Any:
 
 
 def _cells(batch: Batch, play: str) -> list[Any]:
-    """Give the columns of CSV as arrow arrays: ∞(K) where a value is infinite."""
+    """Return the columns of CSV as arrow arrays: ∞(K) where a value is infinite."""
     pyarrow = arrow("large", "Writing labels")
     import pyarrow.compute as compute
 

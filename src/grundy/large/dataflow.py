@@ -47,7 +47,7 @@ class Database(Protocol):
         """Add a query's rows to a table."""
 
     def numbers(self, query: str) -> tuple[int, ...]:
-        """Give the one row of numbers that a query gives, 0 for null."""
+        """Return the one row of numbers that a query gives, 0 for null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class State:
     fresh: int
 
     def fields(self) -> dict[str, int | str]:
-        """Give the state as JSON can hold it; ``State(**fields)`` reads it."""
+        """Return the state as JSON can hold it; ``State(**fields)`` reads it."""
         return asdict(self)
 
     def labelled(self, wave: int, fresh: int) -> Self:
-        """Give the state after a wave that labelled *fresh* vertices."""
+        """Return the state after a wave that labelled *fresh* vertices."""
         return replace(self, wave=wave, fresh=fresh, left=self.left - fresh)
 
 
@@ -205,7 +205,7 @@ def _level(database: Database, state: State) -> State:
 
 
 def _counted(which: str) -> str:
-    """Give the query that counts, for each vertex, its followers in ``changed``."""
+    """Return the query that counts, for each vertex, its followers in ``changed``."""
     return (
         "SELECT e.s AS id, count(*) AS k FROM edge e JOIN changed f ON e.d = f.id "
         f"WHERE {which} GROUP BY e.s"

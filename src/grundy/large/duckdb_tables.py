@@ -89,16 +89,16 @@ class DuckTables:
         self._connection.execute(f"INSERT INTO {name} {query}")
 
     def numbers(self, query: str) -> tuple[int, ...]:
-        """Give the one row of numbers that a query gives, 0 for null."""
+        """Return the one row of numbers that a query gives, 0 for null."""
         return tuple(int(number or 0) for number in self._connection.execute(query).fetchone())
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Give the rows of a query."""
+        """Return the rows of a query."""
         found: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
         return found
 
     def labels(self) -> Iterator[Any]:
-        """Give id, label, mask and wave of every vertex as arrow batches, sorted by vertex."""
+        """Yield id, label, mask and wave of every vertex as arrow batches, sorted by vertex."""
         order = vertex_order(self)
         self._connection.execute("SET preserve_insertion_order = true")
         query = f"SELECT id, label, mask, wave FROM ({LABELS}) AS labels ORDER BY {order}"
@@ -122,7 +122,7 @@ class DuckTables:
 
 
 def _reader(file: EdgeFile) -> str:
-    """Give the table function that reads Parquet; one file may have wider integers than another."""
+    """The table function that reads Parquet; one file may have wider integers than another."""
     names = ", ".join(quoted(path) for path in file.files)
     return f"read_parquet([{names}], union_by_name = {len(file.files) > 1})"
 

@@ -64,7 +64,7 @@ class EdgeFile:
         return sum(file.stat().st_size for file in self.files)
 
     def fingerprint(self) -> str:
-        """Give a hash of the sizes, beginnings and ends of the files: of its footer, in Parquet."""
+        """A hash of the sizes, beginnings and ends of the files: of its footer, in Parquet."""
         digest = hashlib.sha256(self.name.encode() if not self.files else b"")
         for file in self.files:
             size = file.stat().st_size
@@ -137,7 +137,7 @@ def _parquet(name: str, files: tuple[Path, ...]) -> EdgeFile:
 def _footer(
     file: Path,
 ) -> tuple[tuple[str, ...], dict[str, str], int, dict[str, int | None]]:
-    """Give the columns of a Parquet file, the kind of each, the rows, and the greatest numbers."""
+    """The columns of a Parquet file, the kind of each, the rows, and the greatest numbers."""
     try:
         import pyarrow.parquet as parquet
     except ImportError:
@@ -180,7 +180,7 @@ def _greater(one: int | None, other: int | None) -> int | None:
 
 
 def _greatest(metadata: Any, column: int) -> int | None:
-    """Give the greatest number of a column as the footer states it."""
+    """Return the greatest number of a column as the footer states it."""
     found = 0
     for group in range(metadata.num_row_groups):
         statistics = metadata.row_group(group).column(column).statistics
@@ -221,7 +221,7 @@ def _text(name: str, file: Path, kind: str) -> EdgeFile:
 
 @fields_of_any_length()
 def _first_rows(source: Source, text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
-    """Give the rows of the beginning of a text; the cut may go through quotes."""
+    """Return the rows of the beginning of a text; the cut may go through quotes."""
     rows = []
     try:
         for _, row in rows_of(source, text, delimiter):

@@ -157,7 +157,7 @@ def _workplace(
     save: str | os.PathLike[str] | None,
     resume: bool,
 ) -> Iterator[tuple[Path, Folder | None]]:
-    """Give a folder for what passes memory: the one that is kept, or one beside the output."""
+    """Yield a folder for what passes memory: the one that is kept, or one beside the output."""
     if save is not None:
         task = {"file": file.fingerprint(), "play": play, "engine": choice.engine}
         with Folder(save, task, resume=resume) as folder:

@@ -145,11 +145,11 @@ class SparkTables:
             self.let(name, f"SELECT * FROM {name}")
 
     def numbers(self, query: str) -> tuple[int, ...]:
-        """Give the one row of numbers that a query gives, 0 for null."""
+        """Return the one row of numbers that a query gives, 0 for null."""
         return tuple(int(number or 0) for number in self._spark.sql(query).first())
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Give the rows of a query."""
+        """Return the rows of a query."""
         return [tuple(row) for row in self._spark.sql(query).collect()]
 
     def save(self, name: str, path: Path) -> None:
@@ -229,7 +229,7 @@ def _quiet(path: Path) -> str:
 
 
 def _partitions(master: str) -> int | None:
-    """Give two parts for each core of this machine, None for a cluster."""
+    """Return two parts for each core of this machine, None for a cluster."""
     found = re.fullmatch(r"local(?:\[(\d+|\*)[^\]]*\])?", master)
     if found is None:
         return None

@@ -37,7 +37,7 @@ class Tables(Database, Protocol):
         """Make the table ``edge(s, d)`` of a file: integers of 64 bits, or text."""
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Give the rows of a query."""
+        """Return the rows of a query."""
 
     def save(self, name: str, path: Path) -> None:
         """Write a table to Parquet."""
@@ -119,7 +119,7 @@ def _make_numbers(database: Tables, file: EdgeFile) -> None:
 
 
 def _integer(name: str) -> str:
-    """Give the condition that a text is an integer of any length, in the SQL of both."""
+    """Return the condition that a text is an integer of any length, in the SQL of both."""
     # What is left without digits is nothing, or the sign at the beginning.
     left = f"translate({name}, '0123456789', '')"
     return f"({left} = '' AND {name} <> '' OR {left} = '-' AND {name} LIKE '-%' AND {name} <> '-')"
@@ -148,7 +148,7 @@ def _numbers_below(database: Tables, file: EdgeFile) -> int:
 
 
 def too_great(file: EdgeFile) -> GraphFormatError:
-    """Give the error for a number that no table holds."""
+    """Return the error for a number that no table holds."""
     return GraphFormatError(
         f"a vertex number is above {2**63 - 1}, the greatest that the tables hold.", file=file.name
     )
@@ -169,7 +169,7 @@ def count_labels(database: Tables) -> Counts:
 
 
 def _keeper(database: Tables, folder: Folder | None, save_every: float) -> Callable[[State], None]:
-    """Give a function that writes a checkpoint when it is time, and at the end."""
+    """Return a function that writes a checkpoint when it is time, and at the end."""
     last, cost = time.monotonic(), 0.0
 
     def keep(state: State) -> None:

@@ -38,7 +38,7 @@ def ends_of_text(file: EdgeFile) -> Iterator[Any]:
 
 
 def negative_in(file: EdgeFile) -> GraphFormatError:
-    """Give the error for the first negative number of a text in which all names are integers."""
+    """Return the error for the first negative number of a text in which all names are integers."""
     with fields_of_any_length(), file.files[0].open("rb") as stream:
         for line, row in _Reader(file, stream).rows():
             for end in file.layout.ends(row):
@@ -70,7 +70,7 @@ class _Reader:
         self._waiting: deque[str] = deque()  # lines that are read and not yet parsed
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Give line and cells of every row, with care."""
+        """Yield line and cells of every row, with care."""
         self._begin()
         while found := list(self._rows()):
             yield from found
@@ -108,7 +108,7 @@ class _Reader:
         return pyarrow.RecordBatch.from_arrays(columns, names=["s", "d"])
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Give line and cells of the rows that begin in what waits, or else of the next one."""
+        """Yield line and cells of the rows that begin in what waits, or else of the next one."""
         before, waited = self._line, bool(self._waiting)
         reader = csv.reader(
             self._next_lines(), delimiter=self._file.delimiter, skipinitialspace=True, strict=True
@@ -126,7 +126,7 @@ class _Reader:
             raise self._source.error(f"{tidy(error)}; check the quotes.", line) from None
 
     def _next_lines(self) -> Iterator[str]:
-        """Give the lines that wait, and behind them those of the stream: a quote may be open."""
+        """Yield the lines that wait, and behind them those of the stream: a quote may be open."""
         while True:
             if not self._waiting:
                 raw = self._stream.readline()
@@ -169,7 +169,7 @@ def _regular(file: EdgeFile, block: bytes) -> Any:
 
 
 def _cells(file: EdgeFile, block: bytes) -> list[Any] | None:
-    """Give the columns as text without blanks around it; None where quotes enclose more."""
+    """Return the columns as text without blanks around it; None where quotes enclose more."""
     import pyarrow
     import pyarrow.compute as compute
     import pyarrow.csv

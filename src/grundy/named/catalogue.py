@@ -47,7 +47,7 @@ class Catalogue(Mapping[str, Any]):
         self._lock = threading.Lock()
 
     def entry(self, key: str) -> Entry:
-        """Give all that is known about a game.
+        """Return all that is known about a game.
 
         Raises:
             UnknownNameError: If there is no such game; it has the nearest keys.
@@ -58,7 +58,7 @@ class Catalogue(Mapping[str, Any]):
         return entries[key]
 
     def families(self) -> dict[str, list[Entry]]:
-        """Give the games by family, each family by what it is called.
+        """Return the games by family, each family by what it is called.
 
         >>> print(next(iter(catalogue.families())))
         Games on heaps of tokens...

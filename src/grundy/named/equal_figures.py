@@ -12,7 +12,7 @@ Figure = tuple[Hashable, range]
 
 
 def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tuple[int, ...]]:
-    """Give the places of a move, and those of the same move on other figures of the same kinds.
+    """Yield the places of a move, and those of the same move on other figures of the same kinds.
 
     >>> list(equal_ways((0, 1), [("spot", range(0, 1)), ("spot", range(1, 2))]))
     [(0, 1), (1, 0)]

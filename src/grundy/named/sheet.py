@@ -108,7 +108,7 @@ def entry_of(text: str) -> Entry:
 
 
 def ruleset_of(entry: Entry) -> Ruleset:
-    """Give the rules of an entry, with the parameters that it shows."""
+    """Return the rules of an entry, with the parameters that it shows."""
     return catalogue.read(entry.game)
 
 
@@ -155,7 +155,7 @@ def _with_values(positions: Iterable[Position]) -> Iterator[tuple[str, Value]]:
 
 
 def _small(ruleset: Ruleset, start: Position) -> Iterator[Position]:
-    """Give some small positions, the smallest first."""
+    """Yield some small positions, the smallest first."""
     state: Any = start.parts[0].state
     if isinstance(state, int):
         yield from _legal(ruleset, range(_SMALL))
@@ -188,7 +188,7 @@ def _legal(ruleset: Ruleset, states: Iterable[Any]) -> Iterator[Position]:
 
 
 def _met_in_play(start: Position) -> list[Position]:
-    """Give positions near the end of a few plays, those with the shortest texts first."""
+    """Return positions near the end of a few plays, those with the shortest texts first."""
     choose = random.Random(1)  # noqa: S311 - the same page each time
     met: dict[Position, None] = {}
     for _ in range(_WALKS):

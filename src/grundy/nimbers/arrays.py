@@ -33,23 +33,23 @@ class ArrayBase:
         self._roots = roots
 
     def product(self, x: UInt64Array, y: UInt64Array) -> UInt64Array:
-        """Give x ⊗ y below 2^16."""
+        """Return x ⊗ y below 2^16."""
         return self._power(self._logarithm(x) + self._logarithm(y))
 
     def times_top(self, x: UInt64Array) -> UInt64Array:
-        """Give x ⊗ 2^15."""
+        """Return x ⊗ 2^15."""
         return self._top.take(x.view(np.int64)).astype(np.uint64)
 
     def square(self, x: UInt64Array) -> UInt64Array:
-        """Give x ⊗ x."""
+        """Return x ⊗ x."""
         return self._power(2 * self._logarithm(x))
 
     def root(self, x: UInt64Array) -> UInt64Array:
-        """Give the square root."""
+        """Return the square root."""
         return self._roots.take(x.view(np.int64)).astype(np.uint64)
 
     def inverse(self, x: UInt64Array) -> UInt64Array:
-        """Give 1 / x, x nowhere 0."""
+        """Return 1 / x, x nowhere 0."""
         return self._power(ORDER - self._logarithm(x))
 
     def _logarithm(self, x: UInt64Array) -> npt.NDArray[np.int32]:
@@ -61,7 +61,7 @@ class ArrayBase:
 
 @cache
 def array_base() -> ArrayBase:
-    """Give the one base for arrays; about 20 ms to build."""
+    """Return the one base for arrays; about 20 ms to build."""
     return ArrayBase()
 
 
@@ -69,34 +69,34 @@ def array_base() -> ArrayBase:
 
 
 def xor(x: object, y: object) -> UInt64Array:
-    """Give x ⊕ y with broadcasting."""
+    """Return x ⊕ y with broadcasting."""
     return np.bitwise_xor(as_uint64(x), as_uint64(y))
 
 
 def product(x: object, y: object) -> UInt64Array:
-    """Give x ⊗ y with broadcasting."""
+    """Return x ⊗ y with broadcasting."""
     return _blocks(lambda a, b, bits: halving.product(a, b, bits, array_base()), x, y)
 
 
 def inverse(x: object) -> UInt64Array:
-    """Give 1 / x; ZeroDivisionError names the first zero."""
+    """Return 1 / x; ZeroDivisionError names the first zero."""
     numbers = as_uint64(x)
     _refuse_zeros(numbers)
     return _blocks(lambda a, bits: halving.inverse(a, bits, array_base()), numbers)
 
 
 def divide(x: object, y: object) -> UInt64Array:
-    """Give x / y with broadcasting; ZeroDivisionError names the first zero of y."""
+    """Return x / y with broadcasting; ZeroDivisionError names the first zero of y."""
     return product(x, inverse(y))
 
 
 def root(x: object) -> UInt64Array:
-    """Give the square roots."""
+    """Return the square roots."""
     return _blocks(lambda a, bits: halving.root(a, bits, array_base()), x)
 
 
 def power(x: object, exponent: int) -> UInt64Array:
-    """Give x ** exponent; with a negative exponent a zero is a ZeroDivisionError."""
+    """Return x ** exponent; with a negative exponent a zero is a ZeroDivisionError."""
     numbers = inverse(x) if exponent < 0 else as_uint64(x)
     return _blocks(
         lambda a, bits: halving.power(a, abs(exponent), np.ones_like(a), bits, array_base()),
@@ -105,7 +105,7 @@ def power(x: object, exponent: int) -> UInt64Array:
 
 
 def mex(values: npt.NDArray[Any]) -> int:
-    """Give the least natural number that is not in the array."""
+    """Return the least natural number that is not in the array."""
     numbers = as_uint64(values).ravel()
     present = np.zeros(numbers.size + 1, bool)
     present[numbers[numbers < numbers.size].view(np.int64)] = True

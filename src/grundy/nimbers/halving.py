@@ -29,23 +29,23 @@ class Base(Protocol):
         """The width up to which `product` answers by itself, 16 or more."""
 
     def product(self, x: Numbers, y: Numbers) -> Numbers:
-        """Give x ⊗ y."""
+        """Return x ⊗ y."""
 
     def times_top(self, x: Numbers) -> Numbers:
-        """Give x ⊗ 2^15."""
+        """Return x ⊗ 2^15."""
 
     def square(self, x: Numbers) -> Numbers:
-        """Give x ⊗ x."""
+        """Return x ⊗ x."""
 
     def root(self, x: Numbers) -> Numbers:
-        """Give the one y with y ⊗ y = x."""
+        """Return the one y with y ⊗ y = x."""
 
     def inverse(self, x: Numbers) -> Numbers:
-        """Give the one y with x ⊗ y = 1; x is nowhere 0."""
+        """Return the one y with x ⊗ y = 1; x is nowhere 0."""
 
 
 def product(x: Numbers, y: Numbers, bits: int, base: Base) -> Numbers:
-    """Give x ⊗ y by three products of half the width. Cost: bits^1.59."""
+    """Return x ⊗ y by three products of half the width. Cost: bits^1.59."""
     if bits <= base.product_bits:
         return base.product(x, y)
     half = bits >> 1
@@ -57,7 +57,7 @@ def product(x: Numbers, y: Numbers, bits: int, base: Base) -> Numbers:
 
 
 def times_top(x: Numbers, bits: int, base: Base) -> Numbers:
-    """Give x ⊗ 2^(bits - 1); the top bit is g ⊗ F, so this needs no product."""
+    """Return x ⊗ 2^(bits - 1); the top bit is g ⊗ F, so this needs no product."""
     if bits == 16:
         return base.times_top(x)
     half = bits >> 1
@@ -67,7 +67,7 @@ def times_top(x: Numbers, bits: int, base: Base) -> Numbers:
 
 
 def square(x: Numbers, bits: int, base: Base) -> Numbers:
-    """Give x ⊗ x = a² ⊗ F ⊕ (b² ⊕ g ⊗ a²)."""
+    """Return x ⊗ x = a² ⊗ F ⊕ (b² ⊕ g ⊗ a²)."""
     if bits == 16:
         return base.square(x)
     half = bits >> 1
@@ -77,7 +77,7 @@ def square(x: Numbers, bits: int, base: Base) -> Numbers:
 
 
 def root(x: Numbers, bits: int, base: Base) -> Numbers:
-    """Give the square root: `square` read backwards, and linear as it is."""
+    """Return the square root: `square` read backwards, and linear as it is."""
     if bits == 16:
         return base.root(x)
     half = bits >> 1
@@ -87,7 +87,7 @@ def root(x: Numbers, bits: int, base: Base) -> Numbers:
 
 
 def inverse(x: Numbers, bits: int, base: Base) -> Numbers:
-    """Give 1 / x, x nowhere 0: the conjugate over the norm.
+    """Return 1 / x, x nowhere 0: the conjugate over the norm.
 
     The conjugate of x puts F ⊕ 1, the other root of F's equation, in the place of F. The
     norm, x times its conjugate, is g ⊗ a² ⊕ b ⊗ (a ⊕ b): it lies in the smaller field.
@@ -103,7 +103,7 @@ def inverse(x: Numbers, bits: int, base: Base) -> Numbers:
 
 
 def power(x: Numbers, exponent: int, one: Numbers, bits: int, base: Base) -> Numbers:
-    """Give x ⊗ … ⊗ x, *exponent* >= 0 times; *one* is 1, or an array of ones.
+    """Return x ⊗ … ⊗ x, *exponent* >= 0 times; *one* is 1, or an array of ones.
 
     Cost: O(bits) products, however large the exponent.
     """
@@ -118,5 +118,5 @@ def power(x: Numbers, exponent: int, one: Numbers, bits: int, base: Base) -> Num
 
 
 def width(number: int) -> int:
-    """Give the least bits, 16 or more and a power of 2, whose field holds *number*."""
+    """Return the least bits, 16 or more and a power of 2, whose field holds *number*."""
     return 1 << max(4, (number.bit_length() - 1).bit_length())

@@ -49,7 +49,7 @@ class IntegerBase:
         self._log, self._exp, self._top = tables()
 
     def product(self, x: int, y: int) -> int:
-        """Give x ⊗ y below 2^64."""
+        """Return x ⊗ y below 2^64."""
         if x <= 65535 and y <= 65535:
             return self._exp[self._log[x] + self._log[y]]
         a, b, c, d = x >> 32, x & 0xFFFFFFFF, y >> 32, y & 0xFFFFFFFF
@@ -71,26 +71,26 @@ class IntegerBase:
         return high << 16 | low ^ self._top[exp[log[a] + log[c]]]
 
     def times_top(self, x: int) -> int:
-        """Give x ⊗ 2^15."""
+        """Return x ⊗ 2^15."""
         return self._top[x]
 
     def square(self, x: int) -> int:
-        """Give x ⊗ x."""
+        """Return x ⊗ x."""
         return self._exp[2 * self._log[x]]
 
     def root(self, x: int) -> int:
-        """Give the square root: half the logarithm, made even by adding the odd order."""
+        """Return the square root: half the logarithm, made even by adding the odd order."""
         logarithm = self._log[x]
         return self._exp[(logarithm + ORDER * (logarithm & 1)) >> 1] if x else 0
 
     def inverse(self, x: int) -> int:
-        """Give 1 / x, x not 0."""
+        """Return 1 / x, x not 0."""
         return self._exp[ORDER - self._log[x]]
 
 
 @cache
 def integer_base() -> IntegerBase:
-    """Give the one base for ints."""
+    """Return the one base for ints."""
     return IntegerBase()
 
 
@@ -103,7 +103,7 @@ def _span(images: list[int]) -> list[int]:
 
 
 def _small_product(x: int, y: int, half: int) -> int:
-    """Give x ⊗ y below 2^(2 * half) without tables; half is a power of 2, or 0 for bits."""
+    """Return x ⊗ y below 2^(2 * half) without tables; half is a power of 2, or 0 for bits."""
     if not half:
         return x & y
     mask = (1 << half) - 1

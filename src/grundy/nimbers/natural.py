@@ -6,7 +6,7 @@ import operator
 
 
 def natural(value: object, what: str = "A nimber") -> int:
-    """Give *value* as a natural number of Python.
+    """Return *value* as a natural number of Python.
 
     Args:
         value: An int, a NumPy integer, a `Nimber`: whatever has ``__index__``, but no bool.
@@ -26,7 +26,7 @@ def natural(value: object, what: str = "A nimber") -> int:
 
 
 def integer(value: object, rule: str) -> int:
-    """Give *value* as an integer of Python, or raise a TypeError that begins with *rule*."""
+    """Return *value* as an integer of Python, or raise a TypeError that begins with *rule*."""
     if type(value) is int:  # by far the most frequent
         return value
     if not isinstance(value, bool):

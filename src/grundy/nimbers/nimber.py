@@ -48,11 +48,11 @@ class Nimber:
         object.__setattr__(self, "value", natural(value))
 
     def inverse(self) -> Self:
-        """Give the nimber whose product with this one is *1; 0 is a ZeroDivisionError."""
+        """Return the nimber whose product with this one is *1; 0 is a ZeroDivisionError."""
         return type(self)(nim_inverse(self.value))
 
     def sqrt(self) -> Self:
-        """Give the one nimber whose square this is."""
+        """Return the one nimber whose square this is."""
         return type(self)(nim_sqrt(self.value))
 
     # ---- sums: every nimber is its own negative ---------------------------------------------

@@ -22,7 +22,7 @@ def nim_product(x: Any, y: npt.NDArray[Any]) -> npt.NDArray[np.uint64]: ...
 @overload
 def nim_product(x: SupportsIndex, y: SupportsIndex) -> int: ...
 def nim_product(x: Any, y: Any) -> Any:
-    """Give the nim-product x ⊗ y = mex of a'⊗y ⊕ x⊗b' ⊕ a'⊗b' over all a' < x, b' < y.
+    """Return the nim-product x ⊗ y = mex of a'⊗y ⊕ x⊗b' ⊕ a'⊗b' over all a' < x, b' < y.
 
     Args:
         x: A natural number of any size, or an array of integers of any shape, none negative.
@@ -60,7 +60,7 @@ def nim_inverse(x: npt.NDArray[Any]) -> npt.NDArray[np.uint64]: ...  # type: ign
 @overload
 def nim_inverse(x: SupportsIndex) -> int: ...
 def nim_inverse(x: Any) -> Any:
-    """Give the one y with x ⊗ y = 1, for ints and arrays as in `nim_product`.
+    """Return the one y with x ⊗ y = 1, for ints and arrays as in `nim_product`.
 
     Raises:
         ZeroDivisionError: If x is 0, or holds a 0; then the error gives its index.
@@ -87,7 +87,7 @@ def nim_divide(x: Any, y: npt.NDArray[Any]) -> npt.NDArray[np.uint64]: ...
 @overload
 def nim_divide(x: SupportsIndex, y: SupportsIndex) -> int: ...
 def nim_divide(x: Any, y: Any) -> Any:
-    """Give the one z with z ⊗ y = x, for ints and arrays as in `nim_product`.
+    """Return the one z with z ⊗ y = x, for ints and arrays as in `nim_product`.
 
     Raises:
         ZeroDivisionError: If y is 0, or holds a 0; then the error gives its index.
@@ -107,7 +107,7 @@ def nim_power(x: npt.NDArray[Any], exponent: SupportsIndex) -> npt.NDArray[np.ui
 @overload
 def nim_power(x: SupportsIndex, exponent: SupportsIndex) -> int: ...
 def nim_power(x: Any, exponent: SupportsIndex) -> Any:
-    """Give x ⊗ x ⊗ … ⊗ x, *exponent* times, for ints and arrays as in `nim_product`.
+    """Return x ⊗ x ⊗ … ⊗ x, *exponent* times, for ints and arrays as in `nim_product`.
 
     Args:
         x: Natural numbers.
@@ -137,7 +137,7 @@ def nim_sqrt(x: npt.NDArray[Any]) -> npt.NDArray[np.uint64]: ...  # type: ignore
 @overload
 def nim_sqrt(x: SupportsIndex) -> int: ...
 def nim_sqrt(x: Any) -> Any:
-    """Give the one y with y ⊗ y = x, for ints and arrays as in `nim_product`.
+    """Return the one y with y ⊗ y = x, for ints and arrays as in `nim_product`.
 
     Every nimber has exactly one square root, and root(x ⊕ y) = root(x) ⊕ root(y).
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def mex(values: Iterable[SupportsIndex]) -> int:
-    """Give the minimal excludant: the least natural number that is not among *values*.
+    """Return the minimal excludant: the least natural number that is not among *values*.
 
     Args:
         values: Natural numbers in any order, repeated or not; ints, nimbers, or an array of
@@ -54,7 +54,7 @@ def nim_sum(*values: npt.NDArray[Any]) -> npt.NDArray[np.uint64]: ...
 @overload
 def nim_sum(*values: Any) -> Any: ...
 def nim_sum(*values: Any) -> Any:
-    """Give the nim-sum: the bitwise xor, the value of a sum of independent games.
+    """Return the nim-sum: the bitwise xor, the value of a sum of independent games.
 
     Args:
         values: Natural numbers, nimbers, `LoopyValue`s, or arrays of integers of any shape

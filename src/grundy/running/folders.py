@@ -189,7 +189,7 @@ def _require_same(path: Path, measures: dict[str, Any]) -> None:
 
 
 def _measured(path: Path) -> dict[str, Any]:
-    """Give the size and the hash of a file, or of all files in a folder with their names."""
+    """Return the size and the hash of a file, or of all files in a folder with their names."""
     digest = hashlib.sha256()
     for file in _files(path):
         if file != path:

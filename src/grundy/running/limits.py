@@ -58,7 +58,7 @@ class Limits:
     _spent: _Spent | None = field(default=None, repr=False, compare=False)
 
     def for_one_question(self) -> Limits:
-        """Give the same limits for several searches that answer one question together."""
+        """Return the same limits for several searches that answer one question together."""
         return self if self._spent is not None else replace(self, _spent=_Spent())
 
 

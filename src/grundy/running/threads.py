@@ -18,7 +18,7 @@ _allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
 
 
 def thread_count() -> int:
-    """Give the number of cores that may be used: all of this process's, or as `limited` says."""
+    """Return the number of cores that may be used: all of this process's, or as `limited` says."""
     return _allowed.get() or _cores()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def letter(place: int) -> str:
-    """Give the letter of a part: A to Z, then P27, P28 and so on.
+    """Return the letter of a part: A to Z, then P27, P28 and so on.
 
     >>> letter(0), letter(26)
     ('A', 'P27')

@@ -28,7 +28,7 @@ _VALUES_TRIED = 16  # of a heap whose options cannot be listed, options of these
 
 
 def each_move(position: Position) -> Iterator[Move]:
-    """Give the legal moves one by one, as they come.
+    """Yield the legal moves one by one, as they come.
 
     A heap whose rule cannot even begin to list its options gives those that a formula names.
     """
@@ -106,7 +106,7 @@ def _is_unlisted(part: Part) -> bool:
 
 
 def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
-    """Give the options that have a small value, which a formula names.
+    """Yield the options that have a small value, which a formula names.
 
     Raises:
         LimitError: If none can be named.
@@ -234,7 +234,7 @@ def _words(text: str) -> Counter[str]:
 
 
 def _reread(position: Position, words: Counter[str]) -> Counter[str]:
-    """Give the words as the rules print what they read from them: 1e6 is 1000000."""
+    """Return the words as the rules print what they read from them: 1e6 is 1000000."""
     rulesets = dict.fromkeys(part.ruleset for part in position.parts)
     found = Counter[str]()
     for word, count in words.items():

@@ -126,7 +126,7 @@ class TeacherPlayer:
 
 
 def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> Player:
-    """Give the player of a level; *blunder* is the teacher's rate."""
+    """Return the player of a level; *blunder* is the teacher's rate."""
     if level == "perfect":
         return PerfectPlayer()
     if level == "random":
@@ -137,7 +137,7 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
 
 
 def _copying(position: Position, limits: Limits) -> Move | None:
-    """Give a winning move that leaves equal pairs, which a person can follow; else None.
+    """Return a winning move that leaves equal pairs, which a person can follow; else None.
 
     On an odd path in Grim that is the centre, and from then on the other player's move in the
     other half. With cycles copying need not end.
@@ -149,7 +149,7 @@ def _copying(position: Position, limits: Limits) -> Move | None:
 
 
 def resist(position: Position, limits: Limits | None = None) -> Move:
-    """Give the move of a lost position to which a winning answer is hardest to find.
+    """Return the move of a lost position to which a winning answer is hardest to find.
 
     That is the one with the fewest winning answers, and among those the one with the most
     answers at all. The first 48 moves are compared, fewer where the limits do not allow that;

@@ -53,7 +53,7 @@ class Table:
         )
 
     def wrapped(self, width: int) -> Table:
-        """Give a game of one number in rows of *width*, each headed by its first number.
+        """Return a game of one number in rows of *width*, each headed by its first number.
 
         The first row begins at a multiple of *width*. A table of two numbers is given as it is.
         """
@@ -90,7 +90,7 @@ def value_table(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Table:
-    """Give the values of all states up to given numbers, these included.
+    """Return the values of all states up to given numbers, these included.
 
     Args:
         ruleset: A game whose states are numbers, or pairs of numbers. With two ends a game on
@@ -133,7 +133,7 @@ def value_table(
 
 
 def outcome_in(cell: Cell) -> Outcome | None:
-    """Give the outcome that a cell tells.
+    """Return the outcome that a cell tells.
 
     Under misère play too: 0 is a P-position, for misère values are those of another game, in
     which who cannot move loses.
@@ -149,7 +149,7 @@ def _one_by_one(
     limits: Limits | None,
     progress: Progress | None,
 ) -> tuple[list[Cell], LimitError | None]:
-    """Give the cells row by row; what a limit leaves out is None."""
+    """Return the cells row by row; what a limit leaves out is None."""
     states = list(product(*(range(end + 1) for end in ends)))
     positions = [_position(ruleset, state) for state in states]
     answers = _Answers(ruleset, play, outcomes, limits)
@@ -237,5 +237,5 @@ def _marked(cell: Cell) -> str:
 
 
 def cell_data(cell: Cell) -> Any:
-    """Give a cell for JSON: an int, or text such as "P" or "∞(0,2)", or None."""
+    """Return a cell for JSON: an int, or text such as "P" or "∞(0,2)", or None."""
     return cell if cell is None or isinstance(cell, int) else str(cell)

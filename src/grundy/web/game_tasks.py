@@ -239,7 +239,7 @@ def _read(text: str, most: int = MOST_PARTS) -> Position:
 
 @cache
 def _entries() -> dict[str, Entry]:
-    """Give the entries by the text of their rules."""
+    """Return the entries by the text of their rules."""
     return {ruleset_of(catalogue.entry(key)).text: catalogue.entry(key) for key in catalogue}
 
 
@@ -274,7 +274,7 @@ def _part(part: Part) -> GamePart:
 
 
 def _listed(position: Position) -> Iterator[tuple[Move, list[Way]]]:
-    """Give the first moves of each part, each with its ways."""
+    """Yield the first moves of each part, each with its ways."""
     most = min(MOST_MOVES, _MOST_SIGNS // (len(str(position)) + 1))
     share = max(most // max(len(position.parts), 1), 1)
     for place, part in enumerate(position.parts):
@@ -290,7 +290,7 @@ def _told(move: Move, ways: list[Way] | None = None) -> GameMove:
 
 
 def _meant(position: Position, typed: str) -> Move:
-    """Give the move of a number in the order of `_listed`, or as `find_move` reads it."""
+    """Return the move of a number in the order of `_listed`, or as `find_move` reads it."""
     if re.fullmatch("[0-9]{1,3}", typed) and typed != "0":
         for move, _ in islice(_listed(position), int(typed) - 1, int(typed)):
             return move
@@ -298,12 +298,12 @@ def _meant(position: Position, typed: str) -> Move:
 
 
 def _with_ways(position: Position, wanted: Move) -> list[Way]:
-    """Give the ways of a move, if it is among those that are listed."""
+    """Return the ways of a move, if it is among those that are listed."""
     return next((ways for move, ways in _listed(position) if move == wanted), [])
 
 
 def _leads(position: Position, play: Play) -> tuple[list[str], str]:
-    """Give the outcome that each listed move leads to, empty when the time is over."""
+    """Return the outcome that each listed move leads to, empty when the time is over."""
     until = time.monotonic() + _SECONDS_FOR_MOVES
     leads: list[str] = []
     told = ""

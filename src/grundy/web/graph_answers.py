@@ -110,10 +110,10 @@ def value_answer(value: Value) -> ValueAnswer:
 
 
 def finite(value: Value) -> int | None:
-    """Give a value that is a number, or None for ∞."""
+    """Return a value that is a number, or None for ∞."""
     return None if isinstance(value, LoopyValue) else value
 
 
 def infinite(value: Value) -> list[int] | UnsetType:
-    """Give the set K of ∞(K), or nothing for a number."""
+    """Return the set K of ∞(K), or nothing for a number."""
     return sorted(value.finite) if isinstance(value, LoopyValue) else UNSET

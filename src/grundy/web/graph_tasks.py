@@ -162,7 +162,7 @@ def add(request: AddTokens) -> Sum:
 
 
 def steps(request: LabelGraph) -> TableSteps | LabelSteps:
-    """Give the steps of Algorithm 1, or of Algorithm 2 where there is a cycle.
+    """Return the steps of Algorithm 1, or of Algorithm 2 where there is a cycle.
 
     A step of the first has the vertex taken and the table's rows; one of the second the
     vertex, its label (null for ∞), its counter and the reason.

@@ -51,7 +51,7 @@ class Table(Struct):
 
 
 def calculate(request: Calculate) -> Calculated:
-    """Give the value of an expression, its square root and inverse, and the terms of a sum.
+    """Return the value of an expression, its square root and inverse, and the terms of a sum.
 
     Numbers are written as text, for they may have 256 bits.
     """
@@ -67,7 +67,7 @@ def calculate(request: Calculate) -> Calculated:
 
 
 def table(request: NimberTable) -> Table:
-    """Give the table of nim-sums or nim-products of 0 .. size - 1."""
+    """Return the table of nim-sums or nim-products of 0 .. size - 1."""
     numbers = range(request.size)
     if request.operation == "sum":
         rows = [[a ^ b for b in numbers] for a in numbers]

@@ -36,7 +36,7 @@ _PROBLEMS = {
 
 
 def description() -> dict[str, Any]:
-    """Give the description of all tasks, as OpenAPI 3.1."""
+    """Return the description of all tasks, as OpenAPI 3.1."""
     requests = [task.request_type() for task in TASKS.values()]
     answers = [task.answer_type() for task in TASKS.values() if not task.media_types]
     found, schemas = msgspec.json.schema_components([*requests, *answers], ref_template=_REF)

@@ -31,7 +31,7 @@ class Places(Generic[Place]):
         return sum(not one.done() for one in self._waiting)
 
     def give(self, place: Place) -> None:
-        """Give a place back."""
+        """Return a place back."""
         while self._waiting:
             longest = self._waiting.popleft()
             if not longest.done():

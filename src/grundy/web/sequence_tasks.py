@@ -116,7 +116,7 @@ class GameList(Struct):
 
 
 def values(request: Values) -> Iterator[Line]:
-    """Give the values line by line as they are computed.
+    """Yield the values line by line as they are computed.
 
     The first line has the game; then lines with "first" and "values"; then one with the
     period, zeros, records and frequencies; the last has "done". An error is a line, too.
@@ -173,7 +173,7 @@ def about(request: Values) -> Described:
 
 
 def file(request: SequenceFile) -> tuple[str, bytes]:
-    """Give the values as a CSV table or an OEIS b-file, or the certificate of their period."""
+    """Return the values as a CSV table or an OEIS b-file, or the certificate of their period."""
     ruleset = heap_game(request.game)
     if request.format == "certificate":
         return "application/json", _certificate(ruleset, request.stop)

@@ -44,14 +44,14 @@ class Task:
         return found
 
     def request_type(self) -> type[msgspec.Struct]:
-        """Give the struct that the function takes."""
+        """Return the struct that the function takes."""
         hints = typing.get_type_hints(self.load(), include_extras=True)
         hints.pop("return", None)
         (found,) = hints.values()
         return found  # type: ignore[no-any-return]
 
     def answer_type(self) -> Any:
-        """Give the type of the JSON that the function gives, a line of it if it streams."""
+        """Return the type of the JSON that the function gives, a line of it if it streams."""
         found = typing.get_type_hints(self.load(), include_extras=True)["return"]
         return typing.get_args(found)[0] if self.streams else found
 
@@ -116,12 +116,12 @@ def _ready(name: str) -> tuple[Callable[[Any], Any], msgspec.json.Decoder[Any]]:
 
 
 def header(status: int, media_type: str) -> bytes:
-    """Give the first frame of an answer."""
+    """Return the first frame of an answer."""
     return json.dumps({"status": status, "type": media_type, "memory": _memory()}).encode()
 
 
 def _memory() -> int:
-    """Give the bytes that this process holds; 0 where nobody tells."""
+    """Return the bytes that this process holds; 0 where nobody tells."""
     try:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * mmap.PAGESIZE
@@ -130,7 +130,7 @@ def _memory() -> int:
 
 
 def problem(error: Exception) -> tuple[int, dict[str, Any]]:
-    """Give the status and the sentence for an error; a defect of ours says no more than that."""
+    """Return the status and the sentence for an error; a defect of ours says no more than that."""
     if isinstance(error, msgspec.ValidationError):
         return 422, {"error": f"{error}."}
     if isinstance(error, msgspec.DecodeError):

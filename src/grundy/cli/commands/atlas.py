@@ -115,7 +115,7 @@ def _kept(folder: str | None, stop: int, seconds: float, resume: bool) -> Iterat
 
 
 def _command(digits: int, stop: int, seconds: float) -> str:
-    """Give the command that repeats the rows: what changes them, and nothing else."""
+    """Return the command that repeats the rows: what changes them, and nothing else."""
     words = ["--digits", digits, "--stop", stop, "--seconds", f"{seconds:g}"]
     return f"grundy atlas {shlex.join(map(str, words))}"
 

@@ -159,7 +159,7 @@ def _parse_probability(text: str | None) -> tuple[float | None, float | None]:
 def _output_formats(
     plot: str | None, output: str | None, output_format: str | None
 ) -> tuple[str, str]:
-    """Give the formats of the plot and of the rows, or say what is wrong before the work."""
+    """Return the formats of the plot and of the rows, or say what is wrong before the work."""
     from grundy.experiments import plot as plotting
     from grundy.files import rows
     from grundy.files.endings import require_format
@@ -190,7 +190,7 @@ def _run(
 def _command(
     sizes: str, step: int | None, experiment: MaxValueExperiment, arc_probability: str | None
 ) -> str:
-    """Give the command that repeats the rows: what changes them, and nothing else."""
+    """Return the command that repeats the rows: what changes them, and nothing else."""
     given = {
         "--n": sizes,
         "--step": step,

@@ -104,7 +104,7 @@ def _read(words: list[str], file: str | None) -> tuple[Position, list[str]]:
 
 
 def _heap_game(game: str) -> HeapRuleset | None:
-    """Give the heap game of this name; None where the word names another one, or a position."""
+    """Return the heap game of this name; None where the word names another one, or a position."""
     from grundy.cli.game import read_ruleset
     from grundy.heaps.ruleset import HeapRuleset
 
@@ -165,7 +165,7 @@ def _heap(text: str, place: str) -> int:
 
 
 def _words(arguments: list[str], file: str | None, heaps: Position) -> list[str]:
-    """Give the words that name the heaps; what standard input held is written out."""
+    """Return the words that name the heaps; what standard input held is written out."""
     if "-" in (*arguments, file):
         return [str(part) for part in heaps.parts]
     return [*arguments, *(() if file is None else ("--heaps", file))]

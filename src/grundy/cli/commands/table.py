@@ -98,7 +98,7 @@ def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _format(output: str | None, given: str | None) -> str:
-    """Give the format of the output, or say what is wrong before the work begins."""
+    """Return the format of the output, or say what is wrong before the work begins."""
     if output is None:
         if given is not None:
             raise click.UsageError("--format is that of a file; name it with --output OUT.")

@@ -156,7 +156,7 @@ def _require_range(start: int, stop: int, *, keeps: bool) -> None:
 
 
 def _format_of(output: str | None, output_format: str | None) -> str:
-    """Give the format of the output, or say what is wrong before the work begins."""
+    """Return the format of the output, or say what is wrong before the work begins."""
     from grundy.heaps.value_files import FORMATS, endings, find_format
 
     if output_format is not None and output_format not in FORMATS:
@@ -173,7 +173,7 @@ def _format_of(output: str | None, output_format: str | None) -> str:
 
 
 def _command(game: str, start: int, stop: int, *view: str) -> str:
-    """Give the command that repeats the answer."""
+    """Return the command that repeats the answer."""
     words = ["grundy", "values", game, "--stop", str(stop)]
     words += ["--from", str(start)] if start else []
     return shlex.join(words + [f"--{name}" for name in view])
@@ -210,7 +210,7 @@ def _plot(
 
 
 def _mask_of_values(ruleset: HeapRuleset) -> int | None:
-    """Give the mask where it alone, and not the heap's parity too, makes a value rare."""
+    """Return the mask where it alone, and not the heap's parity too, makes a value rare."""
     mask = ruleset.sequence.mask
     if mask is None:
         return None

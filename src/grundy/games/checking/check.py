@@ -133,7 +133,7 @@ def _check_states(game: Ruleset, position: Position, seen: dict[Hashable, None])
 
 
 def _walk(start: Position, chance: random.Random) -> Iterator[Position]:
-    """Give the positions of one random play."""
+    """Yield the positions of one random play."""
     yield start
     for _ in range(_LONGEST_WALK):
         options = list(start.options())

@@ -221,7 +221,7 @@ def require_room(game: Ruleset, state: State) -> None:
 
 
 def hooks_of(game: Ruleset) -> set[str]:
-    """Give the hooks that a game has of its own, by its class or by the instance."""
+    """Return the hooks that a game has of its own, by its class or by the instance."""
     from grundy.games.ruleset import Ruleset as Base
 
     return {

@@ -79,18 +79,18 @@ class Coins(Ruleset):
         self._lock = threading.Lock()
 
     def _power(self, place: int) -> int:
-        """Give the value of a head where any set of coins may be turned: binary digits."""
+        """Return the value of a head where any set of coins may be turned: binary digits."""
         return 1 << (place - self.first)
 
     # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Heads) -> Iterator[Heads]:
-        """Give the row after each move, by the last coin turned."""
+        """Return the row after each move, by the last coin turned."""
         heads = frozenset(state)
         return (tuple(sorted(heads.symmetric_difference(turned))) for turned in self._turns(state))
 
     def moves(self, state: Heads) -> Iterator[tuple[str, Heads]]:
-        """Give each move, such as "turn 5 and 3"."""
+        """Return each move, such as "turn 5 and 3"."""
         return (self._turned(state, turned) for turned in self._turns(state))
 
     def _turned(self, state: Heads, turned: Heads) -> tuple[str, Heads]:
@@ -100,7 +100,7 @@ class Coins(Ruleset):
     def options_of_value(
         self, state: Heads, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Heads]]:
-        """Give each move to this value; by the closed form where it names the coins to turn."""
+        """Yield each move to this value; by the closed form where it names the coins to turn."""
         if self._partners is None or self._coin is None:
             yield from super().options_of_value(state, wanted, limits=limits)
             return
@@ -110,7 +110,7 @@ class Coins(Ruleset):
                 yield self._turned(state, (last, *others))
 
     def _turns(self, state: Heads) -> Iterator[Heads]:
-        """Give the coins that each move turns, the last one first."""
+        """Yield the coins that each move turns, the last one first."""
         for last in state:
             room = last - self.first
             most = room if self.most is None else min(self.most - 1, room)
@@ -121,7 +121,7 @@ class Coins(Ruleset):
                     yield from ((last, *others) for others in self._chosen(last, count))
 
     def _chosen(self, stop: int, count: int) -> Iterator[Heads]:
-        """Give each set of so many coins below *stop*, the last one first, lazily."""
+        """Yield each set of so many coins below *stop*, the last one first, lazily."""
         if count == 0:
             yield ()
             return
@@ -131,7 +131,7 @@ class Coins(Ruleset):
     # ---- states -----------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Heads:
-        """Give the places of the heads as a tuple, in order."""
+        """Return the places of the heads as a tuple, in order."""
         return distinct(state, self.text, "1,3,5", least=self.first)
 
     def parse(self, text: str) -> Heads:
@@ -147,7 +147,7 @@ class Coins(Ruleset):
         return strip_drawn(dict.fromkeys(state, "H"), max(state, default=0) + 1, self.first)
 
     def scene(self, state: Heads) -> Scene | None:
-        """Give the row of coins up to the last head."""
+        """Return the row of coins up to the last head."""
         heads: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("heads", "H"))
         return strip_scene(heads, max(state, default=self.first) + 1, self.first, "tails")
 
@@ -166,7 +166,7 @@ class Coins(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Value:
-        """Give the value of a row: the nim-sum of the values of its heads.
+        """Return the value of a row: the nim-sum of the values of its heads.
 
         Raises:
             LimitError: If the row is longer than the limit on positions, and has no formula.
@@ -179,7 +179,7 @@ class Coins(Ruleset):
     def values(
         self, stop: int, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> npt.NDArray[Any]:
-        """Give the values of a single head at each place below *stop*.
+        """Return the values of a single head at each place below *stop*.
 
         Returns:
             int64[stop], or Python ints where a value needs more; 0 at places before the first

@@ -78,12 +78,12 @@ class Coordinates(Ruleset):
     # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Vector) -> Iterator[Vector]:
-        """Give each option once, ray by ray, though several vectors may lead to it."""
+        """Yield each option once, ray by ray, though several vectors may lead to it."""
         for _, option in self._moves(state):
             yield option
 
     def moves(self, state: Vector) -> Iterator[tuple[str, Vector]]:
-        """Give each move, such as "take 2 from heaps 1 and 2"."""
+        """Return each move, such as "take 2 from heaps 1 and 2"."""
         return ((self._name(taken), option) for taken, option in self._moves(state))
 
     def _moves(self, state: Vector) -> Iterator[tuple[Vector, Vector]]:
@@ -98,7 +98,7 @@ class Coordinates(Ruleset):
 
     @cached_property
     def _vectors(self) -> tuple[tuple[Vector, bool, tuple[int, ...]], ...]:
-        """Give each vector, whether it is a ray, and which of its multiples came before.
+        """Each vector, whether it is a ray, and which of its multiples came before.
 
         Every n-th multiple is one of an earlier ray in the same direction, for each n given.
         """
@@ -123,7 +123,7 @@ class Coordinates(Ruleset):
         return "take " + " and ".join(parts)
 
     def canonical(self, state: Vector) -> Vector:
-        """Give the coordinates in order, where their order makes no difference."""
+        """Return the coordinates in order, where their order makes no difference."""
         return tuple(sorted(state)) if self._symmetric else state
 
     def _is_symmetric(self) -> bool:
@@ -137,7 +137,7 @@ class Coordinates(Ruleset):
     # ---- states -----------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Vector:
-        """Give coordinates as a tuple of ints."""
+        """Return coordinates as a tuple of ints."""
         example = written(tuple(range(8, 8 + 4 * self.dimension, 4)))
         return naturals(state, self.text, example, count=self.dimension)
 
@@ -154,7 +154,7 @@ class Coordinates(Ruleset):
         return heaps_drawn(state)
 
     def scene(self, state: Vector) -> Scene:
-        """Give a queen on a board for two coordinates, else heaps of stones."""
+        """Return a queen on a board for two coordinates, else heaps of stones."""
         return (self._board(state) if self.dimension == 2 else None) or heaps_scene(state)
 
     def _board(self, state: Vector) -> Scene | None:
@@ -177,7 +177,7 @@ class Coordinates(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Value:
-        """Give the value of a state: a small one by search, a large one from a compiled table.
+        """Return the value of a state: a small one by search, a large one from a compiled table.
 
         Raises:
             LimitError: If the table would have more states than the limit.
@@ -192,7 +192,7 @@ class Coordinates(Ruleset):
     def table(
         self, *ends: int, limits: Limits | None = None, progress: Progress | None = None
     ) -> Table:
-        """Give the values of all states up to *ends*, the ends included.
+        """Return the values of all states up to *ends*, the ends included.
 
         Args:
             ends: The greatest value of each coordinate.
@@ -214,7 +214,7 @@ class Coordinates(Ruleset):
         return table[tuple(slice(end + 1) for end in ends)]
 
     def _reaching(self, ends: Vector, limits: Limits | None, progress: Progress | None) -> Table:
-        """Give a table that holds *ends*: the one that is there, or a larger one."""
+        """Return a table that holds *ends*: the one that is there, or a larger one."""
         with self._lock:
             known = self._table.shape
             if not all(end < size for end, size in zip(ends, known, strict=True)):
@@ -261,7 +261,7 @@ def _minus(state: Vector, vector: Vector) -> Vector:
 
 
 def _common(vector: Vector, ray: Vector) -> int:
-    """Give the least n for which n times the vector is a multiple of the ray, or 0.
+    """Return the least n for which n times the vector is a multiple of the ray, or 0.
 
     >>> _common((2, 0), (3, 0)), _common((6, 0), (3, 0)), _common((1, 0), (0, 1))
     (3, 1, 0)

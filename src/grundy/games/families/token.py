@@ -35,15 +35,15 @@ class Token(Ruleset):
         self.text = text
 
     def options(self, state: Hashable) -> Iterator[Hashable]:
-        """Give each follower of a vertex once, by vertex number."""
+        """Yield each follower of a vertex once, by vertex number."""
         yield from dict.fromkeys(self.graph.followers(state))
 
     def moves(self, state: Hashable) -> Iterator[tuple[str, Hashable]]:
-        """Give each move once; a move is named by the vertex that it leads to."""
+        """Return each move once; a move is named by the vertex that it leads to."""
         return ((str(option), option) for option in self.options(state))
 
     def legal(self, state: Any) -> Hashable:
-        """Give a vertex by its name.
+        """Return a vertex by its name.
 
         Raises:
             UnknownNameError: If the graph has no such vertex; it has the nearest names.
@@ -68,7 +68,7 @@ class Token(Ruleset):
         return str(state)
 
     def scene(self, state: Hashable) -> Scene | None:
-        """Give the digraph with the token on its vertex; None for a large one."""
+        """Return the digraph with the token on its vertex; None for a large one."""
         from grundy.games.scenes.layouts import MOST_LINES, MOST_PLACED
 
         if self.graph.vertex_count > MOST_PLACED or self.graph.arc_count > MOST_LINES:
@@ -109,7 +109,7 @@ class Token(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Value:
-        """Give the value of a vertex, from a labelling of the whole digraph.
+        """Return the value of a vertex, from a labelling of the whole digraph.
 
         Raises:
             LimitError: If the digraph is not labelled yet and has more vertices than the limit.
@@ -122,7 +122,7 @@ class Token(Ruleset):
         return self.labelling[state]
 
     def rank(self, state: Hashable) -> int:
-        """Give the place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
+        """Return the place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
         return self._ranks.get(self.graph.index(state), 0) if self.may_cycle(state) else 0
 
     def may_cycle(self, state: Hashable) -> bool:
@@ -157,7 +157,7 @@ class Token(Ruleset):
 
 
 def token(graph: object) -> Token:
-    """Give the game of a token on a digraph, so that a vertex is a position.
+    """Return the game of a token on a digraph, so that a vertex is a position.
 
     Args:
         graph: What `grundy.label` takes: a `GameGraph`, edges, a mapping, a networkx digraph, …

@@ -7,7 +7,7 @@ from grundy.compiled.on_first_use import compiled
 
 @compiled
 def call(function, word, data, out):
-    """Give what function(word, data, out) returns.
+    """Return what function(word, data, out) returns.
 
     function  as `grundy.games.valuers.packed.kernel` gives it; Python would run it uncompiled
     word      int64

@@ -19,7 +19,7 @@ DONE, STOPPED, TOO_LARGE = 0, 1, 2
 
 @compiled
 def flood(rows, seed, within, wanted):
-    """Give the vertices that hang together with `seed` inside `within`.
+    """Return the vertices that hang together with `seed` inside `within`.
 
     rows     int64[n]   rows[v] is the set of v's neighbours
     seed     int64      a set of one vertex of `within`, or of some that hang together
@@ -39,7 +39,7 @@ def flood(rows, seed, within, wanted):
 
 @compiled
 def whole(rows, seed, within):
-    """Give the component of `seed`, a set of one vertex of `within`."""
+    """Return the component of `seed`, a set of one vertex of `within`."""
     found = seed
     fresh = seed
     while fresh:
@@ -52,7 +52,7 @@ def whole(rows, seed, within):
 
 @compiled
 def value_of(rows, table, word):
-    """Give the value of any set whose components stand in the table, and let it stand there too.
+    """Return the value of any set whose components stand in the table, and let it stand there too.
 
     Threads that do the same write the same.
     """
@@ -144,7 +144,7 @@ def fill(followers, rows, high, low, table, frames, out, state, control):
 
 @compiled
 def highest(word):
-    """Give the highest one bit of a word that is not 0 and has no sign."""
+    """Return the highest one bit of a word that is not 0 and has no sign."""
     word |= word >> 1
     word |= word >> 2
     word |= word >> 4
@@ -155,7 +155,7 @@ def highest(word):
 
 @compiled
 def _value(followers, rows, table, word, out):
-    """Give the mex of the values of a set's options; 63 stands for all that are larger."""
+    """Return the mex of the values of a set's options; 63 stands for all that are larger."""
     count = followers(word, rows, out)
     seen = np.uint64(0)
     for place in range(count):

@@ -24,7 +24,7 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 @compiled
 def find(keys, marks, word):
-    """Give the slot of a word: where it is, or the empty one where it belongs.
+    """Return the slot of a word: where it is, or the empty one where it belongs.
 
     keys    int64[2^k]    the words
     marks   uint16[2^k]   EMPTY where there is none; at least one slot is
@@ -128,7 +128,7 @@ def search(
 
 @compiled
 def mex(values):
-    """Give the least natural number that is not in int64[n]; the order of *values* may change."""
+    """Return the least natural number that is not in int64[n]; the order of *values* may change."""
     seen = np.uint64(0)
     for value in values:
         if value < 64:

@@ -23,7 +23,7 @@ _MOST_STRIP = 4 * _MOST_SQUARES
 def stones(
     heap: int, top: float = 0, left: float = 0, before: str = "", *, with_cuts: bool = False
 ) -> Iterator[Cell]:
-    """Give the cells of one heap: stones 1, 2, … in lines of ten, or one stone with its number.
+    """Yield the cells of one heap: stones 1, 2, … in lines of ten, or one stone with its number.
 
     Args:
         heap: How many stones.
@@ -50,7 +50,7 @@ def lines_of(heap: int) -> int:
 
 
 def heap_scene(heap: int, *, with_cuts: bool = False) -> Scene:
-    """Give one heap.
+    """Return one heap.
 
     >>> [cell.name for cell in heap_scene(3).cells]
     ['1', '2', '3']
@@ -63,7 +63,7 @@ def heap_scene(heap: int, *, with_cuts: bool = False) -> Scene:
 
 
 def heaps_scene(heaps: Sequence[int], labels: Sequence[str] = ()) -> Scene:
-    """Give several heaps below each other, each behind its number or its label.
+    """Return several heaps below each other, each behind its number or its label.
 
     >>> [cell.name for cell in heaps_scene((1, 2)).cells]
     ['heap 1', '1.1', 'heap 2', '2.1', '2.2']
@@ -80,7 +80,7 @@ def heaps_scene(heaps: Sequence[int], labels: Sequence[str] = ()) -> Scene:
 
 def strip_scene(pieces: Mapping[int, tuple[Kind, str]], stop: int, start: int = 0,
                 plain: Kind = "square") -> Scene | None:  # fmt: skip
-    """Give the places *start* .. *stop* - 1 of a strip, numbered below; None for a long one.
+    """Return the places *start* .. *stop* - 1 of a strip, numbered below; None for a long one.
 
     Args:
         pieces: What stands on some of the places: kind and text.
@@ -109,7 +109,7 @@ def board_scene(
     across: Sequence[str] = (),
     name: str = "{row},{column}",
 ) -> Scene | None:
-    """Give a board of squares, its rows and columns labelled; None for a large one.
+    """Return a board of squares, its rows and columns labelled; None for a large one.
 
     Args:
         rows: The kind and the text of each square, row by row.
@@ -131,7 +131,7 @@ def board_scene(
 
 
 def clock_scene(places: int, at: int) -> Scene | None:
-    """Give a token on a ring of places that are numbered from 0, at the top, clockwise.
+    """Return a token on a ring of places that are numbered from 0, at the top, clockwise.
 
     >>> clock_scene(4, 1).cells[1].kind
     'token'

@@ -22,7 +22,7 @@ _ROUNDS = 300
 
 
 def place(neighbours: Sequence[Sequence[int]]) -> list[Point]:
-    """Give each vertex a place, connected components side by side.
+    """Return each vertex a place, connected components side by side.
 
     A path is a row and a cycle a ring. Any other component is brought into balance: its
     vertices are as far apart on paper as in the graph, as nearly as can be.
@@ -49,14 +49,14 @@ def place(neighbours: Sequence[Sequence[int]]) -> list[Point]:
 
 
 def ring(count: int) -> list[Point]:
-    """Give places on a circle, the first at the top, clockwise."""
+    """Return places on a circle, the first at the top, clockwise."""
     radius = _STEP / 2 / math.sin(math.pi / max(count, 3))
     turns = (math.tau * number / max(count, 1) for number in range(count))
     return [(radius * math.sin(turn), -radius * math.cos(turn)) for turn in turns]
 
 
 def layers(neighbours: Sequence[Sequence[int]], root: int) -> list[Point]:
-    """Give places above a root: a vertex as high as it is far away, branches side by side.
+    """Return places above a root: a vertex as high as it is far away, branches side by side.
 
     >>> layers([[1, 2], [0], [0]], 0)
     [(0.75, 0.0), (0.0, -1.5), (1.5, -1.5)]
@@ -128,7 +128,7 @@ def _component(members: list[int], neighbours: Sequence[Sequence[int]]) -> list[
 
 
 def _walk(members: list[int], around: dict[int, set[int]]) -> list[int]:
-    """Give the vertices of a path or a cycle in their order."""
+    """Return the vertices of a path or a cycle in their order."""
     start = min(members, key=lambda vertex: (len(around[vertex]), vertex))
     found, met = [start], {start}
     while fresh := sorted(around[found[-1]] - met):

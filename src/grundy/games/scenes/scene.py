@@ -67,7 +67,7 @@ Way = tuple[str, ...]
 
 
 def changed(before: Scene, after: Scene) -> Way:
-    """Give what a move changes, by the scenes before and after it.
+    """Return what a move changes, by the scenes before and after it.
 
     Those are the cells that look different and the pieces that are gone, where a piece arrives
     first; where there are none, the empty cells that are gone, or else the links.

@@ -16,7 +16,7 @@ def box_values(
     chunk: int,
     look: Callable[[int], None],
 ) -> npt.NDArray[np.int32]:
-    """Give the values of the points of a box from 0 on, the last coordinate changing fastest.
+    """Return the values of the points of a box from 0 on, the last coordinate changing fastest.
 
     Args:
         sizes: How many points along each axis.
@@ -58,7 +58,7 @@ def box_values(
 def box_bytes(
     sizes: Sequence[int], rays: Sequence[tuple[int, ...]], steps: Sequence[tuple[int, ...]]
 ) -> int:
-    """Give the memory that `box_values` takes."""
+    """Return the memory that `box_values` takes."""
     lines = sum(_line_count(sizes, ray) for ray in rays)
     words = _most_options(sizes, rays, len(steps)) // 64 + 1
     return 4 * (len(rays) + 2) * math.prod(sizes) + 8 * words * lines

@@ -54,7 +54,7 @@ class ConnectedSets:
         return sum(int(state[0]) for state in self._states)
 
     def value(self, word: int, watch: Watch) -> int | None:
-        """Give the value of a set of vertices, or None where one is too large for the table.
+        """Return the value of a set of vertices, or None where one is too large for the table.
 
         Raises:
             LimitError: If a limit is passed. The blocks that are done stay done.

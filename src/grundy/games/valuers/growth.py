@@ -20,7 +20,7 @@ def enlarged(
     memory: Callable[[Sequence[int]], int],
     purpose: str,
 ) -> tuple[int, ...]:
-    """Give the sizes of a table that has a place for *ends*.
+    """Return the sizes of a table that has a place for *ends*.
 
     Values asked one by one must not make a new table each, so it grows by half along each axis
     that is too short; by less where more is not allowed; and it may lose what was known, where

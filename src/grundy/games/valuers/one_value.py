@@ -34,7 +34,7 @@ _LOOK = 63  # questions between two looks at the limits, less one; a power of tw
 def search_value(
     position: Position, *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Value:
-    """Give the value of one large position, without the values of all that it leads to.
+    """Return the value of one large position, without the values of all that it leads to.
 
     It asks "is position + *n a P-position?" for n = 0, 1, 2, …, and each question stops at the
     first winning reply. A game that has its own way to a value (heaps, a token on a digraph, a
@@ -105,7 +105,7 @@ class Search:
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Give the value of a state.
+        """Return the value of a state.
 
         Raises:
             LimitError: If a limit is passed. What is proved stays known.
@@ -240,7 +240,7 @@ class Search:
         return reduce(xor, map(self._values.__getitem__, atoms), 0)
 
     def _least(self, atom: Atom) -> int:
-        """Give the least value that is not excluded."""
+        """Return the least value that is not excluded."""
         excluded = self._excluded.get(atom, 0)
         return (~excluded & (excluded + 1)).bit_length() - 1
 

@@ -105,7 +105,7 @@ class Packed:
         return self.followers, self.parts, self.on_graph, self.data.tobytes()
 
     def table(self) -> PackedValues | ConnectedSets:
-        """Give an empty table for the values of this state and what it leads to."""
+        """Return an empty table for the values of this state and what it leads to."""
         if self.on_graph:
             from grundy.games.valuers.connected_sets import ConnectedSets, fits
 
@@ -133,7 +133,7 @@ class PackedTier:
         return packed is not None and packed.key == self._key
 
     def value(self, state: State, watch: Watch) -> int | None:
-        """Give the value of a state; None where the compiled rules do not find it.
+        """Return the value of a state; None where the compiled rules do not find it.
 
         Raises:
             LimitError: If a limit is passed. What is known stays known.
@@ -175,7 +175,7 @@ class PackedValues:
         return int(self._state[self._kernels.SEEN])
 
     def value(self, word: int, watch: Watch) -> int | None:
-        """Give the value of a state, or None where its options lead back to it.
+        """Return the value of a state, or None where its options lead back to it.
 
         Raises:
             LimitError: If a limit is passed. What is known stays known.

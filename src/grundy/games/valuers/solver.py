@@ -58,7 +58,7 @@ class Solver:
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Give the value of a state: a Grundy value, or ∞(K) where there are cycles.
+        """Return the value of a state: a Grundy value, or ∞(K) where there are cycles.
 
         Args:
             state: A state of the game, in the form that its rules use.
@@ -85,7 +85,7 @@ class Solver:
             return found if found is not None else self._sum(self._search(state, watch))
 
     def rank(self, state: State) -> int:
-        """Give the place of a state among those of finite value, by (value, counter)."""
+        """Return the place of a state among those of finite value, by (value, counter)."""
         if self._ruleset.formula is not None:
             return 0
         with self._lock:
@@ -104,7 +104,7 @@ class Solver:
         return self._cyclic
 
     def known(self) -> dict[Atom, Value]:
-        """Give the values found so far, by component in canonical form; a copy."""
+        """Return the values found so far, by component in canonical form; a copy."""
         with self._lock:
             return dict(self._values)
 
@@ -128,7 +128,7 @@ class Solver:
     # ---- the search -------------------------------------------------------------------------
 
     def _by_compiled_rules(self, state: State, watch: Watch) -> Value | None:
-        """Give the value by the compiled rules, where the plain ones would take long; or None."""
+        """Return the value by the compiled rules, where the plain ones would take long; or None."""
         if self._compiled is None or self._cyclic or self._knows(self._atoms(state)):
             return None
         try:
@@ -215,7 +215,7 @@ class Solver:
                 del values[frame.state]
 
     def _values_below(self, state: Atom) -> Iterator[Value]:
-        """Give the values of a state's options, lazily; `_Unknown` stops at one to be found."""
+        """Return the values of a state's options, lazily; `_Unknown` stops at one to be found."""
         options = self._ruleset.options(state)
         if self._canonical is not None and not self._splits:
             options = map(self._canonical_option, options)
@@ -226,7 +226,7 @@ class Solver:
         return option if isinstance(option, Position) else self._canonical(option)
 
     def _value_of_position(self, option: Position) -> Value:
-        """Give the value of an option that is a sum; parts of other games are asked there."""
+        """Return the value of an option that is a sum; parts of other games are asked there."""
         total: Value = 0
         for ruleset, state in option.parts:
             if ruleset is not self._ruleset:
@@ -274,7 +274,7 @@ class Solver:
         self._values.update(zip(graph.names, values, strict=True))
 
     def _vertices_below(self, vertex: Atom) -> Iterator[Atom]:
-        """Give the options of a vertex, which is a state, or a sum that is an option of one."""
+        """Return the options of a vertex, which is a state, or a sum that is an option of one."""
         if isinstance(vertex, Position):
             return map(self._vertex, vertex.options())
         return map(self._vertex, self._ruleset.options(vertex))
@@ -361,7 +361,7 @@ class _Frame:
 
 
 def _tier(ruleset: Ruleset) -> PackedTier | None:
-    """Give what finds values by compiled rules, if the game has the hook."""
+    """Return what finds values by compiled rules, if the game has the hook."""
     if not _hooked(ruleset, "packed"):
         return None
     from grundy.games.valuers.packed import PackedTier

@@ -40,7 +40,7 @@ class Valuer(ABC, Generic[Rules]):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Give the value of one state.
+        """Return the value of one state.
 
         Raises:
             LimitError: If a limit is passed. What is known stays known.
@@ -53,7 +53,7 @@ class Valuer(ABC, Generic[Rules]):
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
-        """Give each legal move whose option has this value.
+        """Yield each legal move whose option has this value.
 
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
@@ -65,7 +65,7 @@ class Valuer(ABC, Generic[Rules]):
                 yield name, option
 
     def rank(self, state: State) -> int:
-        """Give the place of a state in the order that makes winning play end; 0 without cycles."""
+        """The place of a state in the order that makes winning play end; 0 without cycles."""
         return 0
 
     def may_cycle(self, state: State) -> bool:
@@ -81,11 +81,11 @@ class ByOptions(Valuer["Ruleset"]):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Give the value of one state; see `grundy.games.valuers.solver.Solver.value`."""
+        """Return the value of one state; see `grundy.games.valuers.solver.Solver.value`."""
         return self.ruleset.solver.value(state, limits=limits, progress=progress)
 
     def rank(self, state: State) -> int:
-        """Give the place by (value, counter); where nothing was searched, no cycle is."""
+        """Return the place by (value, counter); where nothing was searched, no cycle is."""
         self.ruleset.value(state)
         return self.ruleset.solver.rank(state) if self.ruleset.may_cycle(state) else 0
 

@@ -57,15 +57,15 @@ class Whole:
         return self._known(position).outcome(self._sums.of(position.parts))
 
     def value(self, position: Position) -> Value:
-        """Give the value of a position that can be reached."""
+        """Return the value of a position that can be reached."""
         return self._known(position)[self._sums.of(position.parts)]
 
     def remoteness(self, position: Position) -> int | None:
-        """Give the moves until the end when the winner hurries and the loser delays."""
+        """Return the moves until the end when the winner hurries and the loser delays."""
         return self._known(position).remoteness(self._sums.of(position.parts))
 
     def best_move(self, position: Position) -> Move | None:
-        """Give a move of a position that can be reached, or None where there is none to make.
+        """Return a move of a position that can be reached, or None where there is none to make.
 
         The quickest win, the slowest loss, or a move that keeps a draw. Under misère play who
         cannot move has won.
@@ -81,14 +81,14 @@ class Whole:
         return moves[min(best, key=remote.__getitem__)] if best else None
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
-        """Give the winning moves of a position that can be reached."""
+        """Yield the winning moves of a position that can be reached."""
         moves = list(position.moves())
         self._known(position, *(move.option for move in moves))
         if self.outcome(position) is Outcome.N:
             yield from (move for move in moves if self.outcome(move.option) is Outcome.P)
 
     def _known(self, *positions: Position) -> Labelling:
-        """Give the labelling, with these positions in it.
+        """Return the labelling, with these positions in it.
 
         A canonical form need not be the same for all states that are alike, so an option of a
         state may be another one than that of its canonical form.

@@ -20,7 +20,7 @@ def first_violation(
     least: Any,
     misere: bool,
 ) -> tuple[int, int]:
-    """Give the first vertex that breaks a condition, and which (0, 1, 2); (-1, 0) if none does.
+    """Return the first vertex that breaks a condition, and which (0, 1, 2); (-1, 0) if none does.
 
     Runs on lists in plain Python and on arrays when compiled.
 

@@ -40,7 +40,7 @@ class Columns:
     at_most: int = 3
 
     def ends(self, row: list[str]) -> list[str]:
-        """Give what stands at the two ends, as far as the row goes."""
+        """Return what stands at the two ends, as far as the row goes."""
         return [row[place] for place in (self.tail, self.head) if place < len(row)]
 
 
@@ -106,7 +106,7 @@ def _one_end(source: Source, line: int, ends: list[str]) -> GraphFormatError:
 
 
 def rows_of(source: Source, text: str, delimiter: str) -> Iterator[Row]:
-    """Give the line number and the names of every line that is not empty."""
+    """Yield the line number and the names of every line that is not empty."""
     reader = csv.reader(
         without_comments(text, strip=delimiter == BLANKS),
         delimiter=delimiter,
@@ -122,7 +122,7 @@ def rows_of(source: Source, text: str, delimiter: str) -> Iterator[Row]:
 
 
 def without_comments(text: str, *, strip: bool) -> Iterator[str]:
-    """Give the lines of a text without what a # outside quotes begins; *strip* cuts blanks."""
+    """Yield the lines of a text without what a # outside quotes begins; *strip* cuts blanks."""
     for raw in io.StringIO(text, newline=None):
         line = raw if "#" not in raw else _before_comment(raw) + "\n"
         # With blanks between names, tabs are blanks and those at the ends separate nothing.
@@ -175,7 +175,7 @@ def _commas_separate(source: Source, number: int, line: str) -> bool:
 
 
 def _first_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Give the first lines that hold something, by number; what is in quotes is made plain."""
+    """Yield the first lines that hold something, by number; what is in quotes is made plain."""
     numbered = enumerate(io.StringIO(text, newline=None), 1)
     plain = ((number, _QUOTED.sub("q", _before_comment(line))) for number, line in numbered)
     bare = ((number, _EDGE_DATA.sub("", line)) for number, line in plain)

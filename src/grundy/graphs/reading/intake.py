@@ -65,7 +65,7 @@ class Source:
 
 
 def display_name(path: str | os.PathLike[str]) -> str:
-    """Give what an error calls the file."""
+    """Return what an error calls the file."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path)
 
 

@@ -64,7 +64,7 @@ def _no_constant(word: str) -> None:
 
 
 def names_of_json(source: Source, vertices: list[Any]) -> list[Hashable]:
-    """Give the vertices' names, text and integers, all different."""
+    """Return the vertices' names, text and integers, all different."""
     names: list[Hashable] = []
     for number, entry in enumerate(vertices, 1):
         name = entry.get("vertex") if isinstance(entry, dict) else None

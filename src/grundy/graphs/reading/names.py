@@ -29,7 +29,7 @@ def natural_if_all(names: Sequence[str]) -> list[Hashable]:
 
 
 def negative_number(names: Sequence[Hashable]) -> str | None:
-    """Give the first negative number where every name is an integer, or None.
+    """Return the first negative number where every name is an integer, or None.
 
     Among words "-1" is a word too; "-0" counts as negative.
 

@@ -107,13 +107,13 @@ class _Look:
         )
 
     def labelled(self) -> list[str]:
-        """Give the lines of the same network with a label for every vertex."""
+        """Return the lines of the same network with a label for every vertex."""
         names = self.names()
         vertices = [f"{vertex} {shlex.quote(name)}" for vertex, name in enumerate(names, 1)]
         return [f"*Vertices {len(names)}", *vertices, "*Arcs", *self.arcs]
 
     def names(self) -> list[str]:
-        """Give the vertices' names, all different."""
+        """Return the vertices' names, all different."""
         numbers = range(1, (self.count or 0) + 1)
         names = [self.labels.get(vertex, str(vertex)) for vertex in numbers]
         seen: dict[str, int] = {}

@@ -82,7 +82,7 @@ def _gml(source: Source) -> Undirected:
 
 
 def _named(graph: Any) -> Undirected:
-    """Give the names of a graph of networkx as text."""
+    """Return the names of a graph of networkx as text."""
     names = list(map(str, graph.nodes()))
     require_different(names)
     return names, [(str(u), str(v)) for u, v, *_ in graph.edges()]

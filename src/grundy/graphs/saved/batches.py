@@ -60,7 +60,7 @@ def label_batches(
     occurring: bool = False,
     more: Callable[[npt.NDArray[Any]], dict[str, Any]] | None = None,
 ) -> Iterator[Batch]:
-    """Give the labels of a graph in batches, one at least.
+    """Yield the labels of a graph in batches, one at least.
 
     Args:
         graph: The graph; without cycles its rows of predecessors are not asked for.
@@ -86,7 +86,7 @@ def label_batches(
 
 
 def names_in_order(graph: GameGraph) -> tuple[Any, npt.NDArray[np.int64]]:
-    """Give the names as an arrow array, by number, and the numbers in the order of the names."""
+    """Return the names as an arrow array, by number, and the numbers in the order of the names."""
     import pyarrow.compute as compute
 
     array = names_array(graph.names)
@@ -98,7 +98,7 @@ def names_in_order(graph: GameGraph) -> tuple[Any, npt.NDArray[np.int64]]:
 
 
 def names_array(names: Sequence[Hashable]) -> Any:
-    """Give names as an arrow array: integers where all are and fit in 64 bits, else text."""
+    """Return names as an arrow array: integers where all are and fit in 64 bits, else text."""
     pyarrow = arrow()
     if isinstance(names, range) or all(type(name) is int and name <= _GREATEST for name in names):
         return pyarrow.array(names, pyarrow.int64())
@@ -106,7 +106,7 @@ def names_array(names: Sequence[Hashable]) -> Any:
 
 
 def _masks(graph: GameGraph, values: npt.NDArray[np.int32]) -> Masks:
-    """Give K of each infinite vertex as bits, uint64[n, words]."""
+    """Return K of each infinite vertex as bits, uint64[n, words]."""
     n = graph.vertex_count
     if not (values < 0).any():
         return np.broadcast_to(np.zeros((1, 1), np.uint64), (n, 1))
@@ -147,7 +147,7 @@ def write_parquet(
 
 
 def cells_of(batch: Batch) -> list[Any]:
-    """Give the columns as arrow arrays: vertex, value, K, outcome and counter."""
+    """Return the columns as arrow arrays: vertex, value, K, outcome and counter."""
     pyarrow = arrow()
     finite = batch.labels >= 0
     members, places = sets_of(batch)
@@ -162,7 +162,7 @@ def cells_of(batch: Batch) -> list[Any]:
 
 
 def sets_of(batch: Batch) -> tuple[list[list[int]], Any]:
-    """Give the different sets K, and the place of each vertex's among them; null where finite."""
+    """Return the different sets K, and the place of each vertex's among them; null where finite."""
     pyarrow = arrow()
     finite = batch.labels >= 0
     if finite.all():

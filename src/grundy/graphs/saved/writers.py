@@ -132,7 +132,7 @@ class Table:
         )
 
     def text_rows(self, texts: list[str]) -> Iterator[tuple[str, ...]]:
-        """Give each vertex's cells as text, from value to best_move."""
+        """Return each vertex's cells as text, from value to best_move."""
         words = [escape_word(text) for text in texts]
         return zip(
             self.values,
@@ -146,7 +146,7 @@ class Table:
         )
 
     def arcs(self, texts: list[str]) -> Iterator[tuple[str, str]]:
-        """Give the arcs as pairs of texts."""
+        """Yield the arcs as pairs of texts."""
         tails, heads = self.labelling.graph.arcs()
         for start in range(0, len(tails), _CHUNK):
             stop = start + _CHUNK
@@ -320,7 +320,7 @@ def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream:
 
 
 def _moves_of(labelling: Labelling) -> Callable[[npt.NDArray[Any]], dict[str, Any]]:
-    """Give what gives remoteness, winning moves and best moves of some vertices."""
+    """Return what gives remoteness, winning moves and best moves of some vertices."""
     from grundy.files.table_bytes import arrow
     from grundy.graphs.saved.batches import names_array
 

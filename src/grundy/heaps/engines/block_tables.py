@@ -58,7 +58,7 @@ class Windows:
 
 
 def byte_offsets(first_bit: Numbers, line: int) -> npt.NDArray[np.uint32]:
-    """Give where the windows from these bits on begin, in 8 shifts of so many bytes each."""
+    """Return where the windows from these bits on begin, in 8 shifts of so many bytes each."""
     return ((first_bit & 7) * line + (first_bit >> 3)).astype(np.uint32)
 
 

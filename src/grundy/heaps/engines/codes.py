@@ -26,7 +26,7 @@ class _ByCode(ArrayEngine):
         return self._store(known, self.filled)
 
     def _take_start(self) -> int:
-        """Give the heap to go on from; what was not compiled fills the tables once more."""
+        """Return the heap to go on from; what was not compiled fills the tables once more."""
         start = 1 if self._behind else max(self.filled, 1)
         self._behind = 0
         return start
@@ -149,7 +149,7 @@ class _Sums:
         self._kept: dict[tuple[int, int, Constraint], set[int]] = {}
 
     def of(self, total: int, parts: int, sign: Constraint) -> set[int]:
-        """Give the values of *parts* heaps of this total that satisfy a constraint."""
+        """Return the values of *parts* heaps of this total that satisfy a constraint."""
         if parts == 1:
             return {self._known[total]}
         key = total, parts, sign

@@ -86,7 +86,7 @@ class ArrayEngine:
             self.filled = self._extend_compiled(stop, control)
 
     def _wide(self) -> Values:
-        """Give the values in the type that kernels with values of any size work on."""
+        """Return the values in the type that kernels with values of any size work on."""
         return self.values.astype(np.uint32)
 
     def _keep(self, wide: Values, filled: int) -> int:
@@ -133,7 +133,7 @@ class ArrayEngine:
 
 
 def mex(reached: set[int]) -> int:
-    """Give the least number that is not in a set."""
+    """Return the least number that is not in a set."""
     value = 0
     while value in reached:
         value += 1

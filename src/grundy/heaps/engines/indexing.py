@@ -38,7 +38,7 @@ class Indexing:
         return cls(bit, common.astype(np.uint16), rare.astype(np.uint16))
 
     def index(self, values: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.uint8]:
-        """Give the indices of values below 512."""
+        """Return the indices of values below 512."""
         numbers = values.astype(np.uint16)
         low = numbers & ((1 << self.bit) - 1)
         return ((numbers >> (self.bit + 1) << self.bit) | low).astype(np.uint8)

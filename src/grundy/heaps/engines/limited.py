@@ -44,7 +44,7 @@ class Within:
         self.progress = look
 
     def stop(self, known: Sequence, heap: int) -> int:
-        """Give how many values are needed for that of a heap.
+        """Return how many values are needed for that of a heap.
 
         Raises:
             LimitError: If that is more than may be computed; its partial holds those known.

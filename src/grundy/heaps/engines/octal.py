@@ -167,7 +167,7 @@ class OctalEngine:
         self.values[first : self.filled] = values
 
     def _block_run(self) -> BlockRun:
-        """Give the run of blocks that goes on from here; a new one for many more heaps."""
+        """Return the run of blocks that goes on from here; a new one for many more heaps."""
         run = self._run
         if run is None or run.first != self.filled or run.first >= AGAIN * run.begin:
             from grundy.heaps.engines.blocks import BlockRun
@@ -192,7 +192,7 @@ class OctalEngine:
         return self._block_game().ready(self.filled)
 
     def block_game(self) -> BlockGame | None:
-        """Give what blocks have to know of this game, where they serve from here on."""
+        """Return what blocks have to know of this game, where they serve from here on."""
         return self._block_game() if self._blocks_pay(self.filled + _WORTH) else None
 
     # ---- growing --------------------------------------------------------------------------

@@ -125,5 +125,5 @@ class RecursionRun:
 
 
 def _length(block: int) -> int:
-    """Give the length of a block of heaps: `near` costs half as many marks a heap."""
+    """Return the length of a block of heaps: `near` costs half as many marks a heap."""
     return min(1_024, max(256, block // 64))

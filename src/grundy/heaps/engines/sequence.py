@@ -115,7 +115,7 @@ class Sequence:
     def values(
         self, stop: int, progress: Progress | None = None, store: Store | None = None
     ) -> Values:
-        """Give the values of heaps 0 .. stop - 1, read-only.
+        """Return the values of heaps 0 .. stop - 1, read-only.
 
         Args:
             stop: The number of heaps.
@@ -142,7 +142,7 @@ class Sequence:
         progress: Progress | None = None,
         store: Store | None = None,
     ) -> Summary:
-        """Give zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1.
+        """Return zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1.
 
         Values are kept as by `values`; but where blocks serve a game, only the first two million
         of them. Then a run takes as much memory for 10^9 heaps as for 10^7.
@@ -167,7 +167,7 @@ class Sequence:
             return Summary.of(self._engine.values[:stop], wanted)
 
     def _flow(self, stop: int, store: Store | None) -> tuple[Flow | None, Summary]:
-        """Give the values from the last checkpoint on, or else from those on that are kept."""
+        """Return the values from the last checkpoint on, or else from those on that are kept."""
         game = self._engine.block_game()
         if stop <= self.filled or self.filled < _KEPT or self._repeats() or game is None:
             return None, Summary()
@@ -237,7 +237,7 @@ class Sequence:
             watched(lambda control: self._engine.extend(goal, control), "values", goal, shown)
 
     def _next_look(self) -> int:
-        """Give the heap at which a proof of a period is looked for next."""
+        """Return the heap at which a proof of a period is looked for next."""
         if self.filled >= _LAST_LOOK:
             return _NEVER
         return max(_FIRST_LOOK, 1 << self.filled.bit_length())

@@ -57,7 +57,7 @@ def best_mask(
 
 
 def transform(signed: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Give the Walsh-Hadamard transform of int64[2^k].
+    """Return the Walsh-Hadamard transform of int64[2^k].
 
     >>> transform(np.array([1, 2, 3, 4])).tolist()
     [10, -2, -4, 0]

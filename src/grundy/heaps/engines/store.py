@@ -84,7 +84,7 @@ class Store(KeptFolder):
         return max(self.filled, self._first)
 
     def load(self) -> npt.NDArray[np.unsignedinteger]:
-        """Give all kept values.
+        """Return all kept values.
 
         Raises:
             FolderError: If the pieces are not what this class writes.
@@ -109,7 +109,7 @@ class Store(KeptFolder):
         self._keep(filled, [*names, name], self._checkpoint)
 
     def load_checkpoint(self) -> Checkpoint | None:
-        """Give the checkpoint, if there is one."""
+        """Return the checkpoint, if there is one."""
         if self._checkpoint is None:
             return None
         path = self.folder / str(self._checkpoint["file"])
@@ -152,7 +152,7 @@ class Store(KeptFolder):
 
 
 def _writer(write: Callable[[BinaryIO], object]) -> Callable[[Path], None]:
-    """Give what writes to a path by what writes to an open file."""
+    """Return what writes to a path by what writes to an open file."""
 
     def to_path(path: Path) -> None:
         with path.open("wb") as file:

@@ -51,14 +51,14 @@ class ChainedHash:
             values = values[len(part) :]
 
     def hexdigest(self) -> str:
-        """Give the hash of all values so far, as 64 hexadecimal digits."""
+        """Return the hash of all values so far, as 64 hexadecimal digits."""
         if self.filled and self.filled % PIECE == 0:
             return self.link.hex()
         return self._open.hexdigest()
 
 
 def hash_of(values: Values) -> str:
-    """Give the chained hash of values from heap 0 on.
+    """Return the chained hash of values from heap 0 on.
 
     >>> hash_of(np.array([0, 1, 2, 3, 1, 4], np.uint8))[:16]
     '6ca192bfde6c018f'
@@ -156,7 +156,7 @@ class Summary:
     # ---- to stop and go on ------------------------------------------------------------------
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """Give what `restored` needs, but for the last values: some small arrays."""
+        """Return what `restored` needs, but for the last values: some small arrays."""
         return {
             "zeros": self.zeros,
             "records": np.array(self._records, np.int64).reshape(-1, 2),

@@ -131,5 +131,5 @@ class DivisorEngine(ArrayEngine):
 
 
 def _below(amounts: npt.NDArray[np.int64]) -> Callable[[int], npt.NDArray[np.int64]]:
-    """Give the function of a bound that gives the amounts below it."""
+    """Return the function of a bound that gives the amounts below it."""
     return lambda stop: amounts[: np.searchsorted(amounts, stop)]

@@ -105,7 +105,7 @@ def _mark_near(place, near_distance, near_index, index, rows):
 
 @compiled
 def _least(place, rows, row, limit, recent_index, recent, index):
-    """Give the least index that neither its row nor an option less than SUB before has; or -1."""
+    """Return the least index that neither its row nor an option less than SUB before has; or -1."""
     for word in range((limit + 63) // 64):
         free = matches(rows, row + 64 * word, np.uint8(0))
         while free:

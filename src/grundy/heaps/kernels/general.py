@@ -314,7 +314,7 @@ def take_tail(head, tail, values, filled, stop, seen, tails, low, control):
 
 @compiled
 def to_divisor(masks, values, stop):
-    """Give the values of the game "leave a proper divisor", by its definition.
+    """Return the values of the game "leave a proper divisor", by its definition.
 
     masks    uint64[stop]   zeros; a number has at most 63 prime factors, so 64 bits do
     values   uint8[stop]

@@ -166,7 +166,7 @@ def near(code, breaking, unequal, values, mirror, block, stop, doubtful, seen, g
 
 @compiled
 def _range(rest, block, unequal):
-    """Give the least and the greatest smaller part of a split with both parts before block."""
+    """Return the least and the greatest smaller part of a split with both parts before block."""
     return max(1, rest - block + 1), (rest - 1) // 2 if unequal else rest // 2
 
 
@@ -228,7 +228,7 @@ def _rare_four_lines(values, total, heaps, their_values, seen, line):
 
 @compiled
 def _missing(row, g):
-    """Give the least value from g on that is not marked."""
+    """Return the least value from g on that is not marked."""
     while g < len(row) and row[g]:
         g += 1
     return g

@@ -31,7 +31,7 @@ def compiled_rule(function: Any) -> tuple[Any, Any, Any]:
 
 @numba.njit(boundscheck=True)
 def listed(rule, heap):
-    """Give the options of a heap as a list, whatever the rule gives them as."""
+    """Return the options of a heap as a list, whatever the rule gives them as."""
     return [option for option in rule(heap)]  # noqa: C416 - numba knows no list() of all these
 
 

@@ -51,7 +51,7 @@ class WinningOptions:
         self._search = None if code is None else CodeSearch(code, values.array)
 
     def listed(self, heap: int, value: int) -> Iterator[Option]:
-        """Give every option of *heap* with this value, each once, as they are found.
+        """Yield every option of *heap* with this value, each once, as they are found.
 
         Raises:
             LimitError: When the heap has more options than can be looked at.
@@ -100,7 +100,7 @@ class WinningOptions:
 
 
 def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
-    """Give the options of a heap one by one, or raise `LimitError` when they are too many."""
+    """Yield the options of a heap one by one, or raise `LimitError` when they are too many."""
     if heap > largest_heap_listed(ruleset):
         raise LimitError(_too_many(heap))
     options = ruleset.options(heap)

@@ -46,7 +46,7 @@ class CodeSearch:
         self._more = np.flatnonzero(self._digits & _MORE)
 
     def listed(self, heap: int, value: int) -> Iterator[Option]:
-        """Give each option of *heap* with this value, once: one heap, then two, then more."""
+        """Yield each option of *heap* with this value, once: one heap, then two, then more."""
         if heap < len(self._digits) and self._digits[heap] & 1 and value == 0:
             yield ()
         rests = heap - _up_to(self._one, heap - 1)
@@ -76,7 +76,7 @@ class CodeSearch:
     def _splits(
         self, total: int, parts: int, least: int, value: int, budget: _Budget
     ) -> Iterator[Option]:
-        """Give the ways to split *total* into *parts* heaps of at least *least*, in order."""
+        """Yield the ways to split *total* into *parts* heaps of at least *least*, in order."""
         if parts > 2:
             for first in range(least, total // parts + 1):
                 wanted = value ^ int(self._values[first])
@@ -177,7 +177,7 @@ class _Budget:
 
 
 def _up_to(taken: Values, most: int) -> Values:
-    """Give the numbers of a sorted array that are at most *most*."""
+    """Return the numbers of a sorted array that are at most *most*."""
     return taken[: int(np.searchsorted(taken, most, side="right"))]
 
 

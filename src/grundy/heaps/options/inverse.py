@@ -21,7 +21,7 @@ KnownOptions = Callable[[int, int], Iterable[Option]]
 
 
 def largest_heap_listed(ruleset: HeapRuleset) -> float:
-    """Give the largest heap whose options can be asked for without waiting for ever."""
+    """Return the largest heap whose options can be asked for without waiting for ever."""
     if isinstance(ruleset, NamedRule):
         return ruleset.rule.largest_listed
     return float("inf")
@@ -47,7 +47,7 @@ class Known(NamedTuple):
 
 
 def known_options(ruleset: HeapRuleset) -> Known:
-    """Give what the ruleset's formula knows; nothing when there is none.
+    """Return what the ruleset's formula knows; nothing when there is none.
 
     >>> from grundy import TakeAndBreak
     >>> list(known_options(TakeAndBreak("0.[3]")).options(10**200, 7))
@@ -68,7 +68,7 @@ def known_options(ruleset: HeapRuleset) -> Known:
 
 
 def _by_period(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Option]:
-    """Give options of a heap of a code with a proved period that is known.
+    """Yield options of a heap of a code with a proved period that is known.
 
     A part from the preperiod on may be changed by periods, if the other one stays there too.
     So an option into two heaps has one of the same value whose first heap is below preperiod +

@@ -65,7 +65,7 @@ class ValueLookup:
         return int(self._one(heap))
 
     def of_all(self, sizes: Numbers) -> Numbers:
-        """Give the values of many heaps, ascending, in their order."""
+        """Return the values of many heaps, ascending, in their order."""
         if not len(sizes) or sizes.max() < len(self.array):
             return self.array[sizes.astype(np.int64)].astype(np.int64)
         known = int(np.searchsorted(sizes, len(self.array)))
@@ -78,7 +78,7 @@ class ValueLookup:
         return as_numbers([*small, *first, *more])
 
     def _by_period(self, heaps: Numbers) -> Numbers | None:
-        """Give the values of heaps beyond the array by a proved period; None where none is."""
+        """Return the values of heaps beyond the array by a proved period; None where none is."""
         ruleset = self._ruleset
         if ruleset.formula is not None or heaps.dtype == object or not len(heaps):
             return None
@@ -91,7 +91,7 @@ class ValueLookup:
 
 
 def as_numbers(numbers: list[int]) -> Numbers:
-    """Give natural numbers as int64, or as Python's integers when one is too large for that."""
+    """Return natural numbers as int64, or as Python's integers when one is too large for that."""
     if not numbers or max(numbers) < 2**63:
         return np.array(numbers, np.int64)
     return np.array(numbers, object)

@@ -10,7 +10,7 @@ _MOST_CELLS = 20_000_000
 
 
 def worthwhile(values: npt.NDArray[np.integer]) -> float:
-    """Give the number of splits from which on `PairCounts` is faster than to look at them."""
+    """Return the number of splits from which on `PairCounts` is faster than to look at them."""
     distinct = int(values.max()) + 1
     if distinct * len(values) > _MOST_CELLS:
         return float("inf")
@@ -39,7 +39,7 @@ class PairCounts:
             self._transforms[value] = np.fft.rfft(here, self._size)
 
     def of(self, target: int) -> npt.NDArray[np.int64]:
-        """Give int64[n]: at index n the number of splits of n with nim-sum *target*."""
+        """Return int64[n]: at index n the number of splits of n with nim-sum *target*."""
         total = np.zeros(self._size // 2 + 1, np.complex128)
         for value, transform in self._transforms.items():
             other = self._transforms.get(value ^ target)

@@ -64,7 +64,7 @@ class SplitCounts:
 
 
 def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
-    """Give the counts for a game with a proved period that is known, if its rule allows them.
+    """Return the counts for a game with a proved period that is known, if its rule allows them.
 
     >>> from grundy import TakeAndBreak
     >>> kayles = TakeAndBreak("0.77")
@@ -78,7 +78,7 @@ def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
 
 
 def all_but_options(ruleset: AllBut, period: Period, heap: int, value: int) -> Iterator[Option]:
-    """Give all options of a heap that have a value, in an all-but set with a proved saltus.
+    """Yield all options of a heap that have a value, in an all-but set with a proved saltus.
 
     Each residue has one heap of the value at most, as the values rise from period to period.
 

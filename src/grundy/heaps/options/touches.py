@@ -12,7 +12,7 @@ WHOLE: tuple[Way, ...] = (("heap",),)
 
 
 def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]:
-    """Give the ways to show a move from one heap: the stones it takes, or where it splits it.
+    """Return the ways to show a move from one heap: the stones it takes, or where it splits it.
 
     Args:
         heap: The heap that is moved.

@@ -102,7 +102,7 @@ class Certificate:
 
 
 def hash_of(values: npt.NDArray[Any]) -> str:
-    """Give the SHA-256 of values as little-endian numbers of 32 bits, in hexadecimal.
+    """Return the SHA-256 of values as little-endian numbers of 32 bits, in hexadecimal.
 
     >>> import numpy as np
     >>> hash_of(np.array([0, 1, 2], np.uint8))[:16]
@@ -115,7 +115,7 @@ def hash_of(values: npt.NDArray[Any]) -> str:
 
 
 def glance(data: bytes) -> Any:
-    """Give the JSON that a small file holds, to tell a certificate from other files.
+    """Return the JSON that a small file holds, to tell a certificate from other files.
 
     None where it is no JSON, or more than `LARGEST_FILE` bytes. Numbers that no certificate has
     become infinite, and of fields of one name the last is kept.

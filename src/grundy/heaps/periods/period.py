@@ -53,7 +53,7 @@ class Period:
     proof: Proof | None = field(default=None, repr=False, compare=False)
 
     def reduce(self, heap: int) -> tuple[int, int]:
-        """Give a heap below preperiod + period, and what its value is short of *heap*'s.
+        """Return a heap below preperiod + period, and what its value is short of *heap*'s.
 
         >>> Period(preperiod=1, period=4, saltus=4, proved=True).reduce(10**30)
         (4, 999999999999999999999999999996)
@@ -64,7 +64,7 @@ class Period:
         return self.preperiod + rest, turns * self.saltus
 
     def value(self, heap: int, values: Sequence[int] | npt.NDArray[Any]) -> int:
-        """Give the value of a heap of any size.
+        """Return the value of a heap of any size.
 
         Args:
             heap: A natural number; 200 digits are fine.
@@ -170,7 +170,7 @@ def guess_period(ruleset: HeapRuleset, stop: int) -> Period | None:
 
 
 def observe(values: npt.NDArray[Any]) -> Period | None:
-    """Give the least period seen in *values*, natural numbers; see `guess_period`."""
+    """Return the least period seen in *values*, natural numbers; see `guess_period`."""
     found = candidates(values, len(values) // 3, _worth_a_guess, arithmetic=True)
     for period, preperiod in found:
         saltus = int(values[-1]) - int(values[-1 - period])
@@ -207,7 +207,7 @@ def search_period(
 
 
 def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) -> int:
-    """Give the least N such that heaps 0 .. N - 1 prove *period*, which *values* do prove."""
+    """Return the least N such that heaps 0 .. N - 1 prove *period*, which *values* do prove."""
     least = int(theorem.needed(period.preperiod, period.period))
     if not theorem.arithmetic:
         return least

@@ -59,13 +59,13 @@ class Theorem:
     arithmetic: bool = False
 
     def needed(self, preperiod: Any, period: Any) -> Any:
-        """Give the least N for n0 and p: integers, or int64 arrays of one shape."""
+        """Return the least N for n0 and p: integers, or int64 arrays of one shape."""
         least = preperiod + (preperiod < self.first) * (self.first - preperiod)
         seen = 2 * period if self.arithmetic else period
         return self.heaps * (least + seen) + self.reach - self.heaps + 1
 
     def longest(self, size: int) -> int:
-        """Give the greatest period that *size* values could prove."""
+        """Return the greatest period that *size* values could prove."""
         return (size - self.reach + self.heaps - 1) // self.heaps - self.first
 
 
@@ -75,7 +75,7 @@ ALL_BUT = "shifted repetition of the state of an all-but set"
 
 
 def theorem_for(ruleset: HeapRuleset) -> Theorem | None:
-    """Give the theorem that proves periods of this game, or None where there is none.
+    """Return the theorem that proves periods of this game, or None where there is none.
 
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
     >>> theorem_for(TakeAndBreak("0.77")).needed(71, 12)
@@ -127,13 +127,13 @@ def settled(values: npt.NDArray[Any], period: int, saltus: int, reach: int) -> b
 
 
 def _members(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Give the distinct values, rising, in linear time."""
+    """Return the distinct values, rising, in linear time."""
     seen = np.zeros(int(values.max(initial=0)) + 1, np.bool_)
     seen[values] = True
     return np.flatnonzero(seen)
 
 
 def _mex(members: npt.NDArray[np.int64]) -> int:
-    """Give the least natural number that is not among *members*, which rise."""
+    """Return the least natural number that is not among *members*, which rise."""
     missing = np.flatnonzero(members != np.arange(len(members)))
     return int(missing[0]) if len(missing) else len(members)

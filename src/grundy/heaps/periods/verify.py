@@ -150,7 +150,7 @@ def _check_theorem(certificate: Certificate, code: Code) -> None:
 
 
 def _reach(code: Code) -> int:
-    """Give max(M, 1), M the greatest number that an all-but set leaves out."""
+    """Return max(M, 1), M the greatest number that an all-but set leaves out."""
     return max((1, *(r for r, digit in enumerate(code.digits) if not digit)))
 
 
@@ -184,7 +184,7 @@ def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach:
 
 
 def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
-    """Give the values of heaps 0 .. heaps - 1 by the definition, uint32[heaps].
+    """Return the values of heaps 0 .. heaps - 1 by the definition, uint32[heaps].
 
     >>> recomputed(parse_code("0.77"), 9).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1]
@@ -211,7 +211,7 @@ def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
 
 
 def _moves(code: Code, reach: int) -> Values:
-    """Give r and d_r of all r < reach where d_r is not 0, int64[m, 2]."""
+    """Return r and d_r of all r < reach where d_r is not 0, int64[m, 2]."""
     digits = np.zeros(reach, np.int64)
     head = min(reach, len(code.digits))
     digits[:head] = code.digits[:head]
@@ -246,7 +246,7 @@ def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bo
 
 
 def _primes(number: int) -> list[int]:
-    """Give the prime divisors of a number."""
+    """Return the prime divisors of a number."""
     found, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:

@@ -28,7 +28,7 @@ _ONE_THREAD = 1 << 26  # splits that are not worth a second thread
 
 
 def recomputed_splits(moves: Values, heaps: int, progress: Progress = None) -> Values:
-    """Give the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them.
+    """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them.
 
     Args:
         moves: int64[m, 2], r and d_r where d_r is not 0, r rising; each d_r is below 8.
@@ -66,6 +66,6 @@ def recomputed_splits(moves: Values, heaps: int, progress: Progress = None) -> V
 
 
 def _room(heaps: int, width: int) -> tuple[Values, Values, Values]:
-    """Give zeros for the values, the same backwards, and a row of marks, for values < width."""
+    """Return zeros for the values, the same backwards, and a row of marks, for values < width."""
     values, mirror = np.zeros((2, heaps), np.min_scalar_type(width - 1))
     return values, mirror, np.zeros(width, np.uint8)

@@ -63,27 +63,27 @@ class NamedRule(HeapRuleset):
         return self.rule
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Give each option of a heap once: () or one smaller heap."""
+        """Return each option of a heap once: () or one smaller heap."""
         return (one_heap(rest) for rest in sorted(set(self.rule.moves(heap))))
 
 
 def squares(stop: int) -> list[int]:
-    """Give the squares from 1 on, below *stop*."""
+    """Return the squares from 1 on, below *stop*."""
     return [root * root for root in range(1, math.isqrt(max(stop - 1, 0)) + 1)]
 
 
 def one_or_primes(stop: int) -> list[int]:
-    """Give 1 and the primes below *stop*."""
+    """Return 1 and the primes below *stop*."""
     return [1, *formulas.primes_below(stop).tolist()] if stop > 1 else []
 
 
 def powers_of_two(stop: int) -> list[int]:
-    """Give the powers of two below *stop*."""
+    """Return the powers of two below *stop*."""
     return [1 << e for e in range(max(stop - 1, 0).bit_length())]
 
 
 def fibonacci_numbers(stop: int) -> list[int]:
-    """Give the Fibonacci numbers 1, 2, 3, 5, … below *stop*."""
+    """Return the Fibonacci numbers 1, 2, 3, 5, … below *stop*."""
     found, following = [], (1, 2)
     while following[0] < stop:
         found.append(following[0])
@@ -92,7 +92,7 @@ def fibonacci_numbers(stop: int) -> list[int]:
 
 
 def proper_divisors(heap: int) -> list[int]:
-    """Give the divisors of a heap below itself, in order."""
+    """Return the divisors of a heap below itself, in order."""
     low = [d for d in range(1, math.isqrt(heap) + 1) if heap % d == 0]
     return sorted({*low, *(heap // d for d in low)} - {heap})
 

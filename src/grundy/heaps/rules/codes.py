@@ -93,12 +93,12 @@ class Code:
         object.__setattr__(self, "constraints", kept if any(s is not ANY for s in kept) else ())
 
     def digit(self, taken: int) -> int:
-        """Give d_r for *taken* = r."""
+        """Return d_r for *taken* = r."""
         place = self._place(taken)
         return 0 if place is None else (*self.digits, *self.tail)[place]
 
     def constraint_at(self, taken: int) -> Constraint:
-        """Give the constraint on the splits after taking *taken* tokens."""
+        """Return the constraint on the splits after taking *taken* tokens."""
         place = self._place(taken)
         return ANY if place is None or not self.constraints else self.constraints[place]
 
@@ -342,7 +342,7 @@ def _canonical(head: _Places, tail: _Places) -> tuple[_Places, _Places]:
 
 
 def _least_period(places: _Places) -> int:
-    """Give the least p that divides the length and by which the places repeat."""
+    """Return the least p that divides the length and by which the places repeat."""
     size = len(places)
     return next((p for p in _divisors(size) if places[p:] == places[: size - p]), size)
 

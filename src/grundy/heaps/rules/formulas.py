@@ -36,12 +36,12 @@ class Formula:
     period: tuple[int, int, int] | None = None
 
     def __call__(self, heap: int) -> int:
-        """Give the value of a heap."""
+        """Return the value of a heap."""
         return self.value(heap)
 
 
 def modulo(modulus: int, source: str) -> Formula:
-    """Give n mod *modulus*.
+    """Return n mod *modulus*.
 
     >>> modulo(3, "")(10**200)
     1
@@ -121,7 +121,7 @@ def totative(heap: int) -> int:
 
 
 def primes_below(stop: int) -> Heaps:
-    """Give the primes below *stop*, in order, as int64[…]; linear in *stop*.
+    """Return the primes below *stop*, in order, as int64[…]; linear in *stop*.
 
     >>> primes_below(12).tolist()
     [2, 3, 5, 7, 11]

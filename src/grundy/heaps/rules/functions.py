@@ -47,7 +47,7 @@ class HeapGame(HeapRuleset):
         self.text = str(name or getattr(function, "__name__", type(function).__name__))
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+        """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""
         if heap == 0:
             return
         found = self.function(heap)

@@ -51,7 +51,7 @@ class StandardForm:
 
 
 def standard_form(code: Code) -> StandardForm:
-    """Give the reduced standard form of an octal game.
+    """Return the reduced standard form of an octal game.
 
     Args:
         code: Finite, octal, without constraints, and with a move from some heap.
@@ -79,7 +79,7 @@ def standard_form(code: Code) -> StandardForm:
 
 
 def cousin(digits: Digits) -> Digits:
-    """Give the digits of the cousin whose heap n is heap n + 1 of this game.
+    """Return the digits of the cousin whose heap n is heap n + 1 of this game.
 
     >>> cousin((0, 0, 7))
     (0, 1, 3, 7)

@@ -53,7 +53,7 @@ class Subtraction(HeapRuleset):
         return None
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Give each option of a heap once: () or one smaller heap."""
+        """Return each option of a heap once: () or one smaller heap."""
         return (one_heap(heap - amount) for amount in self.amounts if amount <= heap)
 
     def _key(self) -> object:
@@ -99,7 +99,7 @@ class AllBut(HeapRuleset):
         return None if self.amounts else formulas.NIM
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Give each option of a heap once: () or one smaller heap."""
+        """Return each option of a heap once: () or one smaller heap."""
         allowed = (taken for taken in range(1, heap + 1) if taken not in self._excluded)
         return (one_heap(heap - taken) for taken in allowed)
 
@@ -111,7 +111,7 @@ class AllBut(HeapRuleset):
 
 
 def one_heap(heap: int) -> tuple[int, ...]:
-    """Give the option of one heap, which is () when it is empty."""
+    """Return the option of one heap, which is () when it is empty."""
     return (heap,) if heap else ()
 
 

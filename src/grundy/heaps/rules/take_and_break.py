@@ -45,7 +45,7 @@ class TakeAndBreak(HeapRuleset):
         return self._code
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Give each option of a heap once: its non-empty heaps in order, () for nothing left."""
+        """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""
         code = self._code
         longest = heap if code.tail else min(heap, code.last)
         for taken in range(longest + 1):
@@ -73,7 +73,7 @@ class GrundysGame(TakeAndBreak):
 
 
 def partitions(total: int, parts: int, least: int = 1) -> Iterator[tuple[int, ...]]:
-    """Give the ways to write *total* as so many parts, in non-decreasing order.
+    """Yield the ways to write *total* as so many parts, in non-decreasing order.
 
     >>> list(partitions(6, 3)), list(partitions(0, 0)), list(partitions(3, 0))
     ([(1, 1, 4), (1, 2, 3), (2, 2, 2)], [()], [])

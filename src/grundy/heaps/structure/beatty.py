@@ -32,7 +32,7 @@ class Quadratic:
         return (self.a + self.b * math.sqrt(self.d)) / self.c
 
     def floor(self, k: int) -> int:
-        """Give ⌊k·α⌋ for k >= 0, without rounding."""
+        """Return ⌊k·α⌋ for k >= 0, without rounding."""
         root = math.isqrt(self.b * self.b * self.d * k * k)
         if self.b < 0:
             root = -root - (k > 0)
@@ -52,7 +52,7 @@ class Quadratic:
 
 @cache
 def _candidates() -> tuple[Quadratic, ...]:
-    """Give quadratic irrationals between 0 and 12, the simple ones first."""
+    """Return quadratic irrationals between 0 and 12, the simple ones first."""
     found = [
         Quadratic(a, b, d, c)
         for c in (1, 2)
@@ -66,7 +66,7 @@ def _candidates() -> tuple[Quadratic, ...]:
 
 
 def fitting(k: Values, terms: Values) -> Iterator[Quadratic]:
-    """Give simple quadratic irrationals α with terms == ⌊k·α⌋, for k >= 1.
+    """Yield simple quadratic irrationals α with terms == ⌊k·α⌋, for k >= 1.
 
     >>> next(fitting(np.arange(1, 9), np.array([1, 3, 4, 6, 8, 9, 11, 12])))
     (1 + √5)/2

@@ -77,7 +77,7 @@ def _remainder(drop: int, k: int, m: int, start: int, falling: bool) -> Form:
 
 
 def exponent_of_two(n: Values) -> Values:
-    """Give v₂(n) for positive n; anything for others.
+    """Return v₂(n) for positive n; anything for others.
 
     >>> exponent_of_two(np.array([1, 2, 12])).tolist()
     [0, 1, 2]
@@ -87,7 +87,7 @@ def exponent_of_two(n: Values) -> Values:
 
 
 def exponent_of_three(n: Values) -> Values:
-    """Give v₃(n) for positive n; anything for others."""
+    """Return v₃(n) for positive n; anything for others."""
     found = np.zeros_like(n)
     power = 3
     while power <= n.max(initial=0):
@@ -97,7 +97,7 @@ def exponent_of_three(n: Values) -> Values:
 
 
 def ones(n: Values) -> Values:
-    """Give the number of ones among the binary digits of n >= 0."""
+    """Return the number of ones among the binary digits of n >= 0."""
     found = np.zeros_like(n)
     for place in range(int(n.max(initial=0)).bit_length()):
         found += n >> place & 1
@@ -105,13 +105,13 @@ def ones(n: Values) -> Values:
 
 
 def logarithm(n: Values) -> Values:
-    """Give ⌊log₂ n⌋ for positive n; anything for others."""
+    """Return ⌊log₂ n⌋ for positive n; anything for others."""
     found: Values = np.frexp(n.astype(float))[1].astype(np.int64) - 1
     return found
 
 
 def prime_factors(n: Values) -> Values:
-    """Give how many prime factors n has, with repeats, for positive n.
+    """Return how many prime factors n has, with repeats, for positive n.
 
     >>> prime_factors(np.arange(9))[1:].tolist()
     [0, 1, 1, 2, 1, 2, 1, 3]

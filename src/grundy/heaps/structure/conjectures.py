@@ -100,7 +100,7 @@ def search_zeros(values: npt.NDArray[Any]) -> Search:
 
 
 def repetition(period: Period) -> Form:
-    """Give a period as a form: G(n − p) + s.
+    """Return a period as a form: G(n − p) + s.
 
     >>> repetition(Period(0, 2, 0, proved=False)).text
     'G(n − 2)'
@@ -118,7 +118,7 @@ def repetition(period: Period) -> Form:
 
 
 def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:
-    """Give a closed form that a proved period makes true for all heaps, or None.
+    """Return a closed form that a proved period makes true for all heaps, or None.
 
     Both repeat with the same growth. If they agree up to where both repeat and for one common
     period more, they agree for ever.
@@ -137,7 +137,7 @@ def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:
 
 
 def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> int | None:
-    """Give N such that two sequences that repeat and agree below N agree for ever, or None.
+    """Return N such that two sequences that repeat and agree below N agree for ever, or None.
 
     Args:
         one: (preperiod, period, saltus) of the first.
@@ -164,7 +164,7 @@ def _search(families: Sequence[Family], values: Values, starts: Sequence[int]) -
 
 
 def _proposed(families: Sequence[Family], window: Values, start: int) -> Iterator[Form]:
-    """Give the proposals that fit the heaps they were proposed from."""
+    """Yield the proposals that fit the heaps they were proposed from."""
     if len(window) - start < FEWEST // 2:
         return
     for family in families:

@@ -48,7 +48,7 @@ class Finding:
     proof: str | None
 
     def __str__(self) -> str:
-        """Give the sentence: "is" with a proof, else "looks like"."""
+        """Return the sentence: "is" with a proof, else "looks like"."""
         if self.proof is not None:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
@@ -77,7 +77,7 @@ class Counterexample:
     value: int
 
     def __str__(self) -> str:
-        """Give the sentence."""
+        """Return the sentence."""
         fits = f"{self.about} fits {self.text} on heaps {self.start:,} … {self.heap - 1:,}"
         if self.about == ZEROS:
             here = "belongs to it" if self.value else "does not belong to it"

@@ -31,7 +31,7 @@ class Form:
     period: tuple[int, int, int] | None = None
 
     def first_failure(self, values: Values) -> int | None:
-        """Give the least heap whose value is another than the rule says, or None.
+        """Return the least heap whose value is another than the rule says, or None.
 
         >>> Form("n mod 2", lambda values: np.arange(len(values)) % 2).first_failure(
         ...     np.array([0, 1, 0, 2])
@@ -42,7 +42,7 @@ class Form:
         return int(wrong[0]) + self.start if len(wrong) else None
 
     def said(self, values: Values, heap: int) -> int:
-        """Give what the rule says about one heap."""
+        """Return what the rule says about one heap."""
         return int(self.predict(values[: heap + 1])[heap])
 
 
@@ -58,7 +58,7 @@ def closed(
     start: int = 0,
     period: tuple[int, int, int] | None = None,
 ) -> Form:
-    """Give a form that is a function of the heap alone.
+    """Return a form that is a function of the heap alone.
 
     >>> closed("n", lambda n: n).first_failure(np.array([0, 1, 2, 4]))
     3

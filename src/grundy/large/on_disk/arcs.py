@@ -40,7 +40,7 @@ _DIGITS = 10  # of a number that may be one of a vertex
 
 
 def arcs_of(file: EdgeFile) -> Pieces:
-    """Give a function that streams the arcs of a file as pairs of arrays of vertex numbers.
+    """Return a function that streams the arcs of a file as pairs of arrays of vertex numbers.
 
     Raises:
         GraphFormatError: While it streams, at an end that is no vertex number.
@@ -335,7 +335,7 @@ def _parquet(file: EdgeFile) -> Iterator[Any]:
 
 
 def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
-    """Give a column of vertex numbers as integers.
+    """Return a column of vertex numbers as integers.
 
     Raises:
         GraphFormatError: If one is missing, is text, or is out of range.
@@ -365,7 +365,7 @@ def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
 
 
 def _least(file: EdgeFile) -> int:
-    """Give the least number of a file of Parquet, for the sentence that memory says too."""
+    """Return the least number of a file of Parquet, for the sentence that memory says too."""
     import pyarrow.compute as compute
 
     ends = (batch.column(place) for batch in _parquet(file) for place in (0, 1))

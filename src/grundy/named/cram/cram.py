@@ -55,18 +55,18 @@ class Cram(Ruleset):
     # ---- the rules --------------------------------------------------------------------------
 
     def options(self, state: Board) -> Iterator[Board]:
-        """Give the board after each domino."""
+        """Yield the board after each domino."""
         for domino in _dominoes(state):
             yield state._replace(free=state.free ^ domino)
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
-        """Give each domino with its two cells: first those that lie in a row."""
+        """Yield each domino with its two cells: first those that lie in a row."""
         for domino in _dominoes(state):
             ends = _cell(state, domino & -domino), _cell(state, domino)
             yield f"domino on {'-'.join(ends)}", state._replace(free=state.free ^ domino)
 
     def components(self, state: Board) -> Iterator[Board]:
-        """Give the free cells that hang together, without single cells, each cut out."""
+        """Yield the free cells that hang together, without single cells, each cut out."""
         left = state.free
         while left:
             piece = _piece_around(state, left & -left)
@@ -75,7 +75,7 @@ class Cram(Ruleset):
                 yield _cut_out(state, piece)
 
     def canonical(self, state: Board) -> Board:
-        """Give the least of the mirror images and turns of a board."""
+        """Return the least of the mirror images and turns of a board."""
         rows, columns, _ = state
         bits = _bits(state)
         images = _mirrored(bits, rows, columns) if rows <= columns else []
@@ -85,13 +85,13 @@ class Cram(Ruleset):
         return Board(min(rows, columns), max(rows, columns), int(min(images)[::-1], 2))
 
     def half_turn(self, state: Board) -> Board:
-        """Give the board turned by half a turn; explanations look for the mirrored play."""
+        """Return the board turned by half a turn; explanations look for the mirrored play."""
         return state._replace(free=int(_bits(state), 2))
 
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Board:
-        """Give a board for (rows, columns), a text board, or a `Board`.
+        """Return a board for (rows, columns), a text board, or a `Board`.
 
         Raises:
             PositionError: If it is none of these, or has too many rows or columns.
@@ -140,7 +140,7 @@ class Cram(Ruleset):
         return "/".join(_text_rows(state))
 
     def draw(self, state: Board) -> str:
-        """Give a picture with the names of columns and rows."""
+        """Return a picture with the names of columns and rows."""
         wide = len(str(state.rows))
         lines = [" " * wide + " " + " ".join(_LETTERS[: state.columns])]
         for number, row in enumerate(_text_rows(state), 1):
@@ -148,14 +148,14 @@ class Cram(Ruleset):
         return "\n".join(lines)
 
     def scene(self, state: Board) -> Scene | None:
-        """Give the board; a cell is free or taken."""
+        """Return the board; a cell is free or taken."""
         looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
         lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
         rows = [str(row) for row in range(1, state.rows + 1)]
         return board_scene(lines, rows, _LETTERS[: state.columns], "{column}{row}")
 
     def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
-        """Give the two cells of each domino, either of which can be picked first."""
+        """Yield the two cells of each domino, either of which can be picked first."""
         for domino in _dominoes(state):
             cells = _cell(state, domino & -domino), _cell(state, domino)
             yield cells, cells[::-1]
@@ -178,7 +178,7 @@ class CramValuer(Valuer["Cram"]):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """Give the value of a board, by Lemoine and Viennot's search.
+        """Return the value of a board, by Lemoine and Viennot's search.
 
         Compiled for pieces of more than 16 cells that fit 8 × 8; longer ones are searched in
         Python. A piece that half a turn leaves as it is, with no domino that lies on its own
@@ -224,7 +224,7 @@ class CramValuer(Valuer["Cram"]):
 
 
 def _dominoes(state: Board) -> Iterator[int]:
-    """Give each domino that can be placed, as its two bits."""
+    """Yield each domino that can be placed, as its two bits."""
     rows, columns, free = state
     across = free & (free >> 1) & ~_column(rows, columns, columns - 1)
     down = free & (free >> columns)
@@ -238,12 +238,12 @@ def _dominoes(state: Board) -> Iterator[int]:
 
 @cache
 def _column(rows: int, columns: int, column: int) -> int:
-    """Give the cells of one column."""
+    """Return the cells of one column."""
     return sum(1 << columns * row + column for row in range(rows))
 
 
 def _piece_around(state: Board, piece: int) -> int:
-    """Give the free cells that hang together with some."""
+    """Return the free cells that hang together with some."""
     rows, columns, free = state
     not_first = ~_column(rows, columns, 0)
     not_last = ~_column(rows, columns, columns - 1)
@@ -256,7 +256,7 @@ def _piece_around(state: Board, piece: int) -> int:
 
 
 def _cut_out(state: Board, piece: int) -> Board:
-    """Give a piece on the least board that holds it."""
+    """Return a piece on the least board that holds it."""
     rows = _text_rows(state._replace(free=piece))
     while "." not in rows[0]:
         del rows[0]
@@ -282,7 +282,7 @@ def _can_be_copied(piece: Board) -> bool:
 
 
 def _bits(state: Board) -> str:
-    """Give the cells row by row, 1 where one is free."""
+    """Return the cells row by row, 1 where one is free."""
     return f"{state.free:0{state.rows * state.columns}b}"[::-1]
 
 
@@ -303,7 +303,7 @@ def _cell(state: Board, domino: int) -> str:
 
 
 def _sized(rows: int, columns: int) -> int:
-    """Give the number of cells of a board of a size that can be named."""
+    """Return the number of cells of a board of a size that can be named."""
     if not (1 <= rows <= _MOST and 1 <= columns <= _MOST):
         raise PositionError(
             f"A board of {shown(rows, 20)} rows and {shown(columns, 20)} columns cannot be "

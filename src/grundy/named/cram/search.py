@@ -55,7 +55,7 @@ class CramSearch:
     def value(
         self, piece: Board, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Give the value of a piece.
+        """Return the value of a piece.
 
         Args:
             piece: A board of up to 8 × 8 whose free cells, 63 at most, hang together.
@@ -100,7 +100,7 @@ class CramSearch:
         return int(kernels.canonical(np.uint64(board)))
 
     def _known(self, key: int, answers: dict[int, bool]) -> int | None:
-        """Give the value of a piece, or None; *answers* gains the values proved wrong."""
+        """Return the value of a piece, or None; *answers* gains the values proved wrong."""
         keys, excluded, exact = self._table
         slot = kernels.find(keys, np.uint64(key))
         if keys[slot] != key:

@@ -20,7 +20,7 @@ _LONGEST_RUN = 1_000_000  # coins that one move turns
 
 
 def odious(place: int) -> int:
-    """Give the odious number at this place, from 0: of n and its parity, 2n or 2n + 1.
+    """Return the odious number at this place, from 0: of n and its parity, 2n or 2n + 1.
 
     >>> [odious(n) for n in range(8)]
     [1, 2, 4, 7, 8, 11, 13, 14]
@@ -29,7 +29,7 @@ def odious(place: int) -> int:
 
 
 def _one_turtle(place: int, number: int) -> Iterator[Heads]:
-    """Give the coin whose place is the number, or none."""
+    """Yield the coin whose place is the number, or none."""
     if number == 0:
         yield ()
     elif number < place:
@@ -37,7 +37,7 @@ def _one_turtle(place: int, number: int) -> Iterator[Heads]:
 
 
 def _two_turtles(place: int, number: int) -> Iterator[Heads]:
-    """Give up to two coins whose odious numbers have this nim-sum.
+    """Yield up to two coins whose odious numbers have this nim-sum.
 
     Of two the nim-sum has an even number of ones, and is twice that of their places but for the
     last bit, which follows.
@@ -59,7 +59,7 @@ def _two_turtles(place: int, number: int) -> Iterator[Heads]:
 
 
 def _run_below(place: int, number: int) -> Iterator[Heads]:
-    """Give the run of neighbours before a place whose lowest bits add up to a number.
+    """Yield the run of neighbours before a place whose lowest bits add up to a number.
 
     The nim-sum of n & -n from 1 to n is the Gray code of n, which each number has once.
     """

@@ -100,7 +100,7 @@ def _transposed(board):
 
 @compiled
 def canonical(board):
-    """Give the least of a board's 8 images, each pushed to the corner."""
+    """Return the least of a board's 8 images, each pushed to the corner."""
     least = _cornered(board)
     for _ in range(2):
         upended = _upended(board)
@@ -114,7 +114,7 @@ def canonical(board):
 
 @compiled
 def _neighbours(board):
-    """Give the cells beside those of a board."""
+    """Return the cells beside those of a board."""
     return (
         (board << _8) | (board >> _8) | ((board << _1) & _NOT_FIRST) | ((board & _NOT_FIRST) >> _1)
     )
@@ -122,7 +122,7 @@ def _neighbours(board):
 
 @compiled
 def _piece_around(board):
-    """Give the cells of *board* that hang together with its first one."""
+    """Return the cells of *board* that hang together with its first one."""
     piece = board & (~board + _1)
     while True:
         grown = (piece | _neighbours(piece)) & board
@@ -133,7 +133,7 @@ def _piece_around(board):
 
 @compiled
 def find(keys, piece):
-    """Give the slot of a piece, or the empty one where it would stand."""
+    """Return the slot of a piece, or the empty one where it would stand."""
     last = np.uint64(len(keys) - 1)
     hashed = piece * _GOLDEN
     slot = (hashed ^ (hashed >> _32)) & last
@@ -232,7 +232,7 @@ def _expand(piece, n, options, weights, keys, excluded, exact):
 
 @compiled
 def _entered(piece, keys, excluded, exact, state):
-    """Give the slot of a piece, which is put in where it is new; -1 where there is no room."""
+    """Return the slot of a piece, which is put in where it is new; -1 where there is no room."""
     slot = find(keys, piece)
     if keys[slot] == 0:
         if state[USED] >= np.int64(len(keys)) * 3 // 4:

@@ -10,7 +10,7 @@ _CELL = re.compile("([a-z]{1,2})([1-9][0-9]?)")
 
 
 def cells_of(graph: Graph) -> list[tuple[int, int]] | None:
-    """Give (column, row) of each vertex, from 1, if all edges join neighbouring cells; else None.
+    """Return (column, row) of each vertex, from 1, if all edges join neighbouring cells; else None.
 
     >>> cells_of(Graph.of([("a1", "b1"), ("b1", "b2")]))
     [(1, 1), (2, 1), (2, 2)]
@@ -27,7 +27,7 @@ def cells_of(graph: Graph) -> list[tuple[int, int]] | None:
 
 
 def letters(number: int) -> str:
-    """Give the letters of a column, from 1."""
+    """Return the letters of a column, from 1."""
     text = ""
     while number:
         number, last = divmod(number - 1, 26)

@@ -42,30 +42,30 @@ class DeletionGame(Ruleset):
 
     @abstractmethod
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Give each move's name, and the vertices that it deletes as bits."""
+        """Return each move's name, and the vertices that it deletes as bits."""
 
     @abstractmethod
     def alive(self, state: Graph) -> bool:
         """Say whether there is a move in a connected graph."""
 
     def options(self, state: Graph) -> Iterator[Graph]:
-        """Give the graphs that one move leaves."""
+        """Return the graphs that one move leaves."""
         return (state.without(gone) for _, gone in self.deletions(state))
 
     def moves(self, state: Graph) -> Iterator[tuple[str, Graph]]:
-        """Give each move once, with the graph that it leaves."""
+        """Return each move once, with the graph that it leaves."""
         return ((name, state.without(gone)) for name, gone in self.deletions(state))
 
     def components(self, state: Graph) -> Iterator[Graph]:
-        """Give the connected components in which there is a move."""
+        """Return the connected components in which there is a move."""
         return filter(self.alive, state.components())
 
     def canonical(self, state: Graph) -> Graph:
-        """Give the graph with its vertices numbered anew."""
+        """Return the graph with its vertices numbered anew."""
         return state.canonical()[0]
 
     def legal(self, state: Any) -> Graph:
-        """Give the graph of networkx, of edges, of a mapping or of text."""
+        """Return the graph of networkx, of edges, of a mapping or of text."""
         return parse_graph(state).graph if isinstance(state, str) else as_graph(state)
 
     def parse(self, text: str) -> Graph:
@@ -77,11 +77,11 @@ class DeletionGame(Ruleset):
         return write_graph(state.names, list(state.edges()))
 
     def draw(self, state: Graph) -> str:
-        """Give a board where the names are those of cells, and else each vertex's neighbours."""
+        """Return a board where the names are those of cells, and else each vertex's neighbours."""
         return sketch(state)
 
     def scene(self, state: Graph) -> Scene | None:
-        """Give the graph, each vertex at a place that its name or its neighbours say."""
+        """Return the graph, each vertex at a place that its name or its neighbours say."""
         from grundy.named.on_graphs.scenes import graph_scene
 
         return graph_scene(state)
@@ -92,7 +92,7 @@ class DeletionGame(Ruleset):
         return Frame()
 
     def packed(self, state: Graph) -> Packed | None:
-        """Give the compiled rules for a graph of up to 64 vertices."""
+        """Return the compiled rules for a graph of up to 64 vertices."""
         if len(state.rows) > _PACKED_VERTICES:
             return None
         from grundy.games.valuers.packed import Packed
@@ -113,13 +113,13 @@ class Grim(DeletionGame):
     text, kernel, reaches_all = "grim", "grim", True
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Give each vertex that is not isolated."""
+        """Yield each vertex that is not isolated."""
         for vertex, row in enumerate(state.rows):
             if row:
                 yield f"delete {coded(state.names[vertex])}", 1 << vertex
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Give the vertex that each move deletes."""
+        """Return the vertex that each move deletes."""
         return (((name,),) for name, row in zip(state.names, state.rows, strict=True) if row)
 
     def alive(self, state: Graph) -> bool:
@@ -133,14 +133,14 @@ class NodeKayles(DeletionGame):
     text, kernel = "node-kayles", "node_kayles"
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Give each vertex with its neighbours."""
+        """Yield each vertex with its neighbours."""
         for vertex, row in enumerate(state.rows):
             around = ", ".join(coded(state.names[other]) for other in bits(row))
             with_them = f" with {around}" if around else ""
             yield f"delete {coded(state.names[vertex])}{with_them}", row | 1 << vertex
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Give each vertex, then its neighbours."""
+        """Yield each vertex, then its neighbours."""
         for vertex, row in enumerate(state.rows):
             yield ((state.names[vertex], *(state.names[other] for other in bits(row))),)
 
@@ -155,13 +155,13 @@ class ArcKayles(DeletionGame):
     text, kernel = "arc-kayles", "arc_kayles"
 
     def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
-        """Give the ends of each edge."""
+        """Yield the ends of each edge."""
         for one, other in state.edges():
             names = f"{coded(state.names[one])}-{coded(state.names[other])}"
             yield f"delete {names}", 1 << one | 1 << other
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
-        """Give each edge, then its ends."""
+        """Yield each edge, then its ends."""
         from grundy.named.on_graphs.scenes import edge_name
 
         for one, other in state.edges():

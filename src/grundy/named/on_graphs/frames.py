@@ -18,7 +18,7 @@ class Frame:
         self.graph = Graph((), ())
 
     def place(self, state: Graph) -> int:
-        """Give a graph as a set of the frame's vertices; what is no part of it is a new frame."""
+        """Return a graph as a set of the frame's vertices; what is no part of it is a new frame."""
         number = {name: place for place, name in enumerate(self.graph.names)}
         if all(name in number for name in state.names):
             left = sum(1 << number[name] for name in state.names)
@@ -29,7 +29,7 @@ class Frame:
 
 
 def words(rows: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Give sets of up to 64 vertices as signed words."""
+    """Return sets of up to 64 vertices as signed words."""
     import numpy as np
 
     return np.array(rows, np.uint64).view(np.int64)

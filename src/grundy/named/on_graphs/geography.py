@@ -40,28 +40,28 @@ class Geography(Ruleset):
     takes_graphs = True
 
     def options(self, state: Walk) -> Iterator[Walk]:
-        """Give the walks one step on."""
+        """Yield the walks one step on."""
         graph = state.graph.without(1 << state.at)
         for to in bits(state.graph.rows[state.at]):
             yield Walk(graph, to - (to > state.at))
 
     def moves(self, state: Walk) -> Iterator[tuple[str, Walk]]:
-        """Give each step, named by where it leads."""
+        """Yield each step, named by where it leads."""
         for option in self.options(state):
             yield f"walk to {coded(option.graph.names[option.at])}", option
 
     def components(self, state: Walk) -> Iterator[Walk]:
-        """Give what the token can still reach."""
+        """Yield what the token can still reach."""
         reached = state.graph.reached(state.at)
         before = reached & (1 << state.at) - 1
         yield Walk(state.graph.on(reached), before.bit_count())
 
     def canonical(self, state: Walk) -> Walk:
-        """Give the walk with the vertices numbered anew."""
+        """Return the walk with the vertices numbered anew."""
         return Walk(*state.graph.canonical(state.at))
 
     def legal(self, state: Any) -> Walk:
-        """Give the walk on a graph, from its first vertex or from the one named with it."""
+        """Return the walk on a graph, from its first vertex or from the one named with it."""
         if isinstance(state, Walk):
             return state
         graph, start = started(state)
@@ -80,17 +80,17 @@ class Geography(Ruleset):
         return f"{write_graph(graph.names, list(graph.edges()))}@{coded(graph.names[at])}"
 
     def draw(self, state: Walk) -> str:
-        """Give a picture of the graph, and say where the token is."""
+        """Return a picture of the graph, and say where the token is."""
         return f"{sketch(state.graph)}\nThe token is on {coded(state.graph.names[state.at])}."
 
     def scene(self, state: Walk) -> Scene | None:
-        """Give the graph with the token on its vertex."""
+        """Return the graph with the token on its vertex."""
         from grundy.named.on_graphs.scenes import graph_scene
 
         return graph_scene(*state)
 
     def touches(self, state: Walk) -> Iterator[tuple[Way, ...]]:
-        """Give where the token goes, then where it was."""
+        """Return where the token goes, then where it was."""
         names, at = state.graph.names, state.at
         return (((names[to], names[at]),) for to in bits(state.graph.rows[at]))
 
@@ -100,7 +100,7 @@ class Geography(Ruleset):
         return Frame()
 
     def packed(self, state: Walk) -> Packed | None:
-        """Give the compiled rules for a graph of up to 58 vertices."""
+        """Return the compiled rules for a graph of up to 58 vertices."""
         if len(state.graph.rows) > _PACKED_WALK:
             return None
         from grundy.games.valuers.packed import Packed

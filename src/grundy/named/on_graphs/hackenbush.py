@@ -38,11 +38,11 @@ class Picture(NamedTuple):
         return picture._standing(picture.edges)
 
     def cut(self, place: int) -> Picture:
-        """Give what is left when one edge is cut."""
+        """Return what is left when one edge is cut."""
         return self._standing(self.edges[:place] + self.edges[place + 1 :])
 
     def components(self) -> Iterator[Picture]:
-        """Give the parts that have nothing in common but the ground."""
+        """Yield the parts that have nothing in common but the ground."""
         around = _around(self.edges)
         placed: set[int] = set()
         for edge in self.edges:
@@ -55,7 +55,7 @@ class Picture(NamedTuple):
                 yield self._standing(tuple(e for e in self.edges if not part.isdisjoint(e)))
 
     def _standing(self, edges: tuple[Edge, ...]) -> Picture:
-        """Give the picture of those edges that the ground holds."""
+        """Return the picture of those edges that the ground holds."""
         reached = _reached(_around(edges), self.ground, set())
         if len(reached) == len(self.names):
             return Picture(self.names, edges, self.ground)
@@ -66,7 +66,7 @@ class Picture(NamedTuple):
 
 
 def hackenbush_value(picture: Picture) -> int:
-    """Give the Grundy value by the fusion and colon principles, in linear time.
+    """Return the Grundy value by the fusion and colon principles, in linear time.
 
     The vertices of a cycle can be fused, so that its edges become loops, and a loop is worth 1.
     What is left is a tree; the branches at a vertex add up, and an edge below a branch of value

@@ -25,11 +25,11 @@ class Hackenbush(Ruleset):
     formula = staticmethod(hackenbush_value)
 
     def options(self, state: Picture) -> Iterator[Picture]:
-        """Give the pictures that one cut leaves."""
+        """Return the pictures that one cut leaves."""
         return (state.cut(place) for place in range(len(state.edges)))
 
     def moves(self, state: Picture) -> Iterator[tuple[str, Picture]]:
-        """Give each cut; the second of two parallel edges is numbered 2."""
+        """Yield each cut; the second of two parallel edges is numbered 2."""
         for place, (one, other) in enumerate(state.edges):
             number = state.edges[: place + 1].count((one, other))
             which = f" ({number})" if number > 1 else ""
@@ -37,11 +37,11 @@ class Hackenbush(Ruleset):
             yield f"cut {names}{which}", state.cut(place)
 
     def components(self, state: Picture) -> Iterator[Picture]:
-        """Give what stands on the ground side by side."""
+        """Return what stands on the ground side by side."""
         return state.components()
 
     def legal(self, state: Any) -> Picture:
-        """Give the picture of a graph, on its first vertex or on the one named with it."""
+        """Return the picture of a graph, on its first vertex or on the one named with it."""
         if isinstance(state, Picture):
             return state
         graph, ground = started(state)
@@ -59,7 +59,7 @@ class Hackenbush(Ruleset):
         return f"{write_graph(state.names, list(state.edges))}@{coded(state.names[state.ground])}"
 
     def draw(self, state: Picture) -> str:
-        """Give each vertex's neighbours, and say which one is the ground."""
+        """Return each vertex's neighbours, and say which one is the ground."""
         around: list[list[str]] = [[] for _ in state.names]
         for one, other in state.edges:
             around[one].append(coded(state.names[other]))
@@ -72,13 +72,13 @@ class Hackenbush(Ruleset):
         return "\n".join([*lines, f"The ground is {coded(state.names[state.ground])}."])
 
     def scene(self, state: Picture) -> Scene | None:
-        """Give the edges as they stand on the ground."""
+        """Return the edges as they stand on the ground."""
         from grundy.named.on_graphs.scenes import picture_scene
 
         return picture_scene(state)
 
     def touches(self, state: Picture) -> Iterator[tuple[Way, ...]]:
-        """Give each edge, then what falls with it."""
+        """Return each edge, then what falls with it."""
         from grundy.named.on_graphs.scenes import falling
 
         return (falling(state, place) for place in range(len(state.edges)))

@@ -17,7 +17,7 @@ _STEP = 1.5
 
 
 def graph_scene(graph: Graph, token: int | None = None) -> Scene | None:
-    """Give a graph, perhaps with a token on a vertex; None for a large one.
+    """Return a graph, perhaps with a token on a vertex; None for a large one.
 
     >>> scene = graph_scene(parse_graph("grid:1x2").graph)
     >>> scene.cells[1].x, scene.links[0].name
@@ -35,7 +35,7 @@ def graph_scene(graph: Graph, token: int | None = None) -> Scene | None:
 
 
 def picture_scene(picture: Picture) -> Scene | None:
-    """Give the edges of Hackenbush above the ground; None for a large picture."""
+    """Return the edges of Hackenbush above the ground; None for a large picture."""
     if len(picture.names) > MOST_PLACED or len(picture.edges) > MOST_LINES:
         return None
     around: list[list[int]] = [[] for _ in picture.names]
@@ -51,7 +51,7 @@ def picture_scene(picture: Picture) -> Scene | None:
 
 
 def falling(picture: Picture, cut: int) -> tuple[Way, ...]:
-    """Give the edge that a cut goes through, and what falls with it.
+    """Return the edge that a cut goes through, and what falls with it.
 
     >>> falling(Picture.of([("g", "a"), ("a", "b")], "g"), 1)
     (('a – g', 'a – b', 'a', 'b'),)
@@ -69,7 +69,7 @@ def edge_name(names: Sequence[str], one: int, other: int) -> str:
 
 
 def _links(names: Sequence[str], edges: Iterable[tuple[int, int]]) -> Iterator[Link]:
-    """Give the links; the second of two parallel edges is numbered 2."""
+    """Yield the links; the second of two parallel edges is numbered 2."""
     met: Counter[str] = Counter()
     for one, other in edges:
         name = edge_name(names, one, other)

@@ -61,11 +61,11 @@ class TokenWalk(Ruleset):
     text = "token"
 
     def options(self, state: Place) -> Iterator[Place]:
-        """Give each follower of the token's vertex."""
+        """Return each follower of the token's vertex."""
         return (Place(state.on, str(to)) for to in state.on.token.options(state.at))
 
     def moves(self, state: Place) -> Iterator[tuple[str, Place]]:
-        """Give each move, named by where it leads."""
+        """Return each move, named by where it leads."""
         return ((f"move to {coded(option.at)}", option) for option in self.options(state))
 
     def value(
@@ -75,11 +75,11 @@ class TokenWalk(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Value:
-        """Give the value of the token's vertex, from a labelling of the whole digraph."""
+        """Return the value of the token's vertex, from a labelling of the whole digraph."""
         return state.on.token.value(state.at, limits=limits, progress=progress)
 
     def rank(self, state: Place) -> int:
-        """Give the place of the token's vertex among those of finite value; see `Ruleset.rank`."""
+        """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""
         return state.on.token.rank(state.at)
 
     def may_cycle(self, state: Place) -> bool:
@@ -87,7 +87,7 @@ class TokenWalk(Ruleset):
         return state.on.token.may_cycle(state.at)
 
     def legal(self, state: Any) -> Place:
-        """Give a place, or read one from text."""
+        """Return a place, or read one from text."""
         if isinstance(state, Place):
             return state
         if not isinstance(state, str):
@@ -103,7 +103,7 @@ class TokenWalk(Ruleset):
         return f"{write_digraph(state.on)}@{_coded(state.at)}"
 
     def draw(self, state: Place) -> str:
-        """Give each vertex's followers, and say where the token is."""
+        """Return each vertex's followers, and say where the token is."""
         token = state.on.token
         lines = [
             f"{coded(name)}: {' '.join(coded(str(to)) for to in token.options(name))}".rstrip()
@@ -112,11 +112,11 @@ class TokenWalk(Ruleset):
         return "\n".join([*lines, f"The token is on {coded(state.at)}."])
 
     def scene(self, state: Place) -> Scene | None:
-        """Give the digraph with the token on its vertex; None for a large one."""
+        """Return the digraph with the token on its vertex; None for a large one."""
         return state.on.token.scene(state.at)
 
     def touches(self, state: Place) -> Iterator[tuple[Way, ...]]:
-        """Give where the token goes, then where it was."""
+        """Yield where the token goes, then where it was."""
         for option in self.options(state):
             yield ((option.at, state.at) if option.at != state.at else (state.at,),)
 

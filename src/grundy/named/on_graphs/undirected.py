@@ -56,12 +56,12 @@ class Graph(NamedTuple):
         return (1 << len(self.rows)) - 1
 
     def edges(self) -> Iterator[tuple[int, int]]:
-        """Give each edge once as two vertex numbers, the lower one first."""
+        """Yield each edge once as two vertex numbers, the lower one first."""
         for vertex, row in enumerate(self.rows):
             yield from ((vertex, other + vertex + 1) for other in bits(row >> vertex + 1))
 
     def on(self, kept: int) -> Graph:
-        """Give the graph on some of the vertices, a set of bits, and the edges between them."""
+        """Return the graph on some of the vertices, a set of bits, and the edges between them."""
         if kept == self.everything:
             return self
         left = list(bits(kept))
@@ -77,11 +77,11 @@ class Graph(NamedTuple):
         return Graph(tuple([self.names[vertex] for vertex in left]), tuple(rows))
 
     def without(self, gone: int) -> Graph:
-        """Give the graph after some vertices are deleted, with their edges."""
+        """Return the graph after some vertices are deleted, with their edges."""
         return self.on(self.everything & ~gone)
 
     def reached(self, vertex: int) -> int:
-        """Give the vertices of one vertex's component, as bits."""
+        """Return the vertices of one vertex's component, as bits."""
         found = fresh = 1 << vertex
         while fresh:
             around = 0
@@ -92,7 +92,7 @@ class Graph(NamedTuple):
         return found
 
     def components(self) -> Iterator[Graph]:
-        """Give the connected components."""
+        """Yield the connected components."""
         left = self.everything
         while left:
             found = self.reached(lowest(left))
@@ -100,7 +100,7 @@ class Graph(NamedTuple):
             left &= ~found
 
     def canonical(self, marked: int | None = None) -> tuple[Graph, int]:
-        """Give an isomorphic graph, the same one for many graphs that are alike.
+        """Return an isomorphic graph, the same one for many graphs that are alike.
 
         Two graphs with the same result are isomorphic; the converse holds for paths, cycles,
         complete graphs and most trees, and need not hold elsewhere.
@@ -117,7 +117,7 @@ class Graph(NamedTuple):
         return Graph(_numbers(len(rows)), rows), order.index(marked) if marked is not None else 0
 
     def _starts(self, colours: list[int], marked: int | None) -> list[int]:
-        """Give the vertices of the rarest colour, the marked one where there is one."""
+        """Return the vertices of the rarest colour, the marked one where there is one."""
         if marked is not None:
             return [marked]
         classes: dict[int, list[int]] = {}
@@ -160,7 +160,7 @@ def as_graph(given: Any) -> Graph:
 
 
 def edges_of(given: Any) -> tuple[list[tuple[str, str]], list[str]]:
-    """Give the edges and the vertices of what a user has, by their names as text."""
+    """Return the edges and the vertices of what a user has, by their names as text."""
     if isinstance(given, Graph):
         return [(given.names[a], given.names[b]) for a, b in given.edges()], list(given.names)
     edges, vertices = _raw(given)
@@ -235,7 +235,7 @@ def _natural(name: str) -> tuple[list[tuple[int, int, str]], str]:
 
 
 def bits(word: int) -> Iterator[int]:
-    """Give the places of the one bits, the lowest first.
+    """Yield the places of the one bits, the lowest first.
 
     >>> list(bits(0b1101))
     [0, 2, 3]
@@ -247,7 +247,7 @@ def bits(word: int) -> Iterator[int]:
 
 
 def lowest(word: int) -> int:
-    """Give the place of the lowest one bit."""
+    """Return the place of the lowest one bit."""
     return (word & -word).bit_length() - 1
 
 

@@ -59,11 +59,11 @@ class Chocolate(Ruleset):
     # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Bar) -> Iterator[tuple[Bar, ...]]:
-        """Give the bars that each move leaves, as often as moves leave them."""
+        """Return the bars that each move leaves, as often as moves leave them."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: Bar) -> Iterator[tuple[str, tuple[Bar, ...]]]:
-        """Give each move, such as "cut after column 2"; rows and columns count from 1."""
+        """Yield each move, such as "cut after column 2"; rows and columns count from 1."""
         rows, columns = state
         for k in range(1, columns):
             yield f"cut after column {k}", ((rows, k), (rows, columns - k))
@@ -77,24 +77,24 @@ class Chocolate(Ruleset):
             yield "eat the rim", ((rows - 2, columns - 2),)
 
     def components(self, state: Bars) -> tuple[Bar, ...]:
-        """Give the bars one by one."""
+        """Return the bars one by one."""
         return cast("tuple[Bar, ...]", (state,) if _is_bar(state) else state)
 
     def canonical(self, state: Bars) -> Bars:
-        """Give a bar with its shorter side first, or such bars in order."""
+        """Return a bar with its shorter side first, or such bars in order."""
         turned = tuple(sorted((min(bar), max(bar)) for bar in self.components(state)))
         return turned[0] if _is_bar(state) else turned
 
     # ---- states -----------------------------------------------------------------------------
 
     def as_position(self, state: Bars) -> Position:
-        """Give the position of one bar, or the sum of several."""
+        """Return the position of one bar, or the sum of several."""
         from grundy.games.position import Part, Position
 
         return Position(tuple(Part(self, bar) for bar in self.components(state)))
 
     def legal(self, state: Any) -> Bars:
-        """Give one bar as a pair of ints, or several as a tuple of such."""
+        """Return one bar as a pair of ints, or several as a tuple of such."""
         if isinstance(state, (tuple, list)) and state and isinstance(state[0], Iterable):
             return tuple(self._bar(bar) for bar in state)
         return self._bar(state)
@@ -119,7 +119,7 @@ class Chocolate(Ruleset):
         )
 
     def scene(self, state: Bars) -> Scene | None:
-        """Give a bar, with a mark between its rows and columns where it can be cut."""
+        """Return a bar, with a mark between its rows and columns where it can be cut."""
         if not _is_bar(state):
             return None
         rows, columns = self.components(state)[0]
@@ -133,7 +133,7 @@ class Chocolate(Ruleset):
         return Scene((*board.cells, *cuts))
 
     def touches(self, state: Bar) -> Iterator[tuple[Way, ...]]:
-        """Give for each move the cut, or the squares that are eaten."""
+        """Yield for each move the cut, or the squares that are eaten."""
         rows, columns = state
         square = "{},{}".format
         lines = range(1, rows + 1), range(1, columns + 1)
@@ -155,7 +155,7 @@ class Chocolate(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """Give the value of a bar, or of several, from a table that grows as asked.
+        """Return the value of a bar, or of several, from a table that grows as asked.
 
         Raises:
             LimitError: If the table would have more bars than the limit on positions.
@@ -174,7 +174,7 @@ class Chocolate(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Table:
-        """Give the values of all bars up to *rows* by *columns*, the ends included.
+        """Return the values of all bars up to *rows* by *columns*, the ends included.
 
         Returns:
             int32[rows + 1, columns + 1]; -1 in row 0 and column 0, where there is no bar.
@@ -193,7 +193,7 @@ class Chocolate(Ruleset):
     def _reaching(
         self, short: int, long: int, limits: Limits | None, progress: Progress | None
     ) -> Table:
-        """Give a table that reaches bars of these sides: the one there, or a larger one."""
+        """Return a table that reaches bars of these sides: the one there, or a larger one."""
         with self._lock:
             rows, columns = self._table.shape
             if short >= rows or long >= columns:
@@ -226,18 +226,18 @@ class Chomp(Ruleset):
     text = "chomp"
 
     def options(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Give the rows after each bite."""
+        """Return the rows after each bite."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Give each bite, such as "bite at 1,2": row and column count from 0."""
+        """Yield each bite, such as "bite at 1,2": row and column count from 0."""
         for row, length in enumerate(state):
             for column in range(0 if row else 1, length):
                 below = (min(other, column) for other in state[row:] if column)
                 yield f"bite at {row},{column}", (*state[:row], *below)
 
     def canonical(self, state: tuple[int, ...]) -> tuple[int, ...]:
-        """Give the rows or, of the mirror image, the columns: whichever are fewer."""
+        """Return the rows or, of the mirror image, the columns: whichever are fewer."""
         if state[0] > len(state):
             return state
         columns = tuple(sum(length > column for length in state) for column in range(state[0]))
@@ -250,7 +250,7 @@ class Chomp(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Value:
-        """Give the value: of a single row or column that of Nim without the poison, else by search.
+        """The value: of a single row or column that of Nim without the poison, else by search.
 
         Raises:
             LimitError: If a limit is passed.
@@ -262,14 +262,14 @@ class Chomp(Ruleset):
     def options_of_value(
         self, state: tuple[int, ...], wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Give each bite to this value: of a row the one that leaves as much and the poison."""
+        """Yield each bite to this value: of a row the one that leaves as much and the poison."""
         if len(state) > 1:
             yield from super().options_of_value(state, wanted, limits=limits)
         elif wanted + 1 < state[0]:
             yield f"bite at 0,{wanted + 1}", (wanted + 1,)
 
     def legal(self, state: Any) -> tuple[int, ...]:
-        """Give the lengths of the rows, without rows of 0 at the end."""
+        """Return the lengths of the rows, without rows of 0 at the end."""
         rows = naturals(state, self.text, "4,4,4")
         while rows and not rows[-1]:
             rows = rows[:-1]
@@ -307,7 +307,7 @@ class Chomp(Ruleset):
         return "\n".join(["x" + rows[0][1:], *rows[1:]])
 
     def scene(self, state: tuple[int, ...]) -> Scene | None:
-        """Give the squares; the poisoned one is marked."""
+        """Return the squares; the poisoned one is marked."""
         looks: dict[bool, tuple[Kind, str]] = {True: ("poison", "☠"), False: ("square", "")}
         lines = [[looks[row == column == 0] for column in range(length)]
                  for row, length in enumerate(state)]  # fmt: skip
@@ -325,7 +325,7 @@ def _is_bar(state: Bars) -> bool:
 
 
 def _value(table: Table, a: int, b: int) -> int:
-    """Give the mex over the options of a bar from the values of smaller ones; a <= b."""
+    """Return the mex over the options of a bar from the values of smaller ones; a <= b."""
     reached: set[int] = set()
     for line, side in ((table[a], b), (table[:, b], a)):
         reached |= _of_two(line, side) | _of_two(line, side - 1)
@@ -338,6 +338,6 @@ def _value(table: Table, a: int, b: int) -> int:
 
 
 def _of_two(line: Table, total: int) -> set[int]:
-    """Give the nim-sums of two bars of a line whose sides add up to *total*."""
+    """Return the nim-sums of two bars of a line whose sides add up to *total*."""
     parts = line[1 : max(total, 1)]
     return set((parts ^ parts[::-1]).tolist())

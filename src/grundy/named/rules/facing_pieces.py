@@ -60,16 +60,16 @@ class FacingPieces(Ruleset):
 
     @abstractmethod
     def targets(self, state: Facing, pair: Pair) -> Iterable[int]:
-        """Give the places that the mover's piece of a pair may go to."""
+        """Return the places that the mover's piece of a pair may go to."""
 
     # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Facing) -> Iterator[Facing]:
-        """Give the states after each move of the player whose turn it is."""
+        """Return the states after each move of the player whose turn it is."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: Facing) -> Iterator[tuple[str, Facing]]:
-        """Give each move, such as "white 1: 3 to 5" in the first pair."""
+        """Yield each move, such as "white 1: 3 to 5" in the first pair."""
         turn = state.turn
         for place, pair in enumerate(state.pairs):
             for target in self.targets(state, pair):
@@ -86,7 +86,7 @@ class FacingPieces(Ruleset):
     # ---- states -----------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Facing:
-        """Give a `Facing`; pairs alone are a position in which the first player moves."""
+        """Return a `Facing`; pairs alone are a position in which the first player moves."""
         given = state if isinstance(state, Facing) else Facing(state)
         try:
             pairs = tuple((integer(a, ""), integer(b, "")) for a, b in given.pairs)
@@ -164,13 +164,13 @@ class Northcott(FacingPieces):
     example = "3,7 2,9 black"
 
     def targets(self, state: Facing, pair: Pair) -> Iterator[int]:
-        """Give the other rows on the mover's side of the pawn that it faces."""
+        """Return the other rows on the mover's side of the pawn that it faces."""
         own = pair[state.turn - 1]
         rows = range(1, pair[1]) if state.turn == 1 else range(pair[0] + 1, state.rows + 1)
         return (row for row in rows if row != own)
 
     def placed(self, state: Facing) -> Facing:
-        """Give the board its rows, and check that the pawns stand on it."""
+        """Return the board its rows, and check that the pawns stand on it."""
         rows = [row for pair in state.pairs for row in pair]
         if min(rows, default=1) < 1:
             raise self._wrong(f"rows count from 1, found {min(rows)}")
@@ -196,7 +196,7 @@ class Northcott(FacingPieces):
         return "\n".join([*lines, f"{self.sides[state.turn - 1]} to move"])
 
     def scene(self, state: Facing) -> Scene | None:
-        """Give the board, row 1 at the top, and whose turn it is."""
+        """Return the board, row 1 at the top, and whose turn it is."""
         looks: dict[bool, tuple[Kind, str]] = {True: ("white", "W"), False: ("black", "B")}
         lines = [
             [looks[row == a] if row in (a, b) else ("square", "") for a, b in state.pairs]
@@ -212,7 +212,7 @@ class Northcott(FacingPieces):
         return True
 
     def rank(self, state: Facing) -> int:
-        """Give the order by value, and then by how far the side not to move can still advance.
+        """Return the order by value, and then by how far the side not to move can still advance.
 
         That counter makes condition B hold: a retreat takes room from the mover and is
         followed; an advance that raises the value is answered by an advance.
@@ -241,7 +241,7 @@ class RedBlue(FacingPieces):
     example = "1,5 7,12 blue"
 
     def targets(self, state: Facing, pair: Pair) -> range:
-        """Give the places between the mover's piece and the one that it faces."""
+        """Return the places between the mover's piece and the one that it faces."""
         return range(pair[0] + 1, pair[1])
 
     def placed(self, state: Facing) -> Facing:
@@ -260,7 +260,7 @@ class RedBlue(FacingPieces):
         return f"{picture}\n{self.sides[state.turn - 1]} to move"
 
     def scene(self, state: Facing) -> Scene | None:
-        """Give the line from its first piece to its last, and whose turn it is."""
+        """Return the line from its first piece to its last, and whose turn it is."""
         looks: dict[bool, tuple[Kind, str]] = {True: ("red", "R"), False: ("blue", "B")}
         pieces = {place: looks[place == red] for red, blue in state.pairs for place in (red, blue)}
         line = strip_scene(pieces, max(pieces, default=0) + 1, min(pieces, default=0))

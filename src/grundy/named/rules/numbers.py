@@ -33,7 +33,7 @@ class _Numbers(Ruleset):
 
     @abstractmethod
     def legal(self, state: Any) -> Numbers:
-        """Give the numbers as a tuple."""
+        """Return the numbers as a tuple."""
 
     def parse(self, text: str) -> Numbers:
         """Read the numbers, with commas between them."""
@@ -48,7 +48,7 @@ class _Numbers(Ruleset):
         return heaps_drawn(state)
 
     def scene(self, state: Numbers) -> Scene:
-        """Give the numbers as heaps."""
+        """Return the numbers as heaps."""
         return heaps_scene(state)
 
 
@@ -64,21 +64,21 @@ class Euclid(_Numbers):
     text = "euclid"
 
     def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Give the numbers after each move."""
+        """Return the numbers after each move."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Give each move, such as "take 6 from 8"."""
+        """Yield each move, such as "take 6 from 8"."""
         a, b = state
         for taken in range(min(a, b), max(a, b), min(a, b)):
             yield f"take {taken} from {max(a, b)}", (a - taken, b) if a > b else (a, b - taken)
 
     def canonical(self, state: Numbers) -> Numbers:
-        """Give the smaller number first."""
+        """Return the smaller number first."""
         return tuple(sorted(state))
 
     def legal(self, state: Any) -> Numbers:
-        """Give two positive numbers."""
+        """Return two positive numbers."""
         return naturals(state, self.text, "8,12", count=2, least=1)
 
     @property
@@ -89,7 +89,7 @@ class Euclid(_Numbers):
     def options_of_value(
         self, state: Numbers, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Numbers]]:
-        """Give the moves to this value; they are where the formula says, or leave the remainder.
+        """Yield the moves to this value; they are where the formula says, or leave the remainder.
 
         With a the smaller number and x = at + r the other one after the move, x/a - a/x is
         between t - 1 and t + 1 and grows with t, if t is 1 or more.
@@ -106,7 +106,7 @@ class Euclid(_Numbers):
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
-        """Give the values of (x, y) up to *rows* and *columns*, the ends included.
+        """Return the values of (x, y) up to *rows* and *columns*, the ends included.
 
         Returns:
             int64[rows + 1, columns + 1]; -1 in row 0 and column 0, where there is no position.
@@ -136,12 +136,12 @@ class Moore(_Numbers):
         self.text = f"moore({self.k})"
 
     def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Give the heaps after each move."""
+        """Yield the heaps after each move."""
         for chosen in self._choices(state):
             yield from _with_less(state, chosen)
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Give each move, such as "take 2 from heap 1 and 1 from heap 3"."""
+        """Return each move, such as "take 2 from heap 1 and 1 from heap 3"."""
         return ((_taken(state, option), option) for option in self.options(state))
 
     def _choices(self, state: Numbers) -> Iterator[tuple[int, ...]]:
@@ -150,11 +150,11 @@ class Moore(_Numbers):
             yield from combinations(full, count)
 
     def canonical(self, state: Numbers) -> Numbers:
-        """Give the heaps in order, without the empty ones."""
+        """Return the heaps in order, without the empty ones."""
         return tuple(sorted(heap for heap in state if heap))
 
     def legal(self, state: Any) -> Numbers:
-        """Give the heaps as a tuple."""
+        """Return the heaps as a tuple."""
         return naturals(state, self.text, "1,3,5")
 
     @property
@@ -165,7 +165,7 @@ class Moore(_Numbers):
     def value(
         self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Give the value: of k heaps or fewer all the tokens, else by search.
+        """Return the value: of k heaps or fewer all the tokens, else by search.
 
         From k heaps every position with less in them is an option, and so by induction every
         smaller sum is the value of one, and the sum itself of none.
@@ -177,7 +177,7 @@ class Moore(_Numbers):
     def options_of_value(
         self, state: Numbers, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Numbers]]:
-        """Give each move to this value; from few heaps to that sum, by Nim to that nim-sum."""
+        """Yield each move to this value; from few heaps to that sum, by Nim to that nim-sum."""
         if self.k == 1:
             change = reduce(xor, state, 0) ^ wanted
             options = (
@@ -213,7 +213,7 @@ def _taken(state: Numbers, option: Numbers) -> str:
 def _with_less(
     state: Numbers, chosen: tuple[int, ...], total: int | None = None
 ) -> Iterator[Numbers]:
-    """Give the heaps with less in each chosen one, however large; all, or those of this total."""
+    """Yield the heaps with less in each chosen one, however large; all, or those of this total."""
     if not chosen:
         if total is None or sum(state) == total:
             yield state
@@ -242,18 +242,18 @@ class FibonacciNim(_Numbers):
     text = "fibonacci-nim"
 
     def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Give the heap after each move."""
+        """Return the heap after each move."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Give each move, such as "take 3"."""
+        """Yield each move, such as "take 3"."""
         tokens, most = state
         for taken in range(1, most + 1):
             left = tokens - taken
             yield f"take {taken}", (left, min(2 * taken, left))
 
     def legal(self, state: Any) -> Numbers:
-        """Give tokens and the most that may be taken, which is no more than there is."""
+        """Return tokens and the most that may be taken, which is no more than there is."""
         found = naturals(state, self.text, "13 or 13,4")
         if not 1 <= len(found) <= 2:
             naturals(state, self.text, "13 or 13,4", count=2)
@@ -265,7 +265,7 @@ class FibonacciNim(_Numbers):
         return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
 
     def scene(self, state: Numbers) -> Scene:
-        """Give the heap, and what may be taken."""
+        """Return the heap, and what may be taken."""
         tokens, most = state
         said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
         return Scene((*stones(tokens), said))
@@ -301,11 +301,11 @@ class WindUp(Ruleset):
         self.text = f"wind-up({self.n},{{{','.join(map(str, self.steps))}}})"
 
     def options(self, state: int) -> Iterator[int]:
-        """Give the place after each move; none from 0."""
+        """Return the place after each move; none from 0."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: int) -> Iterator[tuple[str, int]]:
-        """Give each move, such as "back 2 to 5"; steps that lead to one place are one move."""
+        """Yield each move, such as "back 2 to 5"; steps that lead to one place are one move."""
         if state == 0:
             return
         seen = set()
@@ -316,7 +316,7 @@ class WindUp(Ruleset):
                 yield f"back {step} to {option}", option
 
     def legal(self, state: Any) -> int:
-        """Give a place from 0 to n - 1."""
+        """Return a place from 0 to n - 1."""
         try:
             place = integer(state[0] if isinstance(state, tuple) and len(state) == 1 else state, "")
         except TypeError:
@@ -341,7 +341,7 @@ class WindUp(Ruleset):
         return strip_drawn({state: "o"}, self.n)
 
     def scene(self, state: int) -> Scene | None:
-        """Give the clock with the token at its place."""
+        """Return the clock with the token at its place."""
         return clock_scene(self.n, state)
 
     def __eq__(self, other: object) -> bool:

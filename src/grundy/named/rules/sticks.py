@@ -45,11 +45,11 @@ class Sticks(Ruleset):
     # ---- the rules --------------------------------------------------------------------------
 
     def options(self, state: str) -> Iterator[str]:
-        """Give the row after each move."""
+        """Return the row after each move."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
-        """Give each move, named by the places of its sticks, which count from 1."""
+        """Yield each move, named by the places of its sticks, which count from 1."""
         for count in _TAKEN:
             for place in range(len(state) - count + 1):
                 if state.startswith("|" * count, place):
@@ -58,13 +58,13 @@ class Sticks(Ruleset):
                     yield f"remove stick{places}", option
 
     def components(self, state: str) -> Iterator[str]:
-        """Give the runs of sticks."""
+        """Return the runs of sticks."""
         return filter(None, state.split("."))
 
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> str:
-        """Give a row for a row, or for the number of sticks of a full one.
+        """Return a row for a row, or for the number of sticks of a full one.
 
         Raises:
             PositionError: If it is neither, or has more than 1,000 places.
@@ -108,7 +108,7 @@ class Sticks(Ruleset):
         return state if "." in state else str(len(state))
 
     def draw(self, state: str) -> str:
-        """Give a picture with the places below: those of every fifth stick and the first."""
+        """Return a picture with the places below: those of every fifth stick and the first."""
         named = [place for place in range(1, len(state) + 1) if place == 1 or place % 5 == 0]
         below = ""
         for place in named:
@@ -116,7 +116,7 @@ class Sticks(Ruleset):
         return " ".join(state) + "\n" + below if state else "(no sticks)"
 
     def scene(self, state: str) -> Scene | None:
-        """Give the sticks and the gaps in lines of ten; None for a long row."""
+        """Return the sticks and the gaps in lines of ten; None for a long row."""
         if len(state) > _SHOWN:
             return None
         cells = [
@@ -129,7 +129,7 @@ class Sticks(Ruleset):
     # ---- values -----------------------------------------------------------------------------
 
     def table(self, places: int) -> npt.NDArray[np.uint8]:
-        """Give the values of all rows of so many places.
+        """Return the values of all rows of so many places.
 
         Args:
             places: The length of the rows.
@@ -169,14 +169,14 @@ class Sticks(Ruleset):
     def value(
         self, state: str, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Give the value of a row: the nim-sum of its runs, which are heaps of 0.777."""
+        """Return the value of a row: the nim-sum of its runs, which are heaps of 0.777."""
         value = 0
         for run in self.components(state):
             value ^= self._runs.value(len(run), limits=limits, progress=progress)
         return value
 
     def rank(self, state: str) -> int:
-        """Give 0: sticks only go, so every play ends."""
+        """Return 0: sticks only go, so every play ends."""
         return 0
 
     def may_cycle(self, state: str) -> bool:

@@ -37,12 +37,12 @@ class Staircase(Ruleset):
     text = "staircase"
 
     def options(self, state: Squares) -> Iterator[Squares]:
-        """Give the steps after each move."""
+        """Yield the steps after each move."""
         for _, option in self.moves(state):
             yield option
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
-        """Give each move, such as "move 2 from step 3 to step 2"."""
+        """Yield each move, such as "move 2 from step 3 to step 2"."""
         for step, coins in enumerate(state, start=1):
             for moved in range(1, coins + 1):
                 yield _down(state, step, moved)
@@ -55,7 +55,7 @@ class Staircase(Ruleset):
         return state[:top]
 
     def legal(self, state: Any) -> Squares:
-        """Give the numbers of coins as a tuple."""
+        """Return the numbers of coins as a tuple."""
         return naturals(state, self.text, "1,3,5")
 
     def parse(self, text: str) -> Squares:
@@ -73,7 +73,7 @@ class Staircase(Ruleset):
         return "\n".join(reversed(steps))
 
     def scene(self, state: Squares) -> Scene:
-        """Give the coins of each step, the highest step first."""
+        """Return the coins of each step, the highest step first."""
         rows = list(enumerate(state, start=1))[::-1]
         cells: list[Cell] = []
         top = 0
@@ -91,7 +91,7 @@ class Staircase(Ruleset):
     def options_of_value(
         self, state: Squares, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Squares]]:
-        """Give the moves to this value, one a step at most: an odd step then has what it needs."""
+        """Yield the moves to this value, one a step at most: an odd step then has what it needs."""
         change = self.formula(state) ^ wanted
         for step, coins in enumerate(state, start=1):
             if step % 2:
@@ -103,7 +103,7 @@ class Staircase(Ruleset):
 
 
 def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
-    """Give the move of some coins to the step below, or from step 1 to the ground."""
+    """Return the move of some coins to the step below, or from step 1 to the ground."""
     below = f"step {step - 1}" if step > 1 else "the ground"
     option = list(state)
     option[step - 1] -= moved
@@ -121,16 +121,16 @@ class Strip(Ruleset):
     shared = False  # whether several coins may stand on one square
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
-        """Give the squares that the coin at this place in order may go to, the nearest first."""
+        """Return the squares that the coin at this place in order may go to, the nearest first."""
         raise NotImplementedError
 
     def options(self, state: Squares) -> Iterator[Squares]:
-        """Give the squares after each move."""
+        """Yield the squares after each move."""
         for _, option in self.moves(state):
             yield option
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
-        """Give each move, such as "move the coin at 5 to 2"; coins on one square are alike."""
+        """Yield each move, such as "move the coin at 5 to 2"; coins on one square are alike."""
         for place, square in enumerate(state):
             if place and state[place - 1] == square:
                 continue
@@ -138,13 +138,13 @@ class Strip(Ruleset):
                 yield _left(state, place, target)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Give the square to which a coin may go to leave this value; one at most does."""
+        """Return the square to which a coin may go to leave this value; one at most does."""
         raise NotImplementedError
 
     def options_of_value(
         self, state: Squares, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Squares]]:
-        """Give the moves to this value, one a coin at most, as the closed form says."""
+        """Yield the moves to this value, one a coin at most, as the closed form says."""
         for place, square in enumerate(state):
             if place and state[place - 1] == square:
                 continue
@@ -153,7 +153,7 @@ class Strip(Ruleset):
                 yield _left(state, place, target)
 
     def legal(self, state: Any) -> Squares:
-        """Give the squares as a tuple, in order."""
+        """Return the squares as a tuple, in order."""
         if self.shared:
             return tuple(sorted(naturals(state, self.text, "1,3,5")))
         return distinct(state, self.text, "1,3,5")
@@ -176,7 +176,7 @@ class Strip(Ruleset):
         return strip_drawn(signs, max(state, default=0) + 1)
 
     def scene(self, state: Squares) -> Scene | None:
-        """Give the strip up to its last coin; a number says how many coins share a square."""
+        """Return the strip up to its last coin; a number says how many coins share a square."""
         counts = {square: state.count(square) for square in state}
         coins: dict[int, tuple[Kind, str]] = {
             square: ("coin", "" if count == 1 else str(count)) for square, count in counts.items()
@@ -185,7 +185,7 @@ class Strip(Ruleset):
 
 
 def _left(state: Squares, place: int, target: int) -> tuple[str, Squares]:
-    """Give the move of a coin to a square on its left."""
+    """Return the move of a coin to a square on its left."""
     option = tuple(sorted((*state[:place], target, *state[place + 1 :])))
     return f"move the coin at {state[place]} to {target}", option
 
@@ -200,16 +200,16 @@ class Nimble(Strip):
     shared = True
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
-        """Give every square to the left."""
+        """Yield every square to the left."""
         yield from range(squares[place] - 1, -1, -1)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Give the square that makes the nim-sum right."""
+        """Return the square that makes the nim-sum right."""
         found = state[place] ^ self.formula(state) ^ wanted
         return found if found < state[place] else None
 
     def components(self, state: Squares) -> Iterator[Squares]:
-        """Give the coins one by one; on square 0 they are out of play."""
+        """Return the coins one by one; on square 0 they are out of play."""
         return ((square,) for square in state if square)
 
     @property
@@ -230,12 +230,12 @@ class SilverDollar(Strip):
     text = "silver-dollar"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
-        """Give the empty squares up to the next coin on the left."""
+        """Yield the empty squares up to the next coin on the left."""
         left = squares[place - 1] if place else -1
         yield from range(squares[place] - 1, left, -1)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Give the square that makes the gap of the coin's pair right."""
+        """Return the square that makes the gap of the coin's pair right."""
         change = self.formula(state) ^ wanted
         before = state[place - 1] if place else -1
         if (len(state) - place) % 2:  # the right one of its pair
@@ -266,12 +266,12 @@ class Welter(Strip):
     text = "welter"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
-        """Give every empty square to the left."""
+        """Return every empty square to the left."""
         taken = set(squares)
         return (square for square in range(squares[place] - 1, -1, -1) if square not in taken)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Give the square that makes Welter's function right, found bit by bit from below.
+        """Return the square that makes Welter's function right, found bit by bit from below.
 
         Bit i of the function changes with bit i of the square, and else depends on how many
         other coins agree with the square in all bits below i.

@@ -44,12 +44,12 @@ class TurningCorners(Ruleset):
     text = "turning-corners"
 
     def options(self, state: Board) -> Iterator[Board]:
-        """Give the board after each move."""
+        """Yield the board after each move."""
         for _, option in self.moves(state):
             yield option
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
-        """Give each move, such as "turn the rectangle from 0,1 to 2,3"."""
+        """Yield each move, such as "turn the rectangle from 0,1 to 2,3"."""
         for x, y in state:
             for a in range(x if y else 0):
                 for b in range(y):
@@ -58,7 +58,7 @@ class TurningCorners(Ruleset):
     def options_of_value(
         self, state: Board, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Board]]:
-        """Give each move to this value, looked for by rows: each has one corner that fits.
+        """Yield each move to this value, looked for by rows: each has one corner that fits.
 
         A move of the head at x,y takes away (x ⊕ a) ⊗ (y ⊕ b), so b follows from a.
         """
@@ -71,11 +71,11 @@ class TurningCorners(Ruleset):
                 yield _turned(state, (x, y), (a, b))
 
     def canonical(self, state: Board) -> Board:
-        """Give the board or its mirror image across the diagonal."""
+        """Return the board or its mirror image across the diagonal."""
         return min(state, tuple(sorted((y, x) for x, y in state)))
 
     def legal(self, state: Any) -> Board:
-        """Give the places of the heads in order; one place may stand alone."""
+        """Return the places of the heads in order; one place may stand alone."""
         listed = isinstance(state, Iterable) and not isinstance(state, str)
         several = listed and getattr(state, "ndim", 1) > 0  # a NumPy scalar has no axis
         given = tuple(state) if several else ()
@@ -111,7 +111,7 @@ class TurningCorners(Ruleset):
         return "\n".join(f"{x:>2} {line}" for x, line in enumerate(lines))
 
     def scene(self, state: Board) -> Scene | None:
-        """Give the board up to the last heads, x downwards; None for a large one."""
+        """Return the board up to the last heads, x downwards; None for a large one."""
         rows = max((x for x, _ in state), default=0) + 1
         columns = max((y for _, y in state), default=0) + 1
         if max(rows, columns) > _BOARD:
@@ -130,7 +130,7 @@ class TurningCorners(Ruleset):
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
-        """Give the values of one head at (0 .. rows, 0 .. columns): a nim-multiplication table.
+        """Return the values of one head at (0 .. rows, 0 .. columns): a nim-multiplication table.
 
         Returns:
             int64[rows + 1, columns + 1].
@@ -143,7 +143,7 @@ class TurningCorners(Ruleset):
 
 
 def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:
-    """Give the move that turns the rectangle between two corners."""
+    """Return the move that turns the rectangle between two corners."""
     (x, y), (a, b) = far, near
     turned = frozenset(state).symmetric_difference({(x, y), (a, y), (x, b), (a, b)})
     return f"turn the rectangle from {a},{b} to {x},{y}", tuple(sorted(turned))

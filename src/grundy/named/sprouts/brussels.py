@@ -56,11 +56,11 @@ class BrusselsSprouts(Ruleset):
     # ---- the rules --------------------------------------------------------------------------
 
     def options(self, state: State) -> Iterator[State]:
-        """Give the regions after each move."""
+        """Return the regions after each move."""
         return (option for _, option in self.moves(state))
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
-        """Give each move, told by the free ends of the figures that it joins or cuts."""
+        """Yield each move, told by the free ends of the figures that it joins or cuts."""
         for place, region in enumerate(state):
             if region in state[:place]:
                 continue  # the same moves again
@@ -69,11 +69,11 @@ class BrusselsSprouts(Ruleset):
                 yield name, _settled((*others, *regions))
 
     def components(self, state: State) -> Iterator[State]:
-        """Give the regions: no curve leaves one."""
+        """Return the regions: no curve leaves one."""
         return ((region,) for region in state)
 
     def moves_left(self, state: State) -> int:
-        """Give the number of moves until the end, which is the same whatever is played."""
+        """Return the number of moves until the end, which is the same whatever is played."""
         return sum(len(region) + sum(region) - 2 for region in state)
 
     @property
@@ -89,7 +89,7 @@ class BrusselsSprouts(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Answers | None:
-        """Give who wins when who cannot move wins: the moves are counted here too."""
+        """Return who wins when who cannot move wins: the moves are counted here too."""
         return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
 
     def _misere_outcome(self, states: tuple[State, ...]) -> Outcome:
@@ -98,7 +98,7 @@ class BrusselsSprouts(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> State:
-        """Give the regions for a number of crosses, or for regions by the ends of their figures.
+        """Return the regions for a number of crosses, or for regions by the ends of their figures.
 
         Raises:
             PositionError: If it is neither, or there are too many crosses.
@@ -138,7 +138,7 @@ class BrusselsSprouts(Ruleset):
         return "/".join(map(_written, state)) or "0"
 
     def draw(self, state: State) -> str:
-        """Give a line for each region, with a sign for each free end of each figure."""
+        """Return a line for each region, with a sign for each free end of each figure."""
         lines = [
             f"region {number}: "
             + "  ".join("+" if ends == _CROSS else "o" + "-" * ends for ends in region)
@@ -147,7 +147,7 @@ class BrusselsSprouts(Ruleset):
         return "\n".join(lines) or "(no move is left)"
 
     def scene(self, state: State) -> Scene | None:
-        """Give the figures of each region in a line, each with its free ends."""
+        """Return the figures of each region in a line, each with its free ends."""
         if max((*map(len, state), len(state)), default=0) > _SHOWN:
             return None
         cells: list[Cell] = []
@@ -161,7 +161,7 @@ class BrusselsSprouts(Ruleset):
         return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no move is left"),))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Give the figures that each move joins; or that it cuts, and then those on one side.
+        """Yield the figures that each move joins; or that it cuts, and then those on one side.
 
         Figures alike in a region are interchangeable.
         """
@@ -181,7 +181,7 @@ Inside = tuple[tuple[str, tuple[Region, ...]], tuple[int, ...]]
 
 
 def _moves_in(region: Region) -> dict[tuple[str, tuple[Region, ...]], tuple[int, ...]]:
-    """Give each move in a region once, by name and what it leaves, with the places of figures."""
+    """Return each move in a region once, by name and what it leaves, with the places of figures."""
     found: dict[tuple[str, tuple[Region, ...]], tuple[int, ...]] = {}
     for move, places in (*_joins(region), *_cuts(region)):
         found.setdefault(move, places)
@@ -189,7 +189,7 @@ def _moves_in(region: Region) -> dict[tuple[str, tuple[Region, ...]], tuple[int,
 
 
 def _joins(region: Region) -> Iterator[Inside]:
-    """Give the moves between two figures."""
+    """Yield the moves between two figures."""
     for i, j in combinations(range(len(region)), 2):
         rest = region[:i] + region[i + 1 : j] + region[j + 1 :]
         name = f"join figures of {region[i]} and {region[j]} ends"
@@ -197,7 +197,7 @@ def _joins(region: Region) -> Iterator[Inside]:
 
 
 def _cuts(region: Region) -> Iterator[Inside]:
-    """Give the moves from a figure to itself."""
+    """Yield the moves from a figure to itself."""
     for place, ends in enumerate(region):
         others = region[:place] + region[place + 1 :]
         for inside in _selections(others):
@@ -217,7 +217,7 @@ def _cuts(region: Region) -> Iterator[Inside]:
 
 
 def _places_of(figures: Region, region: Region, but: int) -> Iterator[int]:
-    """Give places of these figures in the region, other than one."""
+    """Yield places of these figures in the region, other than one."""
     free = [place for place in range(len(region)) if place != but]
     for ends in figures:
         found = next(place for place in free if region[place] == ends)
@@ -226,7 +226,7 @@ def _places_of(figures: Region, region: Region, but: int) -> Iterator[int]:
 
 
 def _selections(figures: Region) -> Iterator[Region]:
-    """Give each way to take some of these figures; equal ones are not told apart."""
+    """Yield each way to take some of these figures; equal ones are not told apart."""
     counts = Counter(figures)
     for taken in product(*(range(count + 1) for count in counts.values())):
         yield tuple(ends for ends, count in zip(counts, taken, strict=True) for _ in range(count))

@@ -39,7 +39,7 @@ _FIRST_COLOR = 0x200  # in forms: a vertex of two regions by its color
 
 
 def settled(regions: Iterable[Sequence[str]]) -> State:
-    """Give regions in normal form, without what is dead; lands that are equal games may differ.
+    """Return regions in normal form, without what is dead; lands that are equal games may differ.
 
     Args:
         regions: A sign that is no digit stands for one vertex, wherever it is met.
@@ -57,14 +57,14 @@ def settled(regions: Iterable[Sequence[str]]) -> State:
 
 
 def lives(region: Iterable[str]) -> int:
-    """Give the lives of the vertices of a region; with two of them there is a move in it."""
+    """Return the lives of the vertices of a region; with two of them there is a move in it."""
     signs = "".join(region)
     of_digits = 3 * signs.count("0") + 2 * signs.count("1") + signs.count("2")
     return of_digits + len(set(signs) - DIGITS)
 
 
 def spread(land: Land) -> Words:
-    """Give the regions of a land with a sign of its own for each vertex that is met twice."""
+    """Return the regions of a land with a sign of its own for each vertex that is met twice."""
     signs = map(chr, count(_FIRST_SIGN))
     return [
         [
@@ -76,7 +76,7 @@ def spread(land: Land) -> Words:
 
 
 def fresh(words: Words) -> Iterator[str]:
-    """Give signs that no vertex has yet."""
+    """Return signs that no vertex has yet."""
     last = max(ord(max(word)) for region in words for word in region)
     return map(chr, count(max(last + 1, _FIRST_SIGN)))
 
@@ -91,7 +91,7 @@ def _merged(word: str) -> str:
 
 
 def _lands(words: Words) -> Iterator[Words]:
-    """Give the regions that hang together, without empty ones."""
+    """Yield the regions that hang together, without empty ones."""
     left = [(region, set("".join(region)) - DIGITS) for region in words if region]
     while left:
         region, signs = left.pop()
@@ -108,7 +108,7 @@ def _lands(words: Words) -> Iterator[Words]:
 
 
 def _normal(words: Words) -> Land:
-    """Give the least way to write a land, up to turns, names, orders, and mirrored regions.
+    """Return the least way to write a land, up to turns, names, orders, and mirrored regions.
 
     A region may be mirrored by itself: the moves in it see no other region.
     """
@@ -122,7 +122,7 @@ def _normal(words: Words) -> Land:
 
 
 def _named(land: Land) -> Land:
-    """Give the capitals in the order in which they are met first."""
+    """Return the capitals in the order in which they are met first."""
     met = dict.fromkeys(sign for region in land for word in region for sign in word)
     capitals = (sign for sign in met if sign.isupper())
     names = str.maketrans(dict(zip(capitals, ascii_uppercase, strict=False)))
@@ -190,7 +190,7 @@ _Look = tuple[Form, str]
 
 
 def _tie(colors: Colors) -> list[str]:
-    """Give the vertices of the first color that several have."""
+    """Return the vertices of the first color that several have."""
     sizes = Counter(colors.values())
     if len(sizes) == len(colors):
         return []
@@ -199,13 +199,13 @@ def _tie(colors: Colors) -> list[str]:
 
 
 def _told(colors: Colors, sign: str) -> Colors:
-    """Give a vertex a color of its own, before the others of its color."""
+    """Return a vertex a color of its own, before the others of its color."""
     return {one: 2 * color + (one != sign) for one, color in colors.items()}
 
 
 @lru_cache(maxsize=1 << 16)
 def _seen(region: Form) -> tuple[Form, tuple[str, ...]]:
-    """Give the least form of a region, and for each color in it the boundary from there."""
+    """Return the least form of a region, and for each color in it the boundary from there."""
     mirrored = tuple(map(_mirrored, region))
     form, other = (tuple(sorted(map(_turned, way))) for way in (region, mirrored))
     met = []
@@ -237,13 +237,13 @@ def _mirrored(word: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _turned(word: str) -> str:
-    """Give the least word of those that go round in the same way."""
+    """Return the least word of those that go round in the same way."""
     return min(word[place:] + word[:place] for place in range(len(word)))
 
 
 @lru_cache(maxsize=1 << 16)
 def _lettered(steps: str) -> str:
-    """Give a boundary with a small letter for each vertex met twice, and capitals for colors."""
+    """Return a boundary with a small letter for each vertex met twice, and capitals for colors."""
     signs = list(steps)
     small = iter(ascii_lowercase)
     for place, sign in enumerate(steps):

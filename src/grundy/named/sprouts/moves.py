@@ -27,7 +27,7 @@ class Curve(NamedTuple):
 
 
 def curves(land: Land) -> Iterator[Curve]:
-    """Give the curves in a land; those that differ only in boundaries alike are listed once."""
+    """Yield the curves in a land; those that differ only in boundaries alike are listed once."""
     words = spread(land)
     first = 0
     for number, region in enumerate(land):
@@ -82,7 +82,7 @@ class _RegionOf:
                 yield Curve(ends, around, self._after(regions, word[i] + word[j]))
 
     def _sides(self, cut: int, *, alike: bool) -> Iterator[tuple[list[int], list[int]]]:
-        """Give the ways in which the other boundaries can lie on two sides, which may be alike."""
+        """Yield the ways in which the other boundaries can lie on two sides, which may be alike."""
         kinds = [[number for number in kind if number != cut] for kind in self.kinds]
         for near in product(*(range(len(kind) + 1) for kind in kinds)):
             far = tuple(len(kind) - taken for kind, taken in zip(kinds, near, strict=True))
@@ -95,7 +95,7 @@ class _RegionOf:
                 )  # fmt: skip
 
     def _after(self, regions: Words, ended: str) -> Words:
-        """Give all regions with some in the place of this one; other corners of the ends die."""
+        """Return all regions with some in the place of this one; other corners of the ends die."""
         words = [*self.words[: self.number], *regions, *self.words[self.number + 1 :]]
         dead = {ord(sign): "" for sign in ended if sign not in DIGITS}
         return [[word.translate(dead) for word in region] for region in words] if dead else words
@@ -109,7 +109,7 @@ class _RegionOf:
 
 
 def _kinds(region: tuple[str, ...]) -> list[list[int]]:
-    """Give the boundaries of a region, by number, those together that are alike."""
+    """Return the boundaries of a region, by number, those together that are alike."""
     alike: dict[str, list[int]] = {}
     for number, word in enumerate(region):
         alike.setdefault(word, []).append(number)
@@ -122,13 +122,13 @@ def _can_be_cut(word: str, i: int, j: int) -> bool:
 
 
 def _joined(one: str, i: int, other: str, j: int, signs: Iterator[str]) -> str:
-    """Give the boundary that a curve makes of two."""
+    """Return the boundary that a curve makes of two."""
     new = next(signs)
     return _opened(one, i, signs) + new + _opened(other, j, signs) + new
 
 
 def _opened(word: str, place: int, signs: Iterator[str]) -> str:
-    """Give the walk from a vertex where a curve now ends round its figure and back to it."""
+    """Return the walk from a vertex where a curve now ends round its figure and back to it."""
     after = word[place + 1 :] + word[:place]
     if word[place] == "0":
         return "1"
@@ -137,7 +137,7 @@ def _opened(word: str, place: int, signs: Iterator[str]) -> str:
 
 
 def _cut(word: str, i: int, j: int, signs: Iterator[str]) -> tuple[str, str]:
-    """Give the boundaries on the two sides of a curve from a figure to itself."""
+    """Return the boundaries on the two sides of a curve from a figure to itself."""
     new = next(signs)
     after = word[j + 1 :] + word[:i]
     if i == j:
@@ -148,5 +148,5 @@ def _cut(word: str, i: int, j: int, signs: Iterator[str]) -> tuple[str, str]:
 
 
 def _end(sign: str, signs: Iterator[str]) -> str:
-    """Give the sign of a vertex after one more curve ends at it: it lives on if it was a 1."""
+    """Return the sign of a vertex after one more curve ends at it: it lives on if it was a 1."""
     return next(signs) if sign == "1" else ""

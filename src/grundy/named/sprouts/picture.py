@@ -38,7 +38,7 @@ def picture(land: Land) -> str:
 
 
 def picture_scene(land: Land) -> Scene:
-    """Give each boundary as a ring of its vertices, with the places in them and signs outside."""
+    """Return each boundary as a ring of its vertices, with the places in them and signs outside."""
     numbers = count(1)
     cells: list[Cell] = []
     links: list[Link] = []
@@ -58,7 +58,7 @@ def picture_scene(land: Land) -> Scene:
 
 
 def _ring(word: str, numbers: Iterator[int], x: float, y: float) -> Iterator[tuple[Cell, Cell]]:
-    """Give each vertex of a boundary, and its sign further out."""
+    """Yield each vertex of a boundary, and its sign further out."""
     radius = _radius(len(word))
     for step, sign in enumerate(word):
         place = str(next(numbers))
@@ -78,5 +78,5 @@ def _links(ring: list[Cell]) -> Iterator[Link]:
 
 
 def _radius(vertices: int) -> float:
-    """Give the radius of a ring on which neighbours are one apart."""
+    """Return the radius of a ring on which neighbours are one apart."""
     return round(0.5 / sin(pi / vertices), 3) if vertices > 1 else 0.0

@@ -69,20 +69,20 @@ class Sprouts(Ruleset):
     # ---- the rules --------------------------------------------------------------------------
 
     def options(self, state: State) -> Iterator[State]:
-        """Give the position after each curve, each position once."""
+        """Return the position after each curve, each position once."""
         return iter(dict.fromkeys(option for _, _, option in self._curves(state)))
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
-        """Give each curve, told by the places that it joins and goes around."""
+        """Yield each curve, told by the places that it joins and goes around."""
         for first, curve, option in self._curves(state):
             yield _name(curve, first + 1), option
 
     def components(self, state: State) -> Iterator[State]:
-        """Give the lands: no vertex is met in two of them."""
+        """Return the lands: no vertex is met in two of them."""
         return ((land,) for land in state)
 
     def _curves(self, state: State) -> Iterator[tuple[int, Curve, State]]:
-        """Give each curve with the first place of its land and what it leaves."""
+        """Yield each curve with the first place of its land and what it leaves."""
         first = 0
         for number, land in enumerate(state):
             if land not in state[:number]:  # else the same moves again
@@ -94,7 +94,7 @@ class Sprouts(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> State:
-        """Give a position for a number of spots, a text, or a position.
+        """Return a position for a number of spots, a text, or a position.
 
         Whether a drawing has these regions is not asked: the rules see only the words.
 
@@ -144,15 +144,15 @@ class Sprouts(Ruleset):
         return written(with_letters(state))
 
     def draw(self, state: State) -> str:
-        """Give a line for each region, and below it the places of the vertices."""
+        """Return a line for each region, and below it the places of the vertices."""
         return picture(with_letters(state))
 
     def scene(self, state: State) -> Scene | None:
-        """Give the boundaries as rings of vertices with their places, the regions in lines."""
+        """Return the boundaries as rings of vertices with their places, the regions in lines."""
         return picture_scene(with_letters(state))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Give the places that each curve joins, and then those it goes around.
+        """Yield the places that each curve joins, and then those it goes around.
 
         Boundaries alike in a region are interchangeable. A curve is not told by its places alone:
         where several touch the same ones, its name tells.
@@ -185,7 +185,7 @@ class SproutsValuer(Valuer["Sprouts"]):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Give the value of a position.
+        """Return the value of a position.
 
         Raises:
             LimitError: If a limit is passed. What is proved stays known.

@@ -17,7 +17,7 @@ RIGHT = "write a number of spots, such as 4, or regions, such as 0,1a1a or 2AB/A
 
 
 def with_letters(state: State) -> Land:
-    """Give the regions of all lands, whose capitals go on from land to land."""
+    """Return the regions of all lands, whose capitals go on from land to land."""
     regions: list[Region] = []
     used = 0
     for land in state:

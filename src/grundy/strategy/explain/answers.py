@@ -30,7 +30,7 @@ Copy = Callable[[Move], Move | None]
 
 
 def part_labels(position: Position) -> list[str]:
-    """Give the label of each part."""
+    """Return the label of each part."""
     return [letter(place) for place in range(len(position.parts))]
 
 
@@ -78,7 +78,7 @@ class MoveDescriber:
         return self._values is not None
 
     def after(self, move: Move) -> MoveDescriber:
-        """Give the describer of the position that a move leaves; a part keeps its label."""
+        """Return the describer of the position that a move leaves; a part keeps its label."""
         grown = len(move.option.parts) - len(self._position.parts) + 1
         around = self._labels[: move.part], self._labels[move.part + 1 :]
         labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
@@ -86,7 +86,7 @@ class MoveDescriber:
         return MoveDescriber(move.option, values, labels, self.limits)
 
     def _value_there(self, move: Move) -> Value:
-        """Give the value of the part that a move leaves in the place of its own."""
+        """Return the value of the part that a move leaves in the place of its own."""
         grown = len(move.option.parts) - len(self._position.parts) + 1
         left = Position(move.option.parts[move.part : move.part + grown])
         return left.value(limits=self.limits)
@@ -102,7 +102,7 @@ def leaves(position: Position) -> str:
 def answers(
     position: Position, describer: MoveDescriber, best: Best, copy: Copy | None = None
 ) -> tuple[list[Answer], bool]:
-    """Give the answer to each move of a lost position, or to each group of moves.
+    """Return the answer to each move of a lost position, or to each group of moves.
 
     Moves in one component to options of one value are a group, where all would be too many.
 
@@ -124,7 +124,7 @@ def answers(
 
 
 def _moves(position: Position) -> tuple[list[Move], bool]:
-    """Give the moves, of many parts some of each; and whether these are all."""
+    """Return the moves, of many parts some of each; and whether these are all."""
     most = max(1, _MOST_MOVES // max(1, len(position.parts)))
     moves: list[Move] = []
     complete = True
@@ -167,7 +167,7 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
 
 
 def copied_answer(move: Move) -> Move | None:
-    """Give the reply after which everything is in pairs again: by its name the same, if one is."""
+    """The reply after which everything is in pairs again: by its name the same, if one is."""
     replies = sorted(
         islice(each_move(move.option), _MOST_MOVES), key=lambda reply: reply.name != move.name
     )

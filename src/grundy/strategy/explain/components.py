@@ -45,7 +45,7 @@ def split_section(told: Facts) -> Section:
 
 
 def _pictures(told: Facts) -> Iterator[Block]:
-    """Give the picture of each part, and say which components a part falls apart into."""
+    """Yield the picture of each part, and say which components a part falls apart into."""
     for place in range(min(len(told.position.parts), MOST_ROWS)):
         mine = [part for part in told.components if part.part == place]
         name = letter(place)
@@ -60,7 +60,7 @@ def _pictures(told: Facts) -> Iterator[Block]:
 
 
 def values_section(told: Facts) -> Section:
-    """Give each component's value, and where there are few, the options that lead to it."""
+    """Return each component's value, and where there are few, the options that lead to it."""
     blocks: list[Block] = [
         "The value of a component is the least number (mex) that none of its options has."
     ]

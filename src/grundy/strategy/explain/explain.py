@@ -139,14 +139,14 @@ def _component(place: int, part: Part, label: str, drawn: str, *, with_reasons: 
 
 
 def picture(part: Part) -> str:
-    """Give the picture of a part where it says more than its text."""
+    """Return the picture of a part where it says more than its text."""
     drawn = part.ruleset.draw(part.state)
     lines = drawn.splitlines()
     return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
 
 
 def _labels(found: list[tuple[int, Part]]) -> list[str]:
-    """Give labels A, B, … to parts, and A1, A2, … to the components of one that falls apart."""
+    """Return labels A, B, … to parts, and A1, A2, … to the components of one that falls apart."""
     places = [place for place, _ in found]
     labels = []
     for number, place in enumerate(places):
@@ -180,7 +180,7 @@ def _won(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> 
 
 
 def _symmetric(told: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
-    """Give a winning move after which copying wins, and how; with cycles copying need not end."""
+    """Return a winning move after which copying wins, and how; with cycles copying need not end."""
     if told.endless:
         return None, ""
     for move in moves[:_MOST_SYMMETRIC]:
@@ -194,7 +194,7 @@ def _symmetric(told: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
 
 
 def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int | None]:
-    """Give the first winning moves, and how many there are; None where that is not known."""
+    """Return the first winning moves, and how many there are; None where that is not known."""
     moves: list[Move] = []
     complete = True
     for place, sure, found in winning_by_part(position, limits):

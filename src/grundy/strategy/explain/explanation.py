@@ -20,7 +20,7 @@ class Explanation(Facts):
     """
 
     def sections(self) -> list[Section]:
-        """Give the explanation as titled sections of sentences and tables."""
+        """Return the explanation as titled sections of sentences and tables."""
         return sections(self)
 
     def as_text(self, width: int | None = None) -> str:
@@ -38,7 +38,7 @@ class Explanation(Facts):
         return as_html(self.sections())
 
     def data(self) -> dict[str, Any]:
-        """Give the facts for machines, as JSON takes them; a value ∞(K) is text."""
+        """Return the facts for machines, as JSON takes them; a value ∞(K) is text."""
         return {
             "position": str(self.position),
             "play": self.play,

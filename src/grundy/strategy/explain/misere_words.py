@@ -17,7 +17,7 @@ _NOT_ADDITIVE = (
 
 
 def misere_sections(told: Facts) -> list[Section]:
-    """Give the sections of an explanation under misère play."""
+    """Return the sections of an explanation under misère play."""
     found = [Section("", (title(told),)), Section("1. What changes", tuple(_changes(told)))]
     found.append(Section("2. Who wins", tuple(_decide(told))))
     answered = answers_section(told, "3.")

@@ -9,7 +9,7 @@ _MOST_PARTS = 200
 
 
 def components(position: Position) -> list[tuple[int, Part]]:
-    """Give the components of a position, each with the index of the part that it belongs to."""
+    """Return the components of a position, each with the index of the part that it belongs to."""
     return [
         (place, Part(part.ruleset, state))
         for place, part in enumerate(position.parts)
@@ -18,7 +18,7 @@ def components(position: Position) -> list[tuple[int, Part]]:
 
 
 def equal_pairs(parts: list[Part]) -> list[tuple[int, int]]:
-    """Give the indices of equal components, two and two; those without a move are left out."""
+    """Return the indices of equal components, two and two; those without a move are left out."""
     if len(parts) > _MOST_PARTS:
         return []
     waiting: dict[Part, int] = {}
@@ -50,7 +50,7 @@ def all_paired(position: Position) -> bool:
 
 
 def live_components(position: Position) -> list[Part]:
-    """Give the components that can be moved."""
+    """Return the components that can be moved."""
     return [part for _, part in components(position) if can_move(part)]
 
 

@@ -21,7 +21,7 @@ def value_text(value: Value | None) -> str:
 
 
 def xor_of(parts: list[Component]) -> int:
-    """Give the nim-sum of components of finite value."""
+    """Return the nim-sum of components of finite value."""
     total = 0
     for part in parts:
         total ^= nimber_of(part.value)
@@ -29,7 +29,7 @@ def xor_of(parts: list[Component]) -> int:
 
 
 def nimber_of(value: Value | None) -> int:
-    """Give the value of a component that is known to have a finite one."""
+    """Return the value of a component that is known to have a finite one."""
     assert isinstance(value, int)  # noqa: S101 - of components of finite value
     return value
 

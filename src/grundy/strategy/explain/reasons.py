@@ -71,7 +71,7 @@ def too_many_moves(part: Part) -> bool:
 
 
 def value_of_option(part: Part, option: object) -> Value:
-    """Give the value of an option, which may be a sum of several heaps.
+    """Return the value of an option, which may be a sum of several heaps.
 
     Raises:
         LimitError: If it takes a search of its own that is long.
@@ -97,7 +97,7 @@ def listed(values: set[int]) -> str:
 
 
 def _options(part: Part) -> list[OptionValue] | None:
-    """Give the options with their values, or None where they are too many or unknown."""
+    """Return the options with their values, or None where they are too many or unknown."""
     try:
         moves = list(islice(part.ruleset.moves(part.state), _MOST_OPTIONS + 1))
         if len(moves) > _MOST_OPTIONS:

@@ -56,7 +56,7 @@ def has_half_turn(position: Position) -> bool:
 
 
 def turned_answer(move: Move) -> Move | None:
-    """Give the answer after which half a turn changes nothing."""
+    """Return the answer after which half a turn changes nothing."""
     for answer in move.option.moves():
         part = answer.option.parts[0]
         turn = _half_turn(part)

@@ -16,7 +16,7 @@ from grundy.values import Outcome
 
 
 def sections(told: Facts) -> list[Section]:
-    """Give the sections of an explanation."""
+    """Return the sections of an explanation."""
     if told.play == "misere":
         return misere_sections(told)
     found = [Section("", (title(told),))]

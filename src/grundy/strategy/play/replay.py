@@ -47,7 +47,7 @@ class Step:
 
 
 def steps(session: Session) -> list[Step]:
-    """Give the moves of a play with who wins around each."""
+    """Return the moves of a play with who wins around each."""
     begun = Session(session.start, session.play)
     known = [_standing(begun)]
     found = []

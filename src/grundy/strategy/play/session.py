@@ -111,7 +111,7 @@ class Session:
         return f"Player {self.player} is to move."
 
     def after(self, move: Move) -> Session:
-        """Give the play after one more move, a legal one of `position`.
+        """Return the play after one more move, a legal one of `position`.
 
         Raises:
             RulesetError: If the rules give an option that is not hashable.
@@ -127,15 +127,15 @@ class Session:
         return Session(self.start, self.play, (*self.moves, move), seen)
 
     def undone(self, count: int = 1) -> Session:
-        """Give the play without its last moves."""
+        """Return the play without its last moves."""
         return Session(self.start, self.play, self.moves[: max(len(self.moves) - count, 0)])
 
 
 def replay(start: Position, moves: Iterable[Move], play: Play = "normal") -> Session:
-    """Give the play of a position by these moves, each a legal one."""
+    """Return the play of a position by these moves, each a legal one."""
     return Session(start, play, tuple(moves))
 
 
 def _key(position: Position, player: int) -> Hashable:
-    """Give what makes two positions one: the parts in any order, and who is to move."""
+    """Return what makes two positions one: the parts in any order, and who is to move."""
     return player, frozenset(Counter(position.parts).items())

@@ -61,7 +61,7 @@ class Transcript:
     result: Result
 
     def to_json(self) -> str:
-        """Give the file's text: the same play gives the same bytes."""
+        """Return the file's text: the same play gives the same bytes."""
         head = {"version": __version__, "format": FORMAT, "kind": "play"}
         fields = {
             "game": self.game,
@@ -96,7 +96,7 @@ class Transcript:
         return f"<div>{markup.paragraph(told)}{moves}</div>"
 
     def session(self, start: Position) -> Session:
-        """Give the play itself; each move has to be legal, and the result the one reached.
+        """Return the play itself; each move has to be legal, and the result the one reached.
 
         Args:
             start: The position that `game` names.
@@ -136,7 +136,7 @@ class Transcript:
 def transcript_of(
     session: Session, game: str, players: tuple[str, str], result: Result | None = None
 ) -> Transcript:
-    """Give the transcript of a play; its result is looked for where it is not given."""
+    """Return the transcript of a play; its result is looked for where it is not given."""
     moves = tuple(
         Recorded(1 + place % 2, move.name, str(move.option))
         for place, move in enumerate(session.moves)

@@ -197,7 +197,7 @@ def test_a_checkpoint_never_goes_back(tmp_path: Path) -> None:
     """A checkpoint that is no farther than the one that is kept does not take its place."""
     tail = np.arange(3, dtype=np.uint8)
     with Store(tmp_path, "0.6") as store:
-        for first in (500, 200, 500):
+        for first in (500, 500, 200):
             store.save_checkpoint(Checkpoint(first, tail + first % 7, {}))
 
     with Store(tmp_path, "0.6", resume=True) as store:

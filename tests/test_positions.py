@@ -341,3 +341,15 @@ def test_misere_play_splits_what_falls_apart():
     row, two = grundy.catalogue["sticks"]["|||.||"], grundy.catalogue["sticks"]
     for play in ("normal", "misere"):
         assert row.outcome(play) is (two[3] + two[2]).outcome(play)
+
+
+def test_only_the_infinite_part_can_win_beside_finite_ones_of_its_game() -> None:
+    """Parts of one digraph: the token of infinite value moves to the value of the rest."""
+    game = grundy.token(grundy.read_graph("examples/loopy.dot"))
+    position = game["i"] + game["f"] + game["e"] + game["e"]
+
+    assert str(position.value()) == "∞(0)"
+    assert [move.part for move in position.winning_moves()] == [0]
+    best = position.best_move()
+    assert best is not None
+    assert best.part == 0

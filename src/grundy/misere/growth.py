@@ -1,0 +1,125 @@
+"""One heap after another: its element in the quotient that is there, or a larger quotient."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from grundy.errors import GrundyError
+from grundy.misere.judge import Invariant, Sum, judge
+from grundy.misere.model import Candidate, Cycle, candidate
+from grundy.misere.monoid import Monoid
+from grundy.misere.records import Record, Rows, has_move_to_p, option_elements, records
+
+
+class Step(NamedTuple):
+    """A heap at which the quotient grew."""
+
+    heap: int
+    order: int
+    p_count: int
+
+
+class Growth:
+    """The quotients of the heaps 0 .. n of a game, for one n after another.
+
+    Args:
+        options: Gives the options of a heap; those of heap 0 are none.
+    """
+
+    def __init__(self, options: Callable[[int], Rows]) -> None:
+        self._rule = options
+        self._now = Candidate(Monoid.trivial(), np.zeros(1, np.int32))
+        self._options: dict[int, Rows] = {}
+        self._kinds: dict[tuple[int, bytes], Record] = {}
+        self._invariant: Invariant | None = None
+        self.steps: list[Step] = []
+
+    @property
+    def count(self) -> int:
+        """How many heaps are done: 0 .. count - 1."""
+        return len(self._now.phi)
+
+    @property
+    def monoid(self) -> Monoid:
+        """The quotient of the heaps that are done."""
+        return self._now.monoid
+
+    @property
+    def phi(self) -> np.ndarray:
+        """int32[count], the element of each heap."""
+        return self._now.phi
+
+    def advance(self) -> None:
+        """Take in the next heap."""
+        heap = self.count
+        monoid, phi = self._now
+        rows = self._rule(heap)
+        if not len(rows):
+            self._now = Candidate(monoid, np.append(phi, np.int32(0)))
+            return
+        self._options[heap] = rows
+        elements = option_elements(monoid, phi, rows)
+        found = self._element(heap, elements)
+        if found is not None:
+            self._now = Candidate(monoid, np.append(phi, np.int32(found)))
+            return
+        self._grow(heap)
+
+    def _element(self, heap: int, options: np.ndarray) -> int | None:
+        """Return the element that a new heap has in the quotient as it is, or None."""
+        as_before = options.tobytes()
+        for record in self._kinds.values():
+            if record.options.tobytes() == as_before:
+                return record.element
+        monoid = self._now.monoid
+        wins = monoid.wins(options)
+        clashes = (monoid.p_portion[monoid.table] & wins[:, None]).any(axis=0)
+        for element in np.flatnonzero(~clashes).tolist():
+            record = Record(heap, element, options, wins)
+            if self._invariant is not None and self._invariant.has_inside(element, wins):
+                self._kinds[record.key] = record
+                return int(element)
+            kinds = {**self._kinds, record.key: record}
+            verdict = judge(monoid, list(kinds.values()))
+            if verdict.invariant is not None:
+                self._kinds, self._invariant = kinds, verdict.invariant
+                return int(element)
+        return None
+
+    def _grow(self, heap: int) -> None:
+        """Find a larger quotient in which the new heap has an element."""
+        old = Candidate(self._now.monoid, np.append(self._now.phi, np.int32(0)))
+        tried = candidate(old, self._options, {heap: Cycle(2)})
+        while True:
+            kinds = records(tried.monoid, tried.phi, self._options)
+            verdict = judge(tried.monoid, kinds)
+            if verdict.wrong is None:
+                break
+            tried = self._repaired(tried, verdict.wrong)
+        self._now, self._invariant = tried, verdict.invariant
+        self._kinds = {kind.key: kind for kind in kinds}
+        self.steps.append(Step(heap, tried.monoid.order, tried.monoid.p_count))
+
+    def _repaired(self, tried: Candidate, wrong: Sum) -> Candidate:
+        """Set free as few heaps of a sum that is judged wrongly as make it right.
+
+        All sums before it are judged rightly, so its options say what it is.
+        """
+        monoid, phi = tried
+        is_p = not has_move_to_p(monoid, phi, self._options, wrong)
+        heaps = sorted(set(wrong), reverse=True)
+        for count in range(1, len(heaps) + 1):
+            for chosen in combinations(heaps, count):
+                free = {
+                    heap: Cycle(max(monoid.index(int(phi[heap])), wrong.count(heap) - 1, 2))
+                    for heap in chosen
+                }
+                found = candidate(tried, self._options, free)
+                element = found.monoid.product(int(found.phi[heap]) for heap in wrong)
+                if bool(found.monoid.p_portion[element]) == is_p:
+                    return found
+        raise GrundyError(f"No repair at {wrong}.")

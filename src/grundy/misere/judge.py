@@ -1,0 +1,154 @@
+"""Is every sum of some heaps judged rightly by its element? The first wrong one, or the proof.
+
+A sum X has the element Φ(X) and the winning set W(X) = {y : some option times y is in the
+P-portion}; W(X + h) follows from those of X and h. It is judged rightly when Φ(X) is in the
+P-portion just if 1 is not in W(X). Winning sets only grow along with those they are made of, so
+of the sums of one element only those with minimal sets are followed: docs/theory.md, "Misère play".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.misere.monoid import Bits, Marks, Monoid, packed, unpacked
+from grundy.misere.records import Record
+from grundy.running.progress import Control, watched
+
+Sum = tuple[int, ...]
+"""Heaps in descending order."""
+
+_FIRST_NODES = 256
+_NODE_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Invariant:
+    """The minimal winning sets of all sums: what proves that none is judged wrongly.
+
+    Attributes:
+        elements: int32[k], the element of each.
+        wins: uint64[k, words], the set.
+    """
+
+    elements: npt.NDArray[np.int32]
+    wins: Bits
+
+    def has_inside(self, element: int, wins: Marks) -> bool:
+        """Say whether a sum with a move has this element and all its winning set in *wins*."""
+        rows = self.wins[self.elements == element]
+        beyond = (rows & ~packed(wins)).any(axis=1)
+        return bool((~beyond & rows.any(axis=1)).any())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What the search of all sums found.
+
+    Attributes:
+        wrong: The first sum that is judged wrongly, or None.
+        invariant: What proves that there is none; None where there is one.
+    """
+
+    wrong: Sum | None
+    invariant: Invariant | None
+
+
+def judge(monoid: Monoid, kinds: Sequence[Record]) -> Verdict:
+    """Search the sums of some kinds of heaps for the first that is judged wrongly.
+
+    Args:
+        monoid: The candidate.
+        kinds: The kinds of heaps, the smaller first.
+    """
+    search = _Search(monoid, kinds)
+    wrong = search.run()
+    found = [wrong] if wrong is not None else []
+    found += search.moves_from_p_to_p(min(found, default=None))
+    if found:
+        return Verdict(min(found), None)
+    return Verdict(None, search.invariant())
+
+
+class _Search:
+    """The arrays of the compiled search, made longer when they are full."""
+
+    def __init__(self, monoid: Monoid, kinds: Sequence[Record]) -> None:
+        from grundy.misere.kernels import outcomes
+
+        self._kernels = outcomes
+        self._monoid, self._kinds = monoid, kinds
+        self._item_elements = np.array([kind.element for kind in kinds], np.int32)
+        self._item_wins = packed(np.array([kind.wins for kind in kinds]))
+        words = self._item_wins.shape[1]
+        size = _FIRST_NODES
+        self._wins = np.zeros((size, words), np.uint64)
+        self._elements, self._items, self._parents, self._links = (
+            np.zeros(size, np.int32) for _ in range(4)
+        )
+        self._stack, self._cursors = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        self._heads = np.full(monoid.order, -1, np.int32)
+        self._state = np.zeros(outcomes.SLOTS, np.int64)
+        self._items[0], self._parents[0], self._links[0] = len(kinds) - 1, -1, -1
+        self._heads[0] = 0
+        self._state[outcomes.COUNT] = 1
+
+    def run(self) -> Sum | None:
+        """Return the first sum without a move to P that is not in P, or None."""
+        ended = watched(self._follow, "sums", 0, None)
+        if ended != self._kernels.WRONG:
+            return None
+        node = int(self._stack[self._state[self._kernels.DEPTH]])
+        return (*self._sum(node), self._kinds[self._state[self._kernels.ITEM]].heap)
+
+    def _follow(self, control: Control) -> int:
+        while True:
+            ended = int(self._kernels.search(
+                self._monoid.table, self._monoid.p_portion, self._item_elements, self._item_wins,
+                self._elements, self._wins, self._items, self._parents, self._links, self._heads,
+                self._stack, self._cursors, self._state, control,
+            ))  # fmt: skip
+            if ended != self._kernels.FULL:
+                return ended
+            for name in ("_elements", "_wins", "_items", "_parents", "_links", "_stack", "_cursors"):
+                array = getattr(self, name)
+                setattr(self, name, np.concatenate([array, np.zeros_like(array)]))
+
+    def moves_from_p_to_p(self, before: Sum | None) -> list[Sum]:
+        """Return sums in P with a move to P, one for each element met and each kind of heap.
+
+        Where an earlier wrong one is known, only those before it.
+        """
+        count = int(self._state[self._kernels.COUNT])
+        elements, nodes = np.unique(self._elements[:count], return_index=True)
+        after = self._monoid.table[np.ix_(elements, self._item_elements)]
+        wins = np.array([kind.wins for kind in self._kinds])[:, elements].T
+        found: list[Sum] = []
+        for row, item in np.argwhere(self._monoid.p_portion[after] & wins).tolist():
+            start = self._sum(int(nodes[row]))
+            heap = self._kinds[item].heap
+            wrong = tuple(sorted((*start, heap), reverse=True))
+            if before is None or wrong < before:
+                before = wrong
+                found.append(wrong)
+        return found
+
+    def invariant(self) -> Invariant:
+        """Return the minimal sets."""
+        nodes: list[int] = []
+        for head in self._heads.tolist():
+            node = head
+            while node >= 0:
+                nodes.append(node)
+                node = int(self._links[node])
+        return Invariant(self._elements[nodes], self._wins[nodes])
+
+    def _sum(self, node: int) -> Sum:
+        heaps: list[int] = []
+        while self._parents[node] >= 0:
+            heaps.append(self._kinds[self._items[node]].heap)
+            node = int(self._parents[node])
+        return tuple(reversed(heaps))

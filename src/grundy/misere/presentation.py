@@ -1,0 +1,118 @@
+"""A quotient by generators and relations, as books print it: ⟨a, b | a² = 1, b³ = b⟩."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from grundy.misere.monoid import Monoid
+
+Word = tuple[int, ...]
+"""The power of each generator."""
+
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """Generators, relations, and the shortest word for each element.
+
+    Each relation makes a word a shorter one, or an earlier one of its length; with these rules
+    every word comes to that of its element, in whatever order they are used.
+
+    Attributes:
+        generators: The element of each generator, in their order: a, b, c, …
+        relations: Pairs of words, the left one made the right one.
+        words: The word of each element.
+    """
+
+    generators: tuple[int, ...]
+    relations: tuple[tuple[Word, Word], ...]
+    words: tuple[Word, ...]
+
+    def __str__(self) -> str:
+        """Write it as text."""
+        names = ", ".join(self._names(latex=False))
+        relations = ", ".join(f"{self.text(a)} = {self.text(b)}" for a, b in self.relations)
+        return f"⟨{names} | {relations}⟩" if relations else f"⟨{names}⟩"
+
+    def latex(self) -> str:
+        """Write it for LaTeX's mathematics."""
+        names = ", ".join(self._names(latex=True))
+        relations = ", ".join(
+            f"{self.text(a, latex=True)} = {self.text(b, latex=True)}" for a, b in self.relations
+        )
+        return rf"\langle {names} \mid {relations} \rangle"
+
+    def element(self, number: int) -> str:
+        """Write an element by its word: "1", "a", "ab²"."""
+        return self.text(self.words[number])
+
+    def text(self, word: Word, *, latex: bool = False) -> str:
+        """Write a word."""
+        parts = []
+        for name, power in zip(self._names(latex=latex), word, strict=True):
+            if power > 1:
+                shown = f"^{{{power}}}" if latex else str(power).translate(_SUPERSCRIPTS)
+                parts.append(name + shown)
+            elif power:
+                parts.append(name)
+        return "".join(parts) or "1"
+
+    def _names(self, *, latex: bool) -> list[str]:
+        count = len(self.generators)
+        if count <= len(ascii_lowercase):
+            return list(ascii_lowercase[:count])
+        if latex:
+            return [f"a_{{{number}}}" for number in range(1, count + 1)]
+        subscripts = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+        return [f"a{str(number).translate(subscripts)}" for number in range(1, count + 1)]
+
+
+def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
+    """Return generators and relations; a generator is a heap's element that no earlier ones make.
+
+    Args:
+        monoid: A quotient.
+        heaps: The elements of the heaps, in order.
+    """
+    generators = _generators(monoid, heaps)
+    words: dict[int, Word] = {}
+    relations: list[tuple[Word, Word]] = []
+    level = [tuple(0 for _ in generators)]
+    while level:
+        for word in level:
+            element = monoid.product(
+                monoid.power(generator, power)
+                for generator, power in zip(generators, word, strict=True)
+            )
+            known = words.setdefault(element, word)
+            if known != word:
+                relations.append((word, known))
+        level = list(_longer([word for word in level if word in words.values()], relations))
+    return Presentation(
+        tuple(generators), tuple(relations), tuple(words[n] for n in range(monoid.order))
+    )
+
+
+def _generators(monoid: Monoid, heaps: Iterable[int]) -> list[int]:
+    found: list[int] = []
+    reached = {0}
+    for element in heaps:
+        if element not in reached:
+            found.append(element)
+            reached = set(monoid.generated(found))
+    return found
+
+
+def _longer(words: Sequence[Word], relations: Sequence[tuple[Word, Word]]) -> Iterator[Word]:
+    """Yield the words one longer in which no relation's left side is, the first letters first."""
+    found = {
+        (*word[:place], word[place] + 1, *word[place + 1 :])
+        for word in words
+        for place in range(len(word))
+    }
+    for word in sorted(found, reverse=True):
+        if not any(all(a <= b for a, b in zip(left, word, strict=True)) for left, _ in relations):
+            yield word

@@ -1,0 +1,68 @@
+"""Tame games: heaps that are fickle or firm, whose sums are lost as simply as those of Nim.
+
+Under misère play a sum of tame heaps is lost when it is firm and its nim-sum is 0, or fickle and
+its nim-sum is 1; it is firm if any heap is. The value of a tame heap is that of normal play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import NamedTuple
+
+from grundy.nimbers import mex
+
+
+class Tame(NamedTuple):
+    """What a tame heap is.
+
+    Attributes:
+        value: Its value, under normal play too.
+        is_firm: Whether it is firm; a fickle one has value 0 or 1.
+    """
+
+    value: int
+    is_firm: bool
+
+    def __add__(self, other: tuple[object, ...]) -> Tame:
+        """Return what the sum of two is."""
+        assert isinstance(other, Tame)  # noqa: S101 - of one kind only
+        return Tame(self.value ^ other.value, self.is_firm or other.is_firm)
+
+    def __str__(self) -> str:
+        return f"{'firm' if self.is_firm else 'fickle'} {self.value}"
+
+
+NOTHING = Tame(0, False)
+
+
+def tame_sum(parts: Iterable[Tame]) -> Tame:
+    """Return what a sum is.
+
+    >>> print(tame_sum([Tame(1, False), Tame(3, True)]))
+    firm 2
+    """
+    return reduce(Tame.__add__, parts, NOTHING)
+
+
+def classify(options: Iterable[Tame]) -> Tame | None:
+    """Return what a heap with these options is; None where it is wild.
+
+    Source: J. H. Conway, "On Numbers and Games", 1976, chapter 12.
+
+    >>> classify([]), classify([Tame(0, False)]), classify([Tame(0, True), Tame(1, True)])
+    (Tame(value=0, is_firm=False), Tame(value=1, is_firm=False), Tame(value=2, is_firm=True))
+    """
+    met = set(options)
+    firm = {value for value, is_firm in met if is_firm}
+    fickle = {value for value, is_firm in met if not is_firm}
+    if not met:
+        return NOTHING
+    if not firm & {0, 1} and len(fickle) == 1:
+        return Tame(1 - min(fickle), False)
+    if not fickle:
+        return Tame(mex(firm), True)
+    both = firm | fickle
+    if {0, 1} <= both and (0 in firm or 1 in fickle) and (0 in fickle or 1 in firm):
+        return Tame(mex(firm | {0, 1}), True)
+    return None

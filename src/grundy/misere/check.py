@@ -40,8 +40,9 @@ def check(claim: Claim, options: Options, reach: tuple[int, int] | None = None) 
     kinds = _kinds(table, is_p, claim, options)
     _check_outcomes(table, is_p, kinds, claim)
     if claim.period is not None:
-        require(reach is not None, "period", "this kind of rule has no theorem on periods")
-        check_period(claim, *reach)
+        last, most = reach or (0, 0)
+        require(most > 0, "period", "this kind of rule has no theorem on periods")
+        check_period(claim, last, most)
 
 
 def require(holds: bool, condition: str, message: str) -> None:
@@ -100,7 +101,9 @@ def _check_monoid(table: Table, claim: Claim) -> None:
         require(column[0] == generator, "generators", "1 times a generator is another element")
         require(table[generator] == column, "table", "a product has two values")
     require(
-        all(table[x][y] == table[y][x] for x in order for y in order), "table", "it does not commute"
+        all(table[x][y] == table[y][x] for x in order for y in order),
+        "table",
+        "it does not commute",
     )
     for g in claim.generators.tolist():  # Light's test: generators are enough
         by_g = table[g]

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from grundy.errors import GrundyError
+from grundy.misere.bounds import Bounds
 from grundy.misere.judge import Invariant, Sum, judge
 from grundy.misere.model import Candidate, Cycle, candidate
-from grundy.misere.monoid import Monoid
+from grundy.misere.monoid import Monoid, packed
 from grundy.misere.records import Record, Rows, has_move_to_p, option_elements, records
 
 
@@ -28,14 +29,16 @@ class Growth:
 
     Args:
         options: Gives the options of a heap; those of heap 0 are none.
+        bounds: How far it may go; a bound that is passed leaves the last proved quotient.
     """
 
-    def __init__(self, options: Callable[[int], Rows]) -> None:
-        self._rule = options
+    def __init__(self, options: Callable[[int], Rows], bounds: Bounds) -> None:
+        self._rule, self._bounds = options, bounds
         self._now = Candidate(Monoid.trivial(), np.zeros(1, np.int32))
         self._options: dict[int, Rows] = {}
         self._kinds: dict[tuple[int, bytes], Record] = {}
-        self._invariant: Invariant | None = None
+        self._invariant = Invariant(np.zeros(1, np.int32), np.zeros((1, 1), np.uint64))
+        self._failed: tuple[Candidate, Sum] | None = None
         self.steps: list[Step] = []
 
     @property
@@ -52,6 +55,33 @@ class Growth:
     def phi(self) -> np.ndarray:
         """int32[count], the element of each heap."""
         return self._now.phi
+
+    @property
+    def invariant(self) -> Invariant:
+        """What proves the quotient: the minimal winning sets of all sums."""
+        return self._invariant
+
+    @property
+    def at_least(self) -> int:
+        """How many elements the quotient of one heap more has at least.
+
+        Quotients never get smaller; and what the last candidate says of the sums before its
+        first wrong one is true, so that elements which such sums tell apart are different.
+        """
+        if self._failed is None:
+            return self.monoid.order
+        (monoid, phi), wrong = self._failed
+        heap = len(phi) - 1
+        copies = wrong.count(heap) - 1
+        if copies < 0:
+            return self.monoid.order
+        others = np.array(monoid.generated(phi[list(self._options)[:-1]].tolist()))
+        powers = [monoid.power(int(phi[heap]), power) for power in range(copies + 1)]
+        half = copies // 2
+        left = np.unique(monoid.table[np.ix_(others, powers[: half + 1])])
+        right = np.unique(monoid.table[np.ix_(others, powers[: copies - half + 1])])
+        rows = monoid.p_portion[monoid.table[np.ix_(left, right)]]
+        return max(self.monoid.order, len(np.unique(packed(rows), axis=0)))
 
     def advance(self) -> None:
         """Take in the next heap."""
@@ -80,11 +110,11 @@ class Growth:
         clashes = (monoid.p_portion[monoid.table] & wins[:, None]).any(axis=0)
         for element in np.flatnonzero(~clashes).tolist():
             record = Record(heap, element, options, wins)
-            if self._invariant is not None and self._invariant.has_inside(element, wins):
+            if self._invariant.has_inside(element, wins):
                 self._kinds[record.key] = record
                 return int(element)
             kinds = {**self._kinds, record.key: record}
-            verdict = judge(monoid, list(kinds.values()))
+            verdict = judge(monoid, list(kinds.values()), self._bounds)
             if verdict.invariant is not None:
                 self._kinds, self._invariant = kinds, verdict.invariant
                 return int(element)
@@ -93,14 +123,17 @@ class Growth:
     def _grow(self, heap: int) -> None:
         """Find a larger quotient in which the new heap has an element."""
         old = Candidate(self._now.monoid, np.append(self._now.phi, np.int32(0)))
-        tried = candidate(old, self._options, {heap: Cycle(2)})
+        self._failed = None
+        tried = candidate(old, self._options, {heap: Cycle(2)}, self._bounds)
         while True:
             kinds = records(tried.monoid, tried.phi, self._options)
-            verdict = judge(tried.monoid, kinds)
+            verdict = judge(tried.monoid, kinds, self._bounds)
             if verdict.wrong is None:
                 break
+            self._failed = tried, verdict.wrong
             tried = self._repaired(tried, verdict.wrong)
-        self._now, self._invariant = tried, verdict.invariant
+        assert verdict.invariant is not None  # noqa: S101 - nothing is wrong
+        self._failed, self._now, self._invariant = None, tried, verdict.invariant
         self._kinds = {kind.key: kind for kind in kinds}
         self.steps.append(Step(heap, tried.monoid.order, tried.monoid.p_count))
 
@@ -118,7 +151,7 @@ class Growth:
                     heap: Cycle(max(monoid.index(int(phi[heap])), wrong.count(heap) - 1, 2))
                     for heap in chosen
                 }
-                found = candidate(tried, self._options, free)
+                found = candidate(tried, self._options, free, self._bounds)
                 element = found.monoid.product(int(found.phi[heap]) for heap in wrong)
                 if bool(found.monoid.p_portion[element]) == is_p:
                     return found

@@ -44,6 +44,4 @@ def kernel(monoid: Monoid, phi: Sequence[int], values: Sequence[int]) -> Kernel:
     images = table[identity, np.asarray(phi)].tolist()
     pairs = set(zip(images, map(int, values), strict=True))
     one_to_one = len(pairs) == len({image for image, _ in pairs}) == len({v for _, v in pairs})
-    return Kernel(
-        tuple(elements.tolist()), identity, twofold and lost == [identity] and one_to_one
-    )
+    return Kernel(tuple(elements.tolist()), identity, twofold and lost == [identity] and one_to_one)

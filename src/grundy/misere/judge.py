@@ -14,15 +14,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.monoid import Bits, Marks, Monoid, packed, unpacked
+from grundy.misere.bounds import Bounds
+from grundy.misere.monoid import Bits, Marks, Monoid, packed
 from grundy.misere.records import Record
-from grundy.running.progress import Control, watched
+from grundy.running.progress import Control
 
 Sum = tuple[int, ...]
 """Heaps in descending order."""
 
 _FIRST_NODES = 256
-_NODE_BYTES = 32
+_SMALL = 4_000  # elements times kinds of heaps: milliseconds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,14 +58,15 @@ class Verdict:
     invariant: Invariant | None
 
 
-def judge(monoid: Monoid, kinds: Sequence[Record]) -> Verdict:
+def judge(monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> Verdict:
     """Search the sums of some kinds of heaps for the first that is judged wrongly.
 
     Args:
         monoid: The candidate.
         kinds: The kinds of heaps, the smaller first.
+        bounds: How long it may take.
     """
-    search = _Search(monoid, kinds)
+    search = _Search(monoid, kinds, bounds)
     wrong = search.run()
     found = [wrong] if wrong is not None else []
     found += search.moves_from_p_to_p(min(found, default=None))
@@ -76,11 +78,11 @@ def judge(monoid: Monoid, kinds: Sequence[Record]) -> Verdict:
 class _Search:
     """The arrays of the compiled search, made longer when they are full."""
 
-    def __init__(self, monoid: Monoid, kinds: Sequence[Record]) -> None:
+    def __init__(self, monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> None:
         from grundy.misere.kernels import outcomes
 
         self._kernels = outcomes
-        self._monoid, self._kinds = monoid, kinds
+        self._monoid, self._kinds, self._bounds = monoid, kinds, bounds
         self._item_elements = np.array([kind.element for kind in kinds], np.int32)
         self._item_wins = packed(np.array([kind.wins for kind in kinds]))
         words = self._item_wins.shape[1]
@@ -98,7 +100,8 @@ class _Search:
 
     def run(self) -> Sum | None:
         """Return the first sum without a move to P that is not in P, or None."""
-        ended = watched(self._follow, "sums", 0, None)
+        small = self._monoid.order * len(self._kinds) < _SMALL
+        ended = self._bounds.watched(self._follow, small=small)
         if ended != self._kernels.WRONG:
             return None
         node = int(self._stack[self._state[self._kernels.DEPTH]])
@@ -113,9 +116,18 @@ class _Search:
             ))  # fmt: skip
             if ended != self._kernels.FULL:
                 return ended
-            for name in ("_elements", "_wins", "_items", "_parents", "_links", "_stack", "_cursors"):
-                array = getattr(self, name)
-                setattr(self, name, np.concatenate([array, np.zeros_like(array)]))
+            self._lengthen()
+
+    def _lengthen(self) -> None:
+        self._bounds.require(0, 2 * (self._wins.nbytes + 6 * self._elements.nbytes))
+        longer = np.zeros_like
+        self._wins = np.concatenate([self._wins, longer(self._wins)])
+        self._elements = np.concatenate([self._elements, longer(self._elements)])
+        self._items = np.concatenate([self._items, longer(self._items)])
+        self._parents = np.concatenate([self._parents, longer(self._parents)])
+        self._links = np.concatenate([self._links, longer(self._links)])
+        self._stack = np.concatenate([self._stack, longer(self._stack)])
+        self._cursors = np.concatenate([self._cursors, longer(self._cursors)])
 
     def moves_from_p_to_p(self, before: Sum | None) -> list[Sum]:
         """Return sums in P with a move to P, one for each element met and each kind of heap.

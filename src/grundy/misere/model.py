@@ -9,15 +9,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from grundy.misere.bounds import Bounds
 from grundy.misere.monoid import Elements, Monoid, from_action
 from grundy.misere.records import Rows
-from grundy.running.progress import Control, watched
+from grundy.running.progress import Control
+
+_ELEMENT_BYTES = 300  # of a model: its products with the heaps, and what the search keeps
+_SMALL = 2_000  # elements that take milliseconds
 
 
 class Cycle(NamedTuple):
-    """A cyclic monoid {1, g, g², …} with g^(index + period) = g^index."""
+    """A cyclic monoid {1, g, g², …} with g^(start + period) = g^start."""
 
-    index: int
+    start: int
     period: int = 2
 
 
@@ -28,7 +32,9 @@ class Candidate(NamedTuple):
     phi: Elements
 
 
-def candidate(old: Candidate, options: Mapping[int, Rows], free: Mapping[int, Cycle]) -> Candidate:
+def candidate(
+    old: Candidate, options: Mapping[int, Rows], free: Mapping[int, Cycle], bounds: Bounds
+) -> Candidate:
     """Return a monoid in which the heaps that are set free may be anything.
 
     Each element of the model gets the outcome of its first sum, by its options, which come
@@ -38,24 +44,26 @@ def candidate(old: Candidate, options: Mapping[int, Rows], free: Mapping[int, Cy
         old: What judges the sums of the other heaps.
         options: The options of each heap that has some, in order.
         free: The heaps that are set free, with the monoid that each generates.
+        bounds: How large it may be.
     """
-    model = _Model(old, options, free)
-    action, generators = model.action()
-    return _reduced(action, model.outcomes(), generators, model.images)
-
-
-def model_order(old: Candidate, options: Mapping[int, Rows], free: Mapping[int, Cycle]) -> int:
-    """Return an upper bound of the order of the model."""
-    return old.monoid.order * math.prod(sum(cycle) for cycle in free.values())
+    size = old.monoid.order * math.prod(sum(cycle) for cycle in free.values())
+    bounds.require(size, size * _ELEMENT_BYTES)
+    model = _Model(old, options, free, bounds)
+    action = model.action()
+    return _reduced(action, model.outcomes(), model.images, bounds)
 
 
 class _Model:
     def __init__(
-        self, old: Candidate, options: Mapping[int, Rows], free: Mapping[int, Cycle]
+        self,
+        old: Candidate,
+        options: Mapping[int, Rows],
+        free: Mapping[int, Cycle],
+        bounds: Bounds,
     ) -> None:
         from grundy.misere.kernels import model
 
-        self._kernels = model
+        self._kernels, self._bounds = model, bounds
         self._options = options
         self._free = free
         names = sorted(free)
@@ -64,7 +72,7 @@ class _Model:
         at = np.zeros(old.monoid.order, np.int32)
         at[base] = np.arange(len(base))
         self._table = np.ascontiguousarray(at[old.monoid.table[np.ix_(base, base)]])
-        self._indices = np.array([free[heap].index for heap in names], np.int64)
+        self._indices = np.array([free[heap].start for heap in names], np.int64)
         self._sizes = np.array([sum(free[heap]) for heap in names], np.int64)
         self._order = len(base) * math.prod(self._sizes.tolist())
         grid = np.indices((len(base), *self._sizes.tolist()), np.int32)
@@ -76,12 +84,14 @@ class _Model:
         for place, heap in enumerate(names):
             self.images[heap] = strides[place + 1]
 
-    def action(self) -> tuple[Elements, npt.NDArray[np.int64]]:
-        """Return the products of all elements with those of the heaps, and what these are."""
+    def action(self) -> Elements:
+        """Return the products of all elements with those of the heaps."""
         generators = np.unique([self.images[heap] for heap in self._options])
         out = np.empty((self._order, len(generators)), np.int32)
-        self._kernels.actions(self._table, self._indices, self._sizes, self._digits, generators, out)
-        return out, generators
+        self._kernels.actions(
+            self._table, self._indices, self._sizes, self._digits, generators, out
+        )
+        return out
 
     def outcomes(self) -> npt.NDArray[np.bool_]:
         """Return bool[m]: which elements are in P by their first sums."""
@@ -99,8 +109,9 @@ class _Model:
                 stack, items, cursors, control,
             ))  # fmt: skip
 
-        watched(run, "sums", 0, None)
-        return found == self._kernels.P
+        self._bounds.watched(run, small=self._order < _SMALL)
+        p_portion: npt.NDArray[np.bool_] = found == self._kernels.P
+        return p_portion
 
     def _kinds(self) -> list[tuple[int, npt.NDArray[np.int64]]]:
         """Return the first heap of each kind with its options' elements."""
@@ -128,8 +139,8 @@ class _Model:
 def _reduced(
     action: Elements,
     p_portion: npt.NDArray[np.bool_],
-    generators: npt.NDArray[np.int64],
     images: npt.NDArray[np.int64],
+    bounds: Bounds,
 ) -> Candidate:
     """Make one of all elements that no other tells apart by the P-portion."""
     from grundy.misere.kernels.model import mixed
@@ -145,6 +156,7 @@ def _reduced(
             break
         count = len(firsts)
     small = colours[action[firsts]]
+    bounds.require(count, 4 * count**2)
     order = _from_identity(small, int(colours[0]))
     place = np.empty(count, np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)

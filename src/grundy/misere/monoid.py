@@ -113,9 +113,3 @@ def packed(marks: Marks) -> Bits:
     width = -marks.shape[-1] % 64
     padded = np.pad(marks, [(0, 0)] * (marks.ndim - 1) + [(0, width)])
     return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
-
-
-def unpacked(bits: Bits, order: int) -> Marks:
-    """Return the marks of rows of bits, bool[..., order]."""
-    bytes_ = np.ascontiguousarray(bits).view(np.uint8)
-    return np.unpackbits(bytes_, axis=-1, bitorder="little")[..., :order].astype(bool)

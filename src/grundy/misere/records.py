@@ -63,7 +63,9 @@ def records(monoid: Monoid, phi: Elements, options: Mapping[int, Rows]) -> list[
     return list(found.values())
 
 
-def has_move_to_p(monoid: Monoid, phi: Elements, options: Mapping[int, Rows], heaps: Iterable[int]) -> bool:
+def has_move_to_p(
+    monoid: Monoid, phi: Elements, options: Mapping[int, Rows], heaps: Iterable[int]
+) -> bool:
     """Say whether a sum has an option whose element is in the P-portion."""
     sum_ = list(heaps)
     for heap in set(sum_):

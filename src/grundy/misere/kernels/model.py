@@ -32,9 +32,7 @@ def actions(table, indices, sizes, digits, generators, out):
     """Write the products of all elements with some, out int32[m, g]."""
     for element in range(len(digits)):
         for place in range(len(generators)):
-            out[element, place] = product(
-                table, indices, sizes, digits, element, generators[place]
-            )
+            out[element, place] = product(table, indices, sizes, digits, element, generators[place])
 
 
 @compiled

@@ -1,0 +1,117 @@
+"""The quotient of a game's heaps, as far as asked or until a period is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from grundy.errors import LimitError
+from grundy.misere.bounds import BoundError, Bounds
+from grundy.misere.claim import Claim
+from grundy.misere.growth import Growth, Step
+from grundy.misere.judge import Invariant
+from grundy.misere.monoid import Elements, Monoid
+from grundy.misere.periods import Repetition
+from grundy.misere.records import Rows
+from grundy.printable import counted
+from grundy.running.limits import Limits
+from grundy.running.progress import Progress
+
+Reach = tuple[int, int]
+"""Of a code: the last place with a digit, and the most heaps that a move leaves."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """A quotient of heaps 0 .. n - 1, and what proves it.
+
+    Attributes:
+        monoid: The quotient.
+        phi: int32[n], the element of each heap.
+        growth: The heaps at which it grew.
+        invariant: The minimal winning sets of all sums.
+        repetition: (preperiod, period) of phi for all heaps, or None.
+    """
+
+    monoid: Monoid
+    phi: Elements
+    growth: tuple[Step, ...]
+    invariant: Invariant
+    repetition: tuple[int, int] | None
+
+    def claim(self) -> Claim:
+        """Return what a checker has to know."""
+        generators = self._generators()
+        sets: dict[int, list[int]] = {}
+        for element, row in zip(self.invariant.elements.tolist(), self.invariant.wins, strict=True):
+            sets.setdefault(element, []).append(int.from_bytes(row.tobytes(), "little"))
+        return Claim(
+            generators=generators,
+            action=self.monoid.table[:, generators].astype(np.int64),
+            p_portion=np.flatnonzero(self.monoid.p_portion),
+            phi=self.phi.astype(np.int64),
+            invariant=tuple((element, tuple(sorted(sets[element]))) for element in sorted(sets)),
+            period=self.repetition,
+        )
+
+    def _generators(self) -> np.ndarray:
+        """Return elements of heaps that make all others, none of them by those before it."""
+        found: list[int] = []
+        reached = {0}
+        for element in self.phi.tolist():
+            if element not in reached:
+                found.append(element)
+                reached = set(self.monoid.generated(found))
+        return np.array(found, np.int64)
+
+
+def solve(
+    options: Callable[[int], Rows],
+    stop: int,
+    text: str,
+    reach: Reach | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Solution:
+    """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps.
+
+    Args:
+        options: Gives the options of a heap; those of heap 0 are none.
+        stop: How many heaps.
+        text: What the game is called in an error.
+        reach: Of a game whose elements may be proved to repeat for ever.
+        limits: How far to go; its positions are the elements of a candidate.
+        progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+
+    Raises:
+        LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
+    """
+    bounds = Bounds(limits, progress)
+    growth = Growth(options, bounds)
+    watch = None if reach is None else Repetition(*reach)
+    found = None
+    try:
+        while growth.count < max(stop, 1) and found is None:
+            steps = len(growth.steps)
+            growth.advance()
+            bounds.look("heaps", growth.count, stop)
+            if watch is not None:
+                if len(growth.steps) > steps:
+                    watch.restart()
+                found = watch.extended(growth.phi)
+    except BoundError as bound:
+        least = counted(growth.at_least, "element")
+        raise LimitError(
+            f"The misère quotient of {text} is not found within {bound}: it is proved for heaps "
+            f"up to {growth.count - 1:,} ({counted(growth.monoid.order, 'element')}), and with "
+            f"heap {growth.count:,} it has at least {least}; a higher limit goes further, if the "
+            "quotient is finite at all.",
+            partial=_solution(growth, None),
+        ) from None
+    return _solution(growth, found)
+
+
+def _solution(growth: Growth, repetition: tuple[int, int] | None) -> Solution:
+    return Solution(growth.monoid, growth.phi, tuple(growth.steps), growth.invariant, repetition)

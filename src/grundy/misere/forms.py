@@ -64,9 +64,10 @@ def canonical(options: Iterable[Form]) -> Form:
     whole = Form(frozenset(options))
     for simple in {back for form in whole.options for back in form.options}:
         others = whole.options - simple.options
-        if simple.options <= whole.options and all(simple in form.options for form in others):
-            if simple.options or not whole.is_p:
-                return simple
+        stays = bool(simple.options) or not whole.is_p
+        inside = simple.options <= whole.options
+        if stays and inside and all(simple in form.options for form in others):
+            return simple
     return whole
 
 

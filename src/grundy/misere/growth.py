@@ -76,7 +76,7 @@ class Growth:
         if copies < 0:
             return self.monoid.order
         others = np.array(monoid.generated(phi[list(self._options)[:-1]].tolist()))
-        powers = [monoid.power(int(phi[heap]), power) for power in range(copies + 1)]
+        powers = np.array([monoid.power(int(phi[heap]), n) for n in range(copies + 1)])
         half = copies // 2
         left = np.unique(monoid.table[np.ix_(others, powers[: half + 1])])
         right = np.unique(monoid.table[np.ix_(others, powers[: copies - half + 1])])

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from grundy import HeapGame
 from grundy.heaps import reference
+from grundy.heaps.codes import Code
 from grundy.heaps.engines.choice import ENGINES
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.takes import TakeEngine
-from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from heap_strategies import NAMES, codes, parse_game

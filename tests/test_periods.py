@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from grundy.compiled.on_first_use import compiled_text
 from grundy.heaps import reference
+from grundy.heaps.codes import Code
 from grundy.heaps.kernels.repetition import match_lengths
 from grundy.heaps.periods import repetition
 from grundy.heaps.periods.certify import certify
@@ -35,7 +36,6 @@ from grundy.heaps.periods.theorems import (
     theorem_for,
 )
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import (
     AllBut,
     GrundysGame,

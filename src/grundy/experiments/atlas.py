@@ -17,9 +17,9 @@ import numpy.typing as npt
 from grundy.errors import GrundyError, OutOfTimeError
 from grundy.experiments.runner import process_pool, run
 from grundy.experiments.warm_up import warm_up
+from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, prove
 from grundy.heaps.periods.theorems import theorem_for
-from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.standard_form import StandardForm, standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.running.progress import Progress

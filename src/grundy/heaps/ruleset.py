@@ -21,9 +21,9 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import MOST_STONES, heap_scene, heaps_scene
 from grundy.games.scenes.scene import Scene, Way
 from grundy.games.state_text import shown as shown_text
+from grundy.heaps.codes import Code
 from grundy.heaps.engines.limited import Within
-from grundy.heaps.rules.codes import Code
-from grundy.heaps.rules.formulas import Formula
+from grundy.heaps.formulas.formula import Formula
 
 if TYPE_CHECKING:
     from grundy.games.position import Play, Position

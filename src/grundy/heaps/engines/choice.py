@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines.codes import CodeEngine, TailEngine
 from grundy.heaps.engines.definition import DefinitionEngine
 from grundy.heaps.engines.engine import Engine
@@ -16,7 +17,6 @@ from grundy.heaps.engines.formula import FormulaEngine
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.engines.takes import AllButEngine, DivisorEngine, TakeEngine
 from grundy.heaps.rules.arithmetic import NamedRule, proper_divisors
-from grundy.heaps.rules.codes import Code, Constraint
 from grundy.heaps.rules.functions import HeapGame
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.heaps.ruleset import HeapRuleset

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.games.state_text import search_of_moves
+from grundy.heaps.codes import Constraint
 from grundy.heaps.options.codes import CodeSearch
 from grundy.heaps.options.inverse import known_options, largest_heap_listed
 from grundy.heaps.options.lookup import Numbers, ValueLookup
-from grundy.heaps.rules.codes import Constraint
 from grundy.nimbers.natural import shown
 from grundy.running.limits import Limits, each_looked_at
 

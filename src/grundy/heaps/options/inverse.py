@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from grundy.heaps.codes import ANY
+from grundy.heaps.formulas import formula as formulas
 from grundy.heaps.options.lookup import Numbers
 from grundy.heaps.options.periodic import all_but_options, split_counts
-from grundy.heaps.rules import formulas
 from grundy.heaps.rules.arithmetic import NamedRule
-from grundy.heaps.rules.codes import ANY
 from grundy.heaps.rules.subtraction import AllBut
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.heaps.rules.codes import ANY, Code
+from grundy.heaps.codes import ANY, Code
 from grundy.heaps.rules.subtraction import AllBut
 
 if TYPE_CHECKING:

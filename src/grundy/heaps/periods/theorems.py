@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.rules.codes import ANY, Code
+from grundy.heaps.codes import ANY, Code
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.heaps.ruleset import HeapRuleset
 

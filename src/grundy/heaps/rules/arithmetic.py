@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from grundy.errors import UnknownNameError
-from grundy.heaps.rules import formulas
-from grundy.heaps.rules.formulas import Formula
+from grundy.heaps.formulas import formula as formulas
+from grundy.heaps.formulas.formula import Formula
 from grundy.heaps.rules.subtraction import one_heap
 from grundy.heaps.ruleset import HeapRuleset
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from grundy.errors import RulesetError
-from grundy.heaps.rules import formulas
-from grundy.heaps.rules.codes import LONGEST, Code
-from grundy.heaps.rules.formulas import Formula
+from grundy.heaps.codes import LONGEST, Code
+from grundy.heaps.formulas import formula as formulas
+from grundy.heaps.formulas.formula import Formula
 from grundy.heaps.ruleset import HeapRuleset, whole
 
 

@@ -473,8 +473,8 @@ def test_the_check_knows_no_engine():
     found = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
-    names = {"periods.certificate", "periods.verify", "periods.verify_splits", "rules.codes"}
-    names |= {"kernels.definition", "kernels.splits", "kernels", "periods", "rules"}
+    names = {"periods.certificate", "periods.verify", "periods.verify_splits", "codes"}
+    names |= {"kernels.definition", "kernels.splits", "kernels", "periods"}
 
     assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
 

@@ -172,7 +172,7 @@ class Sticks(Ruleset):
         """Return the value of a row: the nim-sum of its runs, which are heaps of 0.777."""
         value = 0
         for run in self.components(state):
-            value ^= self._runs.value(len(run), limits=limits, progress=progress)
+            value ^= self._runs.valuer.value(len(run), limits=limits, progress=progress)
         return value
 
     def rank(self, state: str) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.answers import HeapAnswers
 from grundy.heaps.options.by_value import Option, bounded_options
+from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.nimbers import mex
 from grundy.printable import counted
 from grundy.running.limits import Limits, Watch
@@ -50,10 +51,16 @@ def misere_play(
 ) -> HeapAnswers:
     """Return the answers for several heaps when who cannot move wins.
 
+    By the misère quotient where one is proved or found in a second, or within the limits, and
+    else by a search of positions.
+
     They raise `LimitError` when the search passes a limit; by default 300,000 positions.
     """
     if is_nim(ruleset):
         return _MisereNim(ruleset, heaps)
+    quotient = ruleset.known_quotient.covering(max(heaps, default=0), limits, progress)
+    if quotient is not None:
+        return QuotientAnswers(ruleset, heaps, quotient)
     return _MisereSearch(ruleset, heaps, limits, progress)
 
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from grundy.heaps.many import Heaps
     from grundy.heaps.periods.period import Period
     from grundy.heaps.periods.theorems import Theorem
+    from grundy.heaps.quotients.known import KnownQuotient
+    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.valuer import HeapValuer
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -328,6 +330,36 @@ class HeapRuleset(Ruleset):
         if found is not None:
             self.sequence.adopt(found)
         return found
+
+    def misere_quotient(
+        self, stop: int = 200, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> MisereQuotient:
+        """Return the misère quotient of heaps 0 .. stop - 1, or of all where a period is proved.
+
+        Args:
+            stop: How many heaps, where fewer prove no period.
+            limits: How far to go; its positions are the elements of a candidate.
+            progress: Called now and then as ``progress("heaps", done, stop)``.
+
+        Raises:
+            LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").misere_quotient().order
+        40
+        """
+        from grundy.heaps.quotients.quotient import find_quotient
+
+        found = find_quotient(self, require_natural(stop, "stop"), limits, progress)
+        self.known_quotient.adopt(found)
+        return found
+
+    @cached_property
+    def known_quotient(self) -> KnownQuotient:
+        """The largest misère quotient found so far, for answers under misère play."""
+        from grundy.heaps.quotients.known import KnownQuotient
+
+        return KnownQuotient(self)
 
     def guess_period(self, stop: int) -> Period | None:
         """Find a period that is only observed; see `grundy.heaps.periods.period.guess_period`."""

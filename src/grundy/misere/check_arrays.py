@@ -91,7 +91,7 @@ def _kinds(
         left = np.zeros(len(rows), np.int32)
         for column in range(rows.shape[1]):
             left = table[left, phi[rows[:, column]]]
-        wins: Marks = is_p[table[np.unique(left)]].any(axis=0)
+        wins = np.asarray(is_p[table[np.unique(left)]].any(axis=0))
         found[element, wins.tobytes()] = wins
     elements = np.array([element for element, _ in found], np.int32)
     return elements, np.array(list(found.values())).reshape(-1, claim.order)

@@ -1,0 +1,112 @@
+"""Misère play of heaps by their quotient: who wins, and which moves, for heaps of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import PositionError
+from grundy.games.answers import NOT_ADDITIVE
+from grundy.heaps.answers import HeapAnswers
+from grundy.heaps.options.by_value import Option
+from grundy.heaps.quotients.options import OptionsByElement
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.ruleset import HeapRuleset
+
+Marks = npt.NDArray[np.bool_]
+
+
+class QuotientAnswers(HeapAnswers):
+    """Answers for heaps that a quotient is proved for; equal ones are looked at once.
+
+    Raises:
+        LimitError: If a heap is larger than those.
+    """
+
+    rule = "misère quotient"
+
+    def __init__(
+        self, ruleset: HeapRuleset, heaps: Sequence[int], quotient: MisereQuotient
+    ) -> None:
+        super().__init__(ruleset, heaps)
+        self.quotient = quotient
+        self._monoid = quotient.solution.monoid
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the heaps."""
+        return Outcome.P if self._monoid.p_portion[self.element] else Outcome.N
+
+    @cached_property
+    def element(self) -> int:
+        """The element of the whole sum."""
+        return self._product(self._copies)
+
+    def value(self) -> int:
+        """Return the misère value of a single heap, found by a search of what it leads to."""
+        from grundy.heaps.misere import misere_value
+
+        if sum(map(bool, self._heaps)) > 1:
+            raise PositionError(NOT_ADDITIVE)
+        return misere_value(self._ruleset, max(self._heaps, default=0))
+
+    def values(self) -> Sequence[int]:
+        """Return the misère value of each heap, where `value` gives one."""
+        from grundy.heaps.misere import misere_value
+
+        self.value()
+        return [misere_value(self._ruleset, heap) for heap in self._heaps]
+
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Yield the options that leave a lost position."""
+        element = self.quotient.phi(heap)
+        return self._finder.listed(heap, self._wanted(element))
+
+    def count_options(self, target: int) -> list[int]:
+        """Count them for each distinct heap."""
+        counts = np.zeros(len(self._sizes), object)
+        for element in np.unique(self._elements).tolist():
+            here = np.flatnonzero(self._elements == element)
+            wanted = self._wanted(element)
+            counts[here] = self._finder.counted(self._sizes[here].tolist(), wanted)
+        return [int(count) for count in counts]
+
+    def promising_heaps(self, target: int) -> Iterator[int]:
+        """Yield the distinct heaps, ascending, that have such an option."""
+        for heap in self._sizes.tolist():
+            if next(self.options(heap, target), None) is not None:
+                yield heap
+
+    def _wanted(self, element: int) -> Marks:
+        """Mark the elements that an option of a heap of this element has to have."""
+        copies = self._copies.copy()
+        copies[element] -= 1
+        wanted: Marks = self._monoid.p_portion[self._monoid.table[self._product(copies)]]
+        return wanted
+
+    def _product(self, copies: npt.NDArray[np.int64]) -> int:
+        met = np.flatnonzero(copies).tolist()
+        return self._monoid.product(self._monoid.power(x, int(copies[x])) for x in met)
+
+    @cached_property
+    def _elements(self) -> npt.NDArray[np.int64]:
+        """The element of each distinct heap."""
+        return self.quotient.elements(self._sizes)
+
+    @cached_property
+    def _copies(self) -> npt.NDArray[np.int64]:
+        """How many heaps have each element."""
+        copies = np.zeros(self._monoid.order, np.int64)
+        np.add.at(copies, self._elements, self._counts)
+        return copies
+
+    @cached_property
+    def _finder(self) -> OptionsByElement:
+        return OptionsByElement(self.quotient)

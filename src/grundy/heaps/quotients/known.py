@@ -1,0 +1,66 @@
+"""The quotient that a game keeps: found once, and made larger when larger heaps are asked about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+from grundy.heaps.quotients.rows import reach_of
+from grundy.running.limits import Limits
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.progress import Progress
+
+# How far a quotient is sought where an answer can be had by a search of positions as well.
+_UNASKED = Limits(positions=2_000, seconds=1)
+_MOST_HEAPS = 5_000
+
+
+class KnownQuotient:
+    """The largest quotient of a game that has been found so far.
+
+    Args:
+        ruleset: The game.
+    """
+
+    def __init__(self, ruleset: HeapRuleset) -> None:
+        self._ruleset = ruleset
+        self._found: MisereQuotient | None = None
+        self._failed: dict[Limits, int] = {}  # the first heap that was out of reach
+
+    def adopt(self, quotient: MisereQuotient) -> None:
+        """Keep a quotient that has been found, if it says more than the one that is there."""
+        known = self._found
+        if known is None or (known.period is None and quotient.stop > known.stop):
+            self._found = quotient
+
+    def covering(
+        self, heap: int, limits: Limits | None = None, progress: Progress | None = None
+    ) -> MisereQuotient | None:
+        """Return a quotient that is proved for this heap, or None where none is in reach.
+
+        Args:
+            heap: The largest heap of a sum.
+            limits: How far to go; by default a second.
+            progress: As `find_quotient` calls it.
+        """
+        known = self._found
+        if known is not None and (known.period is not None or heap < known.stop):
+            return known
+        limits = limits or _UNASKED
+        out_of_reach = heap >= self._failed.get(limits, heap + 1)
+        if out_of_reach or (heap >= _MOST_HEAPS and reach_of(self._ruleset) is None):
+            return None
+        try:
+            self.adopt(find_quotient(
+                self._ruleset, min(heap, _MOST_HEAPS) + 1, limits, progress
+            ))  # fmt: skip
+        except LimitError as error:
+            if isinstance(error.partial, MisereQuotient):
+                self.adopt(error.partial)
+                self._failed[limits] = error.partial.stop
+        known = self._found
+        covers = known is not None and (known.period is not None or heap < known.stop)
+        return known if covers else None

@@ -1,0 +1,260 @@
+"""MisereQuotient: which sums of a heap game no company tells apart, under misère play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import LimitError
+from grundy.heaps.numbers import require_heap
+from grundy.heaps.periods.period import Period, Proof
+from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.words import short
+from grundy.misere.ideal import Kernel, kernel
+from grundy.misere.presentation import Presentation, presentation
+from grundy.misere.records import Rows
+from grundy.misere.solve import Solution, solve
+from grundy.misere.tame import Tame, classify, tame_sum
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.games.position import Move
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+THEOREM = "the repetition of elements"
+
+
+@dataclass(frozen=True, eq=False)
+class MisereQuotient:
+    """The misère quotient of a heap game: of some heaps, or of all where a period is proved.
+
+    Two sums are one element when no third sum beside them makes one a win and the other a loss.
+    Elements are numbers; 0 is the identity, that of the empty sum.
+
+    Attributes:
+        ruleset: The game.
+        solution: The quotient and what proves it, in arrays.
+
+    >>> from grundy import TakeAndBreak
+    >>> quotient = TakeAndBreak("0.77").misere_quotient()
+    >>> quotient.order, quotient.p_count, quotient.period
+    (40, 9, Period(preperiod=71, period=12, saltus=0, proved=True))
+    >>> quotient.outcome([9, 8, 7])
+    <Outcome.N: ...>
+    """
+
+    ruleset: HeapRuleset
+    solution: Solution
+
+    @property
+    def order(self) -> int:
+        """How many elements the quotient has."""
+        return self.solution.monoid.order
+
+    @property
+    def p_count(self) -> int:
+        """How many of them are P-positions."""
+        return self.solution.monoid.p_count
+
+    @property
+    def table(self) -> npt.NDArray[np.int32]:
+        """int32[order, order], the products of the elements."""
+        return self.solution.monoid.table
+
+    @property
+    def p_portion(self) -> frozenset[int]:
+        """The elements of P-positions."""
+        return frozenset(np.flatnonzero(self.solution.monoid.p_portion).tolist())
+
+    @property
+    def growth(self) -> list[tuple[int, int, int]]:
+        """(heap, order, size of the P-portion) for each heap at which the quotient grew."""
+        return [(step.heap, step.order, step.p_count) for step in self.solution.growth]
+
+    @property
+    def stop(self) -> int:
+        """How many heaps the quotient was computed for: 0 .. stop - 1."""
+        return len(self.solution.phi)
+
+    @cached_property
+    def period(self) -> Period | None:
+        """The period of the elements of heaps, proved for all of them; None where none is."""
+        found = self.solution.repetition
+        if found is None:
+            return None
+        return Period(*found, saltus=0, proved=True, proof=Proof(THEOREM, self.stop))
+
+    @cached_property
+    def first_wild(self) -> int | None:
+        """The first heap that is wild; None while all heaps computed are tame.
+
+        The quotient of tame heaps is that of a game of Nim.
+        """
+        return first_wild(self.ruleset, self.stop)
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The least ideal, and whether misère play in it is normal play."""
+        values = self.ruleset.values(self.stop).tolist()
+        return kernel(self.solution.monoid, self.solution.phi.tolist(), values)
+
+    def phi(self, heap: SupportsIndex) -> int:
+        """Return the element of one heap; of any size where a period is proved.
+
+        Raises:
+            LimitError: If the heap is larger than those that the quotient is proved for.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").misere_quotient().phi(10**200)
+        13
+        """
+        size = require_heap(heap)
+        if self.period is not None:
+            size = self.period.reduce(size)[0]
+        elif size >= self.stop:
+            raise LimitError(
+                f"The misère quotient of {self.ruleset.text} is proved for heaps up to "
+                f"{self.stop - 1:,} only, and says nothing of a heap of {short(size)}."
+            )
+        return int(self.solution.phi[size])
+
+    def elements(self, heaps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Return the element of each of many heaps.
+
+        Args:
+            heaps: Natural numbers, int64[n], or object[n] for those of any size.
+
+        Raises:
+            LimitError: As `phi`.
+        """
+        if self.period is None and len(heaps):
+            self.phi(heaps.max())
+        return self.solution.phi[self._reduced(heaps).astype(np.int64)].astype(np.int64)
+
+    def run(self, first: int, count: int) -> npt.NDArray[np.int32]:
+        """Return the elements of the heaps first .. first + count - 1, of any size."""
+        phi = self.solution.phi
+        if first + count <= self.stop:
+            return phi[first : first + count]
+        if self.period is None:
+            self.phi(first + count - 1)
+        elif first >= self.period.preperiod:  # of any number of digits
+            first = self.period.reduce(first)[0]
+        found: npt.NDArray[np.int32] = phi[self._reduced(np.arange(first, first + count))]
+        return found
+
+    def _reduced(self, heaps: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if self.period is None:
+            return heaps
+        start, period = self.period.preperiod, self.period.period
+        return np.where(heaps < start, heaps, start + (heaps - start) % period)
+
+    def element(self, heaps: Iterable[SupportsIndex]) -> int:
+        """Return the element of a sum of heaps.
+
+        Raises:
+            LimitError: As `phi`.
+        """
+        return self.solution.monoid.product(map(self.phi, heaps))
+
+    def outcome(self, heaps: Iterable[SupportsIndex]) -> Outcome:
+        """Say who wins a sum of heaps under misère play.
+
+        Raises:
+            LimitError: As `phi`.
+        """
+        lost = self.solution.monoid.p_portion[self.element(heaps)]
+        return Outcome.P if lost else Outcome.N
+
+    def winning_moves(self, heaps: Iterable[SupportsIndex]) -> list[Move]:
+        """List every move after which the other player loses under misère play.
+
+        Raises:
+            LimitError: As `phi`, or if a heap has too many options to look at.
+        """
+        from grundy.heaps.quotients.answers import QuotientAnswers
+
+        position = self.ruleset.sum(map(require_heap, heaps))
+        answers = QuotientAnswers(self.ruleset, [part.state for part in position.parts], self)
+        return [
+            position.moved(place, name, option)
+            for place in range(position.part_count)
+            for name, option in answers.moves(place)
+        ]
+
+    @cached_property
+    def _presentation(self) -> Presentation:
+        return presentation(self.solution.monoid, self.solution.phi.tolist())
+
+    def presentation(self) -> Presentation:
+        """Return the quotient by generators and relations.
+
+        >>> from grundy import TakeAndBreak
+        >>> print(TakeAndBreak("0.75").misere_quotient().presentation())
+        ⟨a, b, c | a² = 1, bc = ab, c² = b², b³ = b⟩
+        """
+        return self._presentation
+
+    def __repr__(self) -> str:
+        about = f"period={self.period}" if self.period else f"stop={self.stop}"
+        return (
+            f"MisereQuotient({self.ruleset.text!r}, order={self.order}, "
+            f"p_count={self.p_count}, {about})"
+        )
+
+
+def find_quotient(
+    ruleset: HeapRuleset,
+    stop: int,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> MisereQuotient:
+    """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period.
+
+    Args:
+        ruleset: A game of heaps.
+        stop: How many heaps.
+        limits: How far to go; its positions are the elements of a candidate, by default 20,000.
+        progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+
+    Raises:
+        LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
+    """
+    rows = rows_of(ruleset)
+    try:
+        solution = solve(rows, stop, ruleset.text, reach_of(ruleset), limits, progress)
+    except LimitError as error:
+        partial = error.partial
+        if isinstance(partial, Solution):
+            raise LimitError(str(error), partial=_checked(ruleset, partial, rows)) from None
+        raise
+    return _checked(ruleset, solution, rows)
+
+
+def _checked(
+    ruleset: HeapRuleset, solution: Solution, rows: Callable[[int], Rows]
+) -> MisereQuotient:
+    """Return the quotient, which the checker has accepted."""
+    from grundy.misere.check_arrays import check_arrays
+
+    check_arrays(solution.claim(), rows, reach_of(ruleset))
+    return MisereQuotient(ruleset, solution)
+
+
+def first_wild(ruleset: HeapRuleset, stop: int) -> int | None:
+    """Return the first wild heap below *stop*, or None where all are tame."""
+    rows = rows_of(ruleset)
+    known: list[Tame] = []
+    for heap in range(stop):
+        found = classify({tame_sum(known[part] for part in row) for row in rows(heap).tolist()})
+        if found is None:
+            return heap
+        known.append(found)
+    return None

@@ -1,0 +1,67 @@
+"""The options of a heap as rows of heaps, for the misère theory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grundy.heaps.codes import ANY, Code
+from grundy.misere.records import Rows
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+
+
+def rows_of(ruleset: HeapRuleset) -> Callable[[int], Rows]:
+    """Return a function that gives the options of a heap: int64[k, w], filled up with 0."""
+    from grundy.heaps.options.by_value import bounded_options
+
+    code = ruleset.code
+    if code is not None and code.is_finite and code.constraint is ANY and code.is_octal:
+        return lambda heap: octal_rows(code, heap)
+    return lambda heap: listed(bounded_options(ruleset, heap))
+
+
+def listed(options: Iterable[tuple[int, ...]]) -> Rows:
+    """Return options as rows.
+
+    >>> listed([(), (3,), (1, 2)]).tolist()
+    [[0, 0], [3, 0], [1, 2]]
+    """
+    found = list(options)
+    width = max(map(len, found), default=1) or 1
+    padded = [option + (0,) * (width - len(option)) for option in found]
+    return np.array(padded, np.int64).reshape(len(found), width)
+
+
+def octal_rows(code: Code, heap: int) -> Rows:
+    """Return the options by a finite code whose digits allow at most two heaps.
+
+    >>> from grundy.heaps.codes import parse_code
+    >>> octal_rows(parse_code("0.77"), 3).tolist()
+    [[2, 0], [1, 1], [1, 0]]
+    """
+    found = []
+    for taken, digit in enumerate(code.digits[: heap + 1]):
+        rest = heap - taken
+        if digit & 1 and rest == 0:
+            found.append(np.zeros((1, 2), np.int64))
+        if digit & 2 and rest:
+            found.append(np.array([[rest, 0]], np.int64))
+        if digit & 4 and rest > 1:
+            part = np.arange(1, rest // 2 + 1)
+            found.append(np.stack([part, rest - part], axis=1))
+    return np.concatenate(found) if found else np.zeros((0, 2), np.int64)
+
+
+def reach_of(ruleset: HeapRuleset) -> tuple[int, int] | None:
+    """Return (last place with a digit, most heaps left), where a theorem on periods holds.
+
+    That is for codes of finitely many digits without constraints.
+    """
+    code = ruleset.code
+    if code is None or not code.is_finite or code.constraint is not ANY:
+        return None
+    return code.last, code.most_heaps

@@ -94,7 +94,7 @@ def _kinds(
         wins = np.asarray(is_p[table[np.unique(left)]].any(axis=0))
         found[element, wins.tobytes()] = wins
     elements = np.array([element for element, _ in found], np.int32)
-    return elements, np.array(list(found.values())).reshape(-1, claim.order)
+    return elements, np.array(list(found.values()), bool).reshape(-1, claim.order)
 
 
 def _check_invariant(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -88,6 +89,7 @@ def solve(
     Raises:
         LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
     """
+    _compile()
     bounds = Bounds(limits, progress)
     growth = Growth(options, bounds)
     watch = None if reach is None else Repetition(*reach)
@@ -115,3 +117,16 @@ def solve(
 
 def _solution(growth: Growth, repetition: tuple[int, int] | None) -> Solution:
     return Solution(growth.monoid, growth.phi, tuple(growth.steps), growth.invariant, repetition)
+
+
+@cache
+def _compile() -> None:
+    """Solve three heaps of Kayles, so that compiling is not charged to a limit of seconds."""
+    rows = {
+        0: np.zeros((0, 2), np.int64),
+        1: np.array([[0, 0]]),
+        2: np.array([[1, 0], [0, 0]]),
+    }
+    growth = Growth(rows.__getitem__, Bounds())
+    while growth.count < len(rows):
+        growth.advance()

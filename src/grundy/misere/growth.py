@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from grundy.errors import GrundyError
 from grundy.misere.bounds import Bounds
-from grundy.misere.judge import Invariant, Sum, judge
+from grundy.misere.judge import Invariant, Sum, Verdict, judge
+from grundy.misere.learner import learnt
 from grundy.misere.model import Candidate, Cycle, candidate
 from grundy.misere.monoid import Monoid, packed
 from grundy.misere.records import Record, Rows, has_move_to_p, option_elements, records
@@ -122,22 +122,30 @@ class Growth:
 
     def _grow(self, heap: int) -> None:
         """Find a larger quotient in which the new heap has an element."""
-        old = Candidate(self._now.monoid, np.append(self._now.phi, np.int32(0)))
         self._failed = None
+        old = Candidate(self._now.monoid, np.append(self._now.phi, np.int32(0)))
+        grown = self._by_models(old, heap) or learnt(old, self._options, self._bounds)
+        (monoid, phi), verdict = grown
+        assert verdict.invariant is not None  # noqa: S101 - nothing is wrong
+        self._failed, self._now, self._invariant = None, grown[0], verdict.invariant
+        self._kinds = {kind.key: kind for kind in records(monoid, phi, self._options)}
+        self.steps.append(Step(heap, monoid.order, monoid.p_count))
+
+    def _by_models(self, old: Candidate, heap: int) -> tuple[Candidate, Verdict] | None:
+        """Find it by models, which assume that squares come by turns; None where they do not."""
         tried = candidate(old, self._options, {heap: Cycle(2)}, self._bounds)
         while True:
             kinds = records(tried.monoid, tried.phi, self._options)
             verdict = judge(tried.monoid, kinds, self._bounds)
             if verdict.wrong is None:
-                break
+                return tried, verdict
             self._failed = tried, verdict.wrong
-            tried = self._repaired(tried, verdict.wrong)
-        assert verdict.invariant is not None  # noqa: S101 - nothing is wrong
-        self._failed, self._now, self._invariant = None, tried, verdict.invariant
-        self._kinds = {kind.key: kind for kind in kinds}
-        self.steps.append(Step(heap, tried.monoid.order, tried.monoid.p_count))
+            repaired = self._repaired(tried, verdict.wrong)
+            if repaired is None:
+                return None
+            tried = repaired
 
-    def _repaired(self, tried: Candidate, wrong: Sum) -> Candidate:
+    def _repaired(self, tried: Candidate, wrong: Sum) -> Candidate | None:
         """Set free as few heaps of a sum that is judged wrongly as make it right.
 
         All sums before it are judged rightly, so its options say what it is.
@@ -155,4 +163,4 @@ class Growth:
                 element = found.monoid.product(int(found.phi[heap]) for heap in wrong)
                 if bool(found.monoid.p_portion[element]) == is_p:
                     return found
-        raise GrundyError(f"No repair at {wrong}.")
+        return None

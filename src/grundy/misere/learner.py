@@ -1,0 +1,224 @@
+"""The larger quotient, learnt by tests: slower than the models, but never at a loss.
+
+Sums are told apart by tests, other sums put beside them. A sum that is judged wrongly gives one
+more test, so that at least one more pair is told apart each time. It ends where the quotient is
+finite, whatever its periods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from grundy.errors import GrundyError
+from grundy.misere.bounds import Bounds
+from grundy.misere.judge import Sum, Verdict, judge
+from grundy.misere.model import Candidate
+from grundy.misere.monoid import from_action
+from grundy.misere.records import Rows, records
+
+
+class _Rows(NamedTuple):
+    """What the tests told apart."""
+
+    sums: list[Sum]  # one of each class, the empty sum first
+    after: list[dict[int, int]]  # for each class and heap the class of both together
+
+
+def learnt(
+    old: Candidate, options: Mapping[int, Rows], bounds: Bounds
+) -> tuple[Candidate, Verdict]:
+    """Return the quotient of all heaps, and what proves it.
+
+    Args:
+        old: The quotient of the heaps before the last one.
+        options: The options of each heap that has some, in order; the last one is new.
+        bounds: How long it may take.
+
+    Source: D. Angluin, "Learning regular sets from queries and counterexamples", 1987;
+    R. L. Rivest and R. E. Schapire, "Inference of finite automata", 1993.
+    """
+    return _Learner(old, options, bounds).learn()
+
+
+class _Learner:
+    def __init__(self, old: Candidate, options: Mapping[int, Rows], bounds: Bounds) -> None:
+        self._options, self._bounds = options, bounds
+        self._heaps = list(options)
+        self._newest = self._heaps[-1]
+        self._left = {
+            heap: [tuple(part for part in row if part in options) for row in rows.tolist()]
+            for heap, rows in options.items()
+        }
+        self._known, self._sure = old, 1  # sums with fewer of the newest heap are known
+        self._most = 1  # sums with more of them are taken for those with two fewer
+        self._memo: dict[Sum, bool] = {}
+        self._tests: list[Sum] = [()]
+        self._rows: dict[Sum, tuple[bool, ...]] = {}
+
+    def learn(self) -> tuple[Candidate, Verdict]:
+        while True:
+            found = self._closed()
+            if self._made_commute(found):
+                continue
+            tried = self._candidate(found)
+            kinds = records(tried.monoid, tried.phi, self._options)
+            verdict = judge(tried.monoid, kinds, self._bounds)
+            if verdict.wrong is None:
+                return tried, verdict
+            self._learn_from(verdict.wrong, tried, found)
+
+    def _closed(self) -> _Rows:
+        """Return the classes that the tests tell apart, with every heap beside each."""
+        found = _Rows([()], [])
+        classes = {self._row(()): 0}
+        for sum_ in found.sums:
+            after: dict[int, int] = {}
+            for heap in self._heaps:
+                more = _plus(sum_, (heap,))
+                row = self._row(more)
+                if row not in classes:
+                    classes[row] = len(found.sums)
+                    found.sums.append(more)
+                after[heap] = classes[row]
+            found.after.append(after)
+            self._bounds.look("classes", len(found.sums))
+            self._bounds.require(len(found.sums), 0)
+        return found
+
+    def _row(self, sum_: Sum) -> tuple[bool, ...]:
+        known = self._rows.get(sum_, ())
+        if len(known) < len(self._tests):
+            fresh = (self._is_p(_plus(sum_, test)) for test in self._tests[len(known) :])
+            known = self._rows[sum_] = (*known, *fresh)
+        return known
+
+    def _made_commute(self, found: _Rows) -> bool:
+        """Add a test where two heaps in either order give two classes; say whether one was."""
+        for number, after in enumerate(found.after):
+            for place, first in enumerate(self._heaps):
+                for second in self._heaps[:place]:
+                    one, other = (
+                        found.after[after[first]][second],
+                        found.after[after[second]][first],
+                    )
+                    if one != other:
+                        self._tell_apart(found, number, first, second, one, other)
+                        return True
+        return False
+
+    def _tell_apart(
+        self, found: _Rows, number: int, first: int, second: int, one: int, other: int
+    ) -> None:
+        rows = self._row(found.sums[one]), self._row(found.sums[other])
+        test = next(t for t, a, b in zip(self._tests, *rows, strict=True) if a != b)
+        truth = self._is_p(_plus(found.sums[number], (first, second, *test)))
+        for heap, rest in ((first, second), (second, first)):
+            middle = found.sums[found.after[number][heap]]
+            if self._is_p(_plus(middle, (rest, *test))) != truth:
+                self._tests.append(_plus(test, (rest,)))
+                return
+        raise GrundyError("Two classes were told apart by no test.")  # pragma: no cover
+
+    def _candidate(self, found: _Rows) -> Candidate:
+        action = np.array(
+            [[after[heap] for heap in self._heaps] for after in found.after], np.int32
+        )
+        p_portion = np.array([self._is_p(sum_) for sum_ in found.sums])
+        phi = np.zeros(len(self._known.phi), np.int32)
+        phi[self._heaps] = action[0]
+        return Candidate(from_action(action, p_portion), phi)
+
+    def _learn_from(self, wrong: Sum, tried: Candidate, found: _Rows) -> None:
+        """Take a sum that is judged wrongly: all with fewer of the newest heap are right."""
+        copies = wrong.count(self._newest)
+        if copies > self._sure:
+            self._known, self._sure = tried, copies
+            self._memo.clear()
+        if copies > self._most:
+            self._most += 1
+            self._memo.clear()
+            self._rows.clear()
+            return
+        self._rows.clear()
+        for sum_ in (wrong, *self._after(wrong)):
+            judged = tried.monoid.product(int(tried.phi[heap]) for heap in sum_)
+            if self._is_p(sum_) != tried.monoid.p_portion[judged]:
+                self._tests.append(self._test_in(sum_, found))
+                return
+        raise GrundyError("A sum that is judged wrongly has no wrong option.")  # pragma: no cover
+
+    def _test_in(self, sum_: Sum, found: _Rows) -> Sum:
+        """Return an end of a sum that tells apart a class's sum and another of the class."""
+        number, truth = 0, self._is_p(sum_)
+        for place, heap in enumerate(sum_):
+            before, number = number, found.after[number][heap]
+            rest = sum_[place + 1 :]
+            if self._is_p(_plus(found.sums[number], rest)) != truth:
+                one, other = _plus(found.sums[before], (heap,)), found.sums[number]
+                return self._shorter(one, other, rest, found)
+        raise GrundyError("A wrong sum has no end that shows it.")  # pragma: no cover
+
+    def _shorter(self, one: Sum, other: Sum, test: Sum, found: _Rows) -> Sum:
+        """Return a short test that tells two sums apart as a longer one does."""
+        for short in sorted(found.sums, key=lambda sum_: (len(sum_), sum(sum_))):
+            if len(short) >= len(test):
+                break
+            if self._is_p(_plus(one, short)) != self._is_p(_plus(other, short)):
+                return short
+        return test
+
+    def _is_p(self, sum_: Sum) -> bool:
+        """Say who wins; of sums with very many of the newest heap a guess, which only steers."""
+        start = self._reduced(sum_)
+        if start.count(self._newest) < self._sure:
+            return self._judged(start)
+        path = [] if start in self._memo else [(start, self._after(start))]
+        while path:
+            here, options = path[-1]
+            unknown = None
+            for option in options:
+                is_p = self._known_outcome(option)
+                if is_p is None:
+                    unknown = option
+                    break
+                if is_p:
+                    self._memo[here] = False
+                    break
+            if unknown is not None:
+                path.append((unknown, self._after(unknown)))
+                continue
+            self._memo.setdefault(here, True)
+            path.pop()
+            if path and self._memo[here]:
+                self._memo[path.pop()[0]] = False
+        return self._memo[start]
+
+    def _known_outcome(self, sum_: Sum) -> bool | None:
+        if sum_.count(self._newest) < self._sure:
+            return self._judged(sum_)
+        return self._memo.get(sum_)
+
+    def _judged(self, sum_: Sum) -> bool:
+        monoid, phi = self._known
+        return bool(monoid.p_portion[monoid.product(int(phi[heap]) for heap in sum_)])
+
+    def _reduced(self, sum_: Sum) -> Sum:
+        over = sum_.count(self._newest) - self._most
+        return sum_[2 * -(-over // 2) :] if over > 0 else sum_  # the newest heap is the greatest
+
+    def _after(self, sum_: Sum) -> Iterator[Sum]:
+        """Yield what each move leaves."""
+        for place, heap in enumerate(sum_):
+            if place and sum_[place - 1] == heap:
+                continue
+            rest = sum_[:place] + sum_[place + 1 :]
+            for option in self._left[heap]:
+                yield _plus(rest, option)
+
+
+def _plus(sum_: Sum, heaps: Sum) -> Sum:
+    """Return two sums together, in descending order."""
+    return tuple(sorted((*sum_, *heaps), reverse=True)) if heaps else sum_

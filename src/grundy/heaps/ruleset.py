@@ -350,3 +350,8 @@ class HeapRuleset(Ruleset):
     def _key(self) -> object:
         """Return what two games of one class have in common when they are the same game."""
         return id(self)
+
+
+def as_heap_game(ruleset: Ruleset) -> HeapRuleset | None:
+    """Return a game as one of heaps, where it is one; None for any other."""
+    return ruleset if isinstance(ruleset, HeapRuleset) else None

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.periods.period import Period
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -193,9 +193,10 @@ def heap_game(text: str) -> HeapRuleset:
     """
     from grundy.named.parse import read_game
 
-    found = read_game(text)
-    if not isinstance(found, HeapRuleset):
-        raise PositionError(f"{found.text} is not played on heaps of one number; see Game.")
+    named = read_game(text)
+    found = as_heap_game(named)
+    if found is None:
+        raise PositionError(f"{named.text} is not played on heaps of one number; see Game.")
     return found
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.answers import NOT_ADDITIVE
-from grundy.heaps.answers import HeapAnswers
+from grundy.heaps.heap_answers import HeapAnswers
 from grundy.heaps.options.by_value import Option
 from grundy.heaps.quotients.options import OptionsByElement
 from grundy.values import Outcome
@@ -51,7 +51,7 @@ class QuotientAnswers(HeapAnswers):
 
     def value(self) -> int:
         """Return the misère value of a single heap, found by a search of what it leads to."""
-        from grundy.heaps.misere import misere_value
+        from grundy.heaps.misere_search import misere_value
 
         if sum(map(bool, self._heaps)) > 1:
             raise PositionError(NOT_ADDITIVE)
@@ -59,7 +59,7 @@ class QuotientAnswers(HeapAnswers):
 
     def values(self) -> Sequence[int]:
         """Return the misère value of each heap, where `value` gives one."""
-        from grundy.heaps.misere import misere_value
+        from grundy.heaps.misere_search import misere_value
 
         self.value()
         return [misere_value(self._ruleset, heap) for heap in self._heaps]

@@ -124,10 +124,10 @@ def write_columns(
 
 
 def column_bytes(columns: Columns, format: str) -> bytes:
-    """Return the file that `write_columns` would write.
+    r"""Return the file that `write_columns` would write.
 
     >>> column_bytes(Columns(("heap", "value"), (range(2), range(2))), "csv")
-    b'heap,value\\n0,0\\n1,1\\n'
+    b'heap,value\n0,0\n1,1\n'
     """
     stream = io.BytesIO()
     _WRITERS[format](columns, stream)

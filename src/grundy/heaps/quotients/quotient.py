@@ -14,16 +14,17 @@ from grundy.errors import LimitError
 from grundy.heaps.numbers import require_heap
 from grundy.heaps.periods.period import Period, Proof
 from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.words import short
 from grundy.misere.ideal import Kernel, kernel
 from grundy.misere.presentation import Presentation, presentation
 from grundy.misere.records import Rows
 from grundy.misere.solve import Solution, solve
-from grundy.misere.tame import Tame, classify, tame_sum
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
+    from grundy.heaps.quotients.names import ElementNames
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -97,7 +98,15 @@ class MisereQuotient:
 
         The quotient of tame heaps is that of a game of Nim.
         """
-        return first_wild(self.ruleset, self.stop)
+        tame = len(tame_heaps(self.ruleset, self.stop))
+        return tame if tame < self.stop else None
+
+    @cached_property
+    def names(self) -> ElementNames:
+        """What the elements are called, and the least sum of each."""
+        from grundy.heaps.quotients.names import ElementNames
+
+        return ElementNames(self)
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -246,15 +255,3 @@ def _checked(
 
     check_arrays(solution.claim(), rows, reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
-
-
-def first_wild(ruleset: HeapRuleset, stop: int) -> int | None:
-    """Return the first wild heap below *stop*, or None where all are tame."""
-    rows = rows_of(ruleset)
-    known: list[Tame] = []
-    for heap in range(stop):
-        found = classify({tame_sum(known[part] for part in row) for row in rows(heap).tolist()})
-        if found is None:
-            return heap
-        known.append(found)
-    return None

@@ -125,7 +125,7 @@ class ElementNames:
     def _tame(self) -> dict[int, Tame] | None:
         """What the sums of each element are; None where some heap is wild."""
         heaps = tame_heaps(self.quotient.ruleset, self.quotient.stop)
-        if len(heaps) < self.quotient.stop:
+        if heaps.ended:
             return None
         sums = self.least_sums.items()
         return {element: tame_sum(heaps[part] for part in parts) for element, parts in sums}

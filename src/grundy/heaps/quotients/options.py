@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from sys import maxsize
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.codes import ANY, Code
 from grundy.heaps.options.by_value import Option, bounded_options
-from grundy.heaps.quotients.rows import rows_of
+from grundy.heaps.quotients.rows import plain_code, rows_of
 from grundy.misere.records import option_elements
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ class OptionsByElement:
         self._quotient = quotient
         self._ruleset = quotient.ruleset
         self._table = quotient.table
-        code = self._ruleset.code
-        plain = code is not None and code.is_finite and code.is_octal and code.constraint is ANY
-        self._code: Code | None = code if plain else None
+        self._code = plain_code(self._ruleset)
         self._elements: dict[int, npt.NDArray[np.intp]] = {}
 
     def have(self, heap: int, wanted: Marks) -> bool:
@@ -78,7 +76,7 @@ class OptionsByElement:
                 yield (rest,)
             if digit & 4:
                 count = _SplitCounts(self._quotient, wanted).of(rest)
-                yield from islice(self._splits(rest, wanted), count)
+                yield from islice(self._splits(rest, wanted), min(count, maxsize))
 
     def counted(self, heaps: Sequence[int], wanted: Marks) -> list[int]:
         """Count the options of each heap whose elements are wanted.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -13,12 +13,12 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.numbers import require_heap
 from grundy.heaps.periods.period import Period, Proof
-from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.quotients.rows import plain_code, reach_of, rows_of
 from grundy.heaps.quotients.tame import tame_heaps
+from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.heaps.words import short
 from grundy.misere.ideal import Kernel, kernel
 from grundy.misere.presentation import Presentation, presentation
-from grundy.misere.records import Rows
 from grundy.misere.solve import Solution, solve
 from grundy.values import Outcome
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from grundy.running.progress import Progress
 
 THEOREM = "the repetition of elements"
+
+# Heaps all of whose options are looked at, by the square; only tame games have more heaps.
+_MOST_LOOKED_AT = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +101,8 @@ class MisereQuotient:
 
         The quotient of tame heaps is that of a game of Nim.
         """
-        tame = len(tame_heaps(self.ruleset, self.stop))
-        return tame if tame < self.stop else None
+        tame = tame_heaps(self.ruleset, self.stop)
+        return len(tame) if tame.ended else None
 
     @cached_property
     def names(self) -> ElementNames:
@@ -236,22 +239,28 @@ def find_quotient(
     Raises:
         LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
     """
-    rows = rows_of(ruleset)
     try:
-        solution = solve(rows, stop, ruleset.text, reach_of(ruleset), limits, progress)
+        solution = tame_solution(ruleset, stop, limits, progress)
+        if solution is None:
+            solution = solve(
+                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits, progress
+            )
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):
-            raise LimitError(str(error), partial=_checked(ruleset, partial, rows)) from None
+            raise LimitError(str(error), partial=checked(ruleset, partial)) from None
         raise
-    return _checked(ruleset, solution, rows)
+    return checked(ruleset, solution)
 
 
-def _checked(
-    ruleset: HeapRuleset, solution: Solution, rows: Callable[[int], Rows]
-) -> MisereQuotient:
+def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
+    from grundy.heaps.quotients.tame_check import check_tame
     from grundy.misere.check_arrays import check_arrays
 
-    check_arrays(solution.claim(), rows, reach_of(ruleset))
+    code = plain_code(ruleset)
+    if code is not None and len(solution.phi) > _MOST_LOOKED_AT:
+        check_tame(solution.claim(), code)
+    else:
+        check_arrays(solution.claim(), rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)

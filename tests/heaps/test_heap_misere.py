@@ -192,3 +192,17 @@ def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit() -> None:
         parse_game("take-a-power-of-two").sum([10**200, 5]).outcome(
             "misere", limits=Limits(positions=10_000)
         )
+
+
+@pytest.mark.parametrize("more", range(12))
+def test_huge_heaps_have_all_their_winning_moves(more: int) -> None:
+    """Moves of heaps of 200 digits are listed to the last, as many as are counted."""
+    position = parse_game("kayles").sum([10**200 + more, 10**199 + 7])
+    moves = position.winning_moves("misere")
+    best = position.best_move("misere")
+
+    assert len(moves) == position.winning_move_count("misere")
+    assert all(move.option.outcome("misere") is Outcome.P for move in moves)
+    assert best is not None
+    assert (best.option.outcome("misere") is Outcome.P) == bool(moves)
+    assert (position.outcome("misere") is Outcome.N) == bool(moves)

@@ -40,7 +40,7 @@ def misere_play(
 ) -> HeapAnswers:
     """Return the answers for several heaps when who cannot move wins.
 
-    By the misère quotient where one is proved or found in a second, or within the limits, and
+    By the misère quotient where one is proved or found in some seconds, or within the limits, and
     else by a search of positions.
 
     They raise `LimitError` when the search passes a limit; by default 300,000 positions.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grundy.running.progress import Progress
 
 # How far a quotient is sought where an answer can be had by a search of positions as well.
-_UNASKED = Limits(positions=2_000, seconds=1)
+_UNASKED = Limits(positions=5_000, seconds=3)
 _MOST_HEAPS = 5_000
 # Tame games cost no more than normal play.
 _TAME = Limits(seconds=10)

@@ -734,12 +734,12 @@ def test_the_plot_zooms_by_keyboard(opened: Callable[..., Any]):
     sequence(page, "kayles", 10_000)
     page.get_by_text("All 10,000 values are computed.").wait_for()
     plot = page.get_by_role("group", name="Plot of value against heap")
+    canvas = plot.locator("canvas").element_handle()
     plot.focus()
-    before = plot.locator("canvas").evaluate("c => c.toDataURL()")
+    before = canvas.evaluate("c => c.toDataURL()")
     page.keyboard.press("+")
-    page.wait_for_timeout(200)
 
-    assert plot.locator("canvas").evaluate("c => c.toDataURL()") != before
+    page.wait_for_function("([c, before]) => c.toDataURL() !== before", arg=[canvas, before])
 
 
 def test_a_bad_game_is_one_sentence(opened: Callable[..., Any]):
@@ -812,7 +812,7 @@ def test_everybody_can_use_it(
     """Axe finds nothing wrong, and nothing is wider than the screen."""
     page = opened(part, viewport=viewport, color_scheme=scheme)
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(300)
+    page.wait_for_function("document.getAnimations().length === 0")
     if part == "graph":
         shown(page)
         page.locator(".vertex").first.press("Enter")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import grundy
+from commands import called_alone
 from grundy.cli.inputs import OUTPUT
 from grundy.cli.main import COMMANDS, run
 
@@ -118,16 +117,13 @@ def test_standard_input_from_a_file_is_an_input(tmp_path: Path) -> None:
     """What the shell sends to standard input is not written over either."""
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
-    command = [sys.executable, "-m", "grundy", "label", "-", "--input-format", "csv"]
+    command = ["label", "-", "--input-format", "csv", "--output", str(arcs)]
 
     with arcs.open() as stream:
-        done = subprocess.run(
-            [*command, "--output", str(arcs)], stdin=stream, capture_output=True, text=True,
-            check=False,
-        )  # fmt: skip
+        done = called_alone(*command, stdin=stream)
 
-    assert done.returncode == 2
-    assert "this file is an input (-)" in done.stderr
+    assert done.status == 2
+    assert "this file is an input (-)" in done.err
     assert arcs.read_text() == "0,1\n"
 
 

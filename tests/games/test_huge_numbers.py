@@ -10,12 +10,11 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.cli.commands.play import command as play
+from commands import called
 from grundy.cli.main import run
 from grundy.errors import LimitError, PositionError
 from grundy.games.families.coins import Coins
@@ -252,13 +251,15 @@ def test_the_limits_of_a_wide_position_bind() -> None:
 
 @pytest.mark.parametrize("position", ["nimble 100000000000", "welter 3,100000000000",
     "mock-turtles 100000000001", "euclid 3,100000000000"])  # fmt: skip
-def test_the_computer_plays_huge_positions(position: str) -> None:
+def test_the_computer_plays_huge_positions(
+    position: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The computer begins, and what it leaves is lost for the other one."""
-    told = CliRunner().invoke(play, [*position.split(), "--first", "computer"], input="quit\n")
+    done = called(capsys, "play", *position.split(), "--first", "computer", stdin=b"quit\n")
 
-    assert told.exit_code == 0
-    assert "too large to search" not in told.output
-    assert "The computer: " in told.output
+    assert done.status == 0
+    assert "too large to search" not in done.out
+    assert "The computer: " in done.out
 
 
 def test_a_search_of_moves_ends_in_a_sentence() -> None:

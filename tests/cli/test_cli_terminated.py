@@ -12,7 +12,7 @@ import pytest
 
 from commands import GRUNDY, ended
 from large_graphs import long_path_and_cycles, write_arcs
-from waiting import wait_until
+from waiting import children_of, is_running, wait_until
 
 # Stops a command in the middle of its work, and says so.
 STOPPED = """
@@ -90,7 +90,7 @@ def test_workers_end_with_their_command(tmp_path: Path) -> None:
                "--stop", "2^17", "--save", str(tmp_path / "kept")]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         wait_until((tmp_path / "kept" / "state.json").exists)
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        children = children_of(process.pid)
         process.terminate()
         _, said = process.communicate()
 
@@ -98,4 +98,4 @@ def test_workers_end_with_their_command(tmp_path: Path) -> None:
     assert said.strip().splitlines()[-1] == "grundy: Interrupted."
     assert "Traceback" not in said
     assert children
-    assert not any(Path(f"/proc/{child}").exists() for child in children)
+    assert not any(map(is_running, children))

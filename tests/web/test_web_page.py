@@ -14,24 +14,9 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from web_browser import DESKTOP, PHONE, chromium, page_of, violations
-from web_server import running
+from web_browser import DESKTOP, PHONE, page_of, violations
 
 pytest.importorskip("starlette")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One browser for all tests."""
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def address(browser: Any) -> Iterator[str]:
-    """The address of an explorer."""
-    with running() as found:
-        yield found.address
 
 
 @pytest.fixture

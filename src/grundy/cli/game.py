@@ -103,7 +103,7 @@ def _on_graphs(game: str) -> bool:
     from grundy.named.parse import read_game
 
     try:
-        return bool(getattr(read_game(game), "takes_graphs", False))
+        return read_game(game).takes_graphs
     except GrundyError:
         return False  # the game itself is read again, and told of, later
 

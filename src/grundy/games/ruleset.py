@@ -35,6 +35,7 @@ class Ruleset(ABC):
     Attributes:
         text: The game's name, as the command line and messages show it; by default that of the
             class. Nothing is decided by it.
+        takes_graphs: Whether a word of a position is a graph, so that it may name a file of one.
 
     >>> class Countdown(Ruleset):
     ...     def options(self, state):
@@ -44,6 +45,7 @@ class Ruleset(ABC):
     """
 
     text: str
+    takes_graphs = False
     _named_by_class = True
 
     def __init_subclass__(cls, **others: Any) -> None:

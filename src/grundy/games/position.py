@@ -9,6 +9,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 
 from grundy.values import Outcome, Value
+from grundy.values import Play as Play
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from grundy.running.progress import Progress
     from grundy.strategy.explain.explain import Explanation
     from grundy.strategy.play.session import Session
-
-Play = Literal["normal", "misere"]
 
 _MOST_SHOWN = 40  # parts that a line of text has room for
 

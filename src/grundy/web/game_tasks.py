@@ -25,6 +25,7 @@ from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.running.limits import Limits
 from grundy.strategy.explain.sections import Picture, Section, Table
 from grundy.strategy.moves import each_move, exact_move, find_move
+from grundy.values import Play
 from grundy.web.game_answers import (
     Block,
     Chosen,
@@ -39,7 +40,6 @@ from grundy.web.game_answers import (
     Replayed,
     TitledBlocks,
 )
-from grundy.web.graph_tasks import Play
 
 MOST_MOVES = 300
 MOST_PARTS = 60

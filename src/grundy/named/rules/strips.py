@@ -278,7 +278,7 @@ class Welter(Strip):
         """
         others = (*state[:place], *state[place + 1 :])
         rest, found = self.formula(others), 0
-        for bit in range(max(*state, wanted, rest).bit_length() + 1):
+        for bit in range(max(*state, wanted, rest).bit_length()):
             alike = sum((found ^ other) & ((1 << bit) - 1) == 0 for other in others)
             found |= ((wanted ^ rest) >> bit & 1 ^ alike & 1) << bit
         return found if found < state[place] and found not in others else None

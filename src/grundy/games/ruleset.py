@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
+from grundy.games.position import Part, Position
 from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.answers import Answers
-    from grundy.games.position import Play, Position
+    from grundy.games.position import Play
     from grundy.games.scenes.scene import Scene, Way
     from grundy.games.valuers.packed import Packed
     from grundy.games.valuers.solver import Solver
@@ -87,8 +88,6 @@ class Ruleset(ABC):
                 yield self._option_text(option), option
 
     def _option_text(self, option: State) -> str:
-        from grundy.games.position import Position
-
         return str(option) if isinstance(option, Position) else self.format(option)
 
     def components(self, state: State) -> Iterable[State]:
@@ -131,8 +130,6 @@ class Ruleset(ABC):
         Raises:
             CodeError, PositionError: As `parse`.
         """
-        from grundy.games.position import Position
-
         return sum((self.as_position(self.parse(word)) for word in text.split()), Position())
 
     def format(self, state: State) -> str:
@@ -208,8 +205,6 @@ class Ruleset(ABC):
 
     def as_position(self, state: State) -> Position:
         """The position of a state that these rules gave, unchecked; an option that is one stays."""
-        from grundy.games.position import Part, Position
-
         return state if isinstance(state, Position) else Position((Part(self, state),))
 
     def sum(self, states: Iterable[Any]) -> Position:
@@ -219,8 +214,6 @@ class Ruleset(ABC):
         >>> TakeAndBreak("0.77").sum([5, 7])
         Position(0.77[5] + 0.77[7])
         """
-        from grundy.games.position import Position
-
         return Position(part for state in states for part in self[state].parts)
 
     def __getitem__(self, state: Any) -> Position:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.games.position import Position
 from grundy.games.state_text import shown
 from grundy.graphs.graph import GameGraph
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
+    from grundy.games.position import Position
     from grundy.running.progress import Progress
 
 _LOOK = 255

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from grundy.games.position import Move, Part, Play, Position
+from grundy.games.parts import Part
 from grundy.games.state_text import shown
 from grundy.games.states import reach
 from grundy.graphs.labelling import Labelling, label
@@ -16,6 +16,7 @@ from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
+    from grundy.games.position import Move, Play, Position
     from grundy.games.ruleset import Ruleset, State
     from grundy.running.progress import Progress
 

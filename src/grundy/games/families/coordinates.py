@@ -16,7 +16,7 @@ from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene, heaps_scene
 from grundy.games.scenes.scene import Kind, Scene
-from grundy.games.valuers.growth import enlarged
+from grundy.games.valuers.tables import enlarged
 from grundy.nimbers.natural import integer
 from grundy.running.limits import Limits, Watch
 from grundy.values import Value

@@ -17,7 +17,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene, Way
 from grundy.games.state_text import sides
-from grundy.games.valuers.growth import enlarged
+from grundy.games.valuers.tables import enlarged
 from grundy.running.limits import Limits, Watch
 from grundy.values import Value
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from grundy.games.parts import Part
+from grundy.games.rule_errors import require_options
 from grundy.games.state_text import shown
 from grundy.games.states import reach
 from grundy.graphs.labelling import Labelling, label
@@ -147,7 +148,7 @@ class _Sums:
                 positions = map(ruleset.as_position, self._watched(ruleset.options(state)))
                 found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
             except TypeError:
-                ruleset.solver.require_options(state)  # says what is wrong with a user's rule
+                require_options(ruleset, state)  # says what is wrong with a user's rule
                 raise
             self._options[number] = found
         return found
@@ -173,7 +174,7 @@ class _Sums:
             if not any(True for _ in part.ruleset.options(part.state)):
                 return None
         except TypeError:
-            part.ruleset.solver.require_options(part.state)
+            require_options(part.ruleset, part.state)
             raise
         self._parts.append(part)
         self._options.append(None)

@@ -12,6 +12,7 @@ from grundy.errors import PositionError
 from grundy.games.families.token import Token
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
+from grundy.games.valuers.valuer import Valuer
 from grundy.named.on_graphs.vertex_words import alone, coded, read_name, without_alone, word_error
 from grundy.values import Value
 
@@ -68,23 +69,10 @@ class TokenWalk(Ruleset):
         """Return each move, named by where it leads."""
         return ((f"move to {coded(option.at)}", option) for option in self.options(state))
 
-    def value(
-        self,
-        state: Place,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Value:
-        """Return the value of the token's vertex, from a labelling of the whole digraph."""
-        return state.on.token.value(state.at, limits=limits, progress=progress)
-
-    def rank(self, state: Place) -> int:
-        """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""
-        return state.on.token.rank(state.at)
-
-    def may_cycle(self, state: Place) -> bool:
-        """Say whether the token can come to a cycle."""
-        return state.on.token.may_cycle(state.at)
+    @cached_property
+    def valuer(self) -> ByDigraphs:
+        """The labellings of the digraphs."""
+        return ByDigraphs(self)
 
     def legal(self, state: Any) -> Place:
         """Return a place, or read one from text."""
@@ -119,6 +107,24 @@ class TokenWalk(Ruleset):
         """Yield where the token goes, then where it was."""
         for option in self.options(state):
             yield ((option.at, state.at) if option.at != state.at else (state.at,),)
+
+
+class ByDigraphs(Valuer[TokenWalk]):
+    """The labelling of the digraph that a token stands on, as a whole."""
+
+    def value(
+        self, state: Place, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of the token's vertex."""
+        return state.on.token.value(state.at, limits=limits, progress=progress)
+
+    def rank(self, state: Place) -> int:
+        """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""
+        return state.on.token.rank(state.at)
+
+    def may_cycle(self, state: Place) -> bool:
+        """Say whether the token can come to a cycle."""
+        return state.on.token.may_cycle(state.at)
 
 
 def read_place(text: str) -> Place:

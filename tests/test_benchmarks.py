@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +20,7 @@ from benchmarks.digraphs import random_arcs
 from benchmarks.growth import Curve, fitted, powers
 from benchmarks.measure import Spread, Timing, in_turn, short
 
-ROOT = Path(__file__).parent.parent
+from project import ROOT
 
 
 def test_a_ratio_is_of_calls_made_in_turn():

@@ -14,8 +14,7 @@ from click.testing import CliRunner
 
 import grundy
 from grundy.cli.main import grundy as program
-
-ROOT = Path(__file__).parents[1]
+from project import ROOT
 
 
 def as_program(text: str) -> str:

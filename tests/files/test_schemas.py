@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 from grundy import schemas
 from grundy.cli.main import COMMANDS
 from grundy.cli.main import grundy as program
+from project import EXAMPLES
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
 LOOPY, LECTURE = str(EXAMPLES / "loopy.dot"), str(EXAMPLES / "lecture.csv")
 
 # schema, then the command; each command that has --json is here

@@ -26,8 +26,7 @@ from grundy.graphs.reading import fast_lists, lists
 from grundy.graphs.reading.format_table import FORMATS, find_format
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.saved.writers import escape_word, split_words
-
-EXAMPLES = Path(__file__).parent.parent / "examples"
+from project import EXAMPLES
 
 NASTY = [
     "a b", "[a]", 'say "x"', "back\\slash", "a\\\\b", "<b>", "x:y", "é∞", "", "a|b", "#1", "1,2",

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy.cli.main import run
 from grundy.values import Outcome
+from project import EXAMPLES
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 DIGITS = runpy.run_path(str(EXAMPLES / "digits.py"))["digits"]
 PINS = runpy.run_path(str(EXAMPLES / "pins.py"))["pins"]
 

@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import grundy
+import large_graphs
 from grundy.cli.main import run
 from grundy.errors import FolderError, GraphFormatError, LimitError
 from grundy.files.whole import byte_size
@@ -243,7 +244,7 @@ def test_more_arcs_than_memory(tmp_path: Path) -> None:
     """The disk engine labels a graph whose rows alone are larger than the memory it may have."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", UNDER_A_CAP, str(tmp_path)],
-        capture_output=True, text=True, cwd=Path(__file__).parent, check=False,
+        capture_output=True, text=True, cwd=Path(large_graphs.__file__).parent, check=False,
     )  # fmt: skip
 
     assert done.stdout.splitlines() == ["the rows do not fit", "True 0 20000"], done.stderr

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from grundy.cli.main import run
+from project import EXAMPLES
 from waiting import LONGEST, wait_until
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 LOOPY = str(EXAMPLES / "loopy.dot")
 LECTURE = str(EXAMPLES / "lecture.csv")
 

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import CodeError, GrundyError, LimitError
+from project import ROOT
 from waiting import LONGEST
 from web_server import HEADERS, running
 
@@ -28,7 +29,7 @@ from grundy.web.openapi import description  # noqa: E402
 from grundy.web.sequence_tasks import heap_game  # noqa: E402
 from grundy.web.tasks import TASKS, answer  # noqa: E402
 
-STATIC = Path(__file__).parent.parent / "src" / "grundy" / "web" / "static"
+STATIC = ROOT / "src" / "grundy" / "web" / "static"
 
 DEFECT = "Something went wrong in the server; its terminal says what."
 LOOP = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [1, 2]]}

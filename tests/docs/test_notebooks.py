@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from project import EXAMPLES
+
 pytest.importorskip("nbclient", reason="notebooks are run by nbclient, of the dev group")
 pytest.importorskip("ipykernel", reason="notebooks are run by ipykernel, of the dev group")
 
-FOLDER = Path(__file__).parent.parent / "examples" / "notebooks"
+FOLDER = EXAMPLES / "notebooks"
 # What each source document asks for; problem 8 of the second has no statement.
 ROWS = {
     "1-digraphs": ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10", "1.11"],

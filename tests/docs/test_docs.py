@@ -20,8 +20,8 @@ from grundy.graphs.engines import ENGINES
 from grundy.graphs.random import MODELS
 from grundy.graphs.reading.format_table import FORMATS
 from grundy.graphs.saved.writers import COLUMNS
+from project import ROOT
 
-ROOT = Path(__file__).parent.parent
 GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 DOCUMENTS = [*GUIDES, *sorted((ROOT / "docs" / "decisions").glob("*.md"))] + [
     path for path in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md") if path.exists()

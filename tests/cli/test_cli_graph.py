@@ -17,6 +17,7 @@ from grundy.drawing.graph_scene import build_scene
 from grundy.drawing.grid import places
 from grundy.drawing.states import usual_arcs, usual_layout
 from grundy.games.states import named_graph, text_with_games
+from project import EXAMPLES
 
 NIM = grundy.TakeAndBreak("0.[3]")
 KAYLES = grundy.TakeAndBreak("0.77")
@@ -74,7 +75,7 @@ def test_misere_labels_the_same_digraph_by_the_other_rule(
 
 def test_a_vertex_of_a_digraph_file_is_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     """The states of a token are the vertices that it can reach, cycles included."""
-    loopy = str(Path(__file__).parent.parent / "examples" / "loopy.dot")
+    loopy = str(EXAMPLES / "loopy.dot")
 
     answer = json_of(capsys, "graph", loopy, "g")
     values = {vertex["vertex"]: vertex["value"] for vertex in answer["vertices"]}  # type: ignore[attr-defined]

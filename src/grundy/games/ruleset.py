@@ -87,6 +87,14 @@ class Ruleset(ABC):
     def _option_text(self, option: State) -> str:
         return str(option) if isinstance(option, Position) else self.format(option)
 
+    def lists_moves(self, state: State) -> bool:
+        """Say whether `moves` can be gone through, however long it takes; so it is by default."""
+        return True
+
+    def moves_to(self, state: State, words: Sequence[str]) -> Iterable[tuple[str, State]]:
+        """Return the moves among which is each that leaves what these words say; by default all."""
+        return self.moves(state)
+
     def components(self, state: State) -> Iterable[State]:
         """Return the states whose sum this state is; a state that falls apart is solved faster.
 

@@ -12,7 +12,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.periods.period import Period
-from grundy.heaps.periods.theorems import theorem_for
 from grundy.heaps.ruleset import HeapRuleset
 
 MOST_HEAPS = 5_000_000
@@ -203,7 +202,7 @@ def heap_game(text: str) -> HeapRuleset:
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
     from grundy.heaps.periods.certify import certify
 
-    if theorem_for(ruleset) is None:
+    if ruleset.theorem is None:
         raise LimitError(
             f"There is no certificate for {ruleset.text}: no theorem on periods holds for its rule."
         )
@@ -220,7 +219,7 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     guess = ruleset.guess_period(stop) if period is None else None
     return Summary(
         period=None if period is None else _period(period),
-        certificate=period is not None and theorem_for(ruleset) is not None,
+        certificate=period is not None and ruleset.theorem is not None,
         guess=None if guess is None else _period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),

@@ -59,6 +59,16 @@ class Valuer(ABC, Generic[Rules]):
             if self.has_value(option, wanted, limits=within):
                 yield name, option
 
+    def finds_all(self, state: State) -> bool:
+        """Say whether `options_of_value` soon has all moves of a state; so it is by default."""
+        return True
+
+    def reason(self, state: State) -> str:
+        """Say in a sentence where a value comes from, for a state with very many moves."""
+        return (
+            "found by a search; its options are too many, or their values too hard, to list here."
+        )
+
     def rank(self, state: State) -> int:
         """The place of a state in the order that makes winning play end; 0 without cycles."""
         return 0

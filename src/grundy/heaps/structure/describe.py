@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from grundy.files.whole import require_memory
 from grundy.heaps.periods.period import Period, Progress, search_period
-from grundy.heaps.periods.theorems import theorem_for
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.structure.conjectures import (
     Failure,
@@ -147,7 +146,7 @@ def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:
     formula = ruleset.formula
     if formula is not None:
         return Finding(VALUES, formula.text, 0, None, formula.source)
-    theorem = theorem_for(ruleset)
+    theorem = ruleset.theorem
     if period is None or theorem is None:
         return None
     values = ruleset.values(period.preperiod + period.period + _AHEAD)

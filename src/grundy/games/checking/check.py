@@ -153,9 +153,9 @@ def _position(game: Ruleset, start: State | Position) -> Position:
 def _found(game: Ruleset) -> list[Position]:
     """Find states that the rules take for such, and that can be moved."""
     failed: Exception | None = None
-    for alike in _GUESSES:
+    for guesses in _GUESSES:
         found = []
-        for guess in alike:
+        for guess in guesses:
             try:
                 state = game.legal(guess)
                 if _count(game.options(state)) > 0:

@@ -119,17 +119,17 @@ class PlainValues:
     def _compare_canonical(self, state: State, position: Position) -> None:
         if "canonical" not in self.hooks:
             return
-        alike = self._game.canonical(state)
-        if not is_hashable(alike):
-            raise RulesetError(f"The canonical form {alike!r} of {position!r} is not hashable.")
-        self._play_alike("canonical", position, self._game.as_position(alike))
+        form = self._game.canonical(state)
+        if not is_hashable(form):
+            raise RulesetError(f"The canonical form {form!r} of {position!r} is not hashable.")
+        self._require_same_play("canonical", position, self._game.as_position(form))
 
     def _compare_components(self, state: State, position: Position) -> None:
         if "components" in self.hooks:
             parts = map(self._game.as_position, self._game.components(state))
-            self._play_alike("components", position, sum(parts, Position()))
+            self._require_same_play("components", position, sum(parts, Position()))
 
-    def _play_alike(self, hook: str, position: Position, other: Position) -> None:
+    def _require_same_play(self, hook: str, position: Position, other: Position) -> None:
         if other not in self._known and self._beside > 0:
             self._beside -= len(self._judge(other) or ()) + 1
         if other not in self._known:

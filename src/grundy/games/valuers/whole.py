@@ -49,7 +49,7 @@ class Whole:
     ) -> None:
         self._sums = _Sums()
         self._play = play
-        self._told = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
+        self._purpose = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
         self._limits, self._progress = limits, progress
         self._roots: dict[Sum, None] = {}
         self._labelling = self._with([position])
@@ -102,7 +102,7 @@ class Whole:
 
     def _with(self, positions: Iterable[Position]) -> Labelling:
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
-        watch = self._sums.watch = Watch(self._limits, self._told, {}, self._progress)
+        watch = self._sums.watch = Watch(self._limits, self._purpose, {}, self._progress)
         return label(reach(self._roots, self._sums.options, watch), play=self._play)
 
     def __len__(self) -> int:

@@ -187,6 +187,9 @@ class Ruleset(ABC):
         """Return many states in the form that `answers` takes soonest; here as they are."""
         return states
 
+    takes_graphs = False
+    """Whether a state is an undirected graph, which the command line also reads from a file."""
+
     packed_after = 4_096
     """The positions that a search by the plain rules meets before it asks for `packed`."""
 

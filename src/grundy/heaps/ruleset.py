@@ -27,12 +27,12 @@ from grundy.heaps.words import short, words_of_move
 
 if TYPE_CHECKING:
     from grundy.games.position import Play, Position
-    from grundy.heaps.answers import HeapAnswers
     from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
     from grundy.heaps.formulas.formula import Formula
     from grundy.heaps.formulas.options import KnownOptions
+    from grundy.heaps.heap_answers import HeapAnswers
     from grundy.heaps.many import Heaps
     from grundy.heaps.periods.period import Period
     from grundy.heaps.periods.theorems import Theorem
@@ -142,8 +142,8 @@ class HeapRuleset(Ruleset):
         progress: Progress | None = None,
     ) -> HeapAnswers:
         """Return what is known of several heaps at once, equal ones together."""
-        from grundy.heaps.answers import NormalPlay
-        from grundy.heaps.misere import misere_play
+        from grundy.heaps.heap_answers import NormalPlay
+        from grundy.heaps.misere_play import misere_play
 
         if play == "misere":
             return misere_play(self, states, limits, progress)
@@ -350,3 +350,8 @@ class HeapRuleset(Ruleset):
     def _key(self) -> object:
         """Return what two games of one class have in common when they are the same game."""
         return id(self)
+
+
+def as_heap_game(ruleset: Ruleset) -> HeapRuleset | None:
+    """Return a game as one of heaps, where it is one; None for any other."""
+    return ruleset if isinstance(ruleset, HeapRuleset) else None

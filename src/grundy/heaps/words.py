@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+_MOST_WRITTEN_OUT = 10**30
+
 
 def short(number: int) -> str:
     """Write a number of any size on a few columns."""
-    if number.bit_length() < 100:
+    if number < _MOST_WRITTEN_OUT:
         return str(number)
     if number & (number - 1) == 0:
         return f"2^{number.bit_length() - 1}"
@@ -15,7 +17,7 @@ def short(number: int) -> str:
 
 def size_text(number: object) -> str:
     """Show a number, also one with more digits than Python prints."""
-    if isinstance(number, int) and not -(10**30) < number < 10**30:
+    if isinstance(number, int) and not -_MOST_WRITTEN_OUT < number < _MOST_WRITTEN_OUT:
         return f"about 2^{number.bit_length() - 1}" if number > 0 else "a negative number"
     shown = repr(number)
     return shown if len(shown) <= 60 else shown[:60] + "…"

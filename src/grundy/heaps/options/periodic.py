@@ -72,7 +72,7 @@ def options_by_period(ruleset: HeapRuleset) -> KnownOptions:
     >>> kayles = TakeAndBreak("0.77")
     >>> period, known = kayles.find_period(500), options_by_period(kayles)
     >>> next(iter(known.options(10**30, 4))), known.number(10**200, 0) > 10**198
-    ((999999999999999999999999999998,), True)
+    ((3, 999999999999999999999999999995), True)
     """
     counts = split_counts(ruleset)
     return KnownOptions(
@@ -126,6 +126,7 @@ def all_but_options(ruleset: AllBut, period: Period, heap: int, value: int) -> I
 
     Each residue has one heap of the value at most, as the values rise from period to period.
 
+    >>> from grundy import AllBut
     >>> game = AllBut({1, 4})
     >>> list(all_but_options(game, game.find_period(100), 10**30, 7))
     [(14,), (15,)]

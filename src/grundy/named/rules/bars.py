@@ -11,6 +11,7 @@ import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.naturals import naturals, read_naturals, written
+from grundy.games.position import Part, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene, Way
@@ -21,7 +22,6 @@ from grundy.games.valuers.valuer import Valuer
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
     from grundy.running.progress import Progress
 
 Bar = tuple[int, int]
@@ -82,8 +82,6 @@ class Chocolate(Ruleset):
 
     def as_position(self, state: Bars) -> Position:
         """Return the position of one bar, or the sum of several."""
-        from grundy.games.position import Part, Position
-
         return Position(tuple(Part(self, bar) for bar in self.components(state)))
 
     def legal(self, state: Any) -> Bars:

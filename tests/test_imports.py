@@ -23,7 +23,7 @@ CHECKERS = {
     "heaps/periods/verify.py": {
         "grundy.errors", "grundy.compiled.on_first_use", "grundy.files.whole",
         "grundy.heaps.kernels.definition", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.verify_splits", "grundy.heaps.rules.codes",
+        "grundy.heaps.periods.verify_splits", "grundy.heaps.codes",
     },
     "heaps/kernels/definition.py": set(),
     "heaps/periods/verify_splits.py": {"grundy.running.threads", "grundy.heaps.kernels.splits"},

@@ -33,7 +33,7 @@ from grundy.experiments.published import PERIODS, PublishedPeriod, compare
 from grundy.experiments.runner import process_pool, run
 from grundy.experiments.sweep_folder import Kept
 from grundy.heaps import reference
-from grundy.heaps.rules.codes import Code, parse_code
+from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rules.every_kind import TakeAndBreak
 from grundy.heaps.rules.standard_form import cousin, standard_form
 from waiting import LONGEST, is_running, wait_until

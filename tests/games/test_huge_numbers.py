@@ -21,7 +21,7 @@ from grundy.games.families.coins import Coins
 from grundy.games.families.coordinates import Coordinates
 from grundy.games.position import Move
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers import growth as tables
+from grundy.games.valuers import tables
 from grundy.games.valuers.boxes import box_bytes, box_values
 from grundy.games.valuers.solver import Solver
 from grundy.named.parse import parse_position

@@ -191,3 +191,28 @@ def test_a_rule_with_one_endless_list_is_stopped(monkeypatch: pytest.MonkeyPatch
 
     with pytest.raises(LimitError, match="within 300 seconds"):
         grundy.game(name="list")(options)[1].value()
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda game, limits: game.values(20_000, limits=limits),
+        lambda game, limits: game.zeros(20_000, limits=limits),
+        lambda game, limits: game.records(20_000, limits=limits),
+        lambda game, limits: game.frequencies(20_000, limits=limits),
+        lambda game, limits: grundy.certify(game, 20_000, limits=limits),
+        lambda game, limits: grundy.describe(game, 20_000, limits=limits),
+    ],
+    ids=["values", "zeros", "records", "frequencies", "certify", "describe"],
+)
+def test_limits_bind_for_sequences_of_heaps(ask: Callable[..., Any]) -> None:
+    """What looks at all heaps stops at a number of heaps and at a time, and keeps what it has."""
+    with pytest.raises(LimitError) as few:
+        ask(grundy.TakeAndBreak("0.6"), Limits(positions=1_000))
+    assert few.value.partial is not None
+    with pytest.raises(LimitError, match="second"):
+        ask(grundy.TakeAndBreak("0.6"), Limits(seconds=0.0))
+
+    game = grundy.TakeAndBreak("0.6")
+    with_room = ask(game, Limits(positions=20_000, seconds=600.0))
+    assert str(with_room) == str(ask(grundy.TakeAndBreak("0.6"), None))

@@ -10,7 +10,7 @@ import pytest
 import grundy
 from commands import answered
 from grundy import HeapGame
-from grundy.heaps.misere import misere_value
+from grundy.heaps.misere_play import misere_value
 from grundy.heaps.rules.arithmetic import RULES, NamedRule
 from grundy.heaps.rules.every_kind import TakeAndBreak
 from grundy.named.rules.numbers import Moore, WindUp

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import CodeError
-from grundy.heaps.rules.codes import LONGEST, Code, Constraint, parse_code
+from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from heap_strategies import SIGNS, codes, parse_game
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from grundy import HeapGame
 from grundy.heaps import reference
-from grundy.heaps.engines.choice import ENGINES
+from grundy.heaps.codes import Code
+from grundy.heaps.engines.codes import CodeEngine
 from grundy.heaps.engines.engine import Engine
+from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.engines.takes import TakeEngine
-from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from heap_strategies import NAMES, codes, parse_game
@@ -34,8 +35,10 @@ def computed(engine: Engine, stops: list[int], plain: int | None = None) -> list
 
 def engine_for(ruleset: HeapRuleset) -> Engine:
     """Make the engine of a game, for a finite octal code that of codes of any kind."""
-    makers = [make for name, make in ENGINES.items() if name != "octal"]
-    return next(engine for make in makers if (engine := make(ruleset)) is not None)
+    engine = ruleset.make_engine()
+    if isinstance(engine, OctalEngine) and ruleset.code is not None:
+        return CodeEngine(ruleset.code)
+    return engine
 
 
 def check(ruleset: HeapRuleset, stops: list[int]) -> None:

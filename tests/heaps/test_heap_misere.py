@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from grundy import Limits, label
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.misere import Positions, misere_value
-from grundy.heaps.rules.codes import Code
+from grundy.heaps.codes import Code
+from grundy.heaps.misere_play import Positions, misere_value
 from grundy.heaps.rules.every_kind import GrundysGame, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.values import Outcome

@@ -22,8 +22,8 @@ from grundy import (
     UnknownNameError,
 )
 from grundy.heaps import reference
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.rules.arithmetic import RULES, NamedRule
-from grundy.heaps.rules.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
 from heap_strategies import NAMES, codes, parse_game
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps import reference
+from grundy.heaps.codes import Code
+from grundy.heaps.formulas.options import lasker_count
+from grundy.heaps.formulas.values import lasker
 from grundy.heaps.options.codes import CodeSearch
-from grundy.heaps.options.inverse import known_options, lasker_count
 from grundy.heaps.options.pair_counts import PairCounts
 from grundy.heaps.options.periodic import all_but_options, split_counts
-from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import AllBut, HeapGame, TakeAndBreak
-from grundy.heaps.rules.formulas import lasker
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, heap_moves, wins
@@ -98,7 +98,7 @@ def test_what_a_formula_names_are_options_of_that_value(name: str) -> None:
     """Options named by a formula exist, have the value, and are all when they claim to be."""
     ruleset = parse_game(name)
     values = reference.values(ruleset, 40)
-    known = known_options(ruleset)
+    known = ruleset.known_options()
 
     for heap in range(40):
         for value in range(45):

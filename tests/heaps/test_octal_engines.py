@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from grundy import GrundysGame, TakeAndBreak
 from grundy.heaps import reference
+from grundy.heaps.codes import Code
 from grundy.heaps.engines import octal, recursion_blocks, sparse
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import recursion as kernels
 from grundy.heaps.periods.period import Period
-from grundy.heaps.rules.codes import Code
 from heap_strategies import parse_game
 
 # docs/sources.md 5.5: Łącka, Łącki, "Gra Grim i twierdzenie Sprague'a-Grundy'ego"

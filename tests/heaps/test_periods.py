@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from grundy.compiled.on_first_use import compiled_text
 from grundy.heaps import reference
+from grundy.heaps.codes import Code
 from grundy.heaps.kernels.repetition import match_lengths
 from grundy.heaps.periods import repetition
 from grundy.heaps.periods.certify import certify
@@ -32,10 +33,8 @@ from grundy.heaps.periods.theorems import (
     SUBTRACTION,
     Theorem,
     settled,
-    theorem_for,
 )
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.every_kind import (
     AllBut,
     GrundysGame,
@@ -101,7 +100,7 @@ def test_published_periods(code, preperiod, period):
     """Known octal games have their published periods, proved by as many heaps as are needed."""
     needed = bound(TakeAndBreak(code).code, preperiod, period)
     values = recomputed(TakeAndBreak(code).code, needed)
-    theorem = theorem_for(TakeAndBreak(code))
+    theorem = TakeAndBreak(code).theorem
 
     assert prove(theorem, values) == Period(preperiod, period, 0, proved=True)
     assert prove(theorem, values[:-1]) is None
@@ -141,7 +140,7 @@ def test_the_period_of_0376():
 )
 def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
     """As many heaps as the theorem asks for prove the period, and one fewer do not."""
-    values, theorem = game.values(2_000), theorem_for(game)
+    values, theorem = game.values(2_000), game.theorem
     certificates = [certify(game, stop) for stop in (500, 2_000)]
     needed = certificates[0].heaps
 
@@ -211,7 +210,7 @@ def test_heap_0_is_no_half_of_a_split(code):
     game = TakeAndBreak(code)
     values = recomputed(game.code, 40)
     for stop in range(40):
-        found = prove(theorem_for(game), values[:stop])
+        found = prove(game.theorem, values[:stop])
         assert found is None or by_definition(found, values)
 
 
@@ -221,7 +220,7 @@ def test_every_early_proof_is_true(code):
     game = TakeAndBreak(code if "8" not in code else "hex:" + code)
     values = recomputed(game.code, 150)
     for stop in range(100):
-        found = prove(theorem_for(game), values[:stop])
+        found = prove(game.theorem, values[:stop])
         assert found is None or by_definition(found, values)
 
 
@@ -252,7 +251,7 @@ def test_a_constraint_breaks_the_bound():
 )  # fmt: skip
 def test_games_without_a_theorem_are_never_proved(game):
     """Constraints, other tails and rules in Python have no theorem here."""
-    assert theorem_for(game) is None
+    assert game.theorem is None
     assert find_period(game, 60) is None
     assert search_period(game, 60) is None
 
@@ -282,7 +281,7 @@ finite_codes = st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
 def test_proofs_of_random_codes(code, stop):
     """The period is the least that meets the bound, and it holds on many more heaps."""
     values = recomputed(code, 130)
-    theorem = theorem_for(TakeAndBreak(code))
+    theorem = TakeAndBreak(code).theorem
 
     found = prove(theorem, values[:stop])
 
@@ -299,10 +298,10 @@ def test_proofs_of_random_subtraction_sets(amounts, stop):
     game = Subtraction(amounts)
     values = recomputed(game.code, 200)
 
-    found = prove(theorem_for(game), values[:stop])
+    found = prove(game.theorem, values[:stop])
 
     expected = by_search(values[:stop].tolist(), lambda n0, p: n0 + p + max(amounts))
-    assert theorem_for(game).name == SUBTRACTION
+    assert game.theorem.name == SUBTRACTION
     assert (None if found is None else (found.preperiod, found.period)) == expected
     assert found is None or by_definition(found, values)
 
@@ -314,9 +313,9 @@ def test_proofs_of_random_all_but_sets(amounts, stop):
     game = AllBut(amounts)
     values = values_of_all_but(amounts, 160)
 
-    found = prove(theorem_for(game), values[:stop])
+    found = prove(game.theorem, values[:stop])
 
-    assert theorem_for(game).name == ALL_BUT
+    assert game.theorem.name == ALL_BUT
     assert found is None or by_definition(found, values)
     if found is not None:
         # No smaller period, and no earlier start, fits what follows.
@@ -448,7 +447,7 @@ def test_many_chance_repetitions_do_not_hide_a_period(greatest, stop):
 @given(st.sets(st.integers(1, 40), min_size=1, max_size=5), st.integers(1, 1200))
 def test_more_heaps_never_lose_a_proof(amounts, stop):
     """What some heaps of an all-but set prove is proved by any more heaps, and is the same."""
-    theorem, values = theorem_for(AllBut(amounts)), AllBut(amounts).values(2400)
+    theorem, values = AllBut(amounts).theorem, AllBut(amounts).values(2400)
     found = prove(theorem, values[:stop])
 
     for longer in range(stop, 2400, 67):

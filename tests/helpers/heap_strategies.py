@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from grundy.heaps.rules.codes import Code, Constraint
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.catalogue import catalogue
 from grundy.named.families import heaps

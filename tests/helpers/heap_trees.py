@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grundy.games.position import Move
 from grundy.games.sums import Solved
-from grundy.heaps.rules.codes import Code, Constraint
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
 
 HeapMove = tuple[int, int, tuple[int, ...]]

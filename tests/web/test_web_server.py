@@ -191,7 +191,7 @@ def test_a_stream_that_takes_too_long_says_so_in_its_last_line(hasty: Running):
 
 def test_memory_has_a_limit():
     """A worker whose memory ends costs one answer; the server lives."""
-    with running(str(450 << 20), *PATIENT[1:], script=SMALL) as small:
+    with running(str(350 << 20), *PATIENT[1:], script=SMALL) as small:
         asked = {"game": "nim", "stop": 5_000_000, "format": "csv"}
         answer = httpx.post(f"{small.address}api/sequence/file", json=asked, timeout=LONGEST)
         after = httpx.post(

@@ -22,12 +22,12 @@ def read_heap_game(text: str) -> HeapRuleset:
         OSError: If a file cannot be read.
     """
     from grundy.errors import RulesetError
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.ruleset import as_heap_game
     from grundy.named.catalogue import catalogue
 
     # A command that keeps values in a folder, or stops half-way, does so to a game of its own.
-    ruleset = read_ruleset(text, _MAKE_HEAPS, catalogue.new)
-    if not isinstance(ruleset, HeapRuleset):
+    ruleset = as_heap_game(read_ruleset(text, _MAKE_HEAPS, catalogue.new))
+    if ruleset is None:
         made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
         raise RulesetError(
             f"{text.strip()} is no game of heaps, as values, period and describe need one; "

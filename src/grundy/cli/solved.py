@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.errors import LimitError
+from grundy.heaps.words import short, words_of_move
 from grundy.values import LoopyValue, Outcome, Value, format_value
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _columns(solved: Solved, noun: str) -> str:
 def _named_part(part: Part, *, heaps: bool) -> str:
     from grundy.strategy.explain.reasons import game_name, written
 
-    return _short(part.state) if heaps else f"{game_name(part.ruleset)} {written(part)}"
+    return short(part.state) if heaps else f"{game_name(part.ruleset)} {written(part)}"
 
 
 def _binary(value: Value, bits: int) -> str:
@@ -111,7 +112,7 @@ def _binary(value: Value, bits: int) -> str:
 
 
 def _text(value: Value) -> str:
-    return format_value(value) if isinstance(value, LoopyValue) else _short(value)
+    return format_value(value) if isinstance(value, LoopyValue) else short(value)
 
 
 # ---- who wins, and how ------------------------------------------------------------------------
@@ -158,7 +159,7 @@ def _print_moves(solved: Solved, most: int | None) -> None:
         return
     shown = count if most is None else min(count, most)
     noun = "winning move" if count == 1 else "winning moves"
-    number = f"{count:,}" if count < _MOST_WRITTEN_OUT else _short(count)
+    number = f"{count:,}" if count < _MOST_WRITTEN_OUT else short(count)
     _echo(f"{number} {noun}{':' if shown == count else f'; the first {shown}:'}")
     moves = solved.winning_moves()
     for move in moves if most is None else islice(moves, shown):
@@ -190,35 +191,25 @@ class _Words:
 
     def of(self, move: Move) -> str:
         """Word a move: "take 5 from 17, leaving 4, 8, 12" with all that is left."""
-        return self._in_heaps(move) if self._heaps else self._in_part(move)
+        return self._in_part(move) if self._heaps is None else self._in_heaps(self._heaps, move)
 
-    def _in_heaps(self, move: Move) -> str:
-        told, parts = (
-            self._done(move),
-            [_short(part.state) for part in _placed(self._position, move)],
-        )
+    def _in_heaps(self, ruleset: HeapRuleset, move: Move) -> str:
+        option = tuple(part.state for part in _placed(self._position, move))
+        done = self._done(ruleset, move, option)
         if not self._few:
-            return f"{told}, leaving {parts[0]} of it" if len(parts) == 1 else told
-        left = [_short(part.state) for part in move.option.parts if part.state]
-        return f"{told}, leaving {', '.join(left) if left else 'nothing'}"
+            return f"{done}, leaving {short(option[0])} of it" if len(option) == 1 else done
+        left = [short(part.state) for part in move.option.parts if part.state]
+        return f"{done}, leaving {', '.join(left) if left else 'nothing'}"
 
-    def _done(self, move: Move) -> str:
+    def _done(self, ruleset: HeapRuleset, move: Move, option: tuple[int, ...]) -> str:
         """Say what is done to a heap, by its place where another one is equal."""
-        from grundy.heaps.rules.arithmetic import NamedRule
-
-        ruleset, heap = self._position.part(move.part)
-        sizes = [part.state for part in _placed(self._position, move)]
-        which, taken = _short(heap), heap - sum(sizes)
+        heap = self._position.part(move.part).state
+        which = short(heap)
         if not self._few or [part.state for part in self._position.parts].count(heap) > 1:
             which = f"heap {move.part + 1} ({which})"
-        if isinstance(ruleset, NamedRule) and ruleset.rule.turns:
-            return f"turn {which} into {_short(sum(sizes))}"
-        parts = " and ".join(map(_short, sizes))
-        if len(sizes) <= 1:
-            return f"take {_short(taken)} from {which}"
-        if not taken:
-            return f"split {which} into {parts}"
-        return f"take {_short(taken)} from {which} and split the rest into {parts}"
+        if ruleset.turns:
+            return f"turn {which} into {short(sum(option))}"
+        return words_of_move(heap, option, which)
 
     def _in_part(self, move: Move) -> str:
         from grundy.strategy.explain.answers import leaves, name_of
@@ -247,26 +238,16 @@ def _placed(position: Position, move: Move) -> list[Part]:
 
 def _heap_game(position: Position) -> HeapRuleset | None:
     """Return the heap game that every part follows; None where there is none."""
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.ruleset import as_heap_game
 
     rulesets = {ruleset for ruleset, _ in position.runs}
-    ruleset = rulesets.pop() if len(rulesets) == 1 else None
-    return ruleset if isinstance(ruleset, HeapRuleset) else None
+    return as_heap_game(rulesets.pop()) if len(rulesets) == 1 else None
 
 
 def _shown(position: Position) -> str:
     from grundy.strategy.explain.words import position_text
 
     return position_text(position)
-
-
-def _short(number: int) -> str:
-    text = str(number)
-    if len(text) <= 30:
-        return text
-    if number & (number - 1) == 0:
-        return f"2^{number.bit_length() - 1}"
-    return f"{text[:8]}…{text[-8:]} ({len(text)} digits)"
 
 
 def _echo(text: str) -> None:

@@ -17,9 +17,8 @@ import numpy.typing as npt
 from grundy.errors import GrundyError, OutOfTimeError
 from grundy.experiments.runner import process_pool, run
 from grundy.experiments.warm_up import warm_up
+from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, prove
-from grundy.heaps.periods.theorems import theorem_for
-from grundy.heaps.rules.codes import Code
 from grundy.heaps.rules.standard_form import StandardForm, standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.running.progress import Progress
@@ -237,7 +236,7 @@ def survey(task: Survey) -> GameResult:
     warm_up(task.stop)
     start = time.monotonic()
     game = TakeAndBreak(task.code)
-    theorem = theorem_for(game)
+    theorem = game.theorem
     assert theorem is not None  # noqa: S101 - a finite octal code has one
     stop, period, in_time = min(_FIRST_STOP, task.stop), None, True
     with limited(1):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from grundy.experiments.atlas import Row
-from grundy.heaps.rules.codes import parse_code
+from grundy.heaps.codes import parse_code
 from grundy.heaps.rules.standard_form import standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.periods.period import prove
-from grundy.heaps.periods.theorems import theorem_for
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 
 _PLAIN = 1_500  # heaps that plain Python does
@@ -58,7 +57,7 @@ def _comparisons(width: type[np.unsignedinteger]) -> None:
 def _proof(width: type[np.unsignedinteger]) -> None:
     values = np.zeros(_LONG, width)
     values.flags.writeable = False  # as those of a game are
-    theorem = theorem_for(TakeAndBreak("0.6"))
+    theorem = TakeAndBreak("0.6").theorem
     assert theorem is not None  # noqa: S101 - a finite octal code has one
     prove(theorem, values)
 

@@ -14,8 +14,9 @@ from grundy.running.limits import Limits
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Play, Position
+    from grundy.games.position import Move, Position
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
 _MOST_MOVES = 200  # a position with more moves reaches more than that in no time

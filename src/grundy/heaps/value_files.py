@@ -6,6 +6,7 @@ so that 10^8 values take no more memory than they do as an array.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -113,14 +114,24 @@ def write_columns(
     if chosen not in _WRITERS:
         raise ValueError(f"{path}: no format of this name or ending; use {endings()}.")
     writer = _WRITERS[chosen]
-    if os.fspath(path) == "-":
-        deliver(path, partial(writer, columns))
-        return
     try:
         deliver(path, partial(writer, columns))
     except OSError as error:
+        if os.fspath(path) == "-":
+            raise
         # Its own file name would be that of the temporary file.
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def column_bytes(columns: Columns, format: str) -> bytes:
+    r"""Return the file that `write_columns` would write.
+
+    >>> column_bytes(Columns(("heap", "value"), (range(2), range(2))), "csv")
+    b'heap,value\n0,0\n1,1\n'
+    """
+    stream = io.BytesIO()
+    _WRITERS[format](columns, stream)
+    return stream.getvalue()
 
 
 def endings() -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from grundy.errors import GrundyError, LimitError
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
 from grundy.named.facts import sum_of
@@ -116,8 +116,8 @@ _OEIS = re.compile(r"\bA[0-9]{6}\b")
 
 
 def _code(ruleset: Ruleset) -> str | None:
-    code = ruleset.code if isinstance(ruleset, HeapRuleset) else None
-    return None if code is None else str(code)
+    heaps = as_heap_game(ruleset)
+    return None if heaps is None or heaps.code is None else str(heaps.code)
 
 
 def how_to_write(ruleset: Ruleset) -> str:

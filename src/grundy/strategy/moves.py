@@ -10,15 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import reduce
 from itertools import islice
-from operator import xor
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
-from grundy.heaps.options.inverse import largest_heap_listed
-from grundy.heaps.ruleset import HeapRuleset
 from grundy.strategy.letters import letter
 
 MOST_LOOKED_AT = 20_000
@@ -101,8 +97,7 @@ def _moves_in(position: Position, place: int, part: Part) -> Iterator[Move]:
 
 
 def _is_unlisted(part: Part) -> bool:
-    ruleset, state = part
-    return isinstance(ruleset, HeapRuleset) and state > largest_heap_listed(ruleset)
+    return not part.ruleset.lists_moves(part.state)
 
 
 def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
@@ -196,36 +191,10 @@ def _to(position: Position, wanted: Counter[str]) -> Move | None:
 
 def _with_words(position: Position, place: int, wanted: Counter[str]) -> Move | None:
     part = position.parts[place]
-    if isinstance(part.ruleset, HeapRuleset) and part.state > MOST_LOOKED_AT:
-        return _in_large_heap(position, place, part, wanted)
-    for move in islice(_moves_in(position, place, part), MOST_LOOKED_AT):
-        count = len(move.option.parts) - len(position.parts) + 1
-        placed = move.option.parts[place : place + count]
-        if _words(" ".join(map(str, placed))) == wanted:
-            return move
-    return None
-
-
-def _in_large_heap(position: Position, place: int, part: Part, wanted: Counter[str]) -> Move | None:
-    """Find a move from a large heap: by its code, else among the options of the same value."""
-    heap, ruleset = part.state, part.ruleset
-    assert isinstance(ruleset, HeapRuleset)  # noqa: S101
-    words = list(wanted.elements())
-    if not all(re.fullmatch("[0-9]{1,4000}", word) for word in words):
-        return None
-    option = tuple(sorted(size for size in map(int, words) if size))
-    if sum(option) > heap:
-        return None
-    code = ruleset.code
-    if code is not None:
-        taken = heap - sum(option)
-        legal = code.digit(taken) >> len(option) & 1 and code.constraint_at(taken).allows(option)
-        return _move(position, place, ruleset.move_name(heap, option), option) if legal else None
-    with suppress(LimitError):
-        value = reduce(xor, map(ruleset.value, option), 0)
-        for name, found in islice(ruleset.options_of_value(heap, value), MOST_LOOKED_AT):
-            if found == option:
-                return _move(position, place, name, option)
+    rules, written = part.ruleset, tuple(wanted.elements())
+    for name, option in islice(rules.moves_to(part.state, written), MOST_LOOKED_AT):
+        if _words(" ".join(map(str, rules.as_position(option).parts))) == wanted:
+            return _move(position, place, name, option)
     return None
 
 

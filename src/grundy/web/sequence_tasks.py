@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import time
 from collections.abc import Iterator
 from typing import Annotated, Literal
@@ -12,8 +11,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.periods.period import Period
-from grundy.heaps.periods.theorems import theorem_for
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.heaps.value_files import Columns, column_bytes
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -177,13 +176,10 @@ def file(request: SequenceFile) -> tuple[str, bytes]:
     ruleset = heap_game(request.game)
     if request.format == "certificate":
         return "application/json", _certificate(ruleset, request.stop)
-    separator = "," if request.format == "csv" else " "
-    out = io.StringIO()
-    if request.format == "csv":
-        out.write("heap,value\n")
-    numbers = ruleset.values(request.stop).tolist()
-    out.writelines(f"{heap}{separator}{value}\n" for heap, value in enumerate(numbers))
-    return ("text/csv" if request.format == "csv" else "text/plain"), out.getvalue().encode()
+    values = ruleset.values(request.stop)
+    columns = Columns(("heap", "value"), (range(len(values)), values))
+    kind = "text/csv" if request.format == "csv" else "text/plain"
+    return kind, column_bytes(columns, request.format)
 
 
 def heap_game(text: str) -> HeapRuleset:
@@ -194,16 +190,17 @@ def heap_game(text: str) -> HeapRuleset:
     """
     from grundy.named.parse import read_game
 
-    found = read_game(text)
-    if not isinstance(found, HeapRuleset):
-        raise PositionError(f"{found.text} is not played on heaps of one number; see Game.")
+    named = read_game(text)
+    found = as_heap_game(named)
+    if found is None:
+        raise PositionError(f"{named.text} is not played on heaps of one number; see Game.")
     return found
 
 
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
     from grundy.heaps.periods.certify import certify
 
-    if theorem_for(ruleset) is None:
+    if ruleset.theorem is None:
         raise LimitError(
             f"There is no certificate for {ruleset.text}: no theorem on periods holds for its rule."
         )
@@ -220,7 +217,7 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     guess = ruleset.guess_period(stop) if period is None else None
     return Summary(
         period=None if period is None else _period(period),
-        certificate=period is not None and theorem_for(ruleset) is not None,
+        certificate=period is not None and ruleset.theorem is not None,
         guess=None if guess is None else _period(guess),
         zero_count=len(zeros),
         zeros=zeros[:_LISTED].tolist(),

@@ -129,13 +129,12 @@ def _print(
     guessed: bool,
 ) -> None:
     from grundy.cli.output import printable
-    from grundy.heaps.periods.theorems import theorem_for
 
     game = printable(short(ruleset.text))
     if found is None:
         if guessed:
             click.echo(f"{game}: no period found up to {stop:,}, not even an observed one.")
-        elif theorem_for(ruleset) is None:
+        elif ruleset.theorem is None:
             click.echo(f"{game}: no theorem that proves a period is known here for such a rule.")
         else:
             click.echo(f"{game}: no period found up to {stop:,}.")

@@ -18,9 +18,10 @@ from grundy.errors import LimitError, PositionError
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Play, Position
+    from grundy.games.position import Move, Position
     from grundy.games.sums import Solved
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.values import Play
 
 _MOVES_SHOWN = 10
 _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
@@ -106,12 +107,9 @@ def _read(words: list[str], file: str | None) -> tuple[Position, list[str]]:
 def _heap_game(game: str) -> HeapRuleset | None:
     """Return the heap game of this name; None where the word names another one, or a position."""
     from grundy.cli.game import read_ruleset
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.ruleset import as_heap_game
 
-    if len(game.split()) != 1:
-        return None
-    ruleset = read_ruleset(game)
-    return ruleset if isinstance(ruleset, HeapRuleset) else None
+    return as_heap_game(read_ruleset(game)) if len(game.split()) == 1 else None
 
 
 def _given_heaps(arguments: list[str], file: str | None) -> list[int]:

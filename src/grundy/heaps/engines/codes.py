@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines.engine import PLAIN_CODE, ArrayEngine, Control, mex
-from grundy.heaps.rules.codes import Code, Constraint
 
 _SIGNS = (Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL)
 

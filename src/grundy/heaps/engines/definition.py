@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from grundy.heaps.engines.engine import ArrayEngine, Control, mex
-from grundy.heaps.ruleset import HeapRuleset
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
 
 _REPORT = 0xFF
 

@@ -8,7 +8,7 @@ from grundy.errors import LimitError
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.heaps.engines.sequence import Sequence
+    from grundy.heaps.engines.sequence import Sequence, Values
     from grundy.running.progress import Progress
 
 _ANY_NUMBER = 1 << 62
@@ -43,16 +43,26 @@ class Within:
 
         self.progress = look
 
-    def stop(self, known: Sequence, heap: int) -> int:
-        """Return how many values are needed for that of a heap.
+    def require(self, known: Sequence, stop: int) -> None:
+        """Raise `LimitError` if more values are wanted than are known or may be computed.
 
-        Raises:
-            LimitError: If that is more than may be computed; its partial holds those known.
+        Its partial holds those known.
         """
-        if max(known.filled, self.most) <= heap:
+        if max(known.filled, self.most) < stop:
             raise LimitError(
                 f"The value of this heap of {self._game} needs those of all heaps before it, more "
                 f"than {self.most:,}; a higher limit goes further.",
                 partial=known.values(known.filled),
             )
-        return heap + 1
+
+    def values(self, known: Sequence, stop: int) -> Values:
+        """Return the values of heaps 0 .. stop - 1.
+
+        Raises:
+            LimitError: If a limit is passed; its partial holds those known.
+        """
+        self.require(known, stop)
+        try:
+            return known.values(stop, self.progress)
+        except LimitError as error:
+            raise LimitError(str(error), partial=known.values(known.filled)) from None

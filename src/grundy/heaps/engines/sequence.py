@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.files.whole import require_memory
-from grundy.heaps.engines.choice import engine_for
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.summary import EVERYTHING, Summary
 from grundy.running.progress import Progress, watched
@@ -44,7 +43,7 @@ class Sequence:
 
     def __init__(self, ruleset: HeapRuleset) -> None:
         self.ruleset = ruleset
-        self._engine: Engine = engine_for(ruleset)
+        self._engine: Engine = ruleset.make_engine()
         self._period: Period | None = None
         self._shifted = False
         self._lock = threading.Lock()
@@ -247,9 +246,8 @@ class Sequence:
         if self._period is not None or not worth or self.filled & (self.filled - 1):
             return
         from grundy.heaps.periods.period import prove
-        from grundy.heaps.periods.theorems import theorem_for
 
-        theorem = theorem_for(self.ruleset)
+        theorem = self.ruleset.theorem
         if theorem is not None:
             self._period = prove(theorem, self._engine.values[: self.filled])
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.codes import Code
 from grundy.heaps.engines.engine import PLAIN_TAKE, ArrayEngine, Control, mex
-from grundy.heaps.rules.codes import Code
 
 _FEW = 62  # amounts whose values, with 0, fit the bits of a word
 

@@ -11,14 +11,16 @@ import random
 import time
 import warnings
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from grundy.errors import RulesetError
 from grundy.heaps.engines.definition import DefinitionEngine
 from grundy.heaps.engines.engine import Control
-from grundy.heaps.rules.functions import HeapGame
+
+if TYPE_CHECKING:
+    from grundy.heaps.rules.functions import HeapGame
 
 _SECONDS = 1.0  # in plain Python, before the function is compiled
 _STEP = 64  # heaps between two looks at the clock

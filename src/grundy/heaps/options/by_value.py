@@ -1,12 +1,12 @@
 """The options of one heap that have a given value: listed lazily, counted for many heaps.
 
-Options come from the rules only: from a ruleset's own search (`options_with_value`), from the
-digits of a take-and-break code, or from `options` one after the other.
+Options come from the rules only: from what is known of them (`HeapRuleset.known_options`), from
+the digits of a take-and-break code, or from `options` one after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import reduce
 from itertools import islice
 from operator import xor
@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.games.state_text import search_of_moves
+from grundy.heaps.codes import Constraint
 from grundy.heaps.options.codes import CodeSearch
-from grundy.heaps.options.inverse import known_options, largest_heap_listed
 from grundy.heaps.options.lookup import Numbers, ValueLookup
-from grundy.heaps.rules.codes import Constraint
 from grundy.nimbers.natural import shown
 from grundy.running.limits import Limits, each_looked_at
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
 
 Option = tuple[int, ...]
-Hook = Callable[[int, int], Iterable[Option]]
 
 MOST_OPTIONS = 1_000_000
 """Options of one heap that are looked at one by one before `LimitError`."""
@@ -34,9 +32,8 @@ MOST_OPTIONS = 1_000_000
 class WinningOptions:
     """Finds the options of a heap that have a given Grundy value.
 
-    A ruleset that can name them without a search may offer ``options_with_value(heap, value)``.
-    Otherwise a code is searched by its digits with NumPy, and any other game through its
-    ``options``, at most `MOST_OPTIONS` of them a heap.
+    What the ruleset knows of them comes first. Else a code is searched by its digits with NumPy,
+    and any other game through its ``options``, at most `MOST_OPTIONS` of them a heap.
     """
 
     def __init__(
@@ -45,8 +42,7 @@ class WinningOptions:
         self._ruleset = ruleset
         self._limits = limits
         self._values = values
-        self._hook: Hook | None = getattr(ruleset, "options_with_value", None)
-        self._known = known_options(ruleset)
+        self._known = ruleset.known_options()
         code = ruleset.code if self._known.counts is None else None
         self._search = None if code is None else CodeSearch(code, values.array)
 
@@ -56,9 +52,7 @@ class WinningOptions:
         Raises:
             LimitError: When the heap has more options than can be looked at.
         """
-        if self._hook is not None:
-            yield from dict.fromkeys(self._hook(heap, value))
-        elif self._search is not None and heap < len(self._values.array):
+        if self._search is not None and heap < len(self._values.array):
             yield from self._search.listed(heap, value)
         elif self._known.complete:
             yield from self._known.options(heap, value)
@@ -78,12 +72,12 @@ class WinningOptions:
             LimitError: When there are too many options to look at.
         """
         largest = int(heaps[-1]) if len(heaps) else 0
-        if self._hook is None and self._search is not None and largest < len(self._values.array):
+        if self._search is not None and largest < len(self._values.array):
             return self._search.counted(heaps, values)
-        if self._hook is None and self._known.counts is not None:
+        if self._known.counts is not None:
             return [int(found) for found in self._known.counts(heaps, values).tolist()]
         pairs = list(zip(heaps.tolist(), values.tolist(), strict=True))
-        if self._hook is None and not self._known.complete:
+        if not self._known.complete:
             if self._known.number is not None:
                 return [self._known.number(heap, value) for heap, value in pairs]
             if _has_many(self._ruleset, largest):
@@ -101,7 +95,7 @@ class WinningOptions:
 
 def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
     """Yield the options of a heap one by one, or raise `LimitError` when they are too many."""
-    if heap > largest_heap_listed(ruleset):
+    if heap > ruleset.largest_listed:
         raise LimitError(_too_many(heap))
     options = ruleset.options(heap)
     yield from islice(options, MOST_OPTIONS)
@@ -113,7 +107,7 @@ def _has_many(ruleset: HeapRuleset, heap: int) -> bool:
     """Say whether the code shows, before any is listed, that a heap has too many options."""
     code = ruleset.code
     if code is None or heap <= (len(code.tail) + 3) * MOST_OPTIONS:
-        return heap > largest_heap_listed(ruleset)
+        return heap > ruleset.largest_listed
     splits = (
         digit & 4 and code.constraint_at(taken) is not Constraint.ALL_EQUAL
         for taken, digit in enumerate(code.digits)

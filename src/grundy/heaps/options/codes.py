@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
+from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.options import pair_counts
 from grundy.heaps.options.lookup import Numbers
-from grundy.heaps.rules.codes import ANY, Code, Constraint
 
 Values = npt.NDArray[np.integer]
 Option = tuple[int, ...]

@@ -49,15 +49,16 @@ class ValueLookup:
         self._ruleset = ruleset
         formula = ruleset.formula
         self._one: Callable[[int], int] = (
-            partial(ruleset.value, limits=limits) if formula is None else formula.value
+            partial(ruleset.valuer.value, limits=limits) if formula is None else formula.value
         )
         small = sizes[: int(np.searchsorted(sizes, _MOST_IN_ARRAY, side="right"))]
         most = int(small[-1]) if len(small) else 0
         if formula is not None and most > 4 * len(small) + _ROOM_BESIDE_FORMULA:
             most = 0
         within = Within(limits, ruleset.text, progress)
-        stop = most + 1 if formula is not None else within.stop(ruleset.sequence, most)
-        self.array = ruleset.values(stop, within.progress)
+        if formula is None:
+            within.require(ruleset.sequence, most + 1)
+        self.array = ruleset.values(most + 1, within.progress)
 
     def __getitem__(self, heap: int) -> int:
         if heap < len(self.array):

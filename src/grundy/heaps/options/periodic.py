@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.heaps.rules.codes import ANY, Code
-from grundy.heaps.rules.subtraction import AllBut
+from grundy.heaps.codes import ANY, Code
+from grundy.heaps.formulas.options import KnownOptions
 
 if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
+    from grundy.heaps.rules.subtraction import AllBut
     from grundy.heaps.ruleset import HeapRuleset
 
 Option = tuple[int, ...]
@@ -42,7 +44,7 @@ class SplitCounts:
             if rest == 0:
                 found += digit & 1 and value == 0
                 continue
-            found += bool(digit & 2) and self._ruleset.value(rest) == value
+            found += bool(digit & 2) and self._ruleset.valuer.value(rest) == value
             found += self._splits(rest, value) if digit & 4 else 0
         return found
 
@@ -61,6 +63,48 @@ class SplitCounts:
             smaller, larger = values[1 : half + 1], values[total - half : total][::-1]
             self._known[key] = int(np.count_nonzero(smaller ^ larger == value))
         return self._known[key]
+
+
+def options_by_period(ruleset: HeapRuleset) -> KnownOptions:
+    """Return what is known of the options of a game by its period, where one has been proved.
+
+    >>> from grundy import TakeAndBreak
+    >>> kayles = TakeAndBreak("0.77")
+    >>> period, known = kayles.find_period(500), options_by_period(kayles)
+    >>> next(iter(known.options(10**30, 4))), known.number(10**200, 0) > 10**198
+    ((3, 999999999999999999999999999995), True)
+    """
+    counts = split_counts(ruleset)
+    return KnownOptions(
+        partial(_some_options, ruleset),
+        complete=False,
+        number=None if counts is None else counts.count,
+    )
+
+
+def _some_options(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Option]:
+    """Yield options of a heap of a code with a proved period that is known.
+
+    A part from the preperiod on may be changed by periods, if the other one stays there too.
+    So an option into two heaps has one of the same value whose first heap is below preperiod +
+    period, and where there are options of the value at all, one of these is among them.
+    """
+    code, period = ruleset.code, ruleset.sequence.period
+    if code is None or not code.is_finite or code.constraint != ANY or period is None:
+        return
+    value_of = ruleset.valuer.value
+    for taken, digit in enumerate(code.digits[: heap + 1]):
+        rest = heap - taken
+        if rest == 0:
+            if digit & 1 and value == 0:
+                yield ()
+            continue
+        if digit & 2 and value_of(rest) == value:
+            yield (rest,)
+        if digit & 4:
+            for first in range(1, min(period.preperiod + period.period, rest // 2 + 1)):
+                if value_of(first) ^ value_of(rest - first) == value:
+                    yield first, rest - first
 
 
 def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
@@ -82,6 +126,7 @@ def all_but_options(ruleset: AllBut, period: Period, heap: int, value: int) -> I
 
     Each residue has one heap of the value at most, as the values rise from period to period.
 
+    >>> from grundy import AllBut
     >>> game = AllBut({1, 4})
     >>> list(all_but_options(game, game.find_period(100), 10**30, 7))
     [(14,), (15,)]

@@ -161,16 +161,16 @@ def parse_certificate(text: str | bytes, name: str = "certificate") -> Certifica
         raise GraphFormatError(
             f'this is no certificate; it needs "certificate": "{KIND}".', file=name
         )
-    stated_format = fields.get("format")
-    if type(stated_format) is not int or stated_format != FORMAT:  # true == 1.0 == 1
+    given_format = fields.get("format")
+    if type(given_format) is not int or given_format != FORMAT:  # true == 1.0 == 1
         raise GraphFormatError(
-            f"format {json.dumps(stated_format)} of certificates is unknown; "
+            f"format {json.dumps(given_format)} of certificates is unknown; "
             f"this version of grundy reads format {FORMAT}.",
             file=name,
         )
-    stated: dict[str, Any] = {key: _text(fields, key, name) for key in _TEXTS}
-    stated |= {key: _natural(fields, key, name) for key in _NATURALS}
-    certificate = Certificate(**stated, first_values=_naturals(fields, name))
+    given: dict[str, Any] = {key: _text(fields, key, name) for key in _TEXTS}
+    given |= {key: _natural(fields, key, name) for key in _NATURALS}
+    certificate = Certificate(**given, first_values=_naturals(fields, name))
     unknown = sorted(set(fields) - set(certificate._fields()) - {"seal"})
     if unknown:
         raise GraphFormatError(f'the field "{unknown[0]}" is unknown.', file=name)

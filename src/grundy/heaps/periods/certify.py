@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from grundy.heaps.periods.certificate import Certificate, hash_of
-from grundy.heaps.periods.period import Period, Proof, find_period
-from grundy.heaps.periods.theorems import theorem_for
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.periods.period import Period, Proof
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Limits
 
 _SHOWN = 24
 
 
-def certify(ruleset: HeapRuleset, stop: int, *, command: str = "") -> Certificate | None:
+def certify(
+    ruleset: HeapRuleset, stop: int, *, command: str = "", limits: Limits | None = None
+) -> Certificate | None:
     """Prove the period of a game and give its certificate, or None when none is proved.
 
     Args:
@@ -18,17 +24,21 @@ def certify(ruleset: HeapRuleset, stop: int, *, command: str = "") -> Certificat
         stop: Heaps 0 .. stop - 1 are computed, if they have not been before; the certificate
             rests on no more of them than the theorem needs.
         command: What was asked, for the record: empty, or the command line that says it.
+        limits: How far it may go; its positions are heaps.
+
+    Raises:
+        LimitError: If a limit is passed.
 
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
     >>> certificate = certify(TakeAndBreak("0.77"), 500)
     >>> certificate.theorem, certificate.heaps
     ('Guy and Smith 1956', 167)
     """
-    if theorem_for(ruleset) is None:
+    if ruleset.theorem is None:
         return None
     found = ruleset.sequence.period
     if found is None or found.proof is None:
-        found = find_period(ruleset, stop)
+        found = ruleset.find_period(stop, limits=limits)
     if found is None or found.proof is None or found.proof.heaps > stop:
         return None
     return written(ruleset, found, found.proof, command=command)

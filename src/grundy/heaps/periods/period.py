@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from grundy import markup
 from grundy.heaps.periods.repetition import candidates
-from grundy.heaps.periods.theorems import Theorem, settled, theorem_for
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.periods.theorems import Theorem, settled
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
 
 Progress = Callable[..., None] | None
 
@@ -112,10 +114,9 @@ def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> P
     """
     if stop < 0:
         raise ValueError(f"stop is a natural number, found {stop}.")
-    theorem = theorem_for(ruleset)
-    if theorem is None:
+    if ruleset.theorem is None:
         return _by_formula(ruleset)
-    return prove(theorem, ruleset.values(stop, progress))
+    return prove(ruleset.theorem, ruleset.values(stop, progress))
 
 
 def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
@@ -196,7 +197,7 @@ def search_period(
 
     Cost: about twice that of the heaps that the proof needs.
     """
-    if theorem_for(ruleset) is None:
+    if ruleset.theorem is None:
         return _by_formula(ruleset)
     stop = min(_FIRST_STOP, limit)
     while True:

@@ -35,9 +35,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.rules.codes import ANY, Code
-from grundy.heaps.rules.subtraction import AllBut, Subtraction
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.codes import ANY, Code
 
 
 @dataclass(frozen=True)
@@ -74,40 +72,32 @@ SUBTRACTION = "repetition of the last max(S) values"
 ALL_BUT = "shifted repetition of the state of an all-but set"
 
 
-def theorem_for(ruleset: HeapRuleset) -> Theorem | None:
-    """Return the theorem that proves periods of this game, or None where there is none.
+def theorem_of(code: Code) -> Theorem | None:
+    """Return the theorem that proves periods of the game of a code; None where there is none.
 
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> theorem_for(TakeAndBreak("0.77")).needed(71, 12)
-    167
-    >>> theorem_for(TakeAndBreak("4.[3]")) is None
-    True
+    >>> from grundy.heaps.codes import parse_code
+    >>> theorem_of(parse_code("0.77")).needed(71, 12), theorem_of(parse_code("4.[3]"))
+    (167, None)
     """
-    if isinstance(ruleset, Subtraction):
-        return _subtraction(max(ruleset.amounts, default=0))
-    if isinstance(ruleset, AllBut):
-        return _all_but(max(ruleset.amounts, default=0))
-    return None if ruleset.code is None else _theorem_of_code(ruleset.code)
-
-
-def _theorem_of_code(code: Code) -> Theorem | None:
     if code.constraint != ANY:
         return None
     takes_only = code.digits[0] == 0 and {0, 3}.issuperset(code.digits)
     if code.is_finite:
         if takes_only:
-            return _subtraction(code.last)
+            return subtraction_theorem(code.last)
         return Theorem(GUY_SMITH, heaps=code.most_heaps, reach=code.last, first=1)
     if takes_only and code.tail == (3,):
-        return _all_but(max(r for r, digit in enumerate(code.digits) if not digit))
+        return all_but_theorem(max(r for r, digit in enumerate(code.digits) if not digit))
     return None
 
 
-def _subtraction(greatest: int) -> Theorem:
+def subtraction_theorem(greatest: int) -> Theorem:
+    """Return the theorem on finite subtraction sets, for one whose greatest number this is."""
     return Theorem(SUBTRACTION, heaps=1, reach=greatest, first=0)
 
 
-def _all_but(greatest: int) -> Theorem:
+def all_but_theorem(greatest: int) -> Theorem:
+    """Return the theorem on all-but sets, where this is the greatest number not to be taken."""
     return Theorem(ALL_BUT, heaps=1, reach=max(greatest, 1), first=0, arithmetic=True)
 
 

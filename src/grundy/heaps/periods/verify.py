@@ -18,10 +18,10 @@ import numpy.typing as npt
 
 from grundy.errors import CodeError, VerificationError
 from grundy.files.whole import require_memory
+from grundy.heaps.codes import ANY, Code, parse_code
 from grundy.heaps.kernels.definition import extend
 from grundy.heaps.periods.certificate import ENCODING, Certificate, hash_of, read_certificate
 from grundy.heaps.periods.verify_splits import recomputed_splits
-from grundy.heaps.rules.codes import ANY, Code, parse_code
 
 _SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
 _VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")

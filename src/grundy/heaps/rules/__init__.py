@@ -1,1 +1,1 @@
-"""The kinds of rules: codes, sets, arithmetic, functions, and their closed forms."""
+"""The kinds of rules: codes, sets, arithmetic and functions."""

@@ -6,9 +6,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from grundy.errors import UnknownNameError
-from grundy.heaps.rules import formulas
-from grundy.heaps.rules.formulas import Formula
+from grundy.heaps.engines.engine import Engine
+from grundy.heaps.engines.takes import DivisorEngine, TakeEngine
+from grundy.heaps.formulas import formula as formulas
+from grundy.heaps.formulas.formula import Formula
+from grundy.heaps.formulas.values import primes_below
 from grundy.heaps.rules.subtraction import one_heap
 from grundy.heaps.ruleset import HeapRuleset
 
@@ -21,8 +26,7 @@ class Rule:
         name: What the command line takes.
         meaning: The rule in one sentence.
         moves: Gives the heaps that a heap may be moved to; repeats do no harm.
-        takes: Gives the numbers of tokens below a bound that may be taken from any heap, for
-            games that are a subtraction set; else None.
+        engine: Makes what computes the values; None for the options one by one.
         formula: The closed form of the values, if one is proved.
         turns: Whether the rule says what a heap is turned into, not what is taken from it.
         largest_listed: The largest heap whose options are listed within about a second; those
@@ -32,7 +36,7 @@ class Rule:
     name: str
     meaning: str
     moves: Callable[[int], Iterable[int]]
-    takes: Callable[[int], list[int]] | None = None
+    engine: Callable[[], Engine] | None = None
     formula: Formula | None = None
     turns: bool = False
     largest_listed: float = math.inf
@@ -53,11 +57,17 @@ class NamedRule(HeapRuleset):
             raise UnknownNameError("rule", name, RULES)
         self.rule = RULES[name]
         self.text = name
+        self.turns = self.rule.turns
+        self.largest_listed = self.rule.largest_listed
 
     @property
     def formula(self) -> Formula | None:
         """The closed form, if one is proved."""
         return self.rule.formula
+
+    def rule_engine(self) -> Engine:
+        """Make what computes the values by the rule."""
+        return super().rule_engine() if self.rule.engine is None else self.rule.engine()
 
     def _key(self) -> object:
         return self.rule
@@ -74,7 +84,7 @@ def squares(stop: int) -> list[int]:
 
 def one_or_primes(stop: int) -> list[int]:
     """Return 1 and the primes below *stop*."""
-    return [1, *formulas.primes_below(stop).tolist()] if stop > 1 else []
+    return [1, *primes_below(stop).tolist()] if stop > 1 else []
 
 
 def powers_of_two(stop: int) -> list[int]:
@@ -108,7 +118,7 @@ def _set_rule(
         name,
         meaning,
         lambda n: [n - t for t in takes(n + 1)],
-        takes,
+        lambda: TakeEngine(lambda stop: np.array(takes(stop), np.int64)),
         formula,
         largest_listed=largest_listed,
     )
@@ -169,6 +179,7 @@ _ALL = (
         "to-divisor",
         "Leave a divisor of the heap, less than the heap.",
         proper_divisors,
+        DivisorEngine,
         turns=True,
         largest_listed=10**11,
     ),

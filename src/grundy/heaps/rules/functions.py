@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
-from grundy.heaps.ruleset import HeapRuleset, whole
+from grundy.heaps.numbers import whole
+from grundy.heaps.ruleset import HeapRuleset
+
+if TYPE_CHECKING:
+    from grundy.heaps.engines.engine import Engine
 
 
 class HeapGame(HeapRuleset):
@@ -45,6 +49,14 @@ class HeapGame(HeapRuleset):
         self.function = function
         self.compiled = compiled
         self.text = str(name or getattr(function, "__name__", type(function).__name__))
+
+    def rule_engine(self) -> Engine:
+        """Make what computes the values from the options, with the function compiled on request."""
+        if not self.compiled:
+            return super().rule_engine()
+        from grundy.heaps.engines.user_rule import RuleEngine
+
+        return RuleEngine(self)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""

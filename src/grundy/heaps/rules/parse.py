@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grundy.errors import CodeError
-from grundy.heaps.rules.codes import LONGEST, looks_like_code
+from grundy.heaps.codes import LONGEST, looks_like_code
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset

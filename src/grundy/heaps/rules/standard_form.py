@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grundy.heaps.rules.codes import Code
+from grundy.heaps.codes import Code
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 
 Digits = tuple[int, ...]
@@ -61,7 +61,7 @@ def standard_form(code: Code) -> StandardForm:
 
     Cost: that of as many values as the code has digits.
 
-    >>> from grundy.heaps.rules.codes import parse_code
+    >>> from grundy.heaps.codes import parse_code
     >>> for text in ("0.4", "0.42", "0.07", "0.137"):
     ...     form = standard_form(parse_code(text))
     ...     print(text, form.code, form.shift)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from grundy.errors import RulesetError
-from grundy.heaps.rules import formulas
-from grundy.heaps.rules.codes import LONGEST, Code
-from grundy.heaps.rules.formulas import Formula
-from grundy.heaps.ruleset import HeapRuleset, whole
+from grundy.heaps.codes import LONGEST, Code
+from grundy.heaps.engines.takes import AllButEngine, TakeEngine
+from grundy.heaps.formulas import formula as formulas
+from grundy.heaps.formulas.formula import Formula
+from grundy.heaps.formulas.options import KnownOptions
+from grundy.heaps.numbers import whole
+from grundy.heaps.options.periodic import all_but_options
+from grundy.heaps.periods.theorems import Theorem, all_but_theorem, subtraction_theorem
+from grundy.heaps.ruleset import HeapRuleset
 
 
 class Subtraction(HeapRuleset):
@@ -51,6 +56,15 @@ class Subtraction(HeapRuleset):
         if self.amounts and self.amounts[-1] == size:
             return formulas.modulo(size + 1, "C. L. Bouton, 1901; Winning Ways, ch. 4")
         return None
+
+    @property
+    def theorem(self) -> Theorem:
+        """The theorem on finite sets."""
+        return subtraction_theorem(max(self.amounts, default=0))
+
+    def rule_engine(self) -> TakeEngine:
+        """Make what computes the values from the amounts."""
+        return TakeEngine.of_set(self.amounts)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
@@ -97,6 +111,22 @@ class AllBut(HeapRuleset):
     def formula(self) -> Formula | None:
         """The closed form n when nothing is excluded: Nim."""
         return None if self.amounts else formulas.NIM
+
+    @property
+    def theorem(self) -> Theorem:
+        """The theorem on all-but sets."""
+        return all_but_theorem(max(self.amounts, default=0))
+
+    def rule_engine(self) -> AllButEngine:
+        """Make what computes the values from the amounts."""
+        return AllButEngine(self.amounts)
+
+    def known_options(self) -> KnownOptions:
+        """Return all options of a value, where a period is proved."""
+        period = self.sequence.period
+        if self.formula is not None or period is None:
+            return super().known_options()
+        return KnownOptions(partial(all_but_options, self, period), complete=True)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.heaps.rules import formulas
-from grundy.heaps.rules.codes import Code, parse_code
-from grundy.heaps.rules.formulas import Formula
+from grundy.heaps.codes import Code, parse_code
+from grundy.heaps.formulas import formula as formulas
+from grundy.heaps.formulas.formula import Formula
 from grundy.heaps.ruleset import HeapRuleset
 
 _FORMULAS = {"0.[3]": formulas.NIM, "4.[3]": formulas.LASKER}
@@ -16,7 +16,7 @@ class TakeAndBreak(HeapRuleset):
     """The game of a take-and-break code, such as Kayles, 0.77.
 
     Args:
-        code: The code as text, see `grundy.heaps.rules.codes.parse_code`, or as a `Code`.
+        code: The code as text, see `grundy.heaps.codes.parse_code`, or as a `Code`.
 
     Raises:
         CodeError: If the text is malformed.

@@ -116,7 +116,7 @@ def prime_factors(n: Values) -> Values:
     >>> prime_factors(np.arange(9))[1:].tolist()
     [0, 1, 1, 2, 1, 2, 1, 3]
     """
-    from grundy.heaps.rules.formulas import primes_below
+    from grundy.heaps.formulas.values import primes_below
 
     largest = int(n.max(initial=0))
     counts = np.zeros(max(largest, 0) + 1, np.int64)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.files.whole import require_memory
+from grundy.heaps.engines.limited import Within
 from grundy.heaps.periods.period import Period, Progress, search_period
-from grundy.heaps.periods.theorems import theorem_for
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.structure.conjectures import (
     Failure,
@@ -21,6 +21,7 @@ from grundy.heaps.structure.conjectures import (
 )
 from grundy.heaps.structure.forms import Form
 from grundy.heaps.structure.known import KnownMatch, same_values
+from grundy.running.limits import Limits
 
 USUAL = 3_000
 _BYTES = 60  # for each heap: values of eight bytes, as a form says and as they are
@@ -108,7 +109,13 @@ class Description:
     same_as: tuple[KnownMatch, ...]
 
 
-def describe(ruleset: HeapRuleset, stop: int = USUAL, progress: Progress = None) -> Description:
+def describe(
+    ruleset: HeapRuleset,
+    stop: int = USUAL,
+    progress: Progress = None,
+    *,
+    limits: Limits | None = None,
+) -> Description:
     """Say what can be said about the values of a game, from heaps 0 .. stop - 1.
 
     A proved formula or period comes first; with one, nothing is conjectured. Else forms are
@@ -120,6 +127,10 @@ def describe(ruleset: HeapRuleset, stop: int = USUAL, progress: Progress = None)
         ruleset: A game of heaps.
         stop: How many heaps to look at; fewer where fewer prove a period.
         progress: Passed on to ``values``.
+        limits: How far values may be computed; positions are heaps of the game itself.
+
+    Raises:
+        LimitError: If a limit is passed.
 
     Cost: that of ``values(stop)``, then linear.
 
@@ -133,13 +144,15 @@ def describe(ruleset: HeapRuleset, stop: int = USUAL, progress: Progress = None)
     if ruleset.formula is None:
         # before hours are spent on values that could not be searched
         require_memory(_BYTES * stop, f"A search of {stop:,} values", "take a smaller --stop")
-    period = search_period(ruleset, stop, progress)
+    within = Within(limits, ruleset.text, progress)
+    within.require(ruleset.sequence, stop)
+    period = search_period(ruleset, stop, within.progress)
     proved = _proved(ruleset, period)
     conjectures: tuple[Finding, ...] = ()
     failed: tuple[Counterexample, ...] = ()
     if proved is None:
-        conjectures, failed = _conjectured(ruleset, stop, progress)
-    same = tuple(same_values(ruleset, stop, period))
+        conjectures, failed = _conjectured(ruleset, stop, within.progress)
+    same = tuple(same_values(ruleset, stop, period, progress=within.progress))
     return Description(ruleset.text, stop, proved, period, conjectures, failed, same)
 
 
@@ -147,7 +160,7 @@ def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:
     formula = ruleset.formula
     if formula is not None:
         return Finding(VALUES, formula.text, 0, None, formula.source)
-    theorem = theorem_for(ruleset)
+    theorem = ruleset.theorem
     if period is None or theorem is None:
         return None
     values = ruleset.values(period.preperiod + period.period + _AHEAD)
@@ -165,14 +178,14 @@ def _conjectured(
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     values = ruleset.values(stop, progress)
     found = search(values)
-    conjectures, failed = _told(VALUES, found, stop)
+    conjectures, failed = _findings(VALUES, found, stop)
     if found.holding is None:
-        zeros, failed_zeros = _told(ZEROS, search_zeros(values), stop)
+        zeros, failed_zeros = _findings(ZEROS, search_zeros(values), stop)
         return zeros, (*failed, *failed_zeros)
     return conjectures, failed
 
 
-def _told(
+def _findings(
     about: str, found: Search, stop: int
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     failed = tuple(_failed(about, failure) for failure in found.failed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grundy.heaps.periods.period import Period, search_period
+from grundy.heaps.periods.period import Period, Progress, search_period
 from grundy.heaps.rules.arithmetic import RULES, NamedRule
 from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
@@ -113,6 +113,7 @@ def same_values(
     stop: int,
     period: Period | None = None,
     table: Iterable[KnownGame] = KNOWN,
+    progress: Progress = None,
 ) -> Iterator[KnownMatch]:
     """Find the known games with the values of a game, moved by up to five heaps.
 
@@ -122,6 +123,7 @@ def same_values(
         period: The game's proved period, if there is one: two games with proved periods
             can be proved to have the same values.
         table: The games to compare with.
+        progress: Passed on to ``values`` of the games, which `describe` stops by it.
 
     Returns:
         A match for each known game at most, with the least shift.
@@ -142,40 +144,41 @@ def same_values(
         if stop < FEWEST:
             continue
         for shift in _SHIFTS:
-            if _agree(ruleset, other, shift, min(stop, _SCREENED)):
-                match = _match(ruleset, known, other, shift, stop, period)
-                if match is not None:
-                    yield match
+            pair = _Pair(ruleset, other, shift, progress)
+            if pair.agrees(min(stop, _SCREENED)):
+                found = pair.compared(stop, period)
+                if found is not None:
+                    yield KnownMatch(known, shift, *found)
                     break
 
 
-def _agree(ruleset: HeapRuleset, other: HeapRuleset, shift: int, stop: int) -> bool:
-    first = max(0, -shift)
-    there = other.values(max(stop + shift, 0))
-    return np.array_equal(ruleset.values(stop)[first:], there[first + shift :])
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A game, and another one whose heap n + shift is held against its heap n."""
 
+    ruleset: HeapRuleset
+    other: HeapRuleset
+    shift: int
+    progress: Progress
 
-def _match(
-    ruleset: HeapRuleset,
-    known: KnownGame,
-    other: HeapRuleset,
-    shift: int,
-    stop: int,
-    period: Period | None,
-) -> KnownMatch | None:
-    """Compare as many heaps as decide, or *stop*."""
-    if period is not None:
-        theirs = search_period(other, stop)
-        if theirs is not None:
-            moved = max(0, theirs.preperiod - shift), theirs.period, theirs.saltus
+    def agrees(self, stop: int) -> bool:
+        """Say whether the values below *stop* do."""
+        first = max(0, -self.shift)
+        here = self.ruleset.values(stop, self.progress)[first:]
+        there = self.other.values(max(stop + self.shift, 0), self.progress)
+        return np.array_equal(here, there[first + self.shift :])
+
+    def compared(self, stop: int, period: Period | None) -> tuple[int, str | None] | None:
+        """Compare as many heaps as decide, or *stop*; give their number, and the proof if any."""
+        theirs = None if period is None else search_period(self.other, stop, self.progress)
+        if period is not None and theirs is not None:
+            moved = max(0, theirs.preperiod - self.shift), theirs.period, theirs.saltus
             # a heap before the first that is compared proves nothing
-            mine = max(period.preperiod, -shift), period.period, period.saltus
+            mine = max(period.preperiod, -self.shift), period.period, period.saltus
             enough = agreement(mine, moved)
             if enough is None:
                 return None
             if enough <= stop:
-                agree = _agree(ruleset, other, shift, enough)
                 proof = "proved, the periods and the first values are equal"
-                return KnownMatch(known, shift, enough, proof) if agree else None
-    agree = _agree(ruleset, other, shift, stop)
-    return KnownMatch(known, shift, stop, None) if agree else None
+                return (enough, proof) if self.agrees(enough) else None
+        return (stop, None) if self.agrees(stop) else None

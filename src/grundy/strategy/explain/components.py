@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from grundy.heaps.ruleset import short
+from grundy.heaps.words import short
 from grundy.strategy.explain.facts import Component, Facts
 from grundy.strategy.explain.phrases import (
     MOST_BITS,

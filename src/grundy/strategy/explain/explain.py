@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Part, Play, Position
+from grundy.games.position import Move, Part, Position
 from grundy.games.winning import potential, winning_by_part
 from grundy.strategy.explain.answers import MoveDescriber, answers, copied_answer, part_labels
 from grundy.strategy.explain.explanation import Explanation
@@ -23,7 +23,7 @@ from grundy.strategy.explain.pairs import (
 from grundy.strategy.explain.reasons import game_name, reason, too_many_moves, written
 from grundy.strategy.explain.symmetry import has_half_turn, turned_answer
 from grundy.strategy.letters import letter
-from grundy.values import Outcome, add, outcome_of
+from grundy.values import Outcome, Play, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.running.limits import Limits

@@ -76,7 +76,7 @@ def _rule_applied(told: Facts) -> Iterator[Block]:
         total = 0
         for heap in heaps:
             total ^= heap
-        from grundy.heaps.ruleset import short
+        from grundy.heaps.words import short
 
         have = "heap has" if large == 1 else "heaps have"
         tells = f"so the player to move {'wins' if total else 'loses'}"

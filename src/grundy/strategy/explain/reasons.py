@@ -8,8 +8,7 @@ from grundy.errors import LimitError
 from grundy.games.position import Part
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
-from grundy.heaps.options.inverse import known_options
-from grundy.heaps.ruleset import HeapRuleset, short
+from grundy.heaps.words import short
 from grundy.nimbers.sums import mex
 from grundy.running.limits import Limits
 from grundy.strategy.explain.facts import OptionValue
@@ -19,7 +18,6 @@ _MOST_OPTIONS = 400  # options of one component that are looked at
 _MOST_TOLD = 40  # and that are told one by one
 _LONGEST = 60
 _OF_AN_OPTION = Limits(positions=300_000)
-_MOST_SEARCHED = 1_000_000  # the largest heap whose winning moves are all looked for
 
 
 def written(part: Part) -> str:
@@ -51,7 +49,7 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
     """
     options = _options(part)
     if options is None:
-        return _by_rule(part, value), ()
+        return part.ruleset.valuer.reason(part.state), ()
     told = tuple(options) if len(options) <= _MOST_TOLD else ()
     if not options:
         return "there is no move, so the least number missing is 0.", ()
@@ -62,12 +60,7 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
 
 def too_many_moves(part: Part) -> bool:
     """Say whether a heap is so large that its winning moves are not all looked for."""
-    ruleset = part.ruleset
-    return (
-        isinstance(ruleset, HeapRuleset)
-        and part.state > _MOST_SEARCHED
-        and not known_options(ruleset).complete
-    )
+    return not part.ruleset.valuer.finds_all(part.state)
 
 
 def value_of_option(part: Part, option: object) -> Value:
@@ -149,24 +142,3 @@ def _loopy(options: list[OptionValue], value: LoopyValue) -> str:
         f"{stuck.value} and no move back to {least}. So there is no finite value, only "
         f"{value}: ∞ with the finite values among the options."
     )
-
-
-def _by_rule(part: Part, value: Value) -> str:
-    """Say where the value of a component with very many moves comes from."""
-    ruleset = part.ruleset
-    if not isinstance(ruleset, HeapRuleset):
-        return (
-            "found by a search; its options are too many, or their values too hard, to list here."
-        )
-    if ruleset.formula is not None:
-        return f"G(n) is {ruleset.formula.text} (proved: {ruleset.formula.source})."
-    period = ruleset.sequence.period
-    if period is not None and part.state >= period.preperiod + period.period:
-        small, added = period.reduce(part.state)
-        base = f"heap {small}" + (f" and {short(added)} more" if added else "")
-        return (
-            f"the values of {ruleset.text} repeat from heap {period.preperiod} on with period "
-            f"{period.period}{f' and saltus {period.saltus}' if added else ''} (proved), so this "
-            f"heap has the value of {base}."
-        )
-    return "computed from the values of all smaller heaps; its moves are too many to list here."

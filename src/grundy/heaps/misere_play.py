@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.answers import HeapAnswers
+from grundy.heaps.heap_answers import HeapAnswers
 from grundy.heaps.options.by_value import Option, bounded_options
 from grundy.nimbers import mex
 from grundy.printable import counted

@@ -142,7 +142,7 @@ class NormalPlay(HeapAnswers):
 
     @cached_property
     def _one_by_one(self) -> list[int]:
-        value, limits, progress = self._ruleset.value, self._limits, self._progress
+        value, limits, progress = self._ruleset.valuer.value, self._limits, self._progress
         if limits is None and progress is None:
             return [value(heap) for heap in self._heaps]
         return [value(heap, limits=limits, progress=progress) for heap in self._heaps]

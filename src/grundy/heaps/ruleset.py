@@ -9,7 +9,6 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from grundy.errors import CodeError
 from grundy.games.naturals import heaps_drawn
 from grundy.games.number_text import parse_number
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import MOST_STONES, heap_scene, heaps_scene
+from grundy.games.scenes.boards import heap_scene, heaps_scene
 from grundy.games.scenes.scene import Scene, Way
 from grundy.games.state_text import shown as shown_text
 from grundy.heaps.engines.limited import Within
@@ -120,12 +119,9 @@ class HeapRuleset(Ruleset):
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
         """Return the stones that each move takes; from a row that may fall apart, at either end."""
-        from grundy.heaps.options.touches import WHOLE, ways
+        from grundy.heaps.options.touches import ways_of
 
-        if state > MOST_STONES:
-            return repeat(WHOLE)
-        is_row = self.code is not None and self.code.breaks
-        return (ways(state, option, is_row=is_row) for _, option in self.moves(state))
+        return ways_of(self, state)
 
     def as_position(self, state: int | tuple[int, ...]) -> Position:
         """The position of one heap, or the sum of several, unchecked."""

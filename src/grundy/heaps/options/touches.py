@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from collections.abc import Iterator
+from itertools import accumulate, repeat
+from typing import TYPE_CHECKING
 
 from grundy.games.scenes.boards import CUT, MOST_STONES
 from grundy.games.scenes.scene import Way
 
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+
 WHOLE: tuple[Way, ...] = (("heap",),)
 """How each move of a heap that is one stone with its number is shown."""
+
+
+def ways_of(ruleset: HeapRuleset, heap: int) -> Iterator[tuple[Way, ...]]:
+    """Return the ways to show each move from one heap, in the order of `moves`."""
+    if heap > MOST_STONES:
+        return repeat(WHOLE)
+    is_row = ruleset.code is not None and ruleset.code.breaks
+    return (ways(heap, option, is_row=is_row) for _, option in ruleset.moves(heap))
 
 
 def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]:
@@ -24,8 +37,6 @@ def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]
     >>> ways(5, (1, 2), is_row=True), ways(5, (2, 3), is_row=True)
     ((('2', '3'), ('3', '4')), (('cut after 2',), ('cut after 3',)))
     """
-    if heap > MOST_STONES:
-        return WHOLE
     taken = heap - sum(option)
     if len(option) < 2:
         ends = (0, heap - taken) if is_row and option else (heap - taken,)

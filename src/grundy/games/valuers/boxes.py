@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.games.valuers.tables import ByTable, Table
+from grundy.games.valuers.tables import ByTable, Table, holds
 from grundy.running.limits import Watch
 from grundy.values import Value
 
@@ -36,7 +36,10 @@ class Boxes(ByTable["Coordinates"]):
         Raises:
             LimitError: If the table would have more states than the limit.
         """
-        if not self.holds(state) and math.prod(at + 1 for at in state) <= _PLAIN:
+        known = self.known
+        if holds(known, state):
+            return int(known[state])
+        if math.prod(at + 1 for at in state) <= _PLAIN:
             return self.ruleset.solver.value(state, limits=limits, progress=progress)
         return int(self.reaching(state, limits, progress)[state])
 

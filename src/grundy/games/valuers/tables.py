@@ -58,7 +58,7 @@ class ByTable(Valuer[Rules]):
             LimitError: If no table that holds them is allowed.
         """
         with self._lock:
-            if not self.holds(ends):
+            if not holds(self.known, ends):
                 purpose = f"A table of {self.ruleset.text}"
                 sizes = enlarged(self.known.shape, ends, limits, self.memory, purpose)
                 table = self.computed(sizes, Watch(limits, purpose, {}, progress))
@@ -66,9 +66,10 @@ class ByTable(Valuer[Rules]):
                 self.known = table
             return self.known
 
-    def holds(self, ends: Sequence[int]) -> bool:
-        """Say whether the table that is there has a place for *ends*."""
-        return all(end < size for end, size in zip(ends, self.known.shape, strict=True))
+
+def holds(table: Table, ends: Sequence[int]) -> bool:
+    """Say whether a table has a place for *ends*."""
+    return all(end < size for end, size in zip(ends, table.shape, strict=True))
 
 
 def enlarged(

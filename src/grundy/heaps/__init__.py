@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.structure.describe import Description, describe
+    from grundy.named.describe import Description, describe
 
 __all__ = [
     "AllBut",

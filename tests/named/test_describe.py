@@ -27,8 +27,8 @@ from grundy.heaps.structure.conjectures import (
     search,
     search_zeros,
 )
-from grundy.heaps.structure.describe import ZEROS, describe
-from grundy.heaps.structure.known import KNOWN, same_values
+from grundy.named.describe import ZEROS, describe
+from grundy.named.known_games import KNOWN, same_values
 from heap_strategies import parse_game
 
 Predict = Callable[[np.ndarray], np.ndarray]

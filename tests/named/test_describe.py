@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from grundy.named.describe import ZEROS, describe
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +27,7 @@ from grundy.heaps.structure.conjectures import (
     search,
     search_zeros,
 )
+from grundy.named.description import ZEROS, describe
 from grundy.named.known_games import known_games, same_values
 from heap_strategies import parse_game
 

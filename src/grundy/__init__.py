@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
-    from grundy.heaps.structure.describe import Description, describe
     from grundy.large.run import label_file
     from grundy.named.catalogue import catalogue
+    from grundy.named.description import Description, describe
     from grundy.named.parse import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.running.limits import Limits
@@ -112,11 +112,11 @@ __all__ = [
 
 _HOMES = {
     "Certificate": "heaps.periods.certificate",
-    "Description": "heaps.structure.describe",
+    "Description": "named.description",
     "Period": "heaps.periods.period",
     "Table": "strategy.table",
     "certify": "heaps.periods.certify",
-    "describe": "heaps.structure.describe",
+    "describe": "named.description",
     "draw_table": "drawing.table",
     "read_certificate": "heaps.periods.certificate",
     "value_table": "strategy.table",

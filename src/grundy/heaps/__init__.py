@@ -15,12 +15,10 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.structure.describe import Description, describe
 
 __all__ = [
     "AllBut",
     "Certificate",
-    "Description",
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
@@ -28,7 +26,6 @@ __all__ = [
     "Subtraction",
     "TakeAndBreak",
     "certify",
-    "describe",
     "read_certificate",
     "verify_certificate",
 ]
@@ -38,7 +35,6 @@ _find = on_first_use(
     {
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
-        "Description": "structure.describe",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",
@@ -46,7 +42,6 @@ _find = on_first_use(
         "Subtraction": "rules.subtraction",
         "TakeAndBreak": "rules.take_and_break",
         "certify": "periods.certify",
-        "describe": "structure.describe",
         "read_certificate": "periods.certificate",
         "verify_certificate": "periods.verify",
     },

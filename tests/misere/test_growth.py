@@ -63,7 +63,7 @@ def test_the_learner_finds_all_of_kayles() -> None:
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 def test_elements_are_the_sums_that_tests_tell_apart(ruleset: TakeAndBreak) -> None:
-    """Sums that a third tells apart have different elements, and equal elements are told by none."""
+    """No test tells sums of one element apart, and different elements some element does."""
     growth = grown(ruleset, 7)
     won = searched(ruleset, misere=True)
     sums = [

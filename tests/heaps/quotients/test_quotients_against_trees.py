@@ -13,8 +13,8 @@ from grundy.games.position import Move
 from grundy.heaps.codes import Code
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.rules.every_kind import GrundysGame, Subtraction
 from grundy.heaps.quotients.rows import rows_of
+from grundy.heaps.rules.every_kind import GrundysGame, Subtraction
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.solve import solve
 from grundy.values import Outcome

@@ -24,6 +24,7 @@ from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
+    from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -201,6 +202,19 @@ class MisereQuotient:
         ⟨a, b, c | a² = 1, bc = ab, c² = b², b³ = b⟩
         """
         return self._presentation
+
+    def certificate(self, *, command: str = "") -> MisereCertificate:
+        """Return what proves the quotient, for a file that `grundy.verify_certificate` checks.
+
+        Args:
+            command: What was asked, for the record: empty, or the command line that says it.
+
+        Raises:
+            RulesetError: If the rule of the game is a function, which no file can hold.
+        """
+        from grundy.heaps.quotients.certificate import written
+
+        return written(self, command=command)
 
     def __repr__(self) -> str:
         about = f"period={self.period}" if self.period else f"stop={self.stop}"

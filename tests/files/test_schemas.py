@@ -41,6 +41,10 @@ ASKED = [
     ("period", ["period", "take-a-prime", "--stop", "100"]),
     ("period", ["period", "0.6", "--stop", "200"]),
     ("period", ["period", "0.77", "--stop", "150", "--guess"]),
+    ("quotient", ["quotient", "kayles"]),
+    ("quotient", ["quotient", "0.0"]),
+    ("quotient", ["quotient", "0.07", "--stop", "20"]),
+    ("quotient", ["quotient", "0.07", "--limit", "100"]),
     ("describe", ["describe", "kayles"]),
     ("describe", ["describe", "0.6", "--stop", "500"]),
     ("describe", ["describe", "at-most-half", "--stop", "300"]),
@@ -157,6 +161,7 @@ def test_files_have_their_form(tmp_path: Path) -> None:
         "values": ["values", "0.77", "--stop", "50", "--output"],
         "table": ["table", "wythoff", "4", "5", "--output"],
         "certificate": ["period", "kayles", "--certificate"],
+        "misere-certificate": ["quotient", "kayles", "--certificate"],
         "random": ["random", "-n", "4", "--model", "gnp", "--mean-out-degree", "2", "--json"],
         "experiment": ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--output"],
         "atlas": ["atlas", "--digits", "1", "--stop", "300", "--output"],
@@ -169,9 +174,9 @@ def test_files_have_their_form(tmp_path: Path) -> None:
         assert result.exit_code == 0, result.output
         if not told:
             path.write_text(result.stdout)
-        require(name, path.read_text(encoding="utf-8"))
+        require(name.removeprefix("misere-"), path.read_text(encoding="utf-8"))
 
-    for checked in ("labels", "certificate"):
+    for checked in ("labels", "certificate", "misere-certificate"):
         assert require("verify", run(["verify", str(tmp_path / f"{checked}.json")]).stdout)["holds"]
     replayed = run(["play", "--replay", str(tmp_path / "transcript.json")])
     assert require("play", replayed.stdout)["moves"]

@@ -21,6 +21,7 @@ from grundy.printable import counted
 if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.misere.solve import Solution
 
 HEAPS_ONLY = "winning sets that every heap keeps"
 FOR_EVER = "winning sets that every heap keeps, and the repetition of elements"
@@ -178,11 +179,22 @@ def written(quotient: MisereQuotient, *, command: str = "") -> MisereCertificate
     >>> certificate.order, certificate.period, certificate.p_portion
     (8, 2, (1, 4))
     """
-    claim = quotient.solution.claim()
+    return of_solution(rule_of(quotient.ruleset), quotient.solution, command=command)
+
+
+def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCertificate:
+    """Write down what proves a solution.
+
+    Args:
+        rule: The rule of its game, as a file can hold it.
+        solution: A quotient and what proves it, in arrays.
+        command: As above.
+    """
+    claim = solution.claim()
     sets = dict(claim.invariant)
     preperiod, period = claim.period or (None, None)
     return MisereCertificate(
-        rule=rule_of(quotient.ruleset),
+        rule=rule,
         theorem=HEAPS_ONLY if period is None else FOR_EVER,
         preperiod=preperiod,
         period=period,

@@ -17,7 +17,6 @@ from grundy.heaps.quotients.rows import reach_of, rows_of
 from grundy.heaps.words import short
 from grundy.misere.ideal import Kernel, kernel
 from grundy.misere.presentation import Presentation, presentation
-from grundy.misere.records import Rows
 from grundy.misere.solve import Solution, solve
 from grundy.misere.tame import Tame, classify, tame_sum
 from grundy.values import Outcome
@@ -229,6 +228,9 @@ def find_quotient(
     stop: int,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    *,
+    start: Solution | None = None,
+    kept: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period.
 
@@ -237,28 +239,28 @@ def find_quotient(
         stop: How many heaps.
         limits: How far to go; its positions are the elements of a candidate, by default 20,000.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+        start: A solution of fewer heaps to go on from.
+        kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
         LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
     """
     rows = rows_of(ruleset)
     try:
-        solution = solve(rows, stop, ruleset.text, reach_of(ruleset), limits, progress)
+        solution = solve(rows, stop, ruleset.text, reach_of(ruleset), limits, progress, start, kept)
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):
-            raise LimitError(str(error), partial=_checked(ruleset, partial, rows)) from None
+            raise LimitError(str(error), partial=checked(ruleset, partial)) from None
         raise
-    return _checked(ruleset, solution, rows)
+    return checked(ruleset, solution)
 
 
-def _checked(
-    ruleset: HeapRuleset, solution: Solution, rows: Callable[[int], Rows]
-) -> MisereQuotient:
+def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.misere.check_arrays import check_arrays
 
-    check_arrays(solution.claim(), rows, reach_of(ruleset))
+    check_arrays(solution.claim(), rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
 
 

@@ -32,11 +32,16 @@ def lines_of(found: MisereQuotient) -> Iterator[str]:
         "period": _period(found),
         "tame": _tame(found),
         "kernel": _kernel(found),
-        "P-positions": _listed(_words(found, sorted(found.p_portion)), _WORDS_SHOWN),
+        "P-positions": lost_words(found),
         "presentation": _presentation(found),
     }
     for name, text in facts.items():
         yield shown(f"  {name:<{_WIDTH}}{text}")
+
+
+def lost_words(found: MisereQuotient) -> str:
+    """Return the first elements of P-positions, as words."""
+    return _listed(_words(found, sorted(found.p_portion)), _WORDS_SHOWN)
 
 
 def latex_of(found: MisereQuotient) -> str:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from grundy.games.families.coordinates import Coordinates
     from grundy.games.families.token import token
     from grundy.games.position import Move, Position
-    from grundy.games.ruleset import Ruleset, game
+    from grundy.games.rule_game import game
+    from grundy.games.ruleset import Ruleset
     from grundy.games.states import state_graph
     from grundy.games.valuers.one_value import search_value
     from grundy.games.valuers.packed import Packed
@@ -133,7 +134,7 @@ _HOMES = {
     "token": "games.families.token",
     "search_value": "games.valuers.one_value",
     "state_graph": "games.states",
-    "game": "games.ruleset",
+    "game": "games.rule_game",
     "Ruleset": "games.ruleset",
     "Position": "games.position",
     "Move": "games.position",

@@ -49,22 +49,8 @@ def test_genera_are_those_of_the_books(capsys):
     told = answered(
         capsys, "values", "kayles", "--play", "misere", "--genus", "--stop", "13", "--from", "1"
     )
-    assert [word for word in told.split() if "^" in word] == (
-        [
-            "1^031",
-            "2^20",
-            "3^31",
-            "1^031",
-            "4^146",
-            "3^31",
-            "2^20",
-            "1^13",
-            "4^046",
-            "2^20",
-            "6^46",
-            "4^046",
-        ]
-    )
+    expected = "1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046"
+    assert " ".join(word for word in told.split() if "^" in word) == expected
 
 
 def test_a_limit_leaves_the_elements_before_it(capsys):

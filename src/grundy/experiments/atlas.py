@@ -246,7 +246,7 @@ def survey(task: Survey) -> GameResult:
             if period is not None or stop >= task.stop or not in_time:
                 break
             stop = min(2 * stop, task.stop)
-    return _found(game, values, period, time.monotonic() - start)
+    return _game_result(game, values, period, time.monotonic() - start)
 
 
 def _values_in_time(
@@ -264,7 +264,7 @@ def _values_in_time(
         return game.values(min(stop, game.sequence.filled)), False
 
 
-def _found(
+def _game_result(
     game: TakeAndBreak, values: npt.NDArray[Any], period: Period | None, seconds: float
 ) -> GameResult:
     sparse = game.sequence.engine in _SPARSE

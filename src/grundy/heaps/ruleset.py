@@ -25,7 +25,7 @@ from grundy.heaps.numbers import require_heap, require_natural
 from grundy.heaps.words import short, words_of_move
 
 if TYPE_CHECKING:
-    from grundy.games.position import Play, Position
+    from grundy.games.position import Position
     from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from grundy.misere.genus import Genus
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 
 class HeapRuleset(Ruleset):

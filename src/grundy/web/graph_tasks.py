@@ -14,6 +14,7 @@ from grundy.graphs.kernels.retrograde import DRAWN, NEXT, PREVIOUS
 from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve
 from grundy.nimbers.sums import mex
+from grundy.values import Play
 from grundy.web.graph_answers import (
     Labelled,
     LabelStepAnswer,
@@ -35,7 +36,6 @@ _LETTERS = {DRAWN: "D", NEXT: "N", PREVIOUS: "P"}
 
 Name = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, lt=MOST_VERTICES)]
-Play = Literal["normal", "misere"]
 
 
 class Graph(Struct, forbid_unknown_fields=True):

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from grundy.games.position import Move, Part, Play, Position
+from grundy.games.parts import Part
+from grundy.games.rule_errors import require_options
 from grundy.games.state_text import shown
 from grundy.games.states import reach
 from grundy.graphs.labelling import Labelling, label
@@ -16,8 +17,10 @@ from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
+    from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, State
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 _LOOK = 4_095  # options between two looks at the limits, less one; a power of two less one
 
@@ -47,7 +50,7 @@ class Whole:
     ) -> None:
         self._sums = _Sums()
         self._play = play
-        self._told = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
+        self._purpose = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
         self._limits, self._progress = limits, progress
         self._roots: dict[Sum, None] = {}
         self._labelling = self._with([position])
@@ -100,7 +103,7 @@ class Whole:
 
     def _with(self, positions: Iterable[Position]) -> Labelling:
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
-        watch = self._sums.watch = Watch(self._limits, self._told, {}, self._progress)
+        watch = self._sums.watch = Watch(self._limits, self._purpose, {}, self._progress)
         return label(reach(self._roots, self._sums.options, watch), play=self._play)
 
     def __len__(self) -> int:
@@ -146,7 +149,7 @@ class _Sums:
                 positions = map(ruleset.as_position, self._watched(ruleset.options(state)))
                 found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
             except TypeError:
-                ruleset.solver.require_options(state)  # says what is wrong with a user's rule
+                require_options(ruleset, state)  # says what is wrong with a user's rule
                 raise
             self._options[number] = found
         return found
@@ -172,7 +175,7 @@ class _Sums:
             if not any(True for _ in part.ruleset.options(part.state)):
                 return None
         except TypeError:
-            part.ruleset.solver.require_options(part.state)
+            require_options(part.ruleset, part.state)
             raise
         self._parts.append(part)
         self._options.append(None)

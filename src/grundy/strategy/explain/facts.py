@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grundy.games.position import Play, Position
-from grundy.values import Outcome, Value
+from grundy.games.position import Position
+from grundy.values import Outcome, Play, Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.heaps.structure.describe import Description, describe
     from grundy.large.run import label_file
+    from grundy.misere.genus import Genus
     from grundy.named.catalogue import catalogue
     from grundy.named.parse import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
@@ -65,6 +66,7 @@ __all__ = [
     "CycleError",
     "Description",
     "GameGraph",
+    "Genus",
     "GraphFormatError",
     "GrundyError",
     "GrundysGame",
@@ -143,6 +145,7 @@ _HOMES = {
     "CodeError": "errors",
     "CycleError": "errors",
     "GameGraph": "graphs.graph",
+    "Genus": "misere.genus",
     "GraphFormatError": "errors",
     "GrundyError": "errors",
     "GrundysGame": "heaps.rules.take_and_break",

@@ -45,7 +45,8 @@ def print_elements(
         print_json(_told(game, start, stop), fields)
     else:
         order = counted(quotient.order, "element")
-        about = f"misère quotient of {order}; P-positions: {lost_words(quotient)}"
+        whose = "every heap" if quotient.period else f"heaps 0 to {quotient.stop - 1:,}"
+        about = f"quotient of {whose}, {order}; P-positions: {lost_words(quotient)}"
         _print_rows(ruleset, start, last, words, about)
     if error is not None:
         raise error

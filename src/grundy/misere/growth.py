@@ -58,7 +58,7 @@ class Growth:
             proved: The quotient, and the element of each heap.
             invariant: What proves it.
             steps: The heaps at which it grew.
-        """  # fmt: skip
+        """
         growth = cls(options, bounds)
         growth._now, growth._invariant, growth.steps = proved, invariant, list(steps)
         rows = {heap: options(heap) for heap in range(growth.count)}

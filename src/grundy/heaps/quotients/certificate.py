@@ -176,8 +176,8 @@ def written(quotient: MisereQuotient, *, command: str = "") -> MisereCertificate
 
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
     >>> certificate = written(TakeAndBreak("0.75").misere_quotient())
-    >>> certificate.order, certificate.period, certificate.p_portion
-    (8, 2, (1, 4))
+    >>> certificate.order, certificate.period, certificate.p_count
+    (8, 2, 2)
     """
     return of_solution(rule_of(quotient.ruleset), quotient.solution, command=command)
 

@@ -113,7 +113,7 @@ class MisereQuotient:
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").misere_quotient().phi(10**200)
-        13
+        9
         """
         size = require_heap(heap)
         if self.period is not None:

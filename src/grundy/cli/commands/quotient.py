@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ import click
 from grundy.cli.number_option import number
 from grundy.cli.requirements import require_countable, require_name, require_writable
 from grundy.errors import LimitError
+from grundy.printable import counted
 
 if TYPE_CHECKING:
     from grundy.heaps.quotients.certificate import MisereCertificate
@@ -124,6 +126,7 @@ class _Kept:
     def __init__(self, store: QuotientStore | None) -> None:
         self.store = store
         self.last = None if store is None else store.load()
+        self._start = time.monotonic()
 
     def __call__(self, solution: Solution) -> None:
         self.last = solution
@@ -131,7 +134,8 @@ class _Kept:
             self.store.offer(solution)
 
     def __str__(self) -> str:
-        return "" if self.last is None else f"{self.last.monoid.order:,} elements"
+        order = 1 if self.last is None else self.last.monoid.order
+        return f"{counted(order, 'element')}, {time.monotonic() - self._start:.0f} s"
 
 
 def _find(

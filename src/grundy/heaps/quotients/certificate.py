@@ -100,8 +100,6 @@ class MisereCertificate(SealedFile):
         width = len(self.generators)
         if any(len(row) != width for row in self.action):
             raise failure("table", "a row has not one product for each generator")
-        if len(self.invariant) != self.order:
-            raise failure("invariant", "it has not one list of sets for each element")
         if (self.preperiod is None) != (self.period is None):
             raise failure("period", "a period needs a preperiod, and a preperiod a period")
         period = self.preperiod, self.period

@@ -12,6 +12,7 @@ from grundy.heaps.rules.take_and_break import TakeAndBreak
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, MisereResult]:
+    """The games of two digits, to forty heaps."""
     done: dict[str, MisereResult] = {}
     compute(2, 40, done, seconds=30)
     return done

@@ -23,6 +23,10 @@ COMMANDS = {
         "The Grundy values of a heap game: table, file, plot.",
     ),
     "period": ("grundy.cli.commands.period", "Find and prove the period of a heap game's values."),
+    "quotient": (
+        "grundy.cli.commands.quotient",
+        "The misère quotient of a heap game: who wins every sum, proved.",
+    ),
     "describe": ("grundy.cli.commands.describe", "A heap game's values in words: proved, or seen."),
     "solve": ("grundy.cli.commands.solve", "Who wins a position of any game, and by which moves."),
     "explain": (

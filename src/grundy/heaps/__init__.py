@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
-    from grundy.heaps.periods.certificate import Certificate, read_certificate
+    from grundy.heaps.certificates import read_certificate, verify_certificate
+    from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.certify import certify
     from grundy.heaps.periods.period import Period
-    from grundy.heaps.periods.verify import verify_certificate
+    from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
@@ -22,6 +24,8 @@ __all__ = [
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
+    "MisereCertificate",
+    "MisereQuotient",
     "Period",
     "Subtraction",
     "TakeAndBreak",
@@ -38,12 +42,14 @@ _find = on_first_use(
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",
+        "MisereCertificate": "quotients.certificate",
+        "MisereQuotient": "quotients.quotient",
         "Period": "periods.period",
         "Subtraction": "rules.subtraction",
         "TakeAndBreak": "rules.take_and_break",
         "certify": "periods.certify",
-        "read_certificate": "periods.certificate",
-        "verify_certificate": "periods.verify",
+        "read_certificate": "certificates",
+        "verify_certificate": "certificates",
     },
 )
 

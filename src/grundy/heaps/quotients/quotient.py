@@ -17,13 +17,13 @@ from grundy.heaps.quotients.rows import reach_of, rows_of
 from grundy.heaps.words import short
 from grundy.misere.ideal import Kernel, kernel
 from grundy.misere.presentation import Presentation, presentation
-from grundy.misere.records import Rows
 from grundy.misere.solve import Solution, solve
 from grundy.misere.tame import Tame, classify, tame_sum
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
+    from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -113,7 +113,7 @@ class MisereQuotient:
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").misere_quotient().phi(10**200)
-        13
+        9
         """
         size = require_heap(heap)
         if self.period is not None:
@@ -202,6 +202,19 @@ class MisereQuotient:
         """
         return self._presentation
 
+    def certificate(self, *, command: str = "") -> MisereCertificate:
+        """Return what proves the quotient, for a file that `grundy.verify_certificate` checks.
+
+        Args:
+            command: What was asked, for the record: empty, or the command line that says it.
+
+        Raises:
+            RulesetError: If the rule of the game is a function, which no file can hold.
+        """
+        from grundy.heaps.quotients.certificate import written
+
+        return written(self, command=command)
+
     def __repr__(self) -> str:
         about = f"period={self.period}" if self.period else f"stop={self.stop}"
         return (
@@ -215,6 +228,9 @@ def find_quotient(
     stop: int,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    *,
+    start: Solution | None = None,
+    kept: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period.
 
@@ -223,28 +239,30 @@ def find_quotient(
         stop: How many heaps.
         limits: How far to go; its positions are the elements of a candidate, by default 20,000.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+        start: A solution of fewer heaps to go on from.
+        kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
         LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
     """
     rows = rows_of(ruleset)
     try:
-        solution = solve(rows, stop, ruleset.text, reach_of(ruleset), limits, progress)
+        solution = solve(
+            rows, stop, ruleset.text, reach_of(ruleset), limits, progress, start=start, kept=kept
+        )
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):
-            raise LimitError(str(error), partial=_checked(ruleset, partial, rows)) from None
+            raise LimitError(str(error), partial=checked(ruleset, partial)) from None
         raise
-    return _checked(ruleset, solution, rows)
+    return checked(ruleset, solution)
 
 
-def _checked(
-    ruleset: HeapRuleset, solution: Solution, rows: Callable[[int], Rows]
-) -> MisereQuotient:
+def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.misere.check_arrays import check_arrays
 
-    check_arrays(solution.claim(), rows, reach_of(ruleset))
+    check_arrays(solution.claim(), rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
 
 

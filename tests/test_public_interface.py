@@ -10,10 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import grundy
-from grundy.cli.main import grundy as program
+from commands import called
 from project import ROOT
 
 
@@ -106,12 +105,14 @@ def test_certificates_are_made_read_and_verified_by_the_public_names(tmp_path: P
         (["label", "-", "--format", "edgelist"], "that of FILE is --input-format"),
     ],
 )
-def test_old_spellings_are_refused_with_the_new_one(arguments: list[str], said: str) -> None:
+def test_old_spellings_are_refused_with_the_new_one(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One sentence names what to write instead."""
-    result = CliRunner().invoke(program, arguments)
+    done = called(capsys, *arguments)
 
-    assert result.exit_code == 2
-    assert said in result.output
+    assert done.status == 2
+    assert said in done.err
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,10 @@ import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
-from typing import ClassVar, SupportsIndex, TypeAlias
+from typing import ClassVar, Literal, SupportsIndex, TypeAlias
+
+Play: TypeAlias = Literal["normal", "misere"]
+"""Under normal play who cannot move loses; under misère play he wins."""
 
 
 class Outcome(enum.Enum):

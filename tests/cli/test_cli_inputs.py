@@ -1,10 +1,8 @@
-"""No command destroys what it reads."""
+"""No command destroys what it reads, or what it has just written."""
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import grundy
+from commands import called, called_alone
 from grundy.cli.inputs import OUTPUT
 from grundy.cli.main import COMMANDS, run
 
@@ -114,20 +113,61 @@ def test_the_two_commands_that_destroyed_their_input(
     assert run(["label", str(arcs), "--output", str(tmp_path / "labels.csv")]) == 0
 
 
+@pytest.mark.parametrize(
+    ("kind", "there"),
+    [("same", False), ("same", True), ("relative", False), ("symbolic", False), ("hard", True)],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        "label GRAPH --output ONE --draw OTHER",
+        "graph nim 3 --draw ONE --output OTHER",
+        "values 0.77 --stop 9 --plot ONE --plot-frequencies OTHER",
+        "values 0.77 --stop 9 --output ONE --save OTHER",
+        "experiment max-value --n 5 --output ONE --plot OTHER",
+        "atlas --digits 1 --stop 64 --csv ONE --page OTHER",
+    ],
+)
+def test_two_outputs_are_two_files(
+    command: str, kind: str, there: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One file is not written twice: the sentence names both options, and nothing is written."""
+    graph, one = tmp_path / "graph.csv", tmp_path / "out.svg"
+    graph.write_text("0,1\n")
+    if there:
+        one.write_text("older")
+    names = {"GRAPH": str(graph), "ONE": str(one), "OTHER": str(link(kind, one))}
+    before = sorted(tmp_path.iterdir())
+
+    done = called(capsys, *(names.get(word, word) for word in command.split()))
+
+    assert done.status == 2
+    assert "name another one" in done.err
+    assert done.err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+    assert not there or one.read_text() == "older"
+
+
+def test_a_device_may_be_both_outputs(tmp_path: Path) -> None:
+    """What is thrown away is not lost."""
+    arcs = tmp_path / "e.csv"
+    arcs.write_text("0,1\n")
+    devices = ["--output", os.devnull, "--format", "csv", "--draw", os.devnull]
+
+    assert "writes there too" not in called_alone("label", str(arcs), *devices).err
+
+
 def test_standard_input_from_a_file_is_an_input(tmp_path: Path) -> None:
     """What the shell sends to standard input is not written over either."""
     arcs = tmp_path / "e.csv"
     arcs.write_text("0,1\n")
-    command = [sys.executable, "-m", "grundy", "label", "-", "--input-format", "csv"]
+    command = ["label", "-", "--input-format", "csv", "--output", str(arcs)]
 
     with arcs.open() as stream:
-        done = subprocess.run(
-            [*command, "--output", str(arcs)], stdin=stream, capture_output=True, text=True,
-            check=False,
-        )  # fmt: skip
+        done = called_alone(*command, stdin=stream)
 
-    assert done.returncode == 2
-    assert "this file is an input (-)" in done.stderr
+    assert done.status == 2
+    assert "this file is an input (-)" in done.err
     assert arcs.read_text() == "0,1\n"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -13,20 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from commands import GRUNDY, called_alone, called_unheard, ended, heavy_loaded_by
 from grundy.cli.main import run
 from project import EXAMPLES
 from waiting import LONGEST, wait_until
 
 LOOPY = str(EXAMPLES / "loopy.dot")
 LECTURE = str(EXAMPLES / "lecture.csv")
-
-
-def grundy(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
-    """Run the command line in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "grundy", *arguments],
-        capture_output=True, text=True, check=False, **options,  # type: ignore[call-overload]
-    )  # fmt: skip
 
 
 def table(text: str) -> dict[str, list[str]]:
@@ -297,12 +289,10 @@ def test_the_first_compilation_is_said_once(tmp_path: Path, kept: bool) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
     environment.pop("NUMBA_CACHE_DIR", None)
 
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
+    done = ended([sys.executable, "-c", code], env=environment)
 
-    lines = done.stderr.splitlines()
-    assert len(lines) == 1
+    lines = done.err.splitlines()
+    assert (done.status, len(lines)) == (0, 1)
     assert lines[0].startswith("Compiling")
     assert lines[0].endswith("once.") == kept
 
@@ -321,10 +311,10 @@ def test_names_are_never_markup(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 
 def test_a_terminal_without_infinity() -> None:
     """Where ∞ cannot be shown, inf stands for it."""
-    done = grundy("label", LOOPY, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = called_alone("label", LOOPY, env={**os.environ, "PYTHONIOENCODING": "ascii"})
 
-    assert done.returncode == 0, done.stderr
-    assert "inf(1)" in done.stdout
+    assert done.status == 0, done.err
+    assert "inf(1)" in done.out
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
@@ -333,13 +323,13 @@ def test_a_terminal_without_the_letters_of_a_name(tmp_path: Path, encoding: str)
     file = tmp_path / "names.csv"
     file.write_text("日本,b\n", encoding="utf-8")
     for options in ([], ["--start", "日本"]):
-        done = grundy(
+        done = called_alone(
             "label", str(file), *options,
             env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"},
         )  # fmt: skip
 
-        assert done.returncode == 0, done.stderr
-        assert r"\u65e5\u672c" in done.stdout
+        assert done.status == 0, done.err
+        assert r"\u65e5\u672c" in done.out
 
 
 def test_a_letter_that_the_locale_lacks(tmp_path: Path) -> None:
@@ -348,10 +338,12 @@ def test_a_letter_that_the_locale_lacks(tmp_path: Path) -> None:
     file.write_text("é,b\n", encoding="utf-8")
     plain = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     for options, shown in (([], r"\xe9"), (["--json"], "é"), (["--json", "--start", "b"], '"b"')):
-        done = grundy("label", str(file), *options, env={**os.environ, **plain}, encoding="utf-8")
+        done = called_alone(
+            "label", str(file), *options, env={**os.environ, **plain}, encoding="utf-8"
+        )
 
-        assert done.returncode == 0, done.stderr
-        assert shown in done.stdout
+        assert done.status == 0, done.err
+        assert shown in done.out
 
 
 @pytest.mark.parametrize(
@@ -368,20 +360,18 @@ def test_a_letter_that_the_locale_lacks(tmp_path: Path) -> None:
 )
 def test_a_closed_standard_output_is_an_error(arguments: list[str]) -> None:
     """Who cannot be answered is told so, in one line and by status 2."""
-    line = shlex.join([sys.executable, "-m", "grundy", *arguments])
+    done = ended(["sh", "-c", '"$@" >&-', "sh", *GRUNDY, *arguments])
 
-    done = subprocess.run(f"{line} >&-", shell=True, capture_output=True, text=True, check=False)  # noqa: S602
-
-    assert done.returncode == 2
-    assert done.stderr.startswith("grundy: standard output: it is closed; open it")
-    assert len(done.stderr.splitlines()) == 1
+    assert done.status == 2
+    assert done.err.startswith("grundy: standard output: it is closed; open it")
+    assert len(done.err.splitlines()) == 1
 
 
 def test_closed_streams_do_not_spoil_a_file(tmp_path: Path) -> None:
     """Where nobody listens the file is written all the same, and holds nothing else."""
-    line = shlex.join([sys.executable, "-m", "grundy", "label", LOOPY, "--output", "o.csv"])
+    command = [*GRUNDY, "label", LOOPY, "--output", "o.csv"]
 
-    subprocess.run(f"{line} <&- >&- 2>&-", shell=True, cwd=tmp_path, check=False)  # noqa: S602
+    ended(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *command], cwd=tmp_path)
 
     rows = (tmp_path / "o.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 10
@@ -392,24 +382,16 @@ def test_closed_streams_do_not_spoil_a_file(tmp_path: Path) -> None:
 def test_a_full_disk_behind_standard_output() -> None:
     """What could not be written is one line and status 2."""
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "grundy", "label", LOOPY, "--json"],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
+        done = called_alone(
+            "label", LOOPY, "--json", capture_output=False, stdout=full, stderr=subprocess.PIPE
+        )
 
-    assert (done.returncode, done.stderr) == (2, "grundy: no space left on device.\n")
+    assert (done.status, done.err) == (2, "grundy: no space left on device.\n")
 
 
 def test_a_closed_pipe_is_silent() -> None:
     """A reader that goes away early gets no complaint."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "label", LOOPY],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    process.stdout.close()
-    _, error = process.communicate()
-    assert (process.returncode, error) == (0, b"")
+    assert called_unheard("label", LOOPY) == (0, "", "")
 
 
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
@@ -417,7 +399,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     source = tmp_path / "large.csv"
     source.write_text("\n".join(f"{n},{n + 1}" for n in range(1_500_000)), encoding="ascii")
     process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "label", str(source), "--output", str(tmp_path / "o.csv")],
+        [*GRUNDY, "label", str(source), "--output", str(tmp_path / "o.csv")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     wait_until(lambda: len(list(tmp_path.iterdir())) > 1)  # the labels are being written
@@ -438,27 +420,19 @@ def test_ctrl_c_while_modules_load(tmp_path: Path) -> None:
     )
 
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    done = grundy("--version", env={**os.environ, "PYTHONPATH": path})
+    done = called_alone("--version", env={**os.environ, "PYTHONPATH": path})
 
-    assert (done.returncode, done.stderr) == (130, "grundy: Interrupted.\n")
+    assert (done.status, done.err) == (130, "grundy: Interrupted.\n")
 
 
 def test_python_dash_m_and_version() -> None:
     """`python -m grundy --version` answers."""
-    done = grundy("--version")
+    done = called_alone("--version")
 
-    assert done.returncode == 0
-    assert done.stdout.startswith("grundy, version 0.")
+    assert done.status == 0
+    assert done.out.startswith("grundy, version 0.")
 
 
 def test_a_small_graph_does_not_load_numba() -> None:
     """The plain path serves a small graph, so that it is answered at once."""
-    code = (
-        "import sys; from grundy.cli.main import run; run(sys.argv[1:]); "
-        "print([m for m in ('numba', 'networkx', 'scipy', 'matplotlib') if m in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "label", LOOPY], capture_output=True, text=True, check=True
-    )
-
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert heavy_loaded_by("label", LOOPY) == []

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from commands import answered
+from commands import answered, heavy_loaded_by
 from grundy.cli.commands import period
 from grundy.cli.main import run
 
@@ -199,15 +197,7 @@ def test_bad_use_is_one_sentence_and_status_2(
 
 def test_a_short_search_does_not_load_numba() -> None:
     """The period of Kayles is proved at once."""
-    code = (
-        "import sys; from grundy.cli.main import run; run(sys.argv[1:]); "
-        "print([m for m in ('numba', 'scipy', 'matplotlib') if m in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "period", "0.77"], capture_output=True, text=True, check=True
-    )
-
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert heavy_loaded_by("period", "0.77") == []
 
 
 RULES = """

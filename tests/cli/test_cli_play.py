@@ -9,14 +9,13 @@ import pty
 import select
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from commands import called
+from commands import GRUNDY, called, called_alone, called_unheard, ended
 from grundy import catalogue
-from waiting import LONGEST, wait_until
+from waiting import wait_until
 
 
 @pytest.fixture
@@ -236,31 +235,18 @@ def test_a_transcript_of_another_game_is_refused(play, tmp_path):
 
 # ---- as processes -------------------------------------------------------------------------------
 
-GRUNDY = [sys.executable, "-m", "grundy", "play"]
-
 
 def test_a_closed_output_is_silent():
     """When the reader goes away, the play stops without a word."""
-    process = subprocess.Popen(
-        [*GRUNDY, "nim", "3", "4", "5"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    process.stdout.close()
-    _, err = process.communicate(b"moves\n" * 2000, timeout=LONGEST)
-
-    assert (process.returncode, err) == (0, b"")
+    assert called_unheard("play", "nim", "3", "4", "5", typed="moves\n" * 2000) == (0, "", "")
 
 
 def test_a_closed_input_is_an_input_at_its_end():
     """With standard input closed the play says that it stops."""
-    done = subprocess.run(
-        ["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "nim", "3"], capture_output=True, timeout=LONGEST
-    )
+    done = ended(["sh", "-c", '"$@" <&-', "sh", *GRUNDY, "play", "nim", "3"])
 
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.endswith(b"The input has ended, and the play stops here.\n")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.endswith("The input has ended, and the play stops here.\n")
 
 
 class Terminal:
@@ -269,7 +255,7 @@ class Terminal:
     def __init__(self, *arguments: str, **environment: str) -> None:
         self._end, inner = pty.openpty()
         self.process = subprocess.Popen(
-            [*GRUNDY, *arguments],
+            [*GRUNDY, "play", *arguments],
             stdin=inner,
             stdout=inner,
             stderr=inner,
@@ -357,13 +343,8 @@ def test_a_plain_encoding_gets_plain_letters(tmp_path):
     """Where the terminal cannot show ∞, it reads inf."""
     path = Path(tmp_path / "two.edges")
     path.write_text("a b\nb a\n")
-    done = subprocess.run(
-        [*GRUNDY, str(path), "a"],
-        input=b"why\n",
-        capture_output=True,
-        timeout=LONGEST,
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-    )
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = called_alone("play", str(path), "a", input="why\n", env=ascii_only)
 
-    assert done.returncode == 0
-    assert b"inf()" in done.stdout
+    assert done.status == 0
+    assert "inf()" in done.out

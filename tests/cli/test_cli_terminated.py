@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from commands import GRUNDY, ended
 from large_graphs import long_path_and_cycles, write_arcs
+from waiting import children_of, is_running, wait_until
 
 # Stops a command in the middle of its work, and says so.
 STOPPED = """
@@ -63,36 +65,32 @@ def test_a_polite_end_leaves_nothing(command: str, kind: signal.Signals, tmp_pat
 
 def test_what_is_done_is_kept(tmp_path: Path) -> None:
     """A run of values that is ended politely says where its work is, and goes on from there."""
-    command = [sys.executable, "-m", "grundy", "values", "0.6", "--hash", "--save", "kept"]
+    command = [*GRUNDY, "values", "0.6", "--hash", "--save", "kept"]
     state = tmp_path / "kept" / "state.json"
     with subprocess.Popen(
         [*command, "--stop", "1e8", "--save-every", "0"], cwd=tmp_path, text=True,
         stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
     ) as process:  # fmt: skip
         # The run is behind its first save when the second piece is there.
-        while len(list(state.parent.glob("values-*.npy"))) < 2:
-            assert process.poll() is None
+        wait_until(lambda: len(list(state.parent.glob("values-*.npy"))) >= 2)
         process.terminate()
         _, said = process.communicate()
 
     assert process.returncode == -signal.SIGTERM
     assert "the same command with --resume goes on from there" in said
     filled = json.loads(state.read_text())["state"]["filled"]
-    done = subprocess.run(
-        [*command, "--stop", str(filled), "--resume"], cwd=tmp_path, check=True,
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert f"{filled:,} values" in done.stderr
+    done = ended([*command, "--stop", str(filled), "--resume"], cwd=tmp_path)
+    assert done.status == 0
+    assert f"{filled:,} values" in done.err
 
 
 def test_workers_end_with_their_command(tmp_path: Path) -> None:
     """Processes of a sweep end too, without a word of theirs."""
-    command = [sys.executable, "-m", "grundy", "atlas", "--digits", "3", "--workers", "2",
+    command = [*GRUNDY, "atlas", "--digits", "3", "--workers", "2",
                "--stop", "2^17", "--save", str(tmp_path / "kept")]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        while not (tmp_path / "kept" / "state.json").exists():
-            assert process.poll() is None
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        wait_until((tmp_path / "kept" / "state.json").exists)
+        children = children_of(process.pid)
         process.terminate()
         _, said = process.communicate()
 
@@ -100,4 +98,4 @@ def test_workers_end_with_their_command(tmp_path: Path) -> None:
     assert said.strip().splitlines()[-1] == "grundy: Interrupted."
     assert "Traceback" not in said
     assert children
-    assert not any(Path(f"/proc/{child}").exists() for child in children)
+    assert not any(map(is_running, children))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import called
+from commands import GRUNDY, called, called_alone, called_unheard, heavy_loaded_by
 from grundy import TakeAndBreak
 from grundy.cli import sequence_answer, sequence_text
 from grundy.cli.commands import values
@@ -281,10 +280,7 @@ def test_a_file_on_standard_output() -> None:
     for format_, expected in (("", csv), ("b-file", b_file)):
         arguments = ["0.77", "--stop", "20", "--output", "-"]
         arguments += ["--format", format_] if format_ else []
-        done = subprocess.run(
-            [sys.executable, "-m", "grundy", "values", *arguments], capture_output=True, check=True
-        )
-        assert done.stdout.decode() == expected
+        assert called_alone("values", *arguments) == (0, expected, "")
 
 
 def test_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -477,7 +473,7 @@ def test_a_limit_gives_the_summary_up_to_there(
 def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     """An interrupt gives exit status 130, one line, and no file."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "values", "nim", "--stop", "3e7",
+        [*GRUNDY, "values", "nim", "--stop", "3e7",
          "--output", str(tmp_path / "v.csv")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
@@ -493,28 +489,12 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_silent() -> None:
     """A reader that goes away early gets no complaint."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "values", "0.77", "--stop", "1400", "--output", "-"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    process.stdout.close()
-    _, error = process.communicate()
-    assert (process.returncode, error) == (0, b"")
+    assert called_unheard("values", "0.77", "--stop", "1400", "--output", "-") == (0, "", "")
 
 
 def test_few_values_do_not_load_numba() -> None:
     """The plain path serves small questions, so that they are answered at once."""
-    code = (
-        "import sys; from grundy.cli.main import run; run(sys.argv[1:]); "
-        "print([m for m in ('numba', 'networkx', 'scipy', 'matplotlib') if m in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "values", "0.77", "--stop", "1000"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert heavy_loaded_by("values", "0.77", "--stop", "1000") == []
 
 
 @pytest.mark.parametrize(("options", "cores"), [((), {3}), (("--threads", "1"), {1})])

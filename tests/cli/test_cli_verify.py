@@ -2,12 +2,11 @@
 
 import io
 import json
-import subprocess
 import sys
 
 import pytest
 
-from commands import answered
+from commands import answered, ended
 from grundy import label, read_graph
 from grundy.cli.main import run
 
@@ -131,12 +130,9 @@ def test_the_check_knows_no_solver(folder):
         " and m.startswith('grundy')]\n"
         "sys.exit(status)"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", code], input=(folder / "l.json").read_bytes(), capture_output=True
-    )
+    found = ended([sys.executable, "-c", code], input=(folder / "l.json").read_text())
 
-    assert (found.returncode, found.stderr) == (0, b"")
-    assert found.stdout == b"4 vertices: conditions A, B and C hold.\n"
+    assert found == (0, "4 vertices: conditions A, B and C hold.\n", "")
 
 
 def piped(monkeypatch, data, *arguments):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 
 import click
 import pytest
 
+from commands import ended
 from grundy.cli import main
 from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
 
@@ -103,6 +103,4 @@ start.main()
 
 def test_a_second_ctrl_c_has_the_same_status() -> None:
     """An interrupt while the first one is answered ends it, with no traceback."""
-    done = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, text=True)
-
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+    assert ended([sys.executable, "-c", TWICE]) == (130, "", "")

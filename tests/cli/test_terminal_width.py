@@ -6,11 +6,11 @@ import os
 import pty
 import re
 import subprocess
-import sys
 
 import pytest
 
 import grundy
+from commands import GRUNDY
 
 
 def shown(columns: int, *words: str) -> list[str]:
@@ -18,7 +18,7 @@ def shown(columns: int, *words: str) -> list[str]:
     ours, theirs = pty.openpty()
     environment = os.environ | {"COLUMNS": str(columns), "NO_COLOR": "1", "TERM": "dumb"}
     with subprocess.Popen(
-        [sys.executable, "-m", "grundy", *words],
+        [*GRUNDY, *words],
         stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL, env=environment,
     ) as process:  # fmt: skip
         os.close(theirs)

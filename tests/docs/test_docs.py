@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import doctest
-import io
 import re
 import shlex
 import shutil
@@ -15,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import grundy
-from grundy.cli.main import COMMANDS, run
+from commands import called
+from grundy.cli.main import COMMANDS
 from grundy.graphs.engines import ENGINES
 from grundy.graphs.random import MODELS
 from grundy.graphs.reading.format_table import FORMATS
@@ -92,39 +91,30 @@ def pipelines_of_grundy(line: str) -> list[list[list[str]]]:
     return [parts for parts in pipelines(line) if runs_grundy(parts[-1])]
 
 
-def run_pipeline(parts: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+def run_pipeline(parts: list[list[str]], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     """Run echo and grundy, each on what the one before printed; give status and output."""
-    status, data = 0, b""
+    status, printed = 0, ""
     for words in parts:
         assert not any(_SIGNS.fullmatch(word) for word in words), f"the test cannot run {words}"
         if words[0] == "echo":
-            data = (" ".join(words[1:]) + "\n").encode()
+            printed = " ".join(words[1:]) + "\n"
             continue
         assert runs_grundy(words), f"the test cannot run {words[0]!r}"
-        status, data = call(words[words.index("grundy") + 1 :], data, monkeypatch)
+        status, printed, _ = called(
+            capsys, *words[words.index("grundy") + 1 :], stdin=printed.encode()
+        )
         if status:
             break
-    return status, data.decode()
+    return status, printed
 
 
-def call(arguments: list[str], data: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[int, bytes]:
-    """Run the command line in this process on standard input; give status and output."""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
-    raw = io.BytesIO()
-    output = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
-    with contextlib.redirect_stdout(output):
-        status = run(arguments)
-        output.flush()
-    return status, raw.getvalue()
-
-
-def check(example: Example, monkeypatch: pytest.MonkeyPatch, *, shorter: bool = True) -> None:
+def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool = True) -> None:
     """Run an example; its status has to be 0, and its output what stands below it."""
     for parts in pipelines_of_grundy(example.line):
         cut = shorter and "experiment" in parts[-1]
         if cut:
             parts[-1] += _SHORTER
-        status, printed = run_pipeline(parts, monkeypatch)
+        status, printed = run_pipeline(parts, capsys)
 
         assert status == 0, example.line
         if example.shown and not cut:
@@ -144,31 +134,31 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("document", GUIDES, ids=relative)
 @pytest.mark.usefixtures("workplace")
-def test_commands_in_documents_run(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_in_documents_run(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every grundy command in a document answers, and prints what stands below it."""
     for example in examples(document.read_text(encoding="utf-8")):
-        check(example, monkeypatch)
+        check(example, capsys)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("document", GUIDES, ids=relative)
 @pytest.mark.usefixtures("workplace")
 def test_experiments_in_documents_run_in_full(
-    document: Path, monkeypatch: pytest.MonkeyPatch
+    document: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Every experiment in a document prints what stands below it."""
     for example in examples(document.read_text(encoding="utf-8")):
         if " experiment " in example.line:
-            check(example, monkeypatch, shorter=False)
+            check(example, capsys, shorter=False)
 
 
 @pytest.mark.usefixtures("workplace")
-def test_a_false_example_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_false_example_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     """A command that fails, or shows another output, does not pass the check."""
-    check(Example('grundy nim "1 + 2"', "3\n"), monkeypatch)
+    check(Example('grundy nim "1 + 2"', "3\n"), capsys)
     for example in (Example('grundy nim "1 + 2"', "4\n"), Example("uv run grundy nim 1+", "")):
         with pytest.raises(AssertionError):
-            check(example, monkeypatch)
+            check(example, capsys)
 
 
 def test_console_blocks_are_read_with_their_outputs() -> None:

@@ -14,7 +14,6 @@ from grundy import markup
 from grundy.drawing import graphviz, strip
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
-from grundy.games.position import Play
 from grundy.games.scenes.scene import Cell, Kind, Link, Scene
 from grundy.games.sums import Solved
 from grundy.heaps.periods.certify import certify
@@ -23,6 +22,7 @@ from grundy.strategy.play.session import Session, replay
 from grundy.strategy.play.transcript import transcript_of
 from grundy.strategy.table import Cell as TableCell
 from grundy.strategy.table import Table, value_table
+from grundy.values import Play
 
 KAYLES = grundy.TakeAndBreak("0.77")
 WYTHOFF = grundy.catalogue["wythoff"]

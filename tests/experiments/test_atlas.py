@@ -22,6 +22,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import GRUNDY, called_alone
 from grundy.cli.main import run as run_command
 from grundy.errors import FolderError, GrundyError, LostWorkerError
 from grundy.experiments import warm_up
@@ -248,7 +249,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
     """After kill -9 in the middle, --resume computes the rest and gives the rows of a whole run."""
     arguments = ["atlas", "--digits", "2", "--stop", "700", "--workers", "1", "--json"]
     save = tmp_path / "save"
-    command = [sys.executable, "-m", "grundy", *arguments, "--save", str(save)]
+    command = [*GRUNDY, *arguments, "--save", str(save)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         wait_until(lambda: len(_files(save)) > 2)
         process.kill()
@@ -472,15 +473,12 @@ def test_nobody_at_the_address_is_one_sentence(address):
     pytest.importorskip("distributed")
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=_answer_rubbish, args=(server,), daemon=True).start()
-        done = subprocess.run(
-            [sys.executable, "-m", "grundy", "atlas", "--digits", "1", "--stop", "64",
-             "--scheduler", address.format(port=server.getsockname()[1])],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        scheduler = address.format(port=server.getsockname()[1])
+        done = called_alone("atlas", "--digits", "1", "--stop", "64", "--scheduler", scheduler)
 
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "no Dask scheduler answers here" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert (done.status, done.out) == (2, "")
+    assert "no Dask scheduler answers here" in done.err
+    assert done.err.count("\n") == 1
 
 
 def _answer_rubbish(server: socket.socket) -> None:
@@ -562,7 +560,7 @@ def test_bad_use_is_status_2(options, capsys):
 def test_an_interrupt_writes_what_is_done(tmp_path):
     """Ctrl-C ends with status 130, and the table has the games that were finished."""
     out = tmp_path / "atlas.csv"
-    command = [sys.executable, "-m", "grundy", "atlas", "--digits", "3", "--stop", "2^17",
+    command = [*GRUNDY, "atlas", "--digits", "3", "--stop", "2^17",
                "--workers", "1", "--save", str(tmp_path / "save"), "--csv", str(out)]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         wait_until(lambda: len(_files(tmp_path / "save")) > 2)

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 
 import grundy
+from commands import called_alone
 from grundy.cli.commands.experiment import parse_sizes
 from grundy.cli.main import run as run_command
 from grundy.experiments import max_value as module
@@ -355,14 +356,11 @@ def test_the_command_in_the_file_repeats_the_file(tmp_path):
 
 def test_standard_output_holds_csv_and_nothing_else():
     """`--output -` prints CSV alone, and stderr stays empty when it is no terminal."""
-    done = subprocess.run(
-        [sys.executable, "-m", "grundy", *SMALL, "--output", "-"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    done = called_alone(*SMALL, "--output", "-")
 
-    found = list(csv.reader(io.StringIO(done.stdout)))
+    found = list(csv.reader(io.StringIO(done.out)))
     assert [row[0] for row in found] == ["n", "5", "20"]
-    assert done.stderr == ""
+    assert (done.status, done.err) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from typing import Any
 import click
 import jsonschema
 import pytest
-from click.testing import CliRunner, Result
 
+from commands import answered, called
 from grundy import schemas
 from grundy.cli.main import COMMANDS
 from grundy.cli.main import grundy as program
@@ -35,12 +35,19 @@ ASKED = [
     ("values", ["values", "0.6", "--stop", "200", "--rares"]),
     ("values", ["values", "0.6", "--stop", "20000", "--rares"]),
     ("values", ["values", "kayles", "--heap", "10^200", "--heap", "5"]),
+    ("values", ["values", "kayles", "--play", "misere", "--stop", "30", "--from", "5"]),
+    ("values", ["values", "kayles", "--play", "misere", "--stop", "20", "--genus"]),
+    ("values", ["values", "kayles", "--play", "misere", "--heap", "10^200", "--heap", "5"]),
     ("period", ["period", "kayles"]),
     ("period", ["period", "nim"]),
     ("period", ["period", "mark", "--stop", "100"]),
     ("period", ["period", "take-a-prime", "--stop", "100"]),
     ("period", ["period", "0.6", "--stop", "200"]),
     ("period", ["period", "0.77", "--stop", "150", "--guess"]),
+    ("quotient", ["quotient", "kayles"]),
+    ("quotient", ["quotient", "0.0"]),
+    ("quotient", ["quotient", "0.07", "--stop", "20"]),
+    ("quotient", ["quotient", "0.07", "--limit", "100"]),
     ("describe", ["describe", "kayles"]),
     ("describe", ["describe", "0.6", "--stop", "500"]),
     ("describe", ["describe", "at-most-half", "--stop", "300"]),
@@ -88,11 +95,6 @@ REFUSED = [
 ]
 
 
-def run(arguments: list[str]) -> Result:
-    """Run a command in this process."""
-    return CliRunner().invoke(program, [*arguments, "--json"])
-
-
 def options(name: str) -> set[str]:
     """Return the options of a command, and of those below it."""
     context = click.Context(program)
@@ -125,9 +127,11 @@ def test_schemas_are_schemas(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "asked"), ASKED, ids=lambda part: " ".join(part)[-60:])
-def test_answers_have_their_form(name: str, asked: list[str]) -> None:
+def test_answers_have_their_form(
+    name: str, asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """What --json prints is valid, and its command gives the answer again."""
-    require(name, run(asked).stdout)
+    require(name, called(capsys, *asked, "--json").out)
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
@@ -136,27 +140,34 @@ def test_answers_have_their_form(name: str, asked: list[str]) -> None:
     [["nim", "4", "8"], ["nim 4 8"], ["nim", "4", "8", "+", "kayles", "0"], ["wythoff", "8,12"],
      ["token", "a>b,b>a@a"], ["nim", "10^200", "7"]],
 )  # fmt: skip
-def test_every_position_is_solved_in_one_form(position: list[str], play: str) -> None:
+def test_every_position_is_solved_in_one_form(
+    position: list[str], play: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """However a position is asked for, the answer has the form of `solve`."""
-    require("solve", run(["solve", *position, "--play", play]).stdout)
+    done = called(capsys, "solve", *position, "--play", play, "--json")
+
+    require("solve", done.out)
 
 
 @pytest.mark.parametrize("asked", REFUSED, ids=lambda asked: " ".join(asked)[-60:])
-def test_what_is_refused_prints_no_json(asked: list[str]) -> None:
+def test_what_is_refused_prints_no_json(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """An error or a limit is a sentence beside the answer: nothing half said is on the output."""
-    result = run(asked)
+    done = called(capsys, *asked, "--json")
 
-    assert result.exit_code != 0
-    assert not result.stdout
+    assert done.status != 0
+    assert not done.out
 
 
-def test_files_have_their_form(tmp_path: Path) -> None:
+def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Label files, files of values, tables, certificates and plays, and the checks of them."""
     wrote = {
         "labels": ["label", LOOPY, "--output"],
         "values": ["values", "0.77", "--stop", "50", "--output"],
         "table": ["table", "wythoff", "4", "5", "--output"],
         "certificate": ["period", "kayles", "--certificate"],
+        "misere-certificate": ["quotient", "kayles", "--certificate"],
         "random": ["random", "-n", "4", "--model", "gnp", "--mean-out-degree", "2", "--json"],
         "experiment": ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--output"],
         "atlas": ["atlas", "--digits", "1", "--stop", "300", "--output"],
@@ -165,29 +176,32 @@ def test_files_have_their_form(tmp_path: Path) -> None:
     for name, command in wrote.items():
         path = tmp_path / f"{name}.json"
         told = [] if command[-1] == "--json" else [str(path)]
-        result = CliRunner().invoke(program, [*command, *told], input="take 1 from 4\nquit\n")
-        assert result.exit_code == 0, result.output
+        done = called(capsys, *command, *told, stdin=b"take 1 from 4\nquit\n")
+        assert done.status == 0, done.err
         if not told:
-            path.write_text(result.stdout)
-        require(name, path.read_text(encoding="utf-8"))
+            path.write_text(done.out)
+        require(name.removeprefix("misere-"), path.read_text(encoding="utf-8"))
 
-    for checked in ("labels", "certificate"):
-        assert require("verify", run(["verify", str(tmp_path / f"{checked}.json")]).stdout)["holds"]
-    replayed = run(["play", "--replay", str(tmp_path / "transcript.json")])
-    assert require("play", replayed.stdout)["moves"]
+    for checked in ("labels", "certificate", "misere-certificate"):
+        done = called(capsys, "verify", str(tmp_path / f"{checked}.json"), "--json")
+        assert require("verify", done.out)["holds"]
+    replayed = called(capsys, "play", "--replay", str(tmp_path / "transcript.json"), "--json")
+    assert require("play", replayed.out)["moves"]
 
 
-def test_a_label_that_does_not_hold_is_told_in_the_form(tmp_path: Path) -> None:
+def test_a_label_that_does_not_hold_is_told_in_the_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A failed check has its answer too, with status 1."""
     path = tmp_path / "labels.json"
-    CliRunner().invoke(program, ["label", LOOPY, "--output", str(path)])
+    called(capsys, "label", LOOPY, "--output", str(path))
     path.write_text(
         path.read_text().replace('"vertex": "c", "value": 2', '"vertex": "c", "value": 1')
     )
-    result = run(["verify", str(path)])
+    done = called(capsys, "verify", str(path), "--json")
 
-    assert result.exit_code == 1
-    assert not require("verify", result.stdout)["holds"]
+    assert done.status == 1
+    assert not require("verify", done.out)["holds"]
 
 
 def test_every_command_with_json_is_held_to_a_schema() -> None:
@@ -198,20 +212,19 @@ def test_every_command_with_json_is_held_to_a_schema() -> None:
     assert with_json == tested
 
 
-def test_a_field_that_is_not_known_is_found() -> None:
+def test_a_field_that_is_not_known_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     """The schemas are closed: the check of an answer could fail."""
-    answer = json.loads(run(["nim", "2*3"]).stdout)
+    answer = json.loads(answered(capsys, "nim", "2*3", "--json"))
 
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(answer | {"more": 1}, schemas.schema("nim"))
 
 
-def test_schemas_are_listed_and_shown() -> None:
+def test_schemas_are_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     """`grundy schema` lists the names, with one it prints the file, and a wrong one is refused."""
-    listed = CliRunner().invoke(program, ["schema"]).stdout
-    shown = CliRunner().invoke(program, ["schema", "solve"]).stdout
+    listed = answered(capsys, "schema")
+    shown = answered(capsys, "schema", "solve")
 
     assert all(name in listed for name in schemas.names())
     assert json.loads(shown) == schemas.schema("solve")
-    wrong = CliRunner().invoke(program, ["schema", "solv"])
-    assert "Did you mean solve" in str(wrong.exception)
+    assert "Did you mean solve" in called(capsys, "schema", "solv").err

@@ -128,11 +128,11 @@ BROKEN = {
         "by its options, but `value` gives",
     ),
     "a winning move is missing": (
-        {"options_of_value": lambda _, s, wanted: iter([])},
+        {"options_of_value": lambda _, s, wanted, **__: iter([])},
         "wins, and is not listed",
     ),
     "a losing move is listed": (
-        {"options_of_value": lambda g, s, wanted: iter(g.moves(s))},
+        {"options_of_value": lambda g, s, wanted, **__: iter(g.moves(s))},
         "is listed as winning",
     ),
 }

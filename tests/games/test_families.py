@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import ended
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.families.coins import Coins
 from grundy.games.families.coordinates import Coordinates
@@ -84,14 +86,11 @@ def wythoff_values() -> np.ndarray:
 
 def test_small_questions_do_not_load_numba() -> None:
     """Wythoff on 8 and 12 is answered by plain Python."""
-    import subprocess
-    import sys
-
     program = (
         "import sys, grundy; w = grundy.catalogue['wythoff']; w[8, 12].winning_moves();"
         "w.table(8, 12); sys.exit('numba' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+    assert ended([sys.executable, "-c", program]).status == 0
 
 
 def test_a_table_over_the_limit_says_so() -> None:

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.games.position import Position
-from grundy.games.ruleset import RuleGame, Ruleset
+from grundy.games.rule_game import RuleGame
+from grundy.games.ruleset import Ruleset
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, outcome_of
 from strategies import Followers, digraphs

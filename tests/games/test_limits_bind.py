@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
-from click.testing import CliRunner
 
 import grundy
+from commands import called
 from grundy import HeapGame, LimitError, Limits
-from grundy.cli.commands.solve import command
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.heaps.rules.every_kind import GrundysGame, Subtraction
@@ -140,14 +139,16 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("heaps", ["9 8 7", "9 8 + 0.3122 7"])
-def test_a_limit_binds_one_game_as_it_binds_a_sum(heaps: str) -> None:
-    """The same heaps, written as a sum, keep the same limit."""
-    words = ["0.3122", *heaps.split(), "--play", "misere"]  # a game without a finite quotient
+def test_a_limit_binds_one_game_as_it_binds_a_sum(
+    heaps: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same heaps, written as a sum, keep the same limit: a game without a quotient."""
+    words = ["solve", "0.3122", *heaps.split(), "--play", "misere", "--limit"]
 
-    few = CliRunner().invoke(command, [*words, "--limit", "10"])
-    assert isinstance(few.exception, LimitError)
-    assert "raise the limit" in str(few.exception)
-    assert CliRunner().invoke(command, [*words, "--limit", "10000"]).exit_code == 0
+    few = called(capsys, *words, "10")
+    assert few.status == 3
+    assert "raise the limit" in few.err
+    assert called(capsys, *words, "10000").status == 0
 
 
 def test_progress_of_heaps_is_told() -> None:

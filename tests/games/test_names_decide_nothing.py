@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import grundy
+from commands import answered
 from grundy import HeapGame
-from grundy.cli.commands.solve import command
 from grundy.heaps.misere_search import misere_value
 from grundy.heaps.rules.arithmetic import RULES, NamedRule
 from grundy.heaps.rules.every_kind import TakeAndBreak
@@ -103,12 +103,11 @@ def reference_misere(*parts: tuple[TakeUpTo, int]) -> Outcome:
 
 @pytest.mark.parametrize("name", ["divide-2-3-6", "mark", "to-divisor"])
 def test_words_of_a_move_are_those_of_its_rule(
-    name: str, tmp_path_factory: pytest.TempPathFactory
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A user's game that takes tokens says so, whatever it is called."""
-    file = tmp_path_factory.mktemp("game") / "own.py"
+    file = tmp_path / "own.py"
     file.write_text(f"import grundy\nown = grundy.HeapGame(lambda n: [n - 1], {name!r})\n")
 
-    told = CliRunner().invoke(command, [f"{file}:own", "3"]).output
-    assert "take 1 from 3" in told
-    assert "turn 3 into" in CliRunner().invoke(command, [name, "3"]).output
+    assert "take 1 from 3" in answered(capsys, "solve", f"{file}:own", "3")
+    assert "turn 3 into" in answered(capsys, "solve", name, "3")

@@ -16,8 +16,10 @@ import grundy
 from grundy import LimitError, Limits, RulesetError, catalogue
 from grundy.games.ruleset import Ruleset
 from grundy.games.valuers import connected_sets as connected
-from grundy.games.valuers import packed as packed_module
-from grundy.games.valuers.packed import Packed, PackedTier, PackedValues
+from grundy.games.valuers import packed_values as values_module
+from grundy.games.valuers.compiled import CompiledRules, empty_table
+from grundy.games.valuers.packed import Packed
+from grundy.games.valuers.packed_values import PackedValues
 from grundy.named.on_graphs.deletion import ArcKayles, Grim, NodeKayles
 from grundy.named.on_graphs.geography import Geography
 from grundy.named.on_graphs.shapes import parse_graph
@@ -44,8 +46,8 @@ def watch() -> Watch:
 def small_table(rules: Packed) -> PackedValues:
     """Return a hash table that has to grow soon, and so has its stack."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(packed_module, "_FIRST_SLOTS", 4)
-        patch.setattr(packed_module, "_FIRST_FRAMES", 1)
+        patch.setattr(values_module, "_FIRST_SLOTS", 4)
+        patch.setattr(values_module, "_FIRST_FRAMES", 1)
         return PackedValues(rules)
 
 
@@ -161,7 +163,7 @@ def test_a_users_function_is_compiled(places: set[int]) -> None:
     word = sum(1 << place for place in places)
     rules = Packed(word, halves, most=124)
 
-    assert rules.table().value(rules.signed, watch()) == plain[word].value()
+    assert empty_table(rules).value(rules.signed, watch()) == plain[word].value()
 
 
 def test_the_hook_of_game_is_used_after_some_thousands_of_positions() -> None:
@@ -202,7 +204,7 @@ def test_values_above_63_are_found() -> None:
 
     rules = Packed(200, below, most=200)
 
-    assert rules.table().value(200, watch()) == 200
+    assert empty_table(rules).value(200, watch()) == 200
 
 
 @pytest.mark.parametrize("make", [PackedValues, connected.ConnectedSets])
@@ -280,7 +282,7 @@ def test_the_token_may_be_on_any_of_58_vertices(start: int) -> None:
 def test_one_table_is_kept_and_is_the_right_one() -> None:
     """Two large graphs in turn do not disturb each other's values."""
     game = Grim()
-    tier = PackedTier(game)
+    tier = CompiledRules(game)
     first, second = parse_graph("grid:3x4").graph, parse_graph("cycle:11").graph
 
     found = [tier.value(graph, watch()) for graph in (first, second, first, second)]

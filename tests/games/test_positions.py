@@ -10,9 +10,9 @@ import pytest
 
 import grundy
 from grundy import Outcome, Position
-from grundy.games.position import Play
 from grundy.games.winning import potential
 from grundy.heaps.rules.arithmetic import NamedRule
+from grundy.values import Play
 from position_strategies import KAYLES, NIM, random_part, wythoff
 
 # ---- what a position is ---------------------------------------------------------------------

@@ -21,7 +21,7 @@ from grundy import (
     search_value,
     token,
 )
-from grundy.games.ruleset import RuleGame
+from grundy.games.rule_game import RuleGame
 from grundy.games.valuers.one_value import Search
 from grundy.games.valuers.solver import Solver
 from grundy.named.cram import search as cram_search

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import networkx
@@ -456,6 +457,31 @@ def test_labels_come_back_as_they_were(tmp_path_factory, graph, play, ending):
     assert before == path.read_bytes()
 
 
+@pytest.mark.parametrize("ending", ["csv", "json", "parquet"])
+@pytest.mark.parametrize("names", [['"', 'a"b', '"a","b"'], [2**63, 7, 2**70, 10]], ids=str)
+def test_names_of_every_kind_come_back(tmp_path, ending, names):
+    """Quotes are doubled where cells have quotes, and numbers may be longer than 64 bits."""
+    graph = GameGraph.from_edges(list(pairwise(names)))
+    found, path = label(graph), tmp_path / f"x.{ending}"
+    found.save(path)
+
+    saved = read_labelling(path, graph=graph)
+
+    saved.verify()
+    assert dict(zip(saved.names, saved.values.tolist(), strict=True)) == {
+        name: found[name] for name in names
+    }
+
+
+def test_parquet_has_long_numbers_in_their_order(tmp_path):
+    """Numbers that no column of Parquet holds are text, sorted as the numbers that they are."""
+    names = [2**63, 7, 2**70, 10]
+    label(GameGraph.from_edges(list(pairwise(names)))).save(tmp_path / "x.parquet")
+
+    vertices = pyarrow.parquet.read_table(tmp_path / "x.parquet")["vertex"].to_pylist()
+    assert vertices == [str(name) for name in sorted(names)]
+
+
 @settings(max_examples=60, deadline=None)
 @given(graph=digraphs(), play=st.sampled_from(["normal", "misere"]))
 def test_columns_agree_with_the_labelling(graph, play):
@@ -496,6 +522,7 @@ def test_json_is_strict_and_complete(tmp_path):
     assert [entry["vertex"] for entry in content["vertices"]] == [1, "1", "(2, 3)", '"']
     assert [1, "(2, 3)"] in content["arcs"]
     assert content["vertices"][0]["winning_moves"] == ["(2, 3)"]
+    assert [entry["value"] for entry in content["vertices"]] == [2, 1, 0, 0]
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet", "graphml", "dot"])
@@ -633,6 +660,7 @@ CORRUPTIONS = [
     ("counter", "2", "8", 'vertex "a": condition B'),
     ("value", "∞(1)", "∞(2)", 'vertex "g": the stated K'),
     ("K", "1", "", "do not agree"),
+    ("K", "", "0", "is finite, and yet K is given"),
     ("outcome", "D", "N", 'vertex "g": the stated outcome is N, and it is D'),
     ("remoteness", "3", "7", 'vertex "c": the stated remoteness is 7, and its followers make it 3'),
     ("winning_moves", "d", "", 'vertex "c": the stated set of winning moves is {}'),
@@ -709,6 +737,17 @@ def test_labels_that_do_not_fit_the_graph(tmp_path, text, message):
 
     with pytest.raises(GraphFormatError, match=message):
         read_labelling(tmp_path / "l.csv", graph=GameGraph.from_edges([("a", "b")]))
+
+
+@pytest.mark.parametrize("counter", ["true", "1.0"])
+def test_a_number_of_another_kind_is_no_label(tmp_path, counter):
+    """In JSON true and 1.0 are no natural numbers."""
+    label(GameGraph.from_edges([("a", "b")])).save(tmp_path / "l.json")
+    text = (tmp_path / "l.json").read_text()
+    (tmp_path / "l.json").write_text(text.replace('"counter": 1', f'"counter": {counter}'))
+
+    with pytest.raises(GraphFormatError, match="is no natural number"):
+        read_labelling(tmp_path / "l.json")
 
 
 def test_csv_labels_need_a_graph(tmp_path):

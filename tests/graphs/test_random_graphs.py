@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import math
-import subprocess
-import sys
 from collections import Counter
 
 import networkx as nx
@@ -16,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from commands import called_alone
 from grundy.cli.main import run
 from grundy.graphs import random as random_module
 from grundy.graphs.random import MODELS, check_parameters, draw_graph, random_graph
@@ -237,14 +236,12 @@ def test_the_command_writes_the_graph_that_the_call_draws(tmp_path):
 
 def test_standard_output_is_an_edge_list_and_the_notes_go_elsewhere():
     """With `-` the arcs come as CSV; a drawn seed and lost vertices are told on stderr."""
-    done = subprocess.run(
-        [sys.executable, "-m", "grundy", "random", "-n", "4", "--arc-probability", "0"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    done = called_alone("random", "-n", "4", "--arc-probability", "0")
 
-    assert list(csv.reader(io.StringIO(done.stdout))) == [["source", "target"]]
-    assert "--seed " in done.stderr
-    assert "4 vertices have no arc" in done.stderr
+    assert done.status == 0
+    assert list(csv.reader(io.StringIO(done.out))) == [["source", "target"]]
+    assert "--seed " in done.err
+    assert "4 vertices have no arc" in done.err
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,23 @@
-"""Run a command of `grundy` in this process, as most tests of the command line do."""
+"""Run a command of `grundy`: in this process, as most tests do, or in one of its own."""
 
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from grundy.cli.main import run
+
+GRUNDY = (sys.executable, "-m", "grundy")
+
+_HEAVY = ("matplotlib", "networkx", "numba", "scipy")
+_SAYS_WHAT_IT_LOADED = (
+    "import sys; from grundy.cli.main import run; status = run(sys.argv[1:])\n"
+    f"print(*(name for name in {_HEAVY} if name in sys.modules)); sys.exit(status)\n"
+)
 
 
 class Called(NamedTuple):
@@ -36,3 +45,33 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     done = called(capsys, *arguments)
     assert done.status == 0, done.err
     return done.out
+
+
+def called_alone(*arguments: str, **options: Any) -> Called:
+    """Run a command in a process of its own; *options* are those of `subprocess.run`."""
+    return ended([*GRUNDY, *arguments], **options)
+
+
+def ended(command: list[str], **options: Any) -> Called:
+    """Run any program to its end."""
+    done = subprocess.run(command, text=True, check=False, **{"capture_output": True} | options)
+    return Called(done.returncode, done.stdout, done.stderr)
+
+
+def called_unheard(*arguments: str, typed: str = "") -> Called:
+    """Run a command whose reader goes away before it answers."""
+    with subprocess.Popen(
+        [*GRUNDY, *arguments], text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        process.stdout.close()
+        _, error = process.communicate(typed)
+    return Called(process.returncode, "", error)
+
+
+def heavy_loaded_by(*arguments: str) -> list[str]:
+    """Return the large libraries that a command loads; it has to succeed."""
+    done = ended([sys.executable, "-c", _SAYS_WHAT_IT_LOADED, *arguments])
+    assert done.status == 0, done.err
+    return done.out.splitlines()[-1].split()

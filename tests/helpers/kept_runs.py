@@ -130,6 +130,15 @@ RUNS: dict[str, Run] = {
 }
 
 
+def damaged(data: bytes, count: int) -> tuple[list[bytes], list[bytes]]:
+    """Return a file cut, and with a bit flipped, at its ends and some places between."""
+    last = len(data) - 1
+    places = sorted({last * part // (count - 1) for part in range(count)}) if data else []
+    return [data[:place] for place in places], [
+        data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :] for place in places
+    ]
+
+
 def _waiting(behind: int) -> None:
     """Say "there" behind the writing of a state, and wait to be killed."""
     commit = kept.KeptFolder.commit

@@ -29,12 +29,17 @@ def is_running(pid: int) -> bool:
     return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started and that still are its own (Linux)."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for each in threads for child in each.read_text().split()]
+
+
 def processor_seconds(pid: int) -> float:
     """Return the processor time of a process and its children, or infinity where nobody tells."""
     try:
         user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-        threads = Path(f"/proc/{pid}/task").glob("*/children")
-        children = [int(child) for each in threads for child in each.read_text().split()]
+        children = children_of(pid)
     except (FileNotFoundError, ProcessLookupError):
         return float("inf")
     own = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

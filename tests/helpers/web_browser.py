@@ -30,6 +30,7 @@ def chromium() -> Iterator[Any]:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         pytest.skip("no chromium is installed; apt-get install chromium")
+    library.expect.set_options(timeout=1000 * LONGEST)
     with library.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         try:
@@ -39,8 +40,18 @@ def chromium() -> Iterator[Any]:
 
 
 @contextmanager
-def page_of(browser: Any, address: str, *, refused: bool = False, **options: Any) -> Iterator[Any]:
-    """Open a page; what it says on its console or asks of another host is a failure.
+def page_of(browser: Any, address: str, **options: Any) -> Iterator[Any]:
+    """Open a page that is watched."""
+    with watched_page(browser, address, **options) as page:
+        page.goto(address)
+        yield page
+
+
+@contextmanager
+def watched_page(
+    browser: Any, address: str, *, refused: bool = False, **options: Any
+) -> Iterator[Any]:
+    """Open an empty page; what is said on its console or asked of another host is a failure.
 
     Where a request is to be *refused*, the browser's own note of the status 422 is none.
     """
@@ -51,7 +62,6 @@ def page_of(browser: Any, address: str, *, refused: bool = False, **options: Any
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda asked: _note_foreign(asked.url, address, said))
     page.set_default_timeout(1000 * LONGEST)
-    page.goto(address)
     try:
         yield page
     finally:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
-from waiting import LONGEST
+from waiting import LONGEST, children_of, is_running
 
 HEADERS = {"Content-Type": "application/json"}
 # Small limits, so that they are met: one process of each kind, and one request that waits.
@@ -46,7 +46,13 @@ class Running:
 
     def workers(self) -> list[int]:
         """Return the processes that the server started and that have not ended (Linux)."""
-        return [child for child in _children(self.process.pid) if not _has_ended(child)]
+        return [child for child in children_of(self.process.pid) if is_running(child)]
+
+    def connect(self) -> socket.socket:
+        """Open a connection, to send bytes as they are."""
+        parts = urlsplit(self.address)
+        assert parts.hostname is not None
+        return socket.create_connection((parts.hostname, parts.port or 80), timeout=LONGEST)
 
     def interrupt(self) -> tuple[int, str]:
         """Press Ctrl-C: what the terminal sends to the process and its children."""
@@ -76,15 +82,3 @@ def running(*options: str, script: str = "") -> Iterator[Running]:
         if process.poll() is None:
             process.kill()
         process.communicate(timeout=LONGEST)
-
-
-def _children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(child) for child in found]
-
-
-def _has_ended(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True

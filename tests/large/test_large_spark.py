@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import shutil
 import warnings
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 
 import grundy
 from grundy.large import spark_tables, tables
+from kept_runs import damaged
 from large_graphs import arcs_of_every_kind, complete_order, require_same, side_by_side, write_arcs
 
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
@@ -23,6 +26,7 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
 pytest.importorskip("pyspark", reason="Spark is not installed: it comes with the group cluster.")
 
 MASTER = "local[2]"
+MISERE: dict[str, Any] = {"engine": "spark", "master": MASTER, "play": "misere"}
 _KINDS = ("any-1", "any-3", "any-12", "any-13", "any-14", "loop")  # a wave takes a second
 
 pytestmark = [
@@ -95,9 +99,10 @@ def test_spark_gives_the_labels_of_memory(tmp_path: Path, edges: Path) -> None:
     )  # fmt: skip
 
 
-def test_a_stopped_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that fails after some waves goes on from its checkpoint; names may be text."""
-    path, labels = tmp_path / "edges.csv", tmp_path / "labels.csv"
+@pytest.fixture
+def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of arcs whose names are text, and of what a run kept that failed on it."""
+    path = tmp_path / "edges.csv"
     path.write_text("".join(f"v{i + 1},v{i}\n" for i in range(3)) + "x,x\nx,v0\ny,x\n")
     step = tables.dataflow.step
 
@@ -107,20 +112,43 @@ def test_a_stopped_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         return step(database, state)
 
     monkeypatch.setattr(tables.dataflow, "step", stopping)
-    options: dict[str, Any] = {"engine": "spark", "master": MASTER, "play": "misere"}
     with pytest.raises(KeyboardInterrupt):
-        grundy.label_file(path, save=tmp_path / "kept", save_every=0, **options)
+        grundy.label_file(path, save=tmp_path / "kept", save_every=0, **MISERE)
     monkeypatch.undo()
+    return tmp_path
 
-    grundy.label_file(path, save=tmp_path / "kept", resume=True, output=labels, **options)
+
+def test_a_stopped_run_goes_on(stopped: Path) -> None:
+    """A run that fails after some waves goes on from its checkpoint; names may be text."""
+    path, labels = stopped / "edges.csv", stopped / "labels.csv"
+
+    grundy.label_file(path, save=stopped / "kept", resume=True, output=labels, **MISERE)
 
     rows: list[list[str]] = []
     for part in sorted(labels.glob("*.csv")):
         header, *found = csv.reader(part.open(encoding="utf-8", newline=""))
         rows += found
-    with (tmp_path / "one.csv").open("w", encoding="utf-8", newline="") as stream:
+    with (stopped / "one.csv").open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream).writerows([header, *rows])
-    require_same(tmp_path / "one.csv", path, "misere")
+    require_same(stopped / "one.csv", path, "misere")
+
+
+def test_a_damaged_folder_is_refused(stopped: Path) -> None:
+    """A bit flipped in any file that a run on Spark kept, or the file cut, is a sentence."""
+    folder = stopped / "kept"
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "lock"]
+
+    for file in files:
+        whole = file.read_bytes()
+        for content in chain(*damaged(whole, 3)):
+            file.write_bytes(content)
+            with pytest.raises(grundy.GrundyError, match=re.escape(str(folder))) as refused:
+                grundy.label_file(stopped / "edges.csv", save=folder, resume=True, **MISERE)
+            assert "\n" not in str(refused.value)
+        file.write_bytes(whole)
+
+    assert {"state.json"} < {file.name for file in files}
+    assert any(file.name.endswith(".parquet") for file in files)
 
 
 def test_a_null_is_a_sentence(tmp_path: Path) -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable
 from itertools import islice
 
 import numpy as np
@@ -16,14 +13,12 @@ import pytest
 
 import grundy
 from grundy import catalogue
-from grundy.errors import CodeError, GrundyError, LimitError, PositionError, RulesetError
+from grundy.errors import CodeError, GrundyError, PositionError, RulesetError
 from grundy.games.position import Position
-from grundy.games.ruleset import Ruleset
-from grundy.graphs.labelling import Labelling, label
 from grundy.named.parse import parse_position, read_game
 from grundy.values import Outcome
+from named_games import KEYS, ruleset, small, start
 
-KEYS = list(catalogue)
 FACTS = [
     pytest.param(key, fact, id=f"{key}: {fact.told[:60]}",
                  marks=[pytest.mark.long] if fact.long else [])
@@ -42,69 +37,6 @@ NONSENSE = [
     "None", "__import__", "\x1b[31m", "a-b", "path:-3", "|.x",
 ]  # fmt: skip
 WRONG = [None, "x", -1, (), (1.5, 2), (True, False), (-1, -1), [[]], {}, object(), ((),)]
-
-
-@dataclass(frozen=True)
-class Small:
-    """Positions that can be reached from some late positions of plays, and their labels."""
-
-    positions: list[Position]
-    normal: Labelling
-    misere: Labelling
-
-
-@cache
-def ruleset(key: str) -> Ruleset:
-    """Return the game of an entry, with the parameters that it is described by."""
-    return read_game(catalogue.entry(key).game)
-
-
-def start(key: str) -> Position:
-    """Return the position that an entry starts from."""
-    return ruleset(key).read(catalogue.entry(key).start)
-
-
-def play(position: Position, chance: random.Random) -> Iterator[Position]:
-    """Yield the positions of a random play, of 60 moves at most."""
-    for _ in range(60):
-        yield position
-        options = list(position.options())
-        if not options:
-            return
-        position = chance.choice(options)
-
-
-@cache
-def small(key: str) -> list[Small]:
-    """Return what the earliest position of some plays reaches that reaches at most 80 others.
-
-    Only the options are asked for here: no values, no canonical forms, no components.
-    """
-    found: dict[frozenset[object], Small] = {}
-    for seed in range(2):
-        path = list(play(start(key), random.Random(f"{key}{seed}")))
-        # what a position reaches, those before it in the play reach too
-        place = bisect_left(path, True, key=lambda at: reachable(at) is not None)
-        graph = reachable(path[min(place, len(path) - 1)])
-        assert graph is not None, f"{key} needs a smaller start"
-        names = frozenset(graph.names)
-        if names not in found:
-            positions = [as_position(key, name) for name in graph.names]
-            found[names] = Small(positions, label(graph), label(graph, play="misere"))
-    return list(found.values())
-
-
-def as_position(key: str, name: object) -> Position:
-    """Return the position that a vertex of a graph of states is."""
-    return name if isinstance(name, Position) else ruleset(key).as_position(name)
-
-
-def reachable(position: Position) -> grundy.GameGraph | None:
-    """Return the graph of the positions below one, or None if they are more than 80."""
-    try:
-        return grundy.state_graph(position, limit=80)
-    except LimitError:
-        return None
 
 
 def test_all_games_of_the_plan_are_there() -> None:

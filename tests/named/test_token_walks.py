@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import catalogue
 from grundy.errors import CodeError, PositionError
-from grundy.named.on_graphs.token_walks import Digraph, Place, read_place
+from grundy.named.on_graphs.token_walks import Digraph, PlacedToken, read_token
 from grundy.named.parse import parse_position
 
 names = st.text(min_size=1, max_size=4)
@@ -21,7 +21,7 @@ def test_text_is_read_back(arcs: list[tuple[str, str]], data: st.DataObject) -> 
     game = catalogue["token"]
     vertices = list(dict.fromkeys(name for arc in arcs for name in arc))
     at = data.draw(st.sampled_from(vertices))
-    found = Place(Digraph(tuple(vertices), tuple(dict.fromkeys(arcs))), at)
+    found = PlacedToken(Digraph(tuple(vertices), tuple(dict.fromkeys(arcs))), at)
     text = game.format(found)
 
     assert len(text.split()) == 1
@@ -44,7 +44,7 @@ def test_it_is_the_game_of_the_digraph(arcs: list[tuple[int, int]]) -> None:
 
 def test_arrows_of_two_signs_and_a_start_without_a_mark() -> None:
     """a->b is a>b, and the token begins on the first vertex."""
-    assert read_place("a->b,b->a") == read_place("a>b,b>a@a")
+    assert read_token("a->b,b->a") == read_token("a>b,b>a@a")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_arrows_of_two_signs_and_a_start_without_a_mark() -> None:
 def test_slips_are_shown_where_they_are(text: str, column: int) -> None:
     """The column is that of the name that is missing or malformed."""
     with pytest.raises(CodeError) as raised:
-        read_place(text)
+        read_token(text)
 
     assert raised.value.column == column
 
@@ -73,4 +73,4 @@ def test_slips_are_shown_where_they_are(text: str, column: int) -> None:
 def test_a_large_digraph_belongs_in_a_file() -> None:
     """Two thousand arcs are the most that a word holds."""
     with pytest.raises(PositionError, match="2,500 arcs is too large"):
-        read_place(",".join(f"a>b{n}" for n in range(2_500)))
+        read_token(",".join(f"a>b{n}" for n in range(2_500)))

@@ -20,7 +20,7 @@ from grundy.files import whole as files
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.running import folders as kept
 from grundy.running.folders import KeptFolder
-from kept_runs import RUNS, Done
+from kept_runs import RUNS, Done, damaged
 
 PLACES = 9  # of each file
 # The state behind which a run is stopped in the middle: of values that flow, the first checkpoint.
@@ -69,11 +69,6 @@ def stop_run(monkeypatch: pytest.MonkeyPatch, kind: str, folder: Path, behind: i
         RUNS[kind](folder)
 
 
-def places(size: int) -> list[int]:
-    """Return the ends of a file, and some places between."""
-    return sorted({(size - 1) * part // (PLACES - 1) for part in range(PLACES)}) if size else []
-
-
 def require_refused_or_same(kind: str, folder: Path, whole: object) -> bool:
     """Go on from a folder: the result of a whole run, or a sentence; say whether that."""
     try:
@@ -104,12 +99,7 @@ def test_damage_is_refused_or_changes_nothing(
     for state in ("before", "finished"):
         named = json.loads((tmp_path / state / "state.json").read_text(encoding="utf-8"))["pieces"]
         for file in sorted(path.name for path in (tmp_path / state).iterdir()):
-            data = (tmp_path / state / file).read_bytes()
-            cut = [data[:place] for place in places(len(data))]
-            flipped = [
-                data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
-                for place in places(len(data))
-            ]
+            cut, flipped = damaged((tmp_path / state / file).read_bytes(), PLACES)
             refused = 0
             for content in cut + flipped:
                 shutil.rmtree(folder)

@@ -3,62 +3,25 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
 from grundy import catalogue
-from web_server import running
+from web_browser import DESKTOP, PHONE, violations, watched_page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-CHROMIUM = shutil.which("chromium")
-if CHROMIUM is None:
-    pytest.skip("There is no chromium; apt-get install chromium", allow_module_level=True)
-
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
-           "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Yield one browser for all tests."""
-    with playwright.sync_playwright() as started:
-        launched = started.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        yield launched
-        launched.close()
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Yield the address of one server for all tests."""
-    with running() as server:
-        yield server.address
 
 
 @pytest.fixture
-def page(browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
     """Yield a fresh page, on which nothing may go wrong unseen."""
     size = getattr(request, "param", DESKTOP)
-    context = browser.new_context(viewport=size, reduced_motion="reduce")
-    context.set_default_timeout(10_000)
-    found = context.new_page()
-    problems: list[str] = []
-    found.on("console", lambda m: problems.append(m.text) if is_problem(m) else None)
-    found.on("pageerror", lambda error: problems.append(str(error)))
-    yield found
-    context.close()
-    assert problems == []
-
-
-def is_problem(message: Any) -> bool:
-    """Whether the console tells of an error; a request that is refused in a sentence is none."""
-    return message.type == "error" and "status of 422" not in message.text
+    options = {"viewport": size, "reduced_motion": "reduce"}
+    with watched_page(browser, address, refused=True, **options) as found:
+        yield found
 
 
 def open_game(page: Any, address: str, text: str, **settings: str) -> None:
@@ -450,13 +413,3 @@ def test_nothing_stands_in_the_way_of_anyone(page: Any, address: str) -> None:
     page.get_by_role("button", name="Choose a game").click()
     playwright.expect(page.locator(".play-game")).not_to_have_count(0)
     assert violations(page) == []
-
-
-def violations(page: Any) -> list[str]:
-    """Return what axe finds."""
-    import axe_playwright_python
-
-    page.evaluate((Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text())
-    found = page.evaluate("axe.run()")
-    return [f"{one['id']}: {one['help']} {one['nodes'][0]['target']}"
-            for one in found["violations"]]  # fmt: skip

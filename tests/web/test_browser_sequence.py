@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from web_browser import chromium, page_of
-from web_server import running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Yield one browser for all tests."""
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Yield the address of one server for all tests."""
-    with running() as server:
-        yield server.address
+from web_browser import page_of
 
 
 def button(page: Any, name: str) -> Any:

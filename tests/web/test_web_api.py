@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from grundy.errors import CodeError, GrundyError, LimitError
 from project import ROOT
 from waiting import LONGEST
-from web_server import HEADERS, running
+from web_server import HEADERS
 
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("msgspec")
@@ -272,13 +272,6 @@ def test_libraries_of_the_page_are_what_they_say():
 
 
 # ---- fuzz -------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The address of an explorer."""
-    with running() as found:
-        yield found.address
 
 
 @functools.cache

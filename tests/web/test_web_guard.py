@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import select
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from waiting import LONGEST
-from web_server import HASTY, PATIENT, SMALL, Running, running
+from web_server import PATIENT, SMALL, Running, running
 
 pytest.importorskip("starlette")
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts processes by /proc")
@@ -80,25 +79,10 @@ LATE = [
 ]
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Running]:
-    """An explorer with small limits, and time."""
-    with running(*PATIENT, script=SMALL) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def hasty() -> Iterator[Running]:
-    """An explorer that gives an answer one second."""
-    with running(*HASTY, script=SMALL) as found:
-        yield found
-
-
-def told(server: Running, first: str, headers: str, body: str) -> tuple[int, list[str], bytes]:
+def told(explorer: Running, first: str, headers: str, body: str) -> tuple[int, list[str], bytes]:
     """Send bytes as they are; give status, header lines and content of the answer."""
-    head = f"{first} HTTP/1.1\r\n{headers.format(host=server.host)}Connection: close\r\n\r\n"
-    name, _, port = server.host.rpartition(":")
-    with socket.create_connection((name, int(port)), timeout=LONGEST) as raw:
+    head = f"{first} HTTP/1.1\r\n{headers.format(host=explorer.host)}Connection: close\r\n\r\n"
+    with explorer.connect() as raw:
         raw.sendall((head + body).encode())
         answer = raw.makefile("rb").read()
     lines, _, content = answer.partition(b"\r\n\r\n")
@@ -108,10 +92,10 @@ def told(server: Running, first: str, headers: str, body: str) -> tuple[int, lis
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), TABLE)
 def test_each_request_has_its_status_and_all_headers(
-    server: Running, first: str, headers: str, body: str, status: int
+    strict: Running, first: str, headers: str, body: str, status: int
 ) -> None:
     """Refused or not, an answer says once, and exactly, what the browser may do with it."""
-    check(*told(server, first, headers, body), status)
+    check(*told(strict, first, headers, body), status)
 
 
 @pytest.mark.parametrize(("first", "headers", "body", "status"), LATE)
@@ -141,13 +125,12 @@ def check(found: int, lines: list[str], content: bytes, status: int) -> None:
 def test_only_as_many_wait_as_may() -> None:
     """One works, one waits; all others are told at once to come back, and when."""
     with running(*PATIENT, script=SMALL) as busy:
-        name, _, port = busy.host.rpartition(":")
         asked = (
             f"POST /api/sequence/file HTTP/1.1\r\nHost: {busy.host}\r\n{JSON}"
             f"Content-Length: {len(SLOW)}\r\nConnection: close\r\n\r\n{SLOW}"
         ).encode()
         # Four at once, then one more: of these five, three are refused, and only these answered.
-        sockets = [socket.create_connection((name, int(port)), timeout=LONGEST) for _ in range(5)]
+        sockets = [busy.connect() for _ in range(5)]
         try:
             for raw in sockets[:4]:
                 raw.sendall(asked)

@@ -14,24 +14,9 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from web_browser import DESKTOP, PHONE, chromium, page_of, violations
-from web_server import running
+from web_browser import DESKTOP, PHONE, page_of, violations
 
 pytest.importorskip("starlette")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One browser for all tests."""
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def address(browser: Any) -> Iterator[str]:
-    """The address of an explorer."""
-    with running() as found:
-        yield found.address
 
 
 @pytest.fixture
@@ -734,12 +719,12 @@ def test_the_plot_zooms_by_keyboard(opened: Callable[..., Any]):
     sequence(page, "kayles", 10_000)
     page.get_by_text("All 10,000 values are computed.").wait_for()
     plot = page.get_by_role("group", name="Plot of value against heap")
+    canvas = plot.locator("canvas").element_handle()
     plot.focus()
-    before = plot.locator("canvas").evaluate("c => c.toDataURL()")
+    before = canvas.evaluate("c => c.toDataURL()")
     page.keyboard.press("+")
-    page.wait_for_timeout(200)
 
-    assert plot.locator("canvas").evaluate("c => c.toDataURL()") != before
+    page.wait_for_function("([c, before]) => c.toDataURL() !== before", arg=[canvas, before])
 
 
 def test_a_bad_game_is_one_sentence(opened: Callable[..., Any]):
@@ -812,7 +797,7 @@ def test_everybody_can_use_it(
     """Axe finds nothing wrong, and nothing is wider than the screen."""
     page = opened(part, viewport=viewport, color_scheme=scheme)
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(300)
+    page.wait_for_function("document.getAnimations().length === 0")
     if part == "graph":
         shown(page)
         page.locator(".vertex").first.press("Enter")

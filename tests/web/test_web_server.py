@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from waiting import LONGEST, wait_until
-from web_server import HASTY, HEADERS, PATIENT, SMALL, Running, running
+from waiting import LONGEST, is_running, wait_until
+from web_server import HEADERS, PATIENT, SMALL, Running, running
 
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("starlette")
@@ -23,27 +23,6 @@ pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts proce
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104
 SLOW = {"game": "0.007", "stop": 5_000_000}  # minutes of work
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Running]:
-    """An explorer as it starts by default."""
-    with running() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def strict() -> Iterator[Running]:
-    """An explorer with small limits, and time."""
-    with running(*PATIENT, script=SMALL) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def hasty() -> Iterator[Running]:
-    """An explorer that gives an answer one second, and a stream two."""
-    with running(*HASTY, script=SMALL) as found:
-        yield found
 
 
 @pytest.fixture
@@ -137,8 +116,7 @@ def test_every_answer_has_the_security_headers(client: httpx.Client, path: str):
 )
 def test_only_files_of_the_page_are_served(server: Running, path: str):
     """No path leads out of the folder of the page."""
-    name, _, port = server.host.rpartition(":")
-    with socket.create_connection((name, int(port)), timeout=LONGEST) as raw:
+    with server.connect() as raw:
         raw.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {server.host}\r\nConnection: close\r\n\r\n".encode()
         )
@@ -168,12 +146,11 @@ def test_a_body_that_is_too_long_is_refused(strict: Running):
 
 def test_a_body_that_never_comes_is_given_up(hasty: Running):
     """A client that promises a body and sends none is answered after the time limit."""
-    name, _, port = hasty.host.rpartition(":")
     head = (
         f"POST /api/nimbers/calculate HTTP/1.1\r\nHost: {hasty.host}\r\n"
         "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n"
     )
-    with socket.create_connection((name, int(port)), timeout=LONGEST) as raw:
+    with hasty.connect() as raw:
         raw.sendall(head.encode())
         assert raw.recv(1_000).startswith(b"HTTP/1.1 408 ")
 
@@ -310,7 +287,7 @@ def test_it_ends_cleanly_in_the_middle_of_work(kind: signal.Signals):
 
     assert workers
     assert "Traceback" not in output
-    wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 def test_workers_end_with_a_server_that_is_killed():
@@ -326,7 +303,7 @@ def test_workers_end_with_a_server_that_is_killed():
         server.process.kill()
         server.process.wait()
 
-    wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    wait_until(lambda: not any(map(is_running, workers)))
 
 
 def test_other_machines_need_a_name():

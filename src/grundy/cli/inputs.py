@@ -1,9 +1,10 @@
-"""No command writes over a file that it reads: one check, before any of them begins."""
+"""No command writes over what it reads or writes: one check, before any of them begins."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import click
@@ -11,9 +12,12 @@ import click
 OUTPUT = "OUT"
 """The metavar of every option that names a file to write."""
 
+FOLDER = "DIR"
+"""The metavar of every option that names a folder to keep things in."""
+
 
 def guard(command: click.Command) -> click.Command:
-    """Have a command, or every command of a group, refuse an output that is one of its inputs."""
+    """Have a command, or each of a group, refuse an output that is an input or another output."""
     if isinstance(command, click.Group):
         for part in command.commands.values():
             guard(part)
@@ -32,15 +36,18 @@ class _GuardedContext(click.Context):
 
 
 def _require_others(context: click.Context) -> None:
-    from grundy.files.whole import is_part_of
+    from grundy.files.whole import is_part_of, leads_to
 
-    outputs, inputs = [], []
+    outputs, folders, inputs = [], [], []
     for parameter in context.command.params:
         words = list(_words(context.params.get(parameter.name or "")))
+        named = [(parameter.opts[0], word) for word in words if word != "-"]
         if parameter.metavar == OUTPUT:
-            outputs += [(parameter.opts[0], word) for word in words if word != "-"]
+            outputs += named
         else:
             inputs += words
+        if parameter.metavar == FOLDER:
+            folders += named
     for option, output in outputs:
         for word in inputs:
             if any(is_part_of(path, output) for path in _paths(word)):
@@ -48,6 +55,12 @@ def _require_others(context: click.Context) -> None:
                     f"{option} {output}: this file is an input ({word}), and would be lost; "
                     "name another one."
                 )
+    for (first, name), (second, output) in combinations(outputs + folders, 2):
+        if leads_to(name, output):
+            raise click.UsageError(
+                f"{second} {output}: {first} {name} writes there too, and one would be lost; "
+                "name another one."
+            )
 
 
 def _words(value: object) -> Iterator[str]:

@@ -13,6 +13,7 @@ from grundy.errors import GrundyError
 
 if TYPE_CHECKING:
     from grundy.large.run import FileLabelling
+    from grundy.values import Play
 
 _OPTIONS = (
     click.option(
@@ -159,7 +160,7 @@ def label_large(
     engine: str,
     options: Options,
     *,
-    play: str,
+    play: Play,
     output: str | None,
 ) -> None:
     """Label a file by an engine that does not hold the graph, and print the counts."""
@@ -168,7 +169,7 @@ def label_large(
 
     with progress_bar() as report:
         found = label_file(
-            file, engine=engine, play="misere" if play == "misere" else "normal", output=output,
+            file, engine=engine, play=play, output=output,
             save=options.save, resume=options.resume, master=options.master, memory=options.bytes,
             threads=options.threads, format=input_format, progress=report,
             save_every=60.0 if options.save_every is None else options.save_every,

@@ -10,8 +10,8 @@ from typing import Literal
 from grundy.drawing.names import identifiers, shown, vertex_lines
 from grundy.drawing.styles import PALETTES, ArcStyle, Palette, VertexStyle
 from grundy.errors import UnknownNameError
-from grundy.graphs.labelling import Labelling, Play
-from grundy.values import Outcome, Value
+from grundy.graphs.labelling import Labelling
+from grundy.values import Outcome, Play, Value
 
 Arcs = Literal["all", "winning"]
 

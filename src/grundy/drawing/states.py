@@ -9,10 +9,11 @@ from grundy.drawing import grid
 from grundy.drawing.graph import MAX_VERTICES, draw
 from grundy.drawing.graph_scene import Arcs
 from grundy.errors import GraphFormatError
-from grundy.games.position import Play, Position
+from grundy.games.position import Position
 from grundy.games.states import named_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
+from grundy.values import Play
 
 # Above this many arcs two coordinates say more than the layers of dot.
 _LAYERS = 120

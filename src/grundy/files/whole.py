@@ -175,6 +175,13 @@ def is_part_of(path: str | os.PathLike[str] | int, output: str | os.PathLike[str
     return False
 
 
+def leads_to(name: str, output: str) -> bool:
+    """Whether what is written to *name* goes to *output*, by any link, there already or not."""
+    if os.path.exists(name):
+        return is_part_of(name, output)
+    return os.path.realpath(name) == os.path.realpath(output)
+
+
 def _files_in(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file())
 

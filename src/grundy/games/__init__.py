@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from grundy.games.families.coordinates import Coordinates
     from grundy.games.families.token import token
     from grundy.games.position import Move, Part, Position
-    from grundy.games.ruleset import Ruleset, game
+    from grundy.games.rule_game import game
+    from grundy.games.ruleset import Ruleset
     from grundy.games.states import state_graph
     from grundy.games.valuers.one_value import search_value
     from grundy.games.valuers.packed import Packed
@@ -43,7 +44,7 @@ _find = on_first_use(
         "Position": "position",
         "Ruleset": "ruleset",
         "check": "checking.check",
-        "game": "ruleset",
+        "game": "rule_game",
         "search_value": "valuers.one_value",
         "state_graph": "states",
         "token": "families.token",

@@ -5,15 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from grundy.errors import PositionError
-from grundy.values import Outcome, Value
+from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
-
-State = Any
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
 
 NOT_ADDITIVE = (
     "Misère values do not add, so a sum of several components has none to be had from theirs "
@@ -108,6 +110,80 @@ class Answers(ABC):
         Where there is such a move at all and *target* is less than the value of the sum, one
         of these states has one.
         """
+
+
+class StateByState(Answers):
+    """Normal play of a game that has nothing special to say of many states at once."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        states: Sequence[State],
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._ruleset = ruleset
+        self._states = states
+        self._limits = limits
+        self._progress = progress
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+        return outcome_of(self.value())
+
+    def value(self) -> Value:
+        """Return the nim-sum of the values."""
+        return self._total
+
+    def values(self) -> list[Value]:
+        """Return the value of each state, as its ruleset finds it."""
+        return self._values
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state to the value that is needed there."""
+        wanted = self._wanted(index, target)
+        if wanted is not None:
+            state = self._states[index]
+            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
+
+    def count(self, target: int = 0) -> int:
+        """Count the moves one by one."""
+        return sum(1 for index in range(len(self._states)) for _ in self.moves(index, target))
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Yield first the states that surely have a move, then those with cycles.
+
+        A state has an option of every value less than its own. One with a greater value is
+        needed for no proof, unless a play may come back.
+        """
+        sure, endless = [], []
+        for index, value in enumerate(self._values):
+            wanted = self._wanted(index, target)
+            if wanted is None:
+                continue
+            if isinstance(value, LoopyValue) or wanted < value:
+                sure.append(index)
+            elif self._ruleset.may_cycle(self._states[index]):
+                endless.append(index)
+        yield from chain(sure, endless)
+
+    @cached_property
+    def _values(self) -> list[Value]:
+        value, limits, progress = self._ruleset.value, self._limits, self._progress
+        return [value(state, limits=limits, progress=progress) for state in self._states]
+
+    @cached_property
+    def _total(self) -> Value:
+        return add(self._values)
+
+    def _wanted(self, index: int, target: int) -> int | None:
+        """Return the value that a state has to get; None where none brings the sum to *target*."""
+        total, value = self._total, self._values[index]
+        if isinstance(total, int) and isinstance(value, int):
+            return total ^ value ^ target
+        left = add([*self._values[:index], *self._values[index + 1 :], target])
+        return left if isinstance(left, int) else None
 
 
 class MisereRule(Answers):

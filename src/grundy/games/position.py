@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
-from grundy.values import Outcome, Value
+from grundy.games import winning
+from grundy.games.parts import Part, Parts, Run
+from grundy.games.sums import Solved
+from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset, State
-    from grundy.games.sums import Solved
+    from grundy.games.ruleset import State
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
     from grundy.strategy.explain.explain import Explanation
     from grundy.strategy.play.session import Session
 
-Play = Literal["normal", "misere"]
-
-_MOST_SHOWN = 40  # parts that a line of text has room for
-
-
-class Part(NamedTuple):
-    """One component of a position: a state, and the rules that it follows."""
-
-    ruleset: Ruleset
-    state: State
-
-    def __str__(self) -> str:
-        return self.ruleset.format(self.state)
+__all__ = ["Move", "Part", "Position", "Run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +40,7 @@ class Move:
         return self.name
 
 
-class Run(NamedTuple):
-    """Neighbouring parts that follow the same rules."""
-
-    ruleset: Ruleset
-    states: Sequence[State]
-
-
-class Position:
+class Position(Parts):
     """A position: the sum of its parts. Immutable and hashable.
 
     ``ruleset[state]`` gives a position of one part, ``ruleset.sum(states)`` one of many, and
@@ -76,86 +58,7 @@ class Position:
     ['1 + 3 + 7', '5 + 5']
     """
 
-    __slots__ = ("_parts", "_runs")
-
-    # Each is made from the other when it is asked for: a million heaps are one array.
-    _parts: tuple[Part, ...] | None
-    _runs: tuple[Run, ...] | None
-
-    def __init__(self, parts: Iterable[Part] = ()) -> None:
-        self._parts = tuple(parts)
-        self._runs = None
-
-    @classmethod
-    def of_runs(cls, runs: Iterable[Run]) -> Position:
-        """Return the sum of runs of states, which keeps them as they are given."""
-        made = cls.__new__(cls)
-        made._parts, made._runs = None, tuple(run for run in runs if len(run.states))
-        return made
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """The components, in the order in which they were added."""
-        if self._parts is None:
-            self._parts = tuple(Part(rules, state) for rules, some in self.runs for state in some)
-        return self._parts
-
-    @property
-    def runs(self) -> tuple[Run, ...]:
-        """The components by their games: neighbours that follow the same rules together."""
-        if self._runs is None:
-            self._runs = tuple(
-                Run(ruleset, tuple(part.state for part in some))
-                for ruleset, some in groupby(self.parts, lambda part: part.ruleset)
-            )
-        return self._runs
-
-    def together(self) -> Position:
-        """Return the same position with its states kept as they are answered soonest, many at once.
-
-        Values of heaps are then computed for all up to the greatest, as `HeapRuleset.sum` says.
-        """
-        return Position.of_runs(Run(rules, rules.gathered(states)) for rules, states in self.runs)
-
-    @property
-    def part_count(self) -> int:
-        """How many components there are."""
-        if self._parts is not None:
-            return len(self._parts)
-        return sum(len(run.states) for run in self.runs)
-
-    def first_parts(self, most: int) -> list[Part]:
-        """Return the first *most* components."""
-        if self._parts is not None:
-            return list(self._parts[:most])
-        each = (Part(rules, state) for rules, states in self.runs for state in states)
-        return list(islice(each, most))
-
-    def part(self, place: int) -> Part:
-        """Return the component at *place*, from 0."""
-        if self._parts is not None:
-            return self._parts[place]
-        ruleset, states, index = self._at(place)
-        return Part(ruleset, states[index])
-
-    def __add__(self, other: object) -> Position:
-        """Return the sum of two positions: a move is a move in one of them."""
-        if not isinstance(other, Position):
-            return NotImplemented
-        if self._parts is not None and other._parts is not None:
-            return Position(self._parts + other._parts)
-        return Position.of_runs(self.runs + other.runs)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self is other or self.parts == other.parts
-
-    def __hash__(self) -> int:
-        return hash(self.parts)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (self.parts,)
+    __slots__ = ()
 
     # ---- who wins ---------------------------------------------------------------------------
 
@@ -211,8 +114,6 @@ class Position:
         >>> solved.value(), solved.winning_move_count()
         (9, 74)
         """
-        from grundy.games.sums import Solved
-
         return Solved(self, _checked(play), limits, progress)
 
     # ---- moves ------------------------------------------------------------------------------
@@ -223,34 +124,9 @@ class Position:
             for name, option in part.ruleset.moves(part.state):
                 yield self.moved(place, name, option)
 
-    def options(self) -> Iterator[Position]:
-        """Yield the positions that one move leads to, each as often as moves lead to it."""
-        for place, part in enumerate(self.parts):
-            for option in part.ruleset.options(part.state):
-                yield self._after(place, option)
-
     def moved(self, place: int, name: str, option: State) -> Move:
         """Return the move of this name that turns the part at *place* into *option*."""
-        return Move(name, self._after(place, option), place)
-
-    def _after(self, place: int, option: State) -> Position:
-        if self._parts is not None:
-            placed = self._parts[place].ruleset.as_position(option).parts
-            return Position((*self._parts[:place], *placed, *self._parts[place + 1 :]))
-        ruleset, states, index = self._at(place)
-        placed_runs = ruleset.as_position(option).runs
-        number = next(n for n, run in enumerate(self.runs) if run.states is states)
-        around = Run(ruleset, states[:index]), Run(ruleset, states[index + 1 :])
-        left, right = self.runs[:number], self.runs[number + 1 :]
-        return Position.of_runs((*left, around[0], *placed_runs, around[1], *right))
-
-    def _at(self, place: int) -> tuple[Ruleset, Sequence[State], int]:
-        """Return the run that a part is in, and its index there."""
-        for ruleset, states in self.runs:
-            if place < len(states):
-                return ruleset, states, place
-            place -= len(states)
-        raise IndexError(f"The position has {self.part_count:,} parts.")
+        return Move(name, self.after(place, option), place)
 
     def winning_moves(
         self,
@@ -314,10 +190,8 @@ class Position:
         Raises:
             LimitError: If the search passes a limit.
         """
-        from grundy.games.winning import best_move
-
         within = None if limits is None else limits.for_one_question()
-        return best_move(self, _checked(play), within, progress)
+        return winning.best_move(self, _checked(play), within, progress)
 
     # ---- why, and a game of it --------------------------------------------------------------
 
@@ -382,17 +256,6 @@ class Position:
             self, path, play, layout=layout, arcs=arcs, color=color, palette=palette,
             legend=legend, limit=limit,
         )  # fmt: skip
-
-    # ---- text -------------------------------------------------------------------------------
-
-    def __str__(self) -> str:
-        each = (rules.format(state) for rules, states in self.runs for state in states)
-        return " + ".join(each) or "nothing"
-
-    def __repr__(self) -> str:
-        shown = [f"{part.ruleset.text}[{part}]" for part in self.first_parts(_MOST_SHOWN)]
-        more = self.part_count - len(shown)
-        return f"Position({' + '.join(shown)}{f' + {more:,} more' if more else ''})"
 
     def _repr_html_(self) -> str:
         """Show the position in a notebook, as its rules draw it; nothing is computed."""

@@ -1,25 +1,28 @@
-"""Ruleset: what a game is, `options(state)` and a few optional hooks; @game makes one."""
+"""Ruleset: what a game is, `options(state)` and a few optional hooks."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, final
 
-from grundy.errors import PositionError, RulesetError
+from grundy.errors import PositionError
 from grundy.games import state_text
+from grundy.games.position import Part, Position
+from grundy.games.rule_errors import is_hashable, require_iterable, require_options
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.solver import Solver
 from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.answers import Answers
-    from grundy.games.position import Play, Position
     from grundy.games.scenes.scene import Scene, Way
     from grundy.games.valuers.packed import Packed
-    from grundy.games.valuers.solver import Solver
     from grundy.games.valuers.valuer import Valuer
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 State = Any
 """One component of a position, as its rules see it: anything hashable."""
@@ -35,6 +38,7 @@ class Ruleset(ABC):
     Attributes:
         text: The game's name, as the command line and messages show it; by default that of the
             class. Nothing is decided by it.
+        takes_graphs: Whether a word of a position is a graph, so that it may name a file of one.
 
     >>> class Countdown(Ruleset):
     ...     def options(self, state):
@@ -44,6 +48,7 @@ class Ruleset(ABC):
     """
 
     text: str
+    takes_graphs = False
     _named_by_class = True
 
     def __init_subclass__(cls, **others: Any) -> None:
@@ -69,26 +74,19 @@ class Ruleset(ABC):
         Without a hook a move is named by what it leads to, so that each option is one move.
         """
         options = self.options(state)
-        if not isinstance(options, Iterable):
-            shown = state_text.shown(self.format(state))
-            raise RulesetError(
-                f"The options of {self.text}[{shown}] cannot be gone through; a rule yields its "
-                "options, or returns a list of them."
-            )
+        require_iterable(self, state, options)
         met: set[State] = set()
         for option in options:
             before = len(met)
             try:
                 met.add(option)
             except TypeError:
-                self.solver.require_options(state)
+                require_options(self, state)
                 raise
             if len(met) > before:
                 yield self._option_text(option), option
 
     def _option_text(self, option: State) -> str:
-        from grundy.games.position import Position
-
         return str(option) if isinstance(option, Position) else self.format(option)
 
     def lists_moves(self, state: State) -> bool:
@@ -139,8 +137,6 @@ class Ruleset(ABC):
         Raises:
             CodeError, PositionError: As `parse`.
         """
-        from grundy.games.position import Position
-
         return sum((self.as_position(self.parse(word)) for word in text.split()), Position())
 
     def format(self, state: State) -> str:
@@ -193,9 +189,6 @@ class Ruleset(ABC):
         """Return many states in the form that `answers` takes soonest; here as they are."""
         return states
 
-    takes_graphs = False
-    """Whether a state is an undirected graph, which the command line also reads from a file."""
-
     packed_after = 4_096
     """The positions that a search by the plain rules meets before it asks for `packed`."""
 
@@ -219,8 +212,6 @@ class Ruleset(ABC):
 
     def as_position(self, state: State) -> Position:
         """The position of a state that these rules gave, unchecked; an option that is one stays."""
-        from grundy.games.position import Part, Position
-
         return state if isinstance(state, Position) else Position((Part(self, state),))
 
     def sum(self, states: Iterable[Any]) -> Position:
@@ -230,8 +221,6 @@ class Ruleset(ABC):
         >>> TakeAndBreak("0.77").sum([5, 7])
         Position(0.77[5] + 0.77[7])
         """
-        from grundy.games.position import Position
-
         return Position(part for state in states for part in self[state].parts)
 
     def __getitem__(self, state: Any) -> Position:
@@ -242,24 +231,29 @@ class Ruleset(ABC):
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        """The way in which values are found; a game with one of its own gives it here."""
-        from grundy.games.valuers.valuer import ByOptions
+        """The way in which values are found: by the formula where there is one, else by `solver`.
 
-        return ByOptions(self)
-
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value of one state, as `valuer` finds it."""
-        return self.valuer.value(state, limits=limits, progress=progress)
+        A game that knows another way gives it here.
+        """
+        return self.solver if self.formula is None else ByFormula(self, self.formula)
 
     @cached_property
     def solver(self) -> Solver:
-        """The values found so far, and the solver that finds more."""
-        from grundy.games.valuers.solver import Solver
-
+        """The search of the options, and the values that it has found so far."""
         return Solver(self)
 
+    @final
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of one state, as `valuer` finds it.
+
+        Raises:
+            LimitError: If a limit is passed. What is known stays known.
+        """
+        return self.valuer.value(state, limits=limits, progress=progress)
+
+    @final
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
@@ -270,6 +264,7 @@ class Ruleset(ABC):
         """
         return self.valuer.options_of_value(state, wanted, limits=limits)
 
+    @final
     def rank(self, state: State) -> int:
         """Return the place of a state in the order that makes winning play end.
 
@@ -278,9 +273,15 @@ class Ruleset(ABC):
         """
         return self.valuer.rank(state)
 
+    @final
     def may_cycle(self, state: State) -> bool:
         """Say whether a play from a state whose value is known might come back to a state."""
         return self.valuer.may_cycle(state)
+
+    @final
+    def has_own(self, hook: str) -> bool:
+        """Say whether the game has a hook of its own, by its class or by the instance."""
+        return hook in vars(self) or getattr(type(self), hook) is not getattr(Ruleset, hook)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text!r})"
@@ -289,94 +290,11 @@ class Ruleset(ABC):
         return self.text
 
 
-class RuleGame(Ruleset):
-    """A game given by functions; `game` makes one."""
-
-    def __init__(
-        self,
-        options: Callable[[State], Iterable[State]],
-        text: str | None = None,
-        hooks: dict[str, Callable[..., Any]] | None = None,
-    ) -> None:
-        if not callable(options):
-            raise TypeError(f"A game needs a function of the state, found {options!r}.")
-        self.text = str(text or getattr(options, "__name__", "game"))
-        self._options = options
-        for name, hook in (hooks or {}).items():
-            setattr(self, name, hook)
-        self.__doc__ = options.__doc__
-
-    def options(self, state: State) -> Iterable[State]:
-        """Return the states that one move leads to, as the function says."""
-        return self._options(state)
-
-    def __call__(self, state: State) -> Iterable[State]:
-        """Return the options, as the function that was decorated does."""
-        return self._options(state)
-
-
-@overload
-def game(options: Callable[[State], Iterable[State]], /) -> RuleGame: ...
-
-
-@overload
-def game(
-    *, name: str | None = None, **hooks: Callable[..., Any]
-) -> Callable[[Callable[[State], Iterable[State]]], RuleGame]: ...
-
-
-def game(
-    options: Callable[[State], Iterable[State]] | None = None,
-    /,
-    *,
-    name: str | None = None,
-    **hooks: Callable[..., Any],
-) -> RuleGame | Callable[[Callable[[State], Iterable[State]]], RuleGame]:
-    """Turn a function of the state, such as a generator of options, into a game.
-
-    Args:
-        options: Takes a state and gives its options.
-        name: How the game is called; by default the function's name.
-        hooks: Functions of a state that stand for the methods of `Ruleset` by these names:
-            moves, components, canonical, legal, format, draw, scene, packed; and parse, a
-            function of text.
-
-    Raises:
-        TypeError: If a hook has another name.
-
-    >>> @game
-    ... def countdown(state):
-    ...     yield from (state - take for take in (1, 2) if take <= state)
-    >>> countdown[7].value(), countdown.text
-    (1, 'countdown')
-    >>> @game(canonical=lambda state: tuple(sorted(state)))
-    ... def two_heaps(state):
-    ...     a, b = state
-    ...     yield from ((i, b) for i in range(a))
-    ...     yield from ((a, i) for i in range(b))
-    >>> two_heaps[8, 12].value()
-    4
-    """
-    unknown = set(hooks) - _HOOKS
-    if unknown:
-        raise TypeError(
-            f"{min(unknown)!r} is no hook of a game; the hooks are {', '.join(sorted(_HOOKS))}."
-        )
-    if options is None:
-        return lambda function: RuleGame(function, name, hooks)
-    return RuleGame(options, name, hooks)
-
-
-_HOOKS = {"moves", "components", "canonical", "legal", "parse", "format", "draw", "scene", "packed"}
-
-
 def _hashable(state: Any) -> Hashable:
     found: Hashable = tuple(state) if isinstance(state, list) else state
-    try:
-        hash(found)
-    except TypeError:
+    if not is_hashable(found):
         shown = state_text.shown(state)
         raise PositionError(
             f"A state has to be hashable, found {shown}; write a tuple or a frozenset."
-        ) from None
+        )
     return found

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.games.position import Position
+from grundy.games.rule_errors import require_options
 from grundy.games.state_text import shown
 from grundy.graphs.graph import GameGraph
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
+    from grundy.games.position import Position
     from grundy.running.progress import Progress
 
 _LOOK = 255
@@ -113,7 +114,7 @@ def _options(position: Position) -> Iterator[Position]:
     except TypeError:
         # the user's rule may have given something that is no state
         for part in position.parts:
-            part.ruleset.solver.require_options(part.state)
+            require_options(part.ruleset, part.state)
         raise
 
 

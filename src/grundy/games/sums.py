@@ -10,101 +10,23 @@ from typing import TYPE_CHECKING
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, Answers, Because
-from grundy.games.valuers.whole import Whole
+from grundy.games.answers import NOT_ADDITIVE, Answers, Because, StateByState
+from grundy.games.valuers.whole_sum import Whole
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Play, Position
+    from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, State
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 
 _MOST_SHOWN = 40  # parts that a notebook has room for
 
 
-class StateByState(Answers):
-    """Normal play of a game that has nothing special to say of many states at once."""
-
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        states: Sequence[State],
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        self._ruleset = ruleset
-        self._states = states
-        self._within = {} if limits is None else {"limits": limits}
-        self._progress = progress
-
-    @property
-    def outcome(self) -> Outcome:
-        """Who wins the sum."""
-        return outcome_of(self.value())
-
-    def value(self) -> Value:
-        """Return the nim-sum of the values."""
-        return self._total
-
-    def values(self) -> list[Value]:
-        """Return the value of each state, as its ruleset finds it."""
-        return self._values
-
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield the moves of one state to the value that is needed there."""
-        wanted = self._wanted(index, target)
-        if wanted is not None:
-            state = self._states[index]
-            yield from self._ruleset.options_of_value(state, wanted, **self._within)
-
-    def count(self, target: int = 0) -> int:
-        """Count the moves one by one."""
-        return sum(1 for index in range(len(self._states)) for _ in self.moves(index, target))
-
-    def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield first the states that surely have a move, then those with cycles.
-
-        A state has an option of every value less than its own. One with a greater value is
-        needed for no proof, unless a play may come back.
-        """
-        sure, endless = [], []
-        for index, value in enumerate(self._values):
-            wanted = self._wanted(index, target)
-            if wanted is None:
-                continue
-            if isinstance(value, LoopyValue) or wanted < value:
-                sure.append(index)
-            elif self._ruleset.may_cycle(self._states[index]):
-                endless.append(index)
-        yield from chain(sure, endless)
-
-    @cached_property
-    def _values(self) -> list[Value]:
-        if not self._within and self._progress is None:
-            return [self._ruleset.value(state) for state in self._states]
-        limits = self._within.get("limits")
-        return [
-            self._ruleset.value(state, limits=limits, progress=self._progress)
-            for state in self._states
-        ]
-
-    @cached_property
-    def _total(self) -> Value:
-        return add(self._values)
-
-    def _wanted(self, index: int, target: int) -> int | None:
-        """Return the value that a state has to get; None where none brings the sum to *target*."""
-        total, value = self._total, self._values[index]
-        if isinstance(total, int) and isinstance(value, int):
-            return total ^ value ^ target
-        left = add([*self._values[:index], *self._values[index + 1 :], target])
-        return left if isinstance(left, int) else None
-
-
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Stretch:
     """Where the states of one run stand: the first part, their group, the first index there."""
 
     part: int
@@ -140,7 +62,7 @@ class Solved:
         self.rule = ""
         self._limits = None if limits is None else limits.for_one_question()
         self._progress = progress
-        self._places, states = _grouped(position)
+        self._stretches, states = _grouped(position)
         self._answers = self._asked(states)
         if play == "misere" and self._answers:
             self.rule = self._answers[0].rule
@@ -173,7 +95,7 @@ class Solved:
         """Return the value of the position; see `Position.value`."""
         if self.play == "normal":
             return self._total
-        if sum(place.count for place in self._places) > 1:
+        if sum(stretch.count for stretch in self._stretches) > 1:
             raise PositionError(NOT_ADDITIVE)
         if self.rule:
             try:
@@ -195,8 +117,8 @@ class Solved:
     def each_value(self) -> Iterator[Value]:
         """Yield the values of the parts under normal play one by one, in their order."""
         known = [answers.values() for answers in self._answers]
-        for place in self._places:
-            yield from known[place.group][place.index : place.index + place.count]
+        for stretch in self._stretches:
+            yield from known[stretch.group][stretch.index : stretch.index + stretch.count]
 
     def first_values(self, most: int) -> list[Value]:
         """Return the values of the first *most* parts, as `values`."""
@@ -214,12 +136,12 @@ class Solved:
             yield from self._whole.winning_moves(self.position)
             return
         stopped: LimitError | None = None
-        for place, index in self._each_part():
+        for stretch, index in self._each_part():
             try:
-                yield from self._moves(place, index)
+                yield from self._moves(stretch, index)
             except LimitError as error:  # another part may have moves that can be found
                 stopped = stopped or error
-                if self._answers[place.group].searched_whole:
+                if self._answers[stretch.group].searched_whole:
                     break
         if stopped is not None:
             raise stopped
@@ -250,9 +172,11 @@ class Solved:
             return next(self.winning_moves(), None)
         stopped: LimitError | None = None
         for part in self._promising():
-            place = next(one for one in self._places if one.part <= part < one.part + one.count)
+            stretch = next(
+                one for one in self._stretches if one.part <= part < one.part + one.count
+            )
             try:
-                found = next(self._moves(place, part - place.part), None)
+                found = next(self._moves(stretch, part - stretch.part), None)
             except LimitError as error:
                 stopped = error
                 continue
@@ -296,32 +220,32 @@ class Solved:
         Under normal play: a part surely has one where it is to become less, or is infinite.
         """
         values = self.values()
-        for place, index in self._each_part():
-            value, target = values[place.part + index], self._targets[place.group]
+        for stretch, index in self._each_part():
+            value, target = values[stretch.part + index], self._targets[stretch.group]
             assert target is not None  # noqa: S101 - `_each_part` leaves such groups out
-            beside = add([self._answers[place.group].value(), target])
+            beside = add([self._answers[stretch.group].value(), target])
             if isinstance(value, LoopyValue):
                 sure = True
             elif isinstance(beside, LoopyValue):
                 continue  # only a move in the part that is infinite can win
             else:
                 sure = value ^ beside < value
-            yield place.part + index, sure, self._moves(place, index)
+            yield stretch.part + index, sure, self._moves(stretch, index)
 
-    def _each_part(self) -> Iterator[tuple[_Place, int]]:
+    def _each_part(self) -> Iterator[tuple[_Stretch, int]]:
         if self.outcome is not Outcome.N:
             return
-        for place in self._places:
-            if self._targets[place.group] is not None:
-                for index in range(place.count):
-                    yield place, index
+        for stretch in self._stretches:
+            if self._targets[stretch.group] is not None:
+                for index in range(stretch.count):
+                    yield stretch, index
 
-    def _moves(self, place: _Place, index: int) -> Iterator[Move]:
-        target = self._targets[place.group]
+    def _moves(self, stretch: _Stretch, index: int) -> Iterator[Move]:
+        target = self._targets[stretch.group]
         assert target is not None  # noqa: S101 - nobody asks for such groups
         moved = self.position.moved
-        for name, option in self._answers[place.group].moves(place.index + index, target):
-            yield moved(place.part + index, name, option)
+        for name, option in self._answers[stretch.group].moves(stretch.index + index, target):
+            yield moved(stretch.part + index, name, option)
 
     def _promising(self) -> Iterator[int]:
         """Yield the parts in which to look for one winning move, the surest first."""
@@ -331,9 +255,9 @@ class Solved:
             if target is None:
                 continue
             for index in answers.promising(target):
-                for place in self._places:
-                    if place.group == group and 0 <= index - place.index < place.count:
-                        yield place.part + index - place.index
+                for stretch in self._stretches:
+                    if stretch.group == group and 0 <= index - stretch.index < stretch.count:
+                        yield stretch.part + index - stretch.index
 
     # ---- what the games know ----------------------------------------------------------------
 
@@ -360,11 +284,11 @@ class Solved:
             return [0] * len(self._answers)
         values = [answers.value() for answers in self._answers]
         found: list[int | None] = []
-        for place, value in enumerate(values):
+        for number, value in enumerate(values):
             beside = (
                 add([self._total, value])
                 if not isinstance(self._total, LoopyValue)
-                else add(values[:place] + values[place + 1 :])
+                else add(values[:number] + values[number + 1 :])
             )
             found.append(None if isinstance(beside, LoopyValue) else beside)
         return found
@@ -374,17 +298,17 @@ class Solved:
         return Whole(self.position, self.play, self._limits, self._progress)
 
 
-def _grouped(position: Position) -> tuple[list[_Place], dict[Ruleset, Sequence[State]]]:
+def _grouped(position: Position) -> tuple[list[_Stretch], dict[Ruleset, Sequence[State]]]:
     """Put the parts of each game together, and say where they stand."""
     groups: dict[Ruleset, list[Sequence[State]]] = {}
     counts: dict[Ruleset, int] = {}
     numbers: dict[Ruleset, int] = {}
-    places: list[_Place] = []
+    stretches: list[_Stretch] = []
     part = 0
     for ruleset, states in position.runs:
         number = numbers.setdefault(ruleset, len(numbers))
         index = counts.get(ruleset, 0)
-        places.append(_Place(part, number, index, len(states)))
+        stretches.append(_Stretch(part, number, index, len(states)))
         groups.setdefault(ruleset, []).append(states)
         counts[ruleset] = index + len(states)
         part += len(states)
@@ -392,4 +316,4 @@ def _grouped(position: Position) -> tuple[list[_Place], dict[Ruleset, Sequence[S
         ruleset: found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
         for ruleset, found in groups.items()
     }
-    return places, joined
+    return stretches, joined

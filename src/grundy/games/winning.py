@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.games.sums import Solved
-from grundy.games.valuers.whole import Whole
+from grundy.games.valuers.whole_sum import Whole
 from grundy.running.limits import Limits
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Play, Position
+    from grundy.games.position import Move, Position
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long
 _MOST_MOVES = 200  # a position with more moves reaches more than that in no time
@@ -48,32 +48,6 @@ def potential(position: Position) -> int:
     return sum(part.ruleset.rank(part.state) for part in position.parts)
 
 
-class PartMoves(NamedTuple):
-    """The winning moves in one part, found one by one.
-
-    Attributes:
-        place: The index of the part.
-        sure: Whether there is one: the part has to become less, or has no finite value.
-        moves: The moves.
-    """
-
-    place: int
-    sure: bool
-    moves: Iterator[Move]
-
-
-def winning_by_part(
-    position: Position, limits: Limits | None = None, progress: Progress | None = None
-) -> Iterator[PartMoves]:
-    """Yield the winning moves under normal play, those of each part by themselves.
-
-    A part of value v in a position of total value t wins by an option of value v ⊕ t. Where
-    one part is infinite, only a move there can leave a P-position.
-    """
-    for place, sure, moves in Solved(position, "normal", limits, progress).by_part():
-        yield PartMoves(place, sure, moves)
-
-
 def _of_least_potential(
     position: Position, limits: Limits | None, progress: Progress | None
 ) -> Move:
@@ -82,8 +56,8 @@ def _of_least_potential(
     least = 0
     stopped: LimitError | None = None
     # Where a move is sure to be found first, for the others may look at many in vain.
-    by_part = winning_by_part(position, limits, progress)
-    for place, sure, moves in sorted(by_part, key=lambda found: not found.sure):
+    by_part = Solved(position, "normal", limits, progress).by_part()
+    for place, sure, moves in sorted(by_part, key=lambda found: not found[1]):
         ruleset, state = position.parts[place]
         endless = ruleset.may_cycle(state)
         if not sure and not endless:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,7 @@ from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import retrograde
 from grundy.printable import counted
 from grundy.running.progress import Progress
-from grundy.values import LoopyValue, Outcome, Value
-
-Play = Literal["normal", "misere"]
+from grundy.values import LoopyValue, Outcome, Play, Value
 
 # Bytes a vertex, measured: the most that each needs at one time besides rows and labels.
 _LABELLING, _VERIFYING, _DECIDING = 24, 20, 12

@@ -25,7 +25,7 @@ from grundy.heaps.numbers import require_heap, require_natural
 from grundy.heaps.words import short, words_of_move
 
 if TYPE_CHECKING:
-    from grundy.games.position import Play, Position
+    from grundy.games.position import Position
     from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.known import KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.valuer import HeapValuer
+    from grundy.misere.genus import Genus
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 
 class HeapRuleset(Ruleset):
@@ -356,6 +358,24 @@ class HeapRuleset(Ruleset):
         from grundy.heaps.quotients.known import KnownQuotient
 
         return KnownQuotient(self)
+
+    def genus(self, heap: int, *, limits: Limits | None = None) -> Genus:
+        """Return the genus of a heap: its value, and its misère values beside copies of *2.
+
+        Args:
+            heap: A natural number.
+            limits: How far to go, of the positions that can be reached; by default 300,000.
+
+        Raises:
+            LimitError: If a limit is passed.
+
+        >>> from grundy import TakeAndBreak
+        >>> print(TakeAndBreak("0.77").genus(5))
+        4^146
+        """
+        from grundy.heaps.genera import genera
+
+        return next(genera(self, [require_heap(heap)], limits))
 
     def guess_period(self, stop: int) -> Period | None:
         """Find a period that is only observed; see `grundy.heaps.periods.period.guess_period`."""

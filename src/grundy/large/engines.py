@@ -14,7 +14,6 @@ import numpy as np
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.files.whole import byte_size
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.labelling import Play
 from grundy.graphs.reading.names import tidy
 from grundy.graphs.saved.batches import Batch, label_batches
 from grundy.large import batches, tables
@@ -22,6 +21,7 @@ from grundy.large.batches import Counts
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
 from grundy.running.progress import Progress
+from grundy.values import Play
 
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
 

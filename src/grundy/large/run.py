@@ -11,7 +11,6 @@ from pathlib import Path
 
 from grundy.errors import GraphFormatError
 from grundy.files.whole import free_memory, is_part_of, whole_folder
-from grundy.graphs.labelling import Play
 from grundy.large import batches
 from grundy.large.choice import Choice, choose
 from grundy.large.edge_file import EdgeFile, look
@@ -19,6 +18,7 @@ from grundy.large.engines import ENGINES, Job
 from grundy.large.folder import Folder
 from grundy.running import threads as cores
 from grundy.running.progress import Progress
+from grundy.values import Play
 
 _LEAST_MEMORY = 16_000_000
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -30,16 +30,46 @@ class Growth:
     Args:
         options: Gives the options of a heap; those of heap 0 are none.
         bounds: How far it may go; a bound that is passed leaves the last proved quotient.
+        models: Whether a larger quotient is guessed by models first; the learner alone finds the
+            same, more slowly.
     """
 
-    def __init__(self, options: Callable[[int], Rows], bounds: Bounds) -> None:
-        self._rule, self._bounds = options, bounds
+    def __init__(
+        self, options: Callable[[int], Rows], bounds: Bounds, *, models: bool = True
+    ) -> None:
+        self._rule, self._bounds, self._models = options, bounds, models
         self._now = Candidate(Monoid.trivial(), np.zeros(1, np.int32))
         self._options: dict[int, Rows] = {}
         self._kinds: dict[tuple[int, bytes], Record] = {}
         self._invariant = Invariant.of_nothing()
         self._failed: tuple[Candidate, Sum] | None = None
         self.steps: list[Step] = []
+
+    @classmethod
+    def going_on(
+        cls,
+        options: Callable[[int], Rows],
+        bounds: Bounds,
+        proved: Candidate,
+        invariant: Invariant,
+        steps: Iterable[Step],
+    ) -> Growth:
+        """Return one that has come as far as a quotient that is proved.
+
+        Args:
+            options: As above.
+            bounds: As above.
+            proved: The quotient, and the element of each heap.
+            invariant: What proves it.
+            steps: The heaps at which it grew.
+        """
+        growth = cls(options, bounds)
+        growth._now, growth._invariant, growth.steps = proved, invariant, list(steps)
+        rows = {heap: options(heap) for heap in range(growth.count)}
+        growth._options = {heap: row for heap, row in rows.items() if len(row)}
+        kinds = records(proved.monoid, proved.phi, growth._options)
+        growth._kinds = {kind.key: kind for kind in kinds}
+        return growth
 
     @property
     def count(self) -> int:
@@ -124,7 +154,8 @@ class Growth:
         """Find a larger quotient in which the new heap has an element."""
         self._failed = None
         old = Candidate(self._now.monoid, np.append(self._now.phi, np.int32(0)))
-        grown = self._by_models(old, heap) or learnt(old, self._options, self._bounds)
+        guessed = self._by_models(old, heap) if self._models else None
+        grown = guessed or learnt(old, self._options, self._bounds)
         (monoid, phi), verdict = grown
         assert verdict.invariant is not None  # noqa: S101 - nothing is wrong
         self._failed, self._now, self._invariant = None, grown[0], verdict.invariant

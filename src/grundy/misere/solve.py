@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,7 +13,8 @@ from grundy.misere.bounds import BoundError, Bounds
 from grundy.misere.claim import Claim
 from grundy.misere.growth import Growth, Step
 from grundy.misere.judge import Invariant
-from grundy.misere.monoid import Elements, Monoid
+from grundy.misere.model import Candidate
+from grundy.misere.monoid import Elements, Monoid, from_action
 from grundy.misere.periods import Repetition
 from grundy.misere.records import Rows
 from grundy.printable import counted
@@ -57,6 +58,33 @@ class Solution:
             period=self.repetition,
         )
 
+    @classmethod
+    def of(cls, claim: Claim, growth: Iterable[tuple[int, int, int]]) -> Solution:
+        """Return what a claim says; nothing of it is checked.
+
+        Args:
+            claim: Of a quotient.
+            growth: (heap, order, size of the P-portion) where it grew, which no claim says.
+        """
+        p_portion = np.zeros(claim.order, bool)
+        p_portion[claim.p_portion] = True
+        size = 8 * -(-claim.order // 64)
+        wins = [
+            (element, np.frombuffer(bits.to_bytes(size, "little"), np.uint64))
+            for element, sets in claim.invariant
+            for bits in sets
+        ]
+        return cls(
+            from_action(claim.action.astype(np.int32), p_portion),
+            claim.phi.astype(np.int32),
+            tuple(Step(*step) for step in growth),
+            Invariant(
+                np.array([element for element, _ in wins], np.int32),
+                np.array([row for _, row in wins], np.uint64),
+            ),
+            claim.period,
+        )
+
     def _generators(self) -> np.ndarray:
         """Return elements of heaps that make all others, none of them by those before it."""
         found: list[int] = []
@@ -75,6 +103,10 @@ def solve(
     reach: Reach | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    *,
+    part: str = "heap",
+    start: Solution | None = None,
+    kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps.
 
@@ -85,19 +117,24 @@ def solve(
         reach: Of a game whose elements may be proved to repeat for ever.
         limits: How far to go; its positions are the elements of a candidate.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+        part: What a heap stands for, in an error.
+        start: A solution of fewer heaps to go on from.
+        kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
         LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
     """
     _compile()
     bounds = Bounds(limits, progress)
-    growth = Growth(options, bounds)
+    growth = _growth(options, bounds, start)
     watch = None if reach is None else Repetition(*reach)
-    found = None
+    found = None if watch is None else watch.extended(growth.phi)
     try:
         while growth.count < max(stop, 1) and found is None:
             steps = len(growth.steps)
             growth.advance()
+            if kept is not None:
+                kept(_solution(growth, None))
             bounds.look("heaps", growth.count, stop)
             if watch is not None:
                 if len(growth.steps) > steps:
@@ -106,13 +143,20 @@ def solve(
     except BoundError as bound:
         least = counted(growth.at_least, "element")
         raise LimitError(
-            f"The misère quotient of {text} is not found within {bound}: it is proved for heaps "
+            f"The misère quotient of {text} is not found within {bound}: it is proved for {part}s "
             f"up to {growth.count - 1:,} ({counted(growth.monoid.order, 'element')}), and with "
-            f"heap {growth.count:,} it has at least {least}; a higher limit goes further, if the "
+            f"{part} {growth.count:,} it has at least {least}; a higher limit goes further, if the "
             "quotient is finite at all.",
             partial=_solution(growth, None),
         ) from None
     return _solution(growth, found)
+
+
+def _growth(options: Callable[[int], Rows], bounds: Bounds, start: Solution | None) -> Growth:
+    if start is None:
+        return Growth(options, bounds)
+    proved = Candidate(start.monoid, start.phi)
+    return Growth.going_on(options, bounds, proved, start.invariant, start.growth)
 
 
 def _solution(growth: Growth, repetition: tuple[int, int] | None) -> Solution:

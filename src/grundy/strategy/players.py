@@ -16,7 +16,7 @@ from grundy.strategy.moves import count_moves, each_move
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Play
+    from grundy.values import Play
 
 Level = Literal["perfect", "teacher", "random"]
 LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.families.coordinates import Coordinates
-from grundy.games.position import Play, Position
+from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers.whole import Whole
-from grundy.values import Outcome, Value, outcome_of
+from grundy.games.valuers.whole_sum import Whole
+from grundy.values import Outcome, Play, Value, outcome_of
 
 if TYPE_CHECKING:
     from grundy.running.limits import Limits

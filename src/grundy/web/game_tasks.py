@@ -25,6 +25,7 @@ from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.running.limits import Limits
 from grundy.strategy.explain.sections import Picture, Section, Table
 from grundy.strategy.moves import each_move, exact_move, find_move
+from grundy.values import Play
 from grundy.web.game_answers import (
     Block,
     Chosen,
@@ -39,7 +40,6 @@ from grundy.web.game_answers import (
     Replayed,
     TitledBlocks,
 )
-from grundy.web.graph_tasks import Play
 
 MOST_MOVES = 300
 MOST_PARTS = 60
@@ -123,7 +123,7 @@ def position(request: ShowPosition) -> GamePosition:
     return GamePosition(
         text=write(found),
         parts=[_part(part) for part in found.parts],
-        moves=[_told(move, ways) for move, ways in listed],
+        moves=[_game_move(move, ways) for move, ways in listed],
         complete=next(islice(each_move(found), len(listed), None), None) is None,
     )
 
@@ -154,7 +154,7 @@ def move(request: FindMove) -> GameMove:
     """Find the legal move that a person means."""
     found = _read(request.position)
     meant = _meant(found, request.typed)
-    return _told(meant, _with_ways(found, meant))
+    return _game_move(meant, _with_ways(found, meant))
 
 
 def replay(request: ReplayMoves) -> Replayed:
@@ -163,7 +163,7 @@ def replay(request: ReplayMoves) -> Replayed:
     made = Replayed(write(found), [])
     for typed in request.moves:
         one = _meant(found, typed)
-        made.moves.append(_told(one))
+        made.moves.append(_game_move(one))
         found = one.option
     return made
 
@@ -202,7 +202,7 @@ def explain(request: ExplainPosition) -> Explained:
         text=str(told),
         outcome=str(told.outcome),
         sections=[_section(section) for section in told.sections()],
-        best=None if best is None else _told(best, _with_ways(found, best)),
+        best=None if best is None else _game_move(best, _with_ways(found, best)),
     )
 
 
@@ -285,7 +285,7 @@ def _listed(position: Position) -> Iterator[tuple[Move, list[Way]]]:
             yield Move(move.name, left, place), list(ways)
 
 
-def _told(move: Move, ways: list[Way] | None = None) -> GameMove:
+def _game_move(move: Move, ways: list[Way] | None = None) -> GameMove:
     return GameMove(move.name, move.part, write(move.option), ways or [])
 
 

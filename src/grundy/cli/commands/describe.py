@@ -15,7 +15,8 @@ from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
-    from grundy.heaps.structure.describe import Description
+    from grundy.named.description import Counterexample, Description, Finding
+    from grundy.named.known_games import KnownMatch
 
 _USUAL = 3_000
 # For an encoding that lacks one of the signs of a formula.
@@ -55,7 +56,7 @@ def command(game: str, stop: int, as_json: bool) -> None:
     """
     from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json, progress_bar
-    from grundy.heaps.structure.describe import describe
+    from grundy.named.description import describe
 
     ruleset = read_heap_game(game)
     require_countable(stop)
@@ -87,17 +88,19 @@ def _period(period: Period) -> str:
 
 
 def _fields(found: Description) -> dict[str, Any]:
-    fields = asdict(found)
-    for key in ("conjectures", "failed", "same_as"):
-        said = getattr(found, key)
-        fields[key] = [
-            {"sentence": str(one)} | part for one, part in zip(said, fields[key], strict=True)
-        ]
+    fields = asdict(found) | {
+        "proved": found.proved and _with_sentence(found.proved),
+        "conjectures": [_with_sentence(part) for part in found.conjectures],
+        "failed": [_with_sentence(part) for part in found.failed],
+        "same_as": [_with_sentence(part) for part in found.same_as],
+    }
     if found.period is not None:
         del fields["period"]["proof"]
-    if found.proved is not None:
-        fields["proved"] = {"sentence": str(found.proved)} | fields["proved"]
     return fields
+
+
+def _with_sentence(part: Finding | Counterexample | KnownMatch) -> dict[str, Any]:
+    return {"sentence": str(part)} | asdict(part)
 
 
 def _shown(line: str) -> str:

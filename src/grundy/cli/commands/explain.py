@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grundy.cli.arguments import given_words
 from grundy.cli.threads import threads_option
+
+if TYPE_CHECKING:
+    from grundy.values import Play
 
 
 @click.command("explain", context_settings={"ignore_unknown_options": True})
@@ -24,7 +28,7 @@ from grundy.cli.threads import threads_option
 def command(
     game: str,
     position: tuple[str, ...],
-    play: str,
+    play: Play,
     turn: int,
     limit: int | None,
     html: str | None,
@@ -55,7 +59,7 @@ def command(
     with progress_bar("positions") as report:
         told = explain(
             asked,
-            "misere" if play == "misere" else "normal",
+            play,
             turn=turn,
             limits=None if limit is None else Limits(positions=limit),
             progress=report,

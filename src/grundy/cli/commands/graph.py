@@ -20,6 +20,7 @@ from grundy.cli.threads import threads_option
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs
     from grundy.graphs.labelling import Labelling
+    from grundy.values import Play
 
 _LIMIT = 1_000_000
 
@@ -43,7 +44,7 @@ _LIMIT = 1_000_000
 @threads_option
 def command(
     words: tuple[str, ...],
-    play: str,
+    play: Play,
     draw: str | None,
     bw: bool,
     palette: str | None,
@@ -93,7 +94,7 @@ def command(
         print_labels(labelling)
 
 
-def _labelled(words: tuple[str, ...], play: str, limit: int, *, drawn: bool) -> Labelling:
+def _labelled(words: tuple[str, ...], play: Play, limit: int, *, drawn: bool) -> Labelling:
     from grundy.cli.game import read_position
     from grundy.cli.output import progress_bar
     from grundy.games.states import named_graph
@@ -106,4 +107,4 @@ def _labelled(words: tuple[str, ...], play: str, limit: int, *, drawn: bool) -> 
             from grundy.drawing.states import require_few
 
             require_few(graph.vertex_count)
-        return label(graph, play="misere" if play == "misere" else "normal", progress=report)
+        return label(graph, play=play, progress=report)

@@ -22,6 +22,7 @@ from grundy.running.threads import in_parallel, limited
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
+    from grundy.values import Play
 
 
 _MANY = 1_000_000  # arcs; for fewer a thread is not worth it
@@ -45,7 +46,7 @@ _MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 def command(
     file: str,
     input_format: str | None,
-    play: str,
+    play: Play,
     draw: str | None,
     bw: bool,
     palette: str | None,
@@ -129,7 +130,7 @@ def command(
 
 
 def _labelled(
-    file: str, input_format: str | None, play: str, acyclic: bool, engine: str, *, drawn: bool
+    file: str, input_format: str | None, play: Play, acyclic: bool, engine: str, *, drawn: bool
 ) -> Labelling:
     from grundy.cli.output import progress_bar
     from grundy.graphs.formats import read_graph
@@ -146,7 +147,7 @@ def _labelled(
         try:
             return label(
                 graph,
-                play="misere" if play == "misere" else "normal",
+                play=play,
                 acyclic=acyclic,
                 engine=engine,
                 progress=report,

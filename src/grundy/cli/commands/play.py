@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.strategy.play.screen import Screen
     from grundy.strategy.play.transcript import Transcript
+    from grundy.values import Play
 
 
 @click.command("play")
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="With --replay: answer in JSON.")
 def command(
     words: tuple[str, ...],
-    play: Literal["normal", "misere"],
+    play: Play,
     first: Literal["human", "computer"],
     level: Literal["perfect", "teacher", "random"],
     blunder: float | None,

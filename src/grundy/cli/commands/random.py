@@ -78,7 +78,7 @@ def command(
         deliver_bytes(output or "-", _ENCODERS[chosen](graph))
         _say_what_is_lost(graph, chosen)
     if as_json:
-        _print_json(graph, _told(n, model, given, drawn), drawn)
+        _print_json(graph, _command_line(n, model, given, drawn), drawn)
     elif seed is None:
         # So that the graph can be had again.
         click.echo(f"grundy: drawn with --seed {drawn}", err=True)
@@ -95,7 +95,7 @@ def by_option(message: str) -> str:
     return message
 
 
-def _told(n: int, model: str, given: dict[str, float | int | None], seed: int) -> str:
+def _command_line(n: int, model: str, given: dict[str, float | int | None], seed: int) -> str:
     words = ["grundy", "random", "-n", n, "--model", model]
     for name, value in given.items():
         if value is not None:

@@ -18,9 +18,10 @@ from grundy.errors import LimitError, PositionError
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Play, Position
+    from grundy.games.position import Move, Position
     from grundy.games.sums import Solved
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.values import Play
 
 _MOVES_SHOWN = 10
 _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)

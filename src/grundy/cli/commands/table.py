@@ -17,6 +17,7 @@ from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
+    from grundy.values import Play
 
 _FORMATS = ("csv", "json", "txt", "png", "svg", "pdf")
 _PICTURES = ("png", "svg", "pdf")
@@ -43,7 +44,7 @@ _WIDTH = 10  # cells in a row of a game of one number
 def command(
     game: str,
     ends: tuple[str, ...],
-    play: str,
+    play: Play,
     outcome: bool,
     output: str | None,
     output_format: str | None,
@@ -115,7 +116,7 @@ def _format(output: str | None, given: str | None) -> str:
     return found
 
 
-def _command(game: str, ends: tuple[str, ...], play: str, *, outcome: bool) -> str:
+def _command(game: str, ends: tuple[str, ...], play: Play, *, outcome: bool) -> str:
     words = ["grundy", "table", game, *ends, "--play", play]
     return shlex.join(words + ["--outcome"] * outcome)
 
@@ -124,7 +125,7 @@ def _command(game: str, ends: tuple[str, ...], play: str, *, outcome: bool) -> s
 
 
 def _table(
-    game: str, ends: tuple[int, ...], play: str, limit: int | None, *, outcome: bool
+    game: str, ends: tuple[int, ...], play: Play, limit: int | None, *, outcome: bool
 ) -> Table:
     from grundy.cli.game import read_ruleset
     from grundy.cli.output import progress_bar
@@ -136,7 +137,7 @@ def _table(
         table = value_table(
             ruleset,
             *ends,
-            play="misere" if play == "misere" else "normal",
+            play=play,
             outcomes=outcome,
             limits=None if limit is None else Limits(positions=limit),
             progress=report,

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
-from grundy.games.checking.plain_values import PlainValues, hooks_of
+from grundy.games.checking.plain_values import PlainValues
 from grundy.games.checking.single_states import check_state
 from grundy.games.position import Position
 from grundy.printable import counted
@@ -117,7 +117,7 @@ def check(
         game.text,
         len(seen),
         len(plain.compared),
-        ("options", "moves", *(["parse"] if "parse" in hooks_of(game) else []), "draw",
+        ("options", "moves", *(["parse"] if game.has_own("parse") else []), "draw",
          *plain.hooks, "value", "winning moves"),
         plain.cyclic,
     )  # fmt: skip
@@ -153,9 +153,9 @@ def _position(game: Ruleset, start: State | Position) -> Position:
 def _found(game: Ruleset) -> list[Position]:
     """Find states that the rules take for such, and that can be moved."""
     failed: Exception | None = None
-    for alike in _GUESSES:
+    for guesses in _GUESSES:
         found = []
-        for guess in alike:
+        for guess in guesses:
             try:
                 state = game.legal(guess)
                 if _count(game.options(state)) > 0:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from grundy.errors import LimitError, RulesetError
 from grundy.games.position import Position
+from grundy.games.rule_errors import is_hashable
 from grundy.games.states import reach
+from grundy.games.valuers.compiled import empty_table
 from grundy.graphs.cycles import find_cycle
 from grundy.graphs.labelling import label
 from grundy.running.limits import Limits, Watch
@@ -17,9 +18,9 @@ from grundy.values import LoopyValue, Outcome, Value, format_value, outcome_of
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
     from grundy.games.valuers.connected_sets import ConnectedSets
-    from grundy.games.valuers.packed import PackedValues
+    from grundy.games.valuers.packed_values import PackedValues
 
-_HOOKS = ("canonical", "components", "formula", "packed", "answers", "parse")
+_HOOKS = ("canonical", "components", "formula", "packed", "answers")
 _COMPARED = 2  # times as many positions are compared as for one play
 _BESIDE = 8  # times as many are looked at for what hooks lead to
 _PACKED_GUARD = 4_096  # words behind the room that `most` says
@@ -48,10 +49,8 @@ class PlainValues:
         self._table: tuple[object, PackedValues | ConnectedSets] | None = None
         self.compared: set[Position] = set()
         self.cyclic = False
-        own = hooks_of(game)
-        if game.formula is None:
-            own -= {"formula"}
-        self.hooks = tuple(hook for hook in _HOOKS[:-1] if hook in own)
+        without = {"formula"} if game.formula is None else set()
+        self.hooks = tuple(h for h in _HOOKS if h not in without and game.has_own(h))
 
     def check(self, path: list[Position]) -> None:
         """Compare all that can be reached from the first position of a play that is small enough.
@@ -120,17 +119,17 @@ class PlainValues:
     def _compare_canonical(self, state: State, position: Position) -> None:
         if "canonical" not in self.hooks:
             return
-        alike = self._game.canonical(state)
-        if not _is_hashable(alike):
-            raise RulesetError(f"The canonical form {alike!r} of {position!r} is not hashable.")
-        self._play_alike("canonical", position, self._game.as_position(alike))
+        form = self._game.canonical(state)
+        if not is_hashable(form):
+            raise RulesetError(f"The canonical form {form!r} of {position!r} is not hashable.")
+        self._require_same_play("canonical", position, self._game.as_position(form))
 
     def _compare_components(self, state: State, position: Position) -> None:
         if "components" in self.hooks:
             parts = map(self._game.as_position, self._game.components(state))
-            self._play_alike("components", position, sum(parts, Position()))
+            self._require_same_play("components", position, sum(parts, Position()))
 
-    def _play_alike(self, hook: str, position: Position, other: Position) -> None:
+    def _require_same_play(self, hook: str, position: Position, other: Position) -> None:
         if other not in self._known and self._beside > 0:
             self._beside -= len(self._judge(other) or ()) + 1
         if other not in self._known:
@@ -158,7 +157,7 @@ class PlainValues:
             return
         require_room(self._game, state)
         if self._table is None or self._table[0] != packed.key:
-            self._table = packed.key, packed.table()
+            self._table = packed.key, empty_table(packed)
         found = self._table[1].value(packed.signed, Watch(None, "A check", {}))
         if found is not None and found != value:
             raise self._differs("packed", state, value, found)
@@ -218,22 +217,3 @@ def require_room(game: Ruleset, state: State) -> None:
                 f"A compiled function of {game.text} writes {count} words for "
                 f"{game.format(state)}, more than the {packed.most} that `most` says."
             )
-
-
-def hooks_of(game: Ruleset) -> set[str]:
-    """Return the hooks that a game has of its own, by its class or by the instance."""
-    from grundy.games.ruleset import Ruleset as Base
-
-    return {
-        name
-        for name in _HOOKS
-        if name in vars(game) or getattr(type(game), name) is not getattr(Base, name)
-    }
-
-
-def _is_hashable(state: Hashable) -> bool:
-    try:
-        hash(state)
-    except TypeError:
-        return False
-    return True

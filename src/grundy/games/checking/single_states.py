@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from grundy.errors import RulesetError
 from grundy.games.position import Position
+from grundy.games.rule_errors import named, require_options
 from grundy.games.state_text import shown
 
 if TYPE_CHECKING:
@@ -25,28 +26,12 @@ def check_state(game: Ruleset, state: State) -> None:
     _check_text(game, state)
 
 
-def named(game: Ruleset, state: State) -> str:
-    """Name a state in a message."""
-    return f"{game.text}[{shown(game.format(state))}]"
-
-
 def _options(game: Ruleset, state: State) -> set[Hashable]:
-    found: set[Hashable] = set()
-    options = game.options(state)
-    if not isinstance(options, Iterable):
-        raise RulesetError(
-            f"The options of {named(game, state)} cannot be gone through; a rule yields its "
-            "options, or returns a list of them."
-        )
-    for option in options:
-        try:
-            found.add(option)
-        except TypeError:
-            raise RulesetError(
-                f"{named(game, state)} has the option {shown(option)}, which is not hashable; "
-                "write a tuple or a frozenset."
-            ) from None
-    return found
+    try:
+        return set(game.options(state))
+    except TypeError:
+        require_options(game, state)
+        raise
 
 
 def _check_options(game: Ruleset, state: State, options: set[Hashable]) -> None:
@@ -98,12 +83,10 @@ def _check_moves(game: Ruleset, state: State, options: set[Hashable]) -> None:
 
 
 def _check_text(game: Ruleset, state: State) -> None:
-    from grundy.games.checking.plain_values import hooks_of
-
     picture = game.draw(state)
     if not isinstance(picture, str) or not picture.replace("\n", "").isprintable():
         raise RulesetError(f"The picture of {named(game, state)} is no printable text.")
-    if "parse" not in hooks_of(game):
+    if not game.has_own("parse"):
         return
     text = game.format(state)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import cached_property, partial, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +17,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import strip_scene
 from grundy.games.scenes.scene import Kind, Scene
 from grundy.games.state_text import shown
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.valuer import Valuer
 from grundy.nimbers.natural import integer
 from grundy.running.limits import Limits, Watch
-from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.running.progress import Progress
@@ -97,18 +98,6 @@ class Coins(Ruleset):
         option = tuple(sorted(frozenset(state).symmetric_difference(turned)))
         return "turn " + _listed(turned), option
 
-    def options_of_value(
-        self, state: Heads, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Heads]]:
-        """Yield each move to this value; by the closed form where it names the coins to turn."""
-        if self._partners is None or self._coin is None:
-            yield from super().options_of_value(state, wanted, limits=limits)
-            return
-        change = reduce(xor, map(self._coin, state), 0) ^ wanted
-        for last in state:
-            for others in self._partners(last, change ^ self._coin(last)):
-                yield self._turned(state, (last, *others))
-
     def _turns(self, state: Heads) -> Iterator[Heads]:
         """Yield the coins that each move turns, the last one first."""
         for last in state:
@@ -159,22 +148,26 @@ class Coins(Ruleset):
         coin = self._coin
         return None if coin is None else lambda state: reduce(xor, map(coin, state), 0)
 
-    def value(
-        self,
-        state: Heads,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Value:
-        """Return the value of a row: the nim-sum of the values of its heads.
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The closed form where there is one, and else the values of single heads."""
+        coin, partners, formula = self._coin, self._partners, self.formula
+        if coin is None or formula is None:
+            return ByHeads(self)
+        return ByFormula(self, formula, partners and partial(self._moves_to, coin, partners))
 
-        Raises:
-            LimitError: If the row is longer than the limit on positions, and has no formula.
-        """
-        if self._coin is not None:
-            return reduce(xor, map(self._coin, state), 0)
-        known = self.values(max(state, default=self.first) + 1, limits=limits, progress=progress)
-        return reduce(xor, (int(known[head]) for head in state), 0)
+    def _moves_to(
+        self,
+        coin: Callable[[int], int],
+        partners: Callable[[int, int], Iterator[Heads]],
+        state: Heads,
+        wanted: int,
+    ) -> Iterator[tuple[str, Heads]]:
+        """Yield each move to this value, as the closed form names the coins to turn."""
+        change = reduce(xor, map(coin, state), 0) ^ wanted
+        for last in state:
+            for others in partners(last, change ^ coin(last)):
+                yield self._turned(state, (last, *others))
 
     def values(
         self, stop: int, *, limits: Limits | None = None, progress: Progress | None = None
@@ -201,6 +194,22 @@ class Coins(Ruleset):
         before = [0] * min(self.first, stop)
         large = max(found, default=0) >= 1 << 63
         return np.array(before + found, object if large else np.int64)
+
+
+class ByHeads(Valuer[Coins]):
+    """The coins are independent: the nim-sum of the values of the heads."""
+
+    def value(
+        self, state: Heads, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> int:
+        """Return the value of a row.
+
+        Raises:
+            LimitError: If the row is longer than the limit on positions.
+        """
+        stop = max(state, default=self.ruleset.first) + 1
+        known = self.ruleset.values(stop, limits=limits, progress=progress)
+        return reduce(xor, (int(known[head]) for head in state), 0)
 
 
 class _CoinValues:

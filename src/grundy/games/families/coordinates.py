@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import RulesetError
 from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene, heaps_scene
 from grundy.games.scenes.scene import Kind, Scene
-from grundy.games.valuers.growth import enlarged
+from grundy.games.valuers.boxes import Boxes
+from grundy.games.valuers.by_table import Table
 from grundy.nimbers.natural import integer
-from grundy.running.limits import Limits, Watch
-from grundy.values import Value
 
 if TYPE_CHECKING:
+    from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
 Vector = tuple[int, ...]
-Table = npt.NDArray[np.int32]
 
-_PLAIN = 1_500  # states that plain Python answers sooner than numba loads
 _BOARD = 20  # the greatest coordinate of a board that is drawn
-_CHUNK = 1 << 18  # states between two looks at the limits
 
 
 class Coordinates(Ruleset):
@@ -72,8 +65,6 @@ class Coordinates(Ruleset):
             )
         (self.dimension,) = lengths
         self._symmetric = self._is_symmetric()
-        self._table: Table = np.zeros((0,) * self.dimension, np.int32)
-        self._lock = threading.Lock()
 
     # ---- rules ------------------------------------------------------------------------------
 
@@ -170,24 +161,10 @@ class Coordinates(Ruleset):
 
     # ---- values -----------------------------------------------------------------------------
 
-    def value(
-        self,
-        state: Vector,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Value:
-        """Return the value of a state: a small one by search, a large one from a compiled table.
-
-        Raises:
-            LimitError: If the table would have more states than the limit.
-        """
-        known = self._table
-        if all(at < size for at, size in zip(state, known.shape, strict=True)):
-            return int(known[state])
-        if math.prod(at + 1 for at in state) <= _PLAIN:
-            return super().value(state, limits=limits, progress=progress)
-        return int(self._reaching(state, limits, progress)[state])
+    @cached_property
+    def valuer(self) -> Boxes:
+        """A compiled table, and a search for small states."""
+        return Boxes(self)
 
     def table(
         self, *ends: int, limits: Limits | None = None, progress: Progress | None = None
@@ -210,35 +187,8 @@ class Coordinates(Ruleset):
         kept, 4 more for each ray while it works, and a bit for each value on each line.
         """
         ends = self.legal(ends)
-        table = self._reaching(ends, limits, progress)
+        table = self.valuer.reaching(ends, limits, progress)
         return table[tuple(slice(end + 1) for end in ends)]
-
-    def _reaching(self, ends: Vector, limits: Limits | None, progress: Progress | None) -> Table:
-        """Return a table that holds *ends*: the one that is there, or a larger one."""
-        with self._lock:
-            known = self._table.shape
-            if not all(end < size for end, size in zip(ends, known, strict=True)):
-                from grundy.games.valuers.boxes import box_bytes
-
-                purpose = f"A table of {self.text}"
-                memory = partial(box_bytes, rays=self.rays, steps=self.steps)
-                sizes = enlarged(known, ends, limits, memory, purpose)
-                self._table = self._computed(sizes, Watch(limits, purpose, {}, progress))
-            return self._table
-
-    def _computed(self, sizes: Vector, watch: Watch) -> Table:
-        if math.prod(sizes) <= _PLAIN:
-            cells = np.ndindex(sizes)
-            values = np.array([super(Coordinates, self).value(cell) for cell in cells], np.int32)
-        else:
-            from grundy.games.valuers.boxes import box_values
-
-            values = box_values(
-                sizes, self.rays, self.steps, _CHUNK, partial(watch.look, plain=False)
-            )
-        table = values.reshape(sizes)
-        table.flags.writeable = False
-        return table
 
 
 def _vector(vector: Iterable[int]) -> Vector:

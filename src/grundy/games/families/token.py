@@ -9,17 +9,12 @@ from typing import TYPE_CHECKING, Any
 from grundy.errors import UnknownNameError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Cell, Link, Scene
-from grundy.values import Value
+from grundy.games.valuers.by_labelling import ByLabelling
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from grundy.games.position import Position
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
 
 
 class Token(Ruleset):
@@ -102,51 +97,15 @@ class Token(Ruleset):
             for a, b in arcs
         )
 
-    def value(
-        self,
-        state: Hashable,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Value:
-        """Return the value of a vertex, from a labelling of the whole digraph.
-
-        Raises:
-            LimitError: If the digraph is not labelled yet and has more vertices than the limit.
-        """
-        if limits is not None and "labelling" not in vars(self):
-            from grundy.running.limits import Watch
-
-            watch = Watch(limits, f"The labelling of {self.text}", {}, progress)
-            watch.look(self.graph.vertex_count, plain=False)
-        return self.labelling[state]
-
-    def rank(self, state: Hashable) -> int:
-        """Return the place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
-        return self._ranks.get(self.graph.index(state), 0) if self.may_cycle(state) else 0
-
-    def may_cycle(self, state: Hashable) -> bool:
-        """Say whether a cycle can be reached from a vertex."""
-        return bool(self._endless[self.graph.index(state)])
-
     @cached_property
-    def _endless(self) -> npt.NDArray[np.bool_]:
-        from grundy.graphs.cycles import endless
+    def valuer(self) -> ByLabelling:
+        """A labelling of the whole digraph."""
+        return ByLabelling(self)
 
-        return endless(self.graph)
-
-    @cached_property
+    @property
     def labelling(self) -> Labelling:
         """The values of all vertices."""
-        from grundy.graphs.labelling import label
-
-        return label(self.graph)
-
-    @cached_property
-    def _ranks(self) -> dict[int, int]:
-        values = self.labelling.value_array
-        ranked = sorted(self.labelling.order_array.tolist(), key=lambda number: values[number])
-        return {number: place for place, number in enumerate(ranked)}
+        return self.valuer.labelling
 
     @cached_property
     def _by_text(self) -> dict[str, int]:

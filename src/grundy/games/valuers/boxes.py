@@ -1,12 +1,60 @@
-"""The values of all points of a box, in a game of vectors: the arrays for the kernel."""
+"""The values of all points of a box, in a game of vectors: a table that is compiled."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
+
+from grundy.games.valuers.by_table import ByTable, Table, holds
+from grundy.running.limits import Watch
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.games.families.coordinates import Coordinates, Vector
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+_PLAIN = 1_500  # states that plain Python answers sooner than numba loads
+_CHUNK = 1 << 18  # states between two looks at the limits
+
+
+class Boxes(ByTable["Coordinates"]):
+    """A compiled table of all points up to those asked for; a small one is searched."""
+
+    def __init__(self, ruleset: Coordinates) -> None:
+        super().__init__(ruleset, ruleset.dimension)
+
+    def value(
+        self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a state: a small one by search, a large one from the table.
+
+        Raises:
+            LimitError: If the table would have more states than the limit.
+        """
+        known = self.known
+        if holds(known, state):
+            return int(known[state])
+        if math.prod(at + 1 for at in state) <= _PLAIN:
+            return self.ruleset.solver.value(state, limits=limits, progress=progress)
+        return int(self.reaching(state, limits, progress)[state])
+
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return the values of all states below *sizes*."""
+        if math.prod(sizes) <= _PLAIN:
+            values = np.array(list(map(self.ruleset.solver.value, np.ndindex(sizes))), np.int32)
+        else:
+            look = partial(watch.look, plain=False)
+            values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
+        return values.reshape(sizes)
+
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that such a table needs while it is made."""
+        return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
 
 
 def box_values(
@@ -15,7 +63,7 @@ def box_values(
     steps: Sequence[tuple[int, ...]],
     chunk: int,
     look: Callable[[int], None],
-) -> npt.NDArray[np.int32]:
+) -> Table:
     """Return the values of the points of a box from 0 on, the last coordinate changing fastest.
 
     Args:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError
-from grundy.games.position import Part, Position
-from grundy.games.ruleset import Ruleset
-from grundy.games.state_text import shown
+from grundy.games.parts import Part, Parts
+from grundy.games.rule_errors import named, require_iterable, require_options
+from grundy.games.valuers.valuer import Valuer
 from grundy.running.limits import Limits, Watch
 from grundy.values import LoopyValue, Value, add
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import State
+    from grundy.games.position import Position
+    from grundy.games.ruleset import Ruleset, State
     from grundy.running.progress import Progress
 
 Atom = Any
@@ -63,22 +64,20 @@ def search_value(
 
     Source: J. Lemoine and S. Viennot, "Nimbers are inevitable", 2012.
     """
-    searches: dict[Ruleset, Search] = {}
+    ways: dict[Ruleset, Valuer[Any]] = {}
 
     def value(part: Part) -> Value:
         ruleset, state = part
-        if _has_own_way(ruleset):
-            return ruleset.value(state, limits=limits, progress=progress)
-        search = searches.setdefault(ruleset, Search(ruleset))
+        way = ways.setdefault(ruleset, ruleset.valuer.for_one_value())
         try:
-            return search.value(state, limits=limits, progress=progress)
+            return way.value(state, limits=limits, progress=progress)
         except CycleError:
             return ruleset.value(state, limits=limits, progress=progress)
 
     return add([value(part) for part in position.parts])
 
 
-class Search:
+class Search(Valuer["Ruleset"]):
     """The questions about one game, and the answers proved so far.
 
     Only for games in which every play ends. Two threads may use one search; they take turns.
@@ -96,7 +95,7 @@ class Search:
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+        super().__init__(ruleset)
         self._values: dict[Atom, int] = {}
         self._excluded: dict[Atom, int] = {}  # bit n is 1 where the value is proved not to be n
         self._weights: dict[Atom, int] = {}
@@ -150,7 +149,7 @@ class Search:
                 open_atoms.popitem()
                 continue
             except TypeError:
-                self._ruleset.solver.require_options(next(reversed(open_atoms)))
+                require_options(self.ruleset, next(reversed(open_atoms)))
                 raise
             if question[0] in open_atoms:
                 raise self._cycle(list(open_atoms), question[0])
@@ -181,7 +180,7 @@ class Search:
     def _leads_to(self, atom: Atom, n: int) -> _Asking:
         """Look for an option of value n: first what is known, then what looks cheap."""
         left: dict[Atoms, None] = {}
-        for option in map(self._atoms, self._ruleset.options(atom)):
+        for option in map(self._atoms, self.ruleset.options(atom)):
             judged = self._judge(option, n)
             if judged is True:
                 return True
@@ -213,22 +212,22 @@ class Search:
         return atom, self._least(atom)
 
     def _cycle(self, path: list[Atom], again: Atom) -> CycleError:
-        cycle = [self._ruleset.format(atom) for atom in path[path.index(again) :]]
+        cycle = [self.ruleset.format(atom) for atom in path[path.index(again) :]]
         return CycleError(
             cycle,
-            f"{self._ruleset.text} has no value by this search",
+            f"{self.ruleset.text} has no value by this search",
             "Ask value() of the position instead.",
         )
 
     # ---- what is known ----------------------------------------------------------------------
 
     def _atoms(self, state: State) -> Atoms:
-        if isinstance(state, Position):
+        if isinstance(state, Parts):
             return tuple(atom for part in state.parts for atom in self._atoms_of_part(part))
-        return tuple(map(self._ruleset.canonical, self._ruleset.components(state)))
+        return tuple(map(self.ruleset.canonical, self.ruleset.components(state)))
 
     def _atoms_of_part(self, part: Part) -> Atoms:
-        if part.ruleset is self._ruleset:
+        if part.ruleset is self.ruleset:
             return self._atoms(part.state)
         value = part.ruleset.value(part.state)
         if isinstance(value, LoopyValue):
@@ -250,19 +249,11 @@ class Search:
 
     def _moves(self, atom: Atom) -> int:
         if atom not in self._weights:
-            options = self._ruleset.options(atom)
-            if not isinstance(options, Iterable):
-                self._ruleset.solver.require_options(atom)
+            options = self.ruleset.options(atom)
+            require_iterable(self.ruleset, atom, options)
             self._weights[atom] = sum(1 for _ in options)
         return self._weights[atom]
 
     def _watch(self, state: State, limits: Limits | None, progress: Progress | None) -> Watch:
         self._asked = 0
-        name = f"{self._ruleset.text}[{shown(self._ruleset.format(state))}]"
-        return Watch(limits, f"The value of {name}", self._values, progress)
-
-
-def _has_own_way(ruleset: Ruleset) -> bool:
-    own: Callable[..., Value] = type(ruleset).value
-    own_valuer = not ruleset.valuer.by_options
-    return own is not Ruleset.value or own_valuer or ruleset.formula is not None
+        return Watch(limits, f"The value of {named(self.ruleset, state)}", self._values, progress)

@@ -15,14 +15,16 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
-from grundy.games.position import Position
-from grundy.games.state_text import shown
+from grundy.games.parts import Parts
+from grundy.games.rule_errors import named, require_options
+from grundy.games.valuers.compiled import CompiledRules
+from grundy.games.valuers.one_value import Search
+from grundy.games.valuers.valuer import Valuer
 from grundy.running.limits import Limits, Watch
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
-    from grundy.games.valuers.packed import PackedTier
     from grundy.running.progress import Progress
 
 _OPEN: Any = object()  # stands for the value of a state whose options are being looked at
@@ -34,25 +36,25 @@ Atom = Any
 """A component in canonical form: what values are kept for."""
 
 
-class Solver:
-    """The values of one game's states, found as asked and kept.
+class Solver(Valuer["Ruleset"]):
+    """The way of every game that names no other: the values are found from those of the options.
 
     Two threads may use one solver; they take turns.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+        super().__init__(ruleset)
         self._values = _Known()
         self._order: list[Atom] = []  # those of finite value in games with cycles, by counter
         self._ranks: dict[Atom, int] | None = None
         self._cyclic = False
-        self._splits = _hooked(ruleset, "components")
-        self._canonical = ruleset.canonical if _hooked(ruleset, "canonical") else None
+        self._splits = ruleset.has_own("components")
+        self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._values.of_sum = self._value_of_position
         self._value_of: Callable[[State], Value] = (
             self._value_of_sum if self._splits else self._values.__getitem__
         )
-        self._compiled = _tier(ruleset)
+        self._compiled = CompiledRules(ruleset) if ruleset.has_own("packed") else None
         self._lock = threading.RLock()
 
     def value(
@@ -76,18 +78,14 @@ class Solver:
 
         Source: R. P. Sprague 1935; P. M. Grundy 1939; for cycles C. A. B. Smith 1966.
         """
-        formula = self._ruleset.formula
-        if formula is not None:
-            return formula(state)
         with self._lock:
-            watch = Watch(limits, f"The value of {self._named(state)}", self._values, progress)
+            purpose = f"The value of {named(self.ruleset, state)}"
+            watch = Watch(limits, purpose, self._values, progress)
             found = self._by_compiled_rules(state, watch)
             return found if found is not None else self._sum(self._search(state, watch))
 
     def rank(self, state: State) -> int:
         """Return the place of a state among those of finite value, by (value, counter)."""
-        if self._ruleset.formula is not None:
-            return 0
         with self._lock:
             self.value(state)
             if not self._cyclic:
@@ -98,10 +96,13 @@ class Solver:
                 self._ranks = {atom: place for place, atom in enumerate(ranked)}
             return sum(self._ranks.get(atom, 0) for atom in atoms)
 
-    @property
-    def cyclic(self) -> bool:
-        """Whether a cycle was found among the states looked at so far."""
+    def may_cycle(self, state: State) -> bool:
+        """Say whether a cycle was found among the states looked at so far."""
         return self._cyclic
+
+    def for_one_value(self) -> Search:
+        """Return the search of Lemoine and Viennot, which needs no values of all that is below."""
+        return Search(self.ruleset)
 
     def known(self) -> dict[Atom, Value]:
         """Return the values found so far, by component in canonical form; a copy."""
@@ -113,14 +114,14 @@ class Solver:
     def _atoms(self, state: State) -> tuple[Atom, ...]:
         # With cycles an option that falls apart would be no vertex of a digraph.
         whole = self._cyclic or not self._splits
-        parts = (state,) if whole else tuple(self._ruleset.components(state))
+        parts = (state,) if whole else tuple(self.ruleset.components(state))
         return parts if self._canonical is None else tuple(map(self._canonical, parts))
 
     def _sum(self, atoms: Iterable[Atom]) -> Value:
         values = list(map(self._values.__getitem__, atoms))
         if _OPEN in values:
             raise RulesetError(
-                f"A state of {self._ruleset.text} is needed for its own value, by way of another "
+                f"A state of {self.ruleset.text} is needed for its own value, by way of another "
                 "game; let one game have the moves of both."
             )
         return reduce(xor, values, 0)
@@ -133,11 +134,11 @@ class Solver:
             return None
         try:
             if not self._compiled.has_begun_with(state):
-                return self._sum(self._search(state, watch, self._ruleset.packed_after))
+                return self._sum(self._search(state, watch, self.ruleset.packed_after))
         except _LongSearch:
             pass
         found = self._compiled.value(state, watch)
-        if found is None and self._ruleset.packed(state) is not None:
+        if found is None and self.ruleset.packed(state) is not None:
             self._compiled = None  # the state fits, so they have met a cycle
         return found
 
@@ -207,7 +208,7 @@ class Solver:
                     child, path[-1].waiting = unknown.atom, unknown.option
         except TypeError:
             for state in (child, *(frame.state for frame in path[-1:])):
-                self.require_options(state)
+                require_options(self.ruleset, state)
             raise
         finally:
             watch.count(seen)
@@ -216,20 +217,20 @@ class Solver:
 
     def _values_below(self, state: Atom) -> Iterator[Value]:
         """Return the values of a state's options, lazily; `_Unknown` stops at one to be found."""
-        options = self._ruleset.options(state)
+        options = self.ruleset.options(state)
         if self._canonical is not None and not self._splits:
             options = map(self._canonical_option, options)
         return map(self._value_of, options)
 
     def _canonical_option(self, option: State) -> Atom:
         assert self._canonical is not None  # noqa: S101 - the caller has seen to it
-        return option if isinstance(option, Position) else self._canonical(option)
+        return option if isinstance(option, Parts) else self._canonical(option)
 
-    def _value_of_position(self, option: Position) -> Value:
+    def _value_of_position(self, option: Parts) -> Value:
         """Return the value of an option that is a sum; parts of other games are asked there."""
         total: Value = 0
         for ruleset, state in option.parts:
-            if ruleset is not self._ruleset:
+            if ruleset is not self.ruleset:
                 value = ruleset.value(state)
             else:
                 try:
@@ -244,7 +245,7 @@ class Solver:
         return total
 
     def _value_of_sum(self, option: State) -> Value:
-        if isinstance(option, Position):
+        if isinstance(option, Parts):
             return self._value_of_position(option)
         try:
             below = tuple(map(self._values.__getitem__, self._atoms(option)))
@@ -275,43 +276,16 @@ class Solver:
 
     def _vertices_below(self, vertex: Atom) -> Iterator[Atom]:
         """Return the options of a vertex, which is a state, or a sum that is an option of one."""
-        if isinstance(vertex, Position):
+        if isinstance(vertex, Parts):
             return map(self._vertex, vertex.options())
-        return map(self._vertex, self._ruleset.options(vertex))
+        return map(self._vertex, self.ruleset.options(vertex))
 
     def _vertex(self, option: State) -> Atom:
-        if not isinstance(option, Position):
+        if not isinstance(option, Parts):
             return option if self._canonical is None else self._canonical(option)
-        if len(option.parts) == 1 and option.parts[0].ruleset is self._ruleset:
+        if len(option.parts) == 1 and option.parts[0].ruleset is self.ruleset:
             return self._vertex(option.parts[0].state)
         return option
-
-    # ---- errors -----------------------------------------------------------------------------
-
-    def _named(self, state: State) -> str:
-        return f"{self._ruleset.text}[{shown(self._ruleset.format(state))}]"
-
-    def require_options(self, state: Atom) -> None:
-        """Raise `RulesetError` where a TypeError came from what the rules gave.
-
-        Where they fail by themselves when asked again, it is theirs, and the caller's to raise.
-        """
-        try:
-            options = self._ruleset.options(state)
-            listed = list(options) if isinstance(options, Iterable) else None
-        except Exception:
-            return
-        if listed is None:
-            raise RulesetError(
-                f"The options of {self._named(state)} cannot be gone through; a rule yields its "
-                "options, or returns a list of them."
-            ) from None
-        for option in listed:
-            if not _is_hashable(option):
-                raise RulesetError(
-                    f"{self._named(state)} has the option {shown(option)}, which is not "
-                    "hashable; write a tuple or a frozenset."
-                ) from None
 
 
 class _Known(dict[Atom, Value]):
@@ -321,10 +295,10 @@ class _Known(dict[Atom, Value]):
         of_sum: Gives the value of an option that is the sum of several states.
     """
 
-    of_sum: Callable[[Position], Value]
+    of_sum: Callable[[Parts], Value]
 
     def __missing__(self, atom: Atom) -> Value:
-        if isinstance(atom, Position):
+        if isinstance(atom, Parts):
             return self.of_sum(atom)
         raise _Unknown(atom)
 
@@ -360,15 +334,6 @@ class _Frame:
         self.waiting: Any = _NONE
 
 
-def _tier(ruleset: Ruleset) -> PackedTier | None:
-    """Return what finds values by compiled rules, if the game has the hook."""
-    if not _hooked(ruleset, "packed"):
-        return None
-    from grundy.games.valuers.packed import PackedTier
-
-    return PackedTier(ruleset)
-
-
 def _mex(found: set[Value]) -> int:
     if _OPEN in found:
         raise _CycleFound
@@ -381,18 +346,3 @@ def _mex(found: set[Value]) -> int:
 def _finite(value: Value) -> int:
     assert not isinstance(value, LoopyValue)  # noqa: S101 - the order holds finite vertices only
     return value
-
-
-def _hooked(ruleset: Ruleset, name: str) -> bool:
-    """Whether a game has a hook of its own, by its class or by the instance."""
-    from grundy.games.ruleset import Ruleset as Base
-
-    return name in vars(ruleset) or getattr(type(ruleset), name) is not getattr(Base, name)
-
-
-def _is_hashable(option: object) -> bool:
-    try:
-        hash(option)
-    except TypeError:
-        return False
-    return True

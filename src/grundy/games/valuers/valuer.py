@@ -11,11 +11,10 @@ from grundy.running.limits import each_looked_at
 from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.games.ruleset import Ruleset
+    from grundy.games.ruleset import Ruleset, State
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
-State = Any
 Rules = TypeVar("Rules", bound="Ruleset")
 
 
@@ -27,11 +26,7 @@ class Valuer(ABC, Generic[Rules]):
 
     Attributes:
         ruleset: The game.
-        by_options: Whether values come from those of the options, so that another search may
-            as well look at the options itself.
     """
-
-    by_options = False
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset: Rules = ruleset
@@ -47,7 +42,7 @@ class Valuer(ABC, Generic[Rules]):
         """
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Say whether a state has this value; to ask may be less work than to find it."""
+        """Say whether an option has this value; to ask may be less work than to find it."""
         return self.ruleset.as_position(state).value(limits=limits) == wanted
 
     def options_of_value(
@@ -82,23 +77,6 @@ class Valuer(ABC, Generic[Rules]):
         """Say whether a play from a state whose value is known might come back to a state."""
         return False
 
-
-class ByOptions(Valuer["Ruleset"]):
-    """The way of every game that names no other: its formula, or a search of its options."""
-
-    by_options = True
-
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value of one state; see `grundy.games.valuers.solver.Solver.value`."""
-        return self.ruleset.solver.value(state, limits=limits, progress=progress)
-
-    def rank(self, state: State) -> int:
-        """Return the place by (value, counter); where nothing was searched, no cycle is."""
-        self.ruleset.value(state)
-        return self.ruleset.solver.rank(state) if self.ruleset.may_cycle(state) else 0
-
-    def may_cycle(self, state: State) -> bool:
-        """Say whether the search has met a cycle."""
-        return self.ruleset.formula is None and self.ruleset.solver.cyclic
+    def for_one_value(self) -> Valuer[Any]:
+        """Return the way that finds one value of one large state soonest; for most it is this."""
+        return self

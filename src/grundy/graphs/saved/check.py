@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ from grundy.errors import VerificationError
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
-from grundy.values import LoopyValue
+from grundy.values import LoopyValue, Play
 
 _GREATEST = 2**31 - 1
 
@@ -36,7 +35,7 @@ class SavedLabelling:
     """
 
     graph: GameGraph
-    play: Literal["normal", "misere"]
+    play: Play
     names: Sequence[Hashable]
     values: npt.NDArray[np.int32]
     counters: npt.NDArray[np.int32]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -24,6 +24,7 @@ from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
+    from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.names import ElementNames
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
@@ -125,7 +126,7 @@ class MisereQuotient:
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").misere_quotient().phi(10**200)
-        13
+        9
         """
         size = require_heap(heap)
         if self.period is not None:
@@ -214,6 +215,19 @@ class MisereQuotient:
         """
         return self._presentation
 
+    def certificate(self, *, command: str = "") -> MisereCertificate:
+        """Return what proves the quotient, for a file that `grundy.verify_certificate` checks.
+
+        Args:
+            command: What was asked, for the record: empty, or the command line that says it.
+
+        Raises:
+            RulesetError: If the rule of the game is a function, which no file can hold.
+        """
+        from grundy.heaps.quotients.certificate import written
+
+        return written(self, command=command)
+
     def __repr__(self) -> str:
         about = f"period={self.period}" if self.period else f"stop={self.stop}"
         return (
@@ -227,6 +241,9 @@ def find_quotient(
     stop: int,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    *,
+    start: Solution | None = None,
+    kept: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period.
 
@@ -235,16 +252,19 @@ def find_quotient(
         stop: How many heaps.
         limits: How far to go; its positions are the elements of a candidate, by default 20,000.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+        start: A solution of fewer heaps to go on from.
+        kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
         LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
     """
     try:
-        solution = tame_solution(ruleset, stop, limits, progress)
+        solution = None if start else tame_solution(ruleset, stop, limits, progress)
         if solution is None:
             solution = solve(
-                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits, progress
-            )
+                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits, progress,
+                start=start, kept=kept,
+            )  # fmt: skip
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):

@@ -12,6 +12,7 @@ from grundy.errors import PositionError
 from grundy.games.families.token import Token
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
+from grundy.games.valuers.valuer import Valuer
 from grundy.named.on_graphs.vertex_words import alone, coded, read_name, without_alone, word_error
 from grundy.values import Value
 
@@ -44,7 +45,7 @@ class Digraph:
         return Token(GameGraph.from_edges(self.arcs, vertices=self.names))
 
 
-class Place(NamedTuple):
+class PlacedToken(NamedTuple):
     """A token on a vertex of a digraph."""
 
     on: Digraph
@@ -54,55 +55,42 @@ class Place(NamedTuple):
 class TokenWalk(Ruleset):
     """Move the token along an arc. There may be cycles, and then draws.
 
-    A state is a `Place`. ``game["a>b,b>a,b>t@a"]`` puts the token on the vertex a; without @ it
-    begins on the first vertex. On a digraph of Python's, `grundy.token` is the same game.
+    A state is a `PlacedToken`. ``game["a>b,b>a,b>t@a"]`` puts the token on the vertex a; without
+    @ it begins on the first vertex. On a digraph of Python's, `grundy.token` is the same game.
     """
 
     text = "token"
 
-    def options(self, state: Place) -> Iterator[Place]:
+    def options(self, state: PlacedToken) -> Iterator[PlacedToken]:
         """Return each follower of the token's vertex."""
-        return (Place(state.on, str(to)) for to in state.on.token.options(state.at))
+        return (PlacedToken(state.on, str(to)) for to in state.on.token.options(state.at))
 
-    def moves(self, state: Place) -> Iterator[tuple[str, Place]]:
+    def moves(self, state: PlacedToken) -> Iterator[tuple[str, PlacedToken]]:
         """Return each move, named by where it leads."""
         return ((f"move to {coded(option.at)}", option) for option in self.options(state))
 
-    def value(
-        self,
-        state: Place,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Value:
-        """Return the value of the token's vertex, from a labelling of the whole digraph."""
-        return state.on.token.value(state.at, limits=limits, progress=progress)
+    @cached_property
+    def valuer(self) -> ByDigraphs:
+        """The labellings of the digraphs."""
+        return ByDigraphs(self)
 
-    def rank(self, state: Place) -> int:
-        """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""
-        return state.on.token.rank(state.at)
-
-    def may_cycle(self, state: Place) -> bool:
-        """Say whether the token can come to a cycle."""
-        return state.on.token.may_cycle(state.at)
-
-    def legal(self, state: Any) -> Place:
+    def legal(self, state: Any) -> PlacedToken:
         """Return a place, or read one from text."""
-        if isinstance(state, Place):
+        if isinstance(state, PlacedToken):
             return state
         if not isinstance(state, str):
             raise PositionError(f"A token on a digraph is text; {_EXAMPLE}.")
-        return read_place(state)
+        return read_token(state)
 
-    def parse(self, text: str) -> Place:
+    def parse(self, text: str) -> PlacedToken:
         """Read the arcs and where the token is: ``a>b,b>a,b>t@a``."""
-        return read_place(text)
+        return read_token(text)
 
-    def format(self, state: Place) -> str:
+    def format(self, state: PlacedToken) -> str:
         """Write the arcs and the token's vertex."""
         return f"{write_digraph(state.on)}@{_coded(state.at)}"
 
-    def draw(self, state: Place) -> str:
+    def draw(self, state: PlacedToken) -> str:
         """Return each vertex's followers, and say where the token is."""
         token = state.on.token
         lines = [
@@ -111,24 +99,42 @@ class TokenWalk(Ruleset):
         ]
         return "\n".join([*lines, f"The token is on {coded(state.at)}."])
 
-    def scene(self, state: Place) -> Scene | None:
+    def scene(self, state: PlacedToken) -> Scene | None:
         """Return the digraph with the token on its vertex; None for a large one."""
         return state.on.token.scene(state.at)
 
-    def touches(self, state: Place) -> Iterator[tuple[Way, ...]]:
+    def touches(self, state: PlacedToken) -> Iterator[tuple[Way, ...]]:
         """Yield where the token goes, then where it was."""
         for option in self.options(state):
             yield ((option.at, state.at) if option.at != state.at else (state.at,),)
 
 
-def read_place(text: str) -> Place:
+class ByDigraphs(Valuer[TokenWalk]):
+    """The labelling of the digraph that a token stands on, as a whole."""
+
+    def value(
+        self, state: PlacedToken, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of the token's vertex."""
+        return state.on.token.value(state.at, limits=limits, progress=progress)
+
+    def rank(self, state: PlacedToken) -> int:
+        """The place of the token's vertex among those of finite value; see `Ruleset.rank`."""
+        return state.on.token.rank(state.at)
+
+    def may_cycle(self, state: PlacedToken) -> bool:
+        """Say whether the token can come to a cycle."""
+        return state.on.token.may_cycle(state.at)
+
+
+def read_token(text: str) -> PlacedToken:
     """Read a token on a digraph: arcs, vertices without arcs, and behind @ the token's vertex.
 
     Raises:
         CodeError: If it is malformed; it carries the column.
         PositionError: If the digraph is too large for a word.
 
-    >>> read_place("a>b>c,vertex:d@b").on
+    >>> read_token("a>b>c,vertex:d@b").on
     Digraph(names=('a', 'b', 'c', 'd'), arcs=(('a', 'b'), ('b', 'c')))
     """
     word = text.strip()
@@ -149,7 +155,7 @@ def read_place(text: str) -> Place:
     place = read_name(word, mark, len(body) + 1, _EXAMPLE) if at else next(iter(names))
     if place not in names:
         raise word_error(word, len(body) + 1, f'"{shown(place, 30)}" is no vertex of this digraph')
-    return Place(Digraph(tuple(names), tuple(arcs)), place)
+    return PlacedToken(Digraph(tuple(names), tuple(arcs)), place)
 
 
 def _walk(text: str, piece: str, column: int) -> list[str]:
@@ -170,7 +176,7 @@ def _walk(text: str, piece: str, column: int) -> list[str]:
 
 
 def write_digraph(graph: Digraph) -> str:
-    """Write a digraph so that `read_place` reads it, its vertices in the same order.
+    """Write a digraph so that `read_token` reads it, its vertices in the same order.
 
     >>> write_digraph(Digraph(("a", "b", "c"), (("b", "a"),)))
     'vertex:a,vertex:b,vertex:c,b>a'

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.naturals import naturals, read_naturals, written
+from grundy.games.position import Part, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene, Way
 from grundy.games.state_text import sides
-from grundy.games.valuers.growth import enlarged
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.by_table import ByTable, Table
+from grundy.games.valuers.valuer import Valuer
 from grundy.running.limits import Limits, Watch
-from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Position
     from grundy.running.progress import Progress
 
 Bar = tuple[int, int]
 Bars = Bar | tuple[Bar, ...]
-Table = npt.NDArray[np.int32]
 
 _DRAWN = 40
 _MOST_ROWS = 10_000
@@ -50,11 +48,6 @@ class Chocolate(Ruleset):
     """
 
     text = "chocolate"
-
-    def __init__(self) -> None:
-        # the shorter side first; row and column 0 stand for nothing
-        self._table: Table = np.zeros((1, 1), np.int32)
-        self._lock = threading.Lock()
 
     # ---- rules ------------------------------------------------------------------------------
 
@@ -89,8 +82,6 @@ class Chocolate(Ruleset):
 
     def as_position(self, state: Bars) -> Position:
         """Return the position of one bar, or the sum of several."""
-        from grundy.games.position import Part, Position
-
         return Position(tuple(Part(self, bar) for bar in self.components(state)))
 
     def legal(self, state: Any) -> Bars:
@@ -148,23 +139,10 @@ class Chocolate(Ruleset):
 
     # ---- values -----------------------------------------------------------------------------
 
-    def value(
-        self,
-        state: Bars,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> int:
-        """Return the value of a bar, or of several, from a table that grows as asked.
-
-        Raises:
-            LimitError: If the table would have more bars than the limit on positions.
-        """
-        bars = [(min(bar), max(bar)) for bar in self.components(state)]
-        short = max((bar[0] for bar in bars), default=1)
-        long = max((bar[1] for bar in bars), default=1)
-        table = self._reaching(short, long, limits, progress)
-        return reduce(xor, (int(table[bar]) for bar in bars), 0)
+    @cached_property
+    def valuer(self) -> BarTable:
+        """A table of bars that grows as asked."""
+        return BarTable(self, axes=2)
 
     def table(
         self,
@@ -185,33 +163,47 @@ class Chocolate(Ruleset):
         Cost: for a bar of a × b squares a + b steps, vectorized.
         """
         short, long = sorted(self._bar((rows, columns)))
-        table = self._reaching(short, long, limits, progress)
+        table = self.valuer.reaching((short, long), limits, progress)
         found = table[: short + 1, : long + 1].copy()
         found[0] = found[:, 0] = -1
         return found if rows <= columns else found.T
 
-    def _reaching(
-        self, short: int, long: int, limits: Limits | None, progress: Progress | None
-    ) -> Table:
-        """Return a table that reaches bars of these sides: the one there, or a larger one."""
-        with self._lock:
-            rows, columns = self._table.shape
-            if short >= rows or long >= columns:
-                purpose = f"A table of {self.text}"
-                sizes = enlarged((rows, columns), (short, long), limits, _table_bytes, purpose)
-                watch = Watch(limits, purpose, {}, progress)
-                self._table = self._computed(min(sizes) - 1, max(sizes) - 1, watch)
-            return self._table
 
-    def _computed(self, rows: int, columns: int, watch: Watch) -> Table:
-        table = np.zeros((rows + 1, columns + 1), np.int32)
-        for a in range(1, rows + 1):
-            watch.look(a * columns)
-            for b in range(a, columns + 1):
+class BarTable(ByTable[Chocolate]):
+    """The values of all bars up to those asked for, the shorter side first.
+
+    Row and column 0 stand for nothing.
+    """
+
+    def value(
+        self, state: Bars, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> int:
+        """Return the value of a bar, or of several.
+
+        Raises:
+            LimitError: If the table would have more bars than the limit on positions.
+        """
+        bars = [(min(bar), max(bar)) for bar in self.ruleset.components(state)]
+        short = max((bar[0] for bar in bars), default=1)
+        long = max((bar[1] for bar in bars), default=1)
+        table = self.reaching((short, long), limits, progress)
+        return reduce(xor, (int(table[bar]) for bar in bars), 0)
+
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return the values of all bars with sides below *sizes*."""
+        rows, columns = sorted(sizes)
+        table = np.zeros((rows, columns), np.int32)
+        for a in range(1, rows):
+            watch.look(a * (columns - 1))
+            for b in range(a, columns):
                 table[a, b] = _value(table, a, b)
-                if b <= rows:
+                if b < rows:
                     table[b, a] = table[a, b]
         return table
+
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that such a table needs."""
+        return 4 * sizes[0] * sizes[1]
 
 
 class Chomp(Ruleset):
@@ -243,30 +235,24 @@ class Chomp(Ruleset):
         columns = tuple(sum(length > column for length in state) for column in range(state[0]))
         return columns if len(columns) < len(state) else min(state, columns)
 
-    def value(
-        self,
-        state: tuple[int, ...],
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Value:
-        """The value: of a single row or column that of Nim without the poison, else by search.
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """Nim without the poison for a single row or column, else a search."""
+        return ByFormula(self, self._of_line, self._moves_of_line_to)
 
-        Raises:
-            LimitError: If a limit is passed.
-        """
-        if len(state) == 1 or state[0] == 1:
-            return max(state[0], len(state)) - 1
-        return super().value(state, limits=limits, progress=progress)
+    def _of_line(self, state: tuple[int, ...]) -> int | None:
+        """Return the value of a single row or column; None for more."""
+        return max(state[0], len(state)) - 1 if 1 in (len(state), state[0]) else None
 
-    def options_of_value(
-        self, state: tuple[int, ...], wanted: int, *, limits: Limits | None = None
+    def _moves_of_line_to(
+        self, state: tuple[int, ...], wanted: int
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield each bite to this value: of a row the one that leaves as much and the poison."""
-        if len(state) > 1:
-            yield from super().options_of_value(state, wanted, limits=limits)
-        elif wanted + 1 < state[0]:
-            yield f"bite at 0,{wanted + 1}", (wanted + 1,)
+        """Yield the bite that leaves as much of a single row or column, and the poison."""
+        left = wanted + 1
+        if left < state[0]:
+            yield f"bite at 0,{left}", (left,)
+        elif left < len(state):
+            yield f"bite at {left},0", (1,) * left
 
     def legal(self, state: Any) -> tuple[int, ...]:
         """Return the lengths of the rows, without rows of 0 at the end."""
@@ -314,10 +300,6 @@ class Chomp(Ruleset):
         rows = [str(row) for row in range(len(state))]
         columns = [str(column) for column in range(state[0])]
         return board_scene(lines, rows, columns)
-
-
-def _table_bytes(sizes: Sequence[int]) -> int:
-    return 4 * sizes[0] * sizes[1]
 
 
 def _is_bar(state: Bars) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import pairwise
 from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +16,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene, strip_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene
 from grundy.games.state_text import shown
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.nimbers.natural import integer
 
 if TYPE_CHECKING:
@@ -207,6 +208,15 @@ class Northcott(FacingPieces):
         return _with_turn(board_scene(lines, rows, columns, "row {row}, column {column}"),
                           f"{self.sides[state.turn - 1]} to move")  # fmt: skip
 
+    @cached_property
+    def valuer(self) -> ByRetreats:
+        """The formula, with the order that makes winning play end."""
+        return ByRetreats(self, self.formula)
+
+
+class ByRetreats(ByFormula[Northcott]):
+    """The nim-sum of the gaps, in a game in which pawns may go to and fro."""
+
     def may_cycle(self, state: Facing) -> bool:
         """Say that pawns may go to and fro."""
         return True
@@ -218,7 +228,7 @@ class Northcott(FacingPieces):
         followed; an advance that raises the value is answered by an advance.
         """
         room = sum(b - 1 if state.turn == 1 else state.rows - a for a, b in state.pairs)
-        return self.formula(state) * (len(state.pairs) * state.rows + 1) + room
+        return self.ruleset.formula(state) * (len(state.pairs) * state.rows + 1) + room
 
 
 class RedBlue(FacingPieces):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import combinations
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,12 +18,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import clock_scene, heaps_scene, lines_of, stones
 from grundy.games.scenes.scene import Cell, Scene
 from grundy.games.state_text import shown
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.valuer import Valuer
 from grundy.nimbers.natural import integer
 from grundy.running.limits import Limits, Watch
-from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.running.progress import Progress
 
 Numbers = tuple[int, ...]
 
@@ -86,9 +84,12 @@ class Euclid(_Numbers):
         """⌊|x/y - y/x|⌋."""
         return lambda state: abs(state[0] ** 2 - state[1] ** 2) // (state[0] * state[1])
 
-    def options_of_value(
-        self, state: Numbers, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Numbers]]:
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The formula, and the moves that it gives."""
+        return ByFormula(self, self.formula, self._moves_to)
+
+    def _moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
         """Yield the moves to this value; they are where the formula says, or leave the remainder.
 
         With a the smaller number and x = at + r the other one after the move, x/a - a/x is
@@ -162,36 +163,32 @@ class Moore(_Numbers):
         """For k = 1, which is Nim, the nim-sum."""
         return (lambda state: reduce(xor, state, 0)) if self.k == 1 else None
 
-    def value(
-        self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value: of k heaps or fewer all the tokens, else by search.
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """By Nim for k = 1, else of k heaps or fewer all the tokens, and of more by search."""
+        if self.formula is not None:
+            return ByFormula(self, self.formula, self._nim_moves_to)
+        return ByFormula(self, self._of_few, self._moves_of_few_to)
+
+    def _of_few(self, state: Numbers) -> int | None:
+        """Return the value of k heaps or fewer, which is the number of tokens; else None.
 
         From k heaps every position with less in them is an option, and so by induction every
         smaller sum is the value of one, and the sum itself of none.
         """
-        if self.k > 1 and len(self.canonical(state)) <= self.k:
-            return sum(state)
-        return super().value(state, limits=limits, progress=progress)
+        return sum(state) if sum(map(bool, state)) <= self.k else None
 
-    def options_of_value(
-        self, state: Numbers, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move to this value; from few heaps to that sum, by Nim to that nim-sum."""
-        if self.k == 1:
-            change = reduce(xor, state, 0) ^ wanted
-            options = (
-                (*state[:place], heap ^ change, *state[place + 1 :])
-                for place, heap in enumerate(state)
-                if heap ^ change < heap
-            )
-            yield from ((_taken(state, option), option) for option in options)
-        elif len(self.canonical(state)) <= self.k:
-            for chosen in self._choices(state):
-                for option in _with_less(state, chosen, wanted):
-                    yield _taken(state, option), option
-        else:
-            yield from super().options_of_value(state, wanted, limits=limits)
+    def _nim_moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+        change = reduce(xor, state, 0) ^ wanted
+        for place, heap in enumerate(state):
+            if heap ^ change < heap:
+                option = (*state[:place], heap ^ change, *state[place + 1 :])
+                yield _taken(state, option), option
+
+    def _moves_of_few_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+        for chosen in self._choices(state):
+            for option in _with_less(state, chosen, wanted):
+                yield _taken(state, option), option
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Moore) and self.k == other.k

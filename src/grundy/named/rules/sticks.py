@@ -16,7 +16,9 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import LINE
 from grundy.games.scenes.scene import Cell, Scene
 from grundy.games.state_text import shown
+from grundy.games.valuers.valuer import Valuer
 from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.running.limits import Limits
@@ -152,7 +154,7 @@ class Sticks(Ruleset):
         purpose = f"A table of all rows of {places} places"
         require_memory(1 << min(places, 100), purpose, "use shorter rows")
         values = np.zeros(1 << places, np.uint8)
-        of_run = self._runs.values(places + 1)
+        of_run = self.runs.values(places + 1)
         for length in range(1, places + 1):
             # A row that ends in a run is that run, a gap, and any shorter row before them.
             for run in range(1, length + 1):
@@ -166,23 +168,24 @@ class Sticks(Ruleset):
                 )
         return values
 
-    def value(
-        self, state: str, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
-        """Return the value of a row: the nim-sum of its runs, which are heaps of 0.777."""
-        value = 0
-        for run in self.components(state):
-            value ^= self._runs.valuer.value(len(run), limits=limits, progress=progress)
-        return value
-
-    def rank(self, state: str) -> int:
-        """Return 0: sticks only go, so every play ends."""
-        return 0
-
-    def may_cycle(self, state: str) -> bool:
-        """Say that no play comes back to a row."""
-        return False
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The values of heaps of 0.777, which the runs are."""
+        return ByRuns(self)
 
     @cached_property
-    def _runs(self) -> TakeAndBreak:
+    def runs(self) -> TakeAndBreak:
+        """The game that each run of sticks is a heap of."""
         return TakeAndBreak("0.777")
+
+
+class ByRuns(Valuer[Sticks]):
+    """The nim-sum of the values of the runs."""
+
+    def value(
+        self, state: str, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a row."""
+        runs = map(len, self.ruleset.components(state))
+        heap = self.ruleset.runs.value
+        return add(heap(run, limits=limits, progress=progress) for run in runs)

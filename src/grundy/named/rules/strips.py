@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import combinations
 from operator import xor
 from typing import Any
@@ -19,7 +20,8 @@ from grundy.games.naturals import (
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import lines_of, stones, strip_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene
-from grundy.running.limits import Limits
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.valuer import Valuer
 
 Squares = tuple[int, ...]
 
@@ -88,9 +90,12 @@ class Staircase(Ruleset):
         """The nim-sum of the coins on odd steps."""
         return lambda state: reduce(xor, state[::2], 0)
 
-    def options_of_value(
-        self, state: Squares, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Squares]]:
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The formula, and the moves that it gives."""
+        return ByFormula(self, self.formula, self._moves_to)
+
+    def _moves_to(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
         """Yield the moves to this value, one a step at most: an odd step then has what it needs."""
         change = self.formula(state) ^ wanted
         for step, coins in enumerate(state, start=1):
@@ -120,9 +125,9 @@ class Strip(Ruleset):
 
     shared = False  # whether several coins may stand on one square
 
+    @abstractmethod
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         """Return the squares that the coin at this place in order may go to, the nearest first."""
-        raise NotImplementedError
 
     def options(self, state: Squares) -> Iterator[Squares]:
         """Yield the squares after each move."""
@@ -137,13 +142,21 @@ class Strip(Ruleset):
             for target in self.reach(state, place):
                 yield _left(state, place, target)
 
+    @abstractmethod
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
         """Return the square to which a coin may go to leave this value; one at most does."""
-        raise NotImplementedError
 
-    def options_of_value(
-        self, state: Squares, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Squares]]:
+    @property
+    @abstractmethod
+    def formula(self) -> Callable[[Squares], int]:
+        """The proved closed form of the values."""
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The formula, and the moves that it gives."""
+        return ByFormula(self, self.formula, self._moves_to)
+
+    def _moves_to(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
         """Yield the moves to this value, one a coin at most, as the closed form says."""
         for place, square in enumerate(state):
             if place and state[place - 1] == square:
@@ -278,7 +291,7 @@ class Welter(Strip):
         """
         others = (*state[:place], *state[place + 1 :])
         rest, found = self.formula(others), 0
-        for bit in range(max(*state, wanted, rest).bit_length() + 1):
+        for bit in range(max(*state, wanted, rest).bit_length()):
             alike = sum((found ^ other) & ((1 << bit) - 1) == 0 for other in others)
             found |= ((wanted ^ rest) >> bit & 1 ^ alike & 1) << bit
         return found if found < state[place] and found not in others else None

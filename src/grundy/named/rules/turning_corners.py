@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from operator import xor
 from typing import Any
 
@@ -17,6 +17,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Kind, Scene
 from grundy.games.state_text import search_of_moves
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.nimbers import Nimber
 from grundy.running.limits import Limits, Watch, each_looked_at
 
@@ -54,21 +55,6 @@ class TurningCorners(Ruleset):
             for a in range(x if y else 0):
                 for b in range(y):
                     yield _turned(state, (x, y), (a, b))
-
-    def options_of_value(
-        self, state: Board, wanted: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Board]]:
-        """Yield each move to this value, looked for by rows: each has one corner that fits.
-
-        A move of the head at x,y takes away (x ⊕ a) ⊗ (y ⊕ b), so b follows from a.
-        """
-        change = Nimber(self.formula(state) ^ wanted)
-        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
-        search = search_of_moves(self.text, self.format(state))
-        for (x, y, a), _ in each_looked_at(rows, search, limits, _MOST_ROWS):
-            b = y ^ int(change / Nimber(x ^ a))
-            if b < y:
-                yield _turned(state, (x, y), (a, b))
 
     def canonical(self, state: Board) -> Board:
         """Return the board or its mirror image across the diagonal."""
@@ -127,6 +113,11 @@ class TurningCorners(Ruleset):
         """The nim-sum of the nim-products of the heads' coordinates."""
         return lambda state: reduce(xor, (int(Nimber(x) * Nimber(y)) for x, y in state), 0)
 
+    @cached_property
+    def valuer(self) -> ByCorners:
+        """The formula, and division of nimbers."""
+        return ByCorners(self, self.formula)
+
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
@@ -140,6 +131,25 @@ class TurningCorners(Ruleset):
         Watch(limits, "A table of turning-corners", {}, progress).look((rows + 1) * (columns + 1))
         products = nim_product(np.arange(rows + 1)[:, None], np.arange(columns + 1)[None, :])
         return products.astype(np.int64)
+
+
+class ByCorners(ByFormula[TurningCorners]):
+    """The nim-products of the coordinates; the moves to a value by division."""
+
+    def options_of_value(
+        self, state: Board, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Board]]:
+        """Yield each move to this value, looked for by rows: each has one corner that fits.
+
+        A move of the head at x,y takes away (x ⊕ a) ⊗ (y ⊕ b), so b follows from a.
+        """
+        change = Nimber(self.ruleset.formula(state) ^ wanted)
+        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
+        search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
+        for (x, y, a), _ in each_looked_at(rows, search, limits, _MOST_ROWS):
+            b = y ^ int(change / Nimber(x ^ a))
+            if b < y:
+                yield _turned(state, (x, y), (a, b))
 
 
 def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:

@@ -18,9 +18,9 @@ from grundy.named.equal_figures import equal_ways
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Play
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
+    from grundy.values import Play
 
 Region = tuple[int, ...]
 """The figures in one region of the plane, by their free ends in it, the greatest first."""

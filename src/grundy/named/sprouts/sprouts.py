@@ -14,7 +14,6 @@ from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.valuers.one_value import Search
-from grundy.games.valuers.valuer import Valuer
 from grundy.named.equal_figures import Figure, equal_ways
 from grundy.named.sprouts.form import Region, State, lives, settled, spread
 from grundy.named.sprouts.moves import Curve, curves
@@ -32,8 +31,6 @@ from grundy.named.sprouts.text import (
 
 if TYPE_CHECKING:
     from grundy.games.scenes.scene import Scene, Way
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
 
 
 class Sprouts(Ruleset):
@@ -170,37 +167,16 @@ class Sprouts(Ruleset):
     # ---- values -----------------------------------------------------------------------------
 
     @cached_property
-    def valuer(self) -> SproutsValuer:
-        """The search of Lemoine and Viennot."""
-        return SproutsValuer(self)
+    def valuer(self) -> SproutsSearch:
+        """The search of Lemoine and Viennot; each curve takes a life, so every play ends."""
+        return SproutsSearch(self)
 
 
-class SproutsValuer(Valuer["Sprouts"]):
-    """The search of Lemoine and Viennot; each curve takes a life, so every play ends."""
+class SproutsSearch(Search):
+    """The search, with a guess of how many moves a land has: to list them takes too long.
 
-    @cached_property
-    def _search(self) -> Search:
-        return _SproutsSearch(self.ruleset)
-
-    def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
-        """Return the value of a position.
-
-        Raises:
-            LimitError: If a limit is passed. What is proved stays known.
-
-        Cost: six spots take some seconds, eight some thirty times as long.
-        """
-        return self._search.value(state, limits=limits, progress=progress)
-
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Ask for one value: that is less than finding it."""
-        return self._search.has_value(state, wanted, limits=limits)
-
-
-class _SproutsSearch(Search):
-    """The search, with a guess of how many moves a land has: to list them takes too long."""
+    Six spots take some seconds, eight some thirty times as long.
+    """
 
     def _moves(self, atom: State) -> int:
         if atom not in self._weights:

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.position import Move, Part, Play, Position
-from grundy.games.winning import potential, winning_by_part
+from grundy.games.position import Move, Part, Position
+from grundy.games.winning import potential
 from grundy.strategy.explain.answers import MoveDescriber, answers, copied_answer, part_labels
 from grundy.strategy.explain.explanation import Explanation
 from grundy.strategy.explain.facts import Component, MoveFacts
@@ -23,7 +23,7 @@ from grundy.strategy.explain.pairs import (
 from grundy.strategy.explain.reasons import game_name, reason, too_many_moves, written
 from grundy.strategy.explain.symmetry import has_half_turn, turned_answer
 from grundy.strategy.letters import letter
-from grundy.values import Outcome, add, outcome_of
+from grundy.values import Outcome, Play, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.running.limits import Limits
@@ -197,7 +197,7 @@ def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int
     """Return the first winning moves, and how many there are; None where that is not known."""
     moves: list[Move] = []
     complete = True
-    for place, sure, found in winning_by_part(position, limits):
+    for place, sure, found in position.solve(limits=limits).by_part():
         most = _MOST_COUNTED + 1 - len(moves)
         if too_many_moves(position.parts[place]):
             complete, most = False, int(sure)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.games.answers import Because
-from grundy.games.position import Play, Position
-from grundy.values import Outcome, Value
+from grundy.games.position import Position
+from grundy.values import Outcome, Play, Value
 
 _VALUES = Because("")  # under normal play the values say it
 

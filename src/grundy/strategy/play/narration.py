@@ -11,7 +11,8 @@ from grundy.strategy.play.session import Session
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Part, Play, Position
+    from grundy.games.position import Move, Part, Position
+    from grundy.values import Play
 
 _MOST_PARTS = 12
 _LONGEST = 200  # signs of a name or a position; more are cut off

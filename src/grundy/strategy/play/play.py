@@ -14,8 +14,8 @@ from grundy.strategy.play.transcript import game_text
 from grundy.strategy.players import Player, player
 
 if TYPE_CHECKING:
-    from grundy.games.position import Play
     from grundy.strategy.players import Level
+    from grundy.values import Play
 
 
 def play(

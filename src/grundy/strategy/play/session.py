@@ -14,7 +14,7 @@ from grundy.games.state_text import shown
 from grundy.strategy.moves import each_move
 
 if TYPE_CHECKING:
-    from grundy.games.position import Play
+    from grundy.values import Play
 
 REPETITIONS = 3
 """How often a position has to come, with the same player to move, until the play is a draw."""

@@ -18,7 +18,7 @@ from grundy.strategy.moves import exact_move
 from grundy.strategy.play.session import Session
 
 if TYPE_CHECKING:
-    from grundy.games.position import Play
+    from grundy.values import Play
 
 FORMAT = 1
 MOST_MOVES = 20_000

@@ -1,16 +1,75 @@
-"""How large a table of values is made, when one that is there is too small."""
+"""Values by a table that grows as asked."""
 
 from __future__ import annotations
 
 import math
+import threading
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.files.whole import free_memory
 from grundy.games.state_text import shown
-from grundy.running.limits import Limits
+from grundy.games.valuers.valuer import Rules, Valuer
+from grundy.running.limits import Limits, Watch
+
+if TYPE_CHECKING:
+    from grundy.running.progress import Progress
+
+Table = npt.NDArray[np.int32]
 
 _GROWTH = 1.5
+
+
+class ByTable(Valuer[Rules]):
+    """A table of values that reaches as far as has been asked.
+
+    A subclass says how a table is computed, what memory that takes, and where a state stands in
+    it. Two threads may use one; they take turns.
+
+    Args:
+        ruleset: The game.
+        axes: How many axes the table has.
+    """
+
+    def __init__(self, ruleset: Rules, axes: int) -> None:
+        super().__init__(ruleset)
+        self.known: Table = np.zeros((0,) * axes, np.int32)
+        self._lock = threading.Lock()
+
+    @abstractmethod
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return a table with at least so many places along each axis."""
+
+    @abstractmethod
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that a table of such sizes needs while it is made."""
+
+    def reaching(
+        self, ends: Sequence[int], limits: Limits | None, progress: Progress | None
+    ) -> Table:
+        """Return a table that holds *ends*: the one that is there, or a larger one; read-only.
+
+        Raises:
+            LimitError: If no table that holds them is allowed.
+        """
+        with self._lock:
+            if not holds(self.known, ends):
+                purpose = f"A table of {self.ruleset.text}"
+                sizes = enlarged(self.known.shape, ends, limits, self.memory, purpose)
+                table = self.computed(sizes, Watch(limits, purpose, {}, progress))
+                table.flags.writeable = False
+                self.known = table
+            return self.known
+
+
+def holds(table: Table, ends: Sequence[int]) -> bool:
+    """Say whether a table has a place for *ends*."""
+    return all(end < size for end, size in zip(ends, table.shape, strict=True))
 
 
 def enlarged(

@@ -1,0 +1,45 @@
+"""One browser, and explorers of three kinds, for the tests of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from web_browser import chromium
+from web_server import HASTY, PATIENT, SMALL, Running, running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Yield a browser."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    """Yield an explorer as it starts by default."""
+    with running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def address(server: Running) -> str:
+    """Return the address of the default explorer."""
+    return server.address
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Running]:
+    """Yield an explorer with small limits, and time."""
+    with running(*PATIENT, script=SMALL) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[Running]:
+    """Yield an explorer that gives an answer one second, and a stream two."""
+    with running(*HASTY, script=SMALL) as found:
+        yield found

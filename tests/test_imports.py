@@ -26,6 +26,13 @@ CHECKERS = {
         "grundy.heaps.periods.verify_splits", "grundy.heaps.codes",
     },
     "heaps/kernels/definition.py": set(),
+    "misere/check.py": {"grundy.errors", "grundy.misere.claim"},
+    "misere/check_arrays.py": {
+        "grundy.misere.check", "grundy.misere.claim", "grundy.misere.kernels.invariant",
+        "grundy.running.progress",
+    },
+    "misere/claim.py": set(),
+    "misere/kernels/invariant.py": {"grundy.compiled.on_first_use"},
     "heaps/periods/verify_splits.py": {"grundy.running.threads", "grundy.heaps.kernels.splits"},
     "heaps/kernels/splits.py": {"grundy.compiled.on_first_use"},
 }  # fmt: skip
@@ -69,9 +76,9 @@ def test_kernels_know_only_each_other(kernel):
 
 
 def test_there_are_kernels_in_every_room_that_has_some():
-    """The kernels of graphs, heaps, games, named games and large graphs are all looked at."""
+    """The kernels of graphs, heaps, games, quotients, named games and large graphs are looked at."""
     assert {kernel.split("/")[0] for kernel in kernels()} == {
-        "games", "graphs", "heaps", "large", "named",
+        "games", "graphs", "heaps", "large", "misere", "named",
     }  # fmt: skip
 
 

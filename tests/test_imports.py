@@ -76,7 +76,7 @@ def test_kernels_know_only_each_other(kernel):
 
 
 def test_there_are_kernels_in_every_room_that_has_some():
-    """The kernels of graphs, heaps, games, quotients, named games and large graphs are looked at."""
+    """Those of graphs, heaps, games, quotients, named games and large graphs are looked at."""
     assert {kernel.split("/")[0] for kernel in kernels()} == {
         "games", "graphs", "heaps", "large", "misere", "named",
     }  # fmt: skip

@@ -171,9 +171,9 @@ def misere_quotient(
         return padded(options[heap])
 
     try:
-        return found(solve(
-            rows, len(options), "these positions", None, limits, progress, part="component"
-        ))
+        return found(
+            solve(rows, len(options), "these positions", None, limits, progress, part="component")
+        )
     except LimitError as error:
         if isinstance(error.partial, Solution):
             raise LimitError(str(error), partial=found(error.partial)) from None

@@ -10,8 +10,8 @@ import grundy
 from benchmarks import measure
 from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import fresh
+from grundy.heaps.certificates import verify_certificate
 from grundy.heaps.periods.certify import certify
-from grundy.heaps.periods.verify import verify_certificate
 from grundy.named.on_graphs.deletion import Grim
 from grundy.running.threads import limited, thread_count
 

@@ -40,16 +40,19 @@ if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling, label
     from grundy.graphs.random import random_graph
-    from grundy.heaps.periods.certificate import Certificate, read_certificate
+    from grundy.heaps.certificates import read_certificate, verify_certificate
+    from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.certify import certify
     from grundy.heaps.periods.period import Period
-    from grundy.heaps.periods.verify import verify_certificate
+    from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
-    from grundy.heaps.structure.describe import Description, describe
     from grundy.large.run import label_file
+    from grundy.misere.genus import Genus
     from grundy.named.catalogue import catalogue
+    from grundy.named.description import Description, describe
     from grundy.named.parse import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.running.limits import Limits
@@ -65,6 +68,7 @@ __all__ = [
     "CycleError",
     "Description",
     "GameGraph",
+    "Genus",
     "GraphFormatError",
     "GrundyError",
     "GrundysGame",
@@ -73,6 +77,8 @@ __all__ = [
     "LimitError",
     "Limits",
     "LoopyValue",
+    "MisereCertificate",
+    "MisereQuotient",
     "MissingExtraError",
     "Move",
     "Nimber",
@@ -116,15 +122,17 @@ __all__ = [
 
 _HOMES = {
     "Certificate": "heaps.periods.certificate",
-    "Description": "heaps.structure.describe",
+    "Description": "named.description",
+    "MisereCertificate": "heaps.quotients.certificate",
+    "MisereQuotient": "heaps.quotients.quotient",
     "Period": "heaps.periods.period",
     "Table": "strategy.table",
     "certify": "heaps.periods.certify",
-    "describe": "heaps.structure.describe",
+    "describe": "named.description",
     "draw_table": "drawing.table",
-    "read_certificate": "heaps.periods.certificate",
+    "read_certificate": "heaps.certificates",
     "value_table": "strategy.table",
-    "verify_certificate": "heaps.periods.verify",
+    "verify_certificate": "heaps.certificates",
     "catalogue": "named.catalogue",
     "check": "games.checking.check",
     "Coins": "games.families.coins",
@@ -141,6 +149,7 @@ _HOMES = {
     "CodeError": "errors",
     "CycleError": "errors",
     "GameGraph": "graphs.graph",
+    "Genus": "misere.genus",
     "GraphFormatError": "errors",
     "GrundyError": "errors",
     "GrundysGame": "heaps.rules.take_and_break",

@@ -35,12 +35,19 @@ ASKED = [
     ("values", ["values", "0.6", "--stop", "200", "--rares"]),
     ("values", ["values", "0.6", "--stop", "20000", "--rares"]),
     ("values", ["values", "kayles", "--heap", "10^200", "--heap", "5"]),
+    ("values", ["values", "kayles", "--play", "misere", "--stop", "30", "--from", "5"]),
+    ("values", ["values", "kayles", "--play", "misere", "--stop", "20", "--genus"]),
+    ("values", ["values", "kayles", "--play", "misere", "--heap", "10^200", "--heap", "5"]),
     ("period", ["period", "kayles"]),
     ("period", ["period", "nim"]),
     ("period", ["period", "mark", "--stop", "100"]),
     ("period", ["period", "take-a-prime", "--stop", "100"]),
     ("period", ["period", "0.6", "--stop", "200"]),
     ("period", ["period", "0.77", "--stop", "150", "--guess"]),
+    ("quotient", ["quotient", "kayles"]),
+    ("quotient", ["quotient", "0.0"]),
+    ("quotient", ["quotient", "0.07", "--stop", "20"]),
+    ("quotient", ["quotient", "0.07", "--limit", "100"]),
     ("describe", ["describe", "kayles"]),
     ("describe", ["describe", "0.6", "--stop", "500"]),
     ("describe", ["describe", "at-most-half", "--stop", "300"]),
@@ -160,6 +167,7 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         "values": ["values", "0.77", "--stop", "50", "--output"],
         "table": ["table", "wythoff", "4", "5", "--output"],
         "certificate": ["period", "kayles", "--certificate"],
+        "misere-certificate": ["quotient", "kayles", "--certificate"],
         "random": ["random", "-n", "4", "--model", "gnp", "--mean-out-degree", "2", "--json"],
         "experiment": ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--output"],
         "atlas": ["atlas", "--digits", "1", "--stop", "300", "--output"],
@@ -172,9 +180,9 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert done.status == 0, done.err
         if not told:
             path.write_text(done.out)
-        require(name, path.read_text(encoding="utf-8"))
+        require(name.removeprefix("misere-"), path.read_text(encoding="utf-8"))
 
-    for checked in ("labels", "certificate"):
+    for checked in ("labels", "certificate", "misere-certificate"):
         done = called(capsys, "verify", str(tmp_path / f"{checked}.json"), "--json")
         assert require("verify", done.out)["holds"]
     replayed = called(capsys, "play", "--replay", str(tmp_path / "transcript.json"), "--json")

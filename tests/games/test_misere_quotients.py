@@ -93,7 +93,7 @@ class Circle(Ruleset):
     """A walk round a circle of three, or off it."""
 
     def options(self, state: State) -> Iterable[State]:
-        """One step on; from anywhere else to the circle."""
+        """Return the next point."""
         return [(state + 1) % 3] if state < 3 else [0]
 
 

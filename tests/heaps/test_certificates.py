@@ -18,20 +18,16 @@ from hypothesis import strategies as st
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.heaps import reference
+from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.kernels import splits as verify_splits_kernels
 from grundy.heaps.periods import verify, verify_splits
-from grundy.heaps.periods.certificate import (
-    LARGEST_FILE,
-    Certificate,
-    hash_of,
-    parse_certificate,
-    read_certificate,
-)
+from grundy.heaps.periods.certificate import Certificate, hash_of
 from grundy.heaps.periods.certify import certify
 from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
-from grundy.heaps.periods.verify import recomputed, verify_certificate
+from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.rules.every_kind import AllBut, GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.sealed.file import LARGEST_FILE
 from heap_strategies import parse_game
 
 GAMES = [
@@ -475,6 +471,7 @@ def test_the_check_knows_no_engine():
     )
     names = {"periods.certificate", "periods.verify", "periods.verify_splits", "codes"}
     names |= {"kernels.definition", "kernels.splits", "kernels", "periods"}
+    names |= {"sealed", "sealed.file", "sealed.fields", "sealed.rule"}
 
     assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
 

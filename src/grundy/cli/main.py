@@ -23,6 +23,10 @@ COMMANDS = {
         "The Grundy values of a heap game: table, file, plot.",
     ),
     "period": ("grundy.cli.commands.period", "Find and prove the period of a heap game's values."),
+    "quotient": (
+        "grundy.cli.commands.quotient",
+        "The misère quotient of a heap game: who wins every sum, proved.",
+    ),
     "describe": ("grundy.cli.commands.describe", "A heap game's values in words: proved, or seen."),
     "solve": ("grundy.cli.commands.solve", "Who wins a position of any game, and by which moves."),
     "explain": (
@@ -142,7 +146,7 @@ def _answer(arguments: list[str] | None) -> int:
         # Click lists choices in lines of their own.
         return _fail(" ".join(error.format_message().split("\n\t")), 2)
     except (BrokenPipeError, SystemExit) as stop:
-        if _told_of_user_code(stop):  # a rule that calls sys.exit
+        if _reported_user_code(stop):  # a rule that calls sys.exit
             return 2
         forget_output()  # the reader has gone: then click leaves by SystemExit
         return 0
@@ -157,12 +161,12 @@ def _answer(arguments: list[str] | None) -> int:
     except MemoryError:
         return _fail("The memory of this machine is not enough for this; nothing was written.", 3)
     except Exception as error:
-        if not _told_of_user_code(error):
+        if not _reported_user_code(error):
             raise
         return 2
 
 
-def _told_of_user_code(error: BaseException) -> bool:
+def _reported_user_code(error: BaseException) -> bool:
     """Show the traceback of an error that the user's own rule has raised; say whether it had."""
     from grundy.cli.user_code import user_traceback
 

@@ -7,28 +7,29 @@ from typing import TYPE_CHECKING, Any
 from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
-    from grundy.heaps.periods.certificate import Certificate, read_certificate
+    from grundy.heaps.certificates import read_certificate, verify_certificate
+    from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.certify import certify
     from grundy.heaps.periods.period import Period
-    from grundy.heaps.periods.verify import verify_certificate
+    from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.structure.describe import Description, describe
 
 __all__ = [
     "AllBut",
     "Certificate",
-    "Description",
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
+    "MisereCertificate",
+    "MisereQuotient",
     "Period",
     "Subtraction",
     "TakeAndBreak",
     "certify",
-    "describe",
     "read_certificate",
     "verify_certificate",
 ]
@@ -38,17 +39,17 @@ _find = on_first_use(
     {
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
-        "Description": "structure.describe",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",
+        "MisereCertificate": "quotients.certificate",
+        "MisereQuotient": "quotients.quotient",
         "Period": "periods.period",
         "Subtraction": "rules.subtraction",
         "TakeAndBreak": "rules.take_and_break",
         "certify": "periods.certify",
-        "describe": "structure.describe",
-        "read_certificate": "periods.certificate",
-        "verify_certificate": "periods.verify",
+        "read_certificate": "certificates",
+        "verify_certificate": "certificates",
     },
 )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.options.by_value import Option, bounded_options
+from grundy.misere.genus import Genus, genus_of
 from grundy.nimbers import mex
 from grundy.printable import counted
 from grundy.running.limits import Watch
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""
+
+Found = TypeVar("Found")
 
 MOST_POSITIONS = 300_000
 # Positions of very many heaps are counted by their heaps, for the memory they take.
@@ -72,6 +75,7 @@ class Positions:
         self._movable: dict[int, tuple[Heaps, ...]] = {}
         self._wins: dict[Heaps, bool] = {}
         self._values: dict[Heaps, int] = {}
+        self._genera: dict[Heaps, Genus] = {}
 
     def outcome(self, heaps: Iterable[int]) -> Outcome:
         """Return the outcome; a position is left at its first winning reply.
@@ -110,22 +114,43 @@ class Positions:
         Raises:
             LimitError: At the limit; its partial maps each decided position to its outcome.
         """
-        start, values = self._canonical(heaps), self._values
+        return self._folded(heaps, self._values, lambda met: mex(met) if met else 1)
+
+    def genus(self, heaps: Iterable[int]) -> Genus:
+        """Return the genus of the whole position.
+
+        Raises:
+            LimitError: At the limit; its partial maps each decided position to its outcome.
+        """
+        return self._folded(heaps, self._genera, genus_of)
+
+    def _folded(
+        self,
+        heaps: Iterable[int],
+        known: dict[Heaps, Found],
+        of_options: Callable[[set[Found]], Found],
+    ) -> Found:
+        """Return what is made of what the options have, down to the end; *known* grows."""
+        start = self._canonical(heaps)
         path: list[tuple[Heaps, set[Heaps], Iterator[Heaps]]] = []
         waiting = start
         cells = 0
-        while start not in values:
-            if waiting not in values:
+        while start not in known:
+            if waiting not in known:
                 replies = set(self._replies(waiting))
                 path.append((waiting, replies, iter(replies)))
                 cells += len(waiting)
-                self._stop_at_limit(len(values) + len(path), cells)
+                self._stop_at_limit(len(known) + len(path), cells)
             position, replies, left = path[-1]
-            waiting = next((reply for reply in left if reply not in values), position)
+            waiting = next((reply for reply in left if reply not in known), position)
             if waiting == position:
-                values[position] = mex(map(values.__getitem__, replies)) if position else 1
+                known[position] = of_options({known[reply] for reply in replies})
                 path.pop()
-        return values[start]
+        return known[start]
+
+    def __len__(self) -> int:
+        """Count the positions that are decided."""
+        return len(self._wins.keys() | self._values.keys())
 
     def options(self, heap: int) -> tuple[Option, ...]:
         """Return the options of one heap, as the rules generate them."""
@@ -185,5 +210,5 @@ class Positions:
 
     def _known(self) -> dict[Heaps, Outcome]:
         known = {heaps: Outcome.N if wins else Outcome.P for heaps, wins in self._wins.items()}
-        by_value = {heaps: Outcome.N if v else Outcome.P for heaps, v in self._values.items()}
-        return known | by_value
+        values = {heaps: genus.digits[0] for heaps, genus in self._genera.items()} | self._values
+        return known | {heaps: Outcome.N if v else Outcome.P for heaps, v in values.items()}

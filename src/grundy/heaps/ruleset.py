@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.known import KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.valuer import HeapValuer
+    from grundy.misere.genus import Genus
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
     from grundy.values import Play
@@ -357,6 +358,24 @@ class HeapRuleset(Ruleset):
         from grundy.heaps.quotients.known import KnownQuotient
 
         return KnownQuotient(self)
+
+    def genus(self, heap: int, *, limits: Limits | None = None) -> Genus:
+        """Return the genus of a heap: its value, and its misère values beside copies of *2.
+
+        Args:
+            heap: A natural number.
+            limits: How far to go, of the positions that can be reached; by default 300,000.
+
+        Raises:
+            LimitError: If a limit is passed.
+
+        >>> from grundy import TakeAndBreak
+        >>> print(TakeAndBreak("0.77").genus(5))
+        4^146
+        """
+        from grundy.heaps.genera import genera
+
+        return next(genera(self, [require_heap(heap)], limits))
 
     def guess_period(self, stop: int) -> Period | None:
         """Find a period that is only observed; see `grundy.heaps.periods.period.guess_period`."""

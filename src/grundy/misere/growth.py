@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -41,9 +41,35 @@ class Growth:
         self._now = Candidate(Monoid.trivial(), np.zeros(1, np.int32))
         self._options: dict[int, Rows] = {}
         self._kinds: dict[tuple[int, bytes], Record] = {}
-        self._invariant = Invariant(np.zeros(1, np.int32), np.zeros((1, 1), np.uint64))
+        self._invariant = Invariant.of_nothing()
         self._failed: tuple[Candidate, Sum] | None = None
         self.steps: list[Step] = []
+
+    @classmethod
+    def going_on(
+        cls,
+        options: Callable[[int], Rows],
+        bounds: Bounds,
+        proved: Candidate,
+        invariant: Invariant,
+        steps: Iterable[Step],
+    ) -> Growth:
+        """Return one that has come as far as a quotient that is proved.
+
+        Args:
+            options: As above.
+            bounds: As above.
+            proved: The quotient, and the element of each heap.
+            invariant: What proves it.
+            steps: The heaps at which it grew.
+        """
+        growth = cls(options, bounds)
+        growth._now, growth._invariant, growth.steps = proved, invariant, list(steps)
+        rows = {heap: options(heap) for heap in range(growth.count)}
+        growth._options = {heap: row for heap, row in rows.items() if len(row)}
+        kinds = records(proved.monoid, proved.phi, growth._options)
+        growth._kinds = {kind.key: kind for kind in kinds}
+        return growth
 
     @property
     def count(self) -> int:

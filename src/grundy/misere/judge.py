@@ -38,6 +38,11 @@ class Invariant:
     elements: npt.NDArray[np.int32]
     wins: Bits
 
+    @classmethod
+    def of_nothing(cls) -> Invariant:
+        """Return what proves the quotient of a game without a move."""
+        return cls(np.zeros(1, np.int32), np.zeros((1, 1), np.uint64))
+
     def has_inside(self, element: int, wins: Marks) -> bool:
         """Say whether a sum with a move has this element and all its winning set in *wins*."""
         rows = self.wins[self.elements == element]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,7 +13,8 @@ from grundy.misere.bounds import BoundError, Bounds
 from grundy.misere.claim import Claim
 from grundy.misere.growth import Growth, Step
 from grundy.misere.judge import Invariant
-from grundy.misere.monoid import Elements, Monoid
+from grundy.misere.model import Candidate
+from grundy.misere.monoid import Elements, Monoid, from_action
 from grundy.misere.periods import Repetition
 from grundy.misere.records import Rows
 from grundy.printable import counted
@@ -57,6 +58,33 @@ class Solution:
             period=self.repetition,
         )
 
+    @classmethod
+    def of(cls, claim: Claim, growth: Iterable[tuple[int, int, int]]) -> Solution:
+        """Return what a claim says; nothing of it is checked.
+
+        Args:
+            claim: Of a quotient.
+            growth: (heap, order, size of the P-portion) where it grew, which no claim says.
+        """
+        p_portion = np.zeros(claim.order, bool)
+        p_portion[claim.p_portion] = True
+        size = 8 * -(-claim.order // 64)
+        wins = [
+            (element, np.frombuffer(bits.to_bytes(size, "little"), np.uint64))
+            for element, sets in claim.invariant
+            for bits in sets
+        ]
+        return cls(
+            from_action(claim.action.astype(np.int32), p_portion),
+            claim.phi.astype(np.int32),
+            tuple(Step(*step) for step in growth),
+            Invariant(
+                np.array([element for element, _ in wins], np.int32),
+                np.array([row for _, row in wins], np.uint64),
+            ),
+            claim.period,
+        )
+
     def _generators(self) -> np.ndarray:
         """Return elements of heaps that make all others, none of them by those before it."""
         found: list[int] = []
@@ -77,6 +105,8 @@ def solve(
     progress: Progress | None = None,
     *,
     part: str = "heap",
+    start: Solution | None = None,
+    kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps.
 
@@ -88,19 +118,23 @@ def solve(
         limits: How far to go; its positions are the elements of a candidate.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
         part: What a heap stands for, in an error.
+        start: A solution of fewer heaps to go on from.
+        kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
         LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
     """
     _compile()
     bounds = Bounds(limits, progress)
-    growth = Growth(options, bounds)
+    growth = _growth(options, bounds, start)
     watch = None if reach is None else Repetition(*reach)
-    found = None
+    found = None if watch is None else watch.extended(growth.phi)
     try:
         while growth.count < max(stop, 1) and found is None:
             steps = len(growth.steps)
             growth.advance()
+            if kept is not None:
+                kept(_solution(growth, None))
             bounds.look("heaps", growth.count, stop)
             if watch is not None:
                 if len(growth.steps) > steps:
@@ -116,6 +150,13 @@ def solve(
             partial=_solution(growth, None),
         ) from None
     return _solution(growth, found)
+
+
+def _growth(options: Callable[[int], Rows], bounds: Bounds, start: Solution | None) -> Growth:
+    if start is None:
+        return Growth(options, bounds)
+    proved = Candidate(start.monoid, start.phi)
+    return Growth.going_on(options, bounds, proved, start.invariant, start.growth)
 
 
 def _solution(growth: Growth, repetition: tuple[int, int] | None) -> Solution:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns
+    from grundy.values import Play
 
 _USUAL = 100  # heaps, where --stop does not say how many
 
@@ -34,6 +35,9 @@ _USUAL = 100  # heaps, where --stop does not say how many
 @click.option("--from", "start", type=number, metavar="K", help="Show heaps from K.  [0]")
 @click.option("--heap", "heaps", type=number, metavar="N", multiple=True,
               help="The value of one heap, however large: 10^200.")  # fmt: skip
+@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal",
+              help="misere: the elements of heaps in the misère quotient.")  # fmt: skip
+@click.option("--genus", is_flag=True, help="With --play misere: the genus of each heap, 1^031.")
 @click.option("--zeros", is_flag=True, help="The P-positions: heaps of value 0.")
 @click.option("--records", is_flag=True, help="Heaps whose value is greater than all before.")
 @click.option("--frequencies", is_flag=True, help="How many heaps have each value.")
@@ -55,6 +59,8 @@ def command(
     stop: int | None,
     start: int | None,
     heaps: tuple[int, ...],
+    play: Play,
+    genus: bool,
     zeros: bool,
     records: bool,
     frequencies: bool,
@@ -80,6 +86,7 @@ def command(
       grundy values 0.77 --stop 20
       grundy values officers --stop 1e5 --zeros --from 1
       grundy values kayles --heap 10^200
+      grundy values kayles --play misere --stop 30
       grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
     """
     from grundy.cli.game import is_known, read_heap_game
@@ -92,6 +99,19 @@ def command(
     for option, name in (names | {"--save": save}).items():
         require_name(option, name)
     ruleset = read_heap_game(game)
+    if genus and play != "misere":
+        raise click.UsageError("--genus is that of misère play; add --play misere.")
+    if play == "misere":
+        others = (*names.values(), output_format, save, save_every)
+        if chosen or resume or any(option is not None for option in others):
+            raise click.UsageError(
+                "--play misere takes --stop, --from, --heap, --genus and --json; elements and "
+                "genera are no numbers to count or plot."
+            )
+        if heaps and (genus or stop is not None or start is not None):
+            raise click.UsageError("--heap stands alone; it gives the element of one heap.")
+        _print_misere(ruleset, game, start, stop, heaps, genus=genus, as_json=as_json)
+        return
     if heaps:
         given = (stop, start, *names.values(), output_format, save, save_every)
         if chosen or resume or any(option is not None for option in given):
@@ -140,6 +160,28 @@ def command(
         click.echo(f"{save}: {found.stop:,} values, SHA-256 {found.facts['sha256']}", err=True)
     if found.limit is not None:
         raise found.limit
+
+
+def _print_misere(
+    ruleset: HeapRuleset,
+    game: str,
+    start: int | None,
+    stop: int | None,
+    heaps: tuple[int, ...],
+    *,
+    genus: bool,
+    as_json: bool,
+) -> None:
+    from grundy.cli.misere_values import print_elements, print_genera, print_single
+
+    if heaps:
+        print_single(ruleset, game, heaps, as_json=as_json)
+        return
+    start = start or 0
+    stop = start + _USUAL if stop is None else stop
+    _require_range(start, stop, keeps=True)
+    printed = print_genera if genus else print_elements
+    printed(ruleset, game, start, stop, as_json=as_json)
 
 
 # ---- before the work ------------------------------------------------------------------------

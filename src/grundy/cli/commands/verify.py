@@ -14,7 +14,7 @@ from grundy.cli.threads import threads_option
 from grundy.errors import GraphFormatError, VerificationError
 
 if TYPE_CHECKING:
-    from grundy.heaps.periods.certificate import Certificate
+    from grundy.heaps.certificates import AnyCertificate
 
 
 @click.command(short_help="Check a saved labelling or a certificate.")
@@ -38,10 +38,11 @@ def command(
     graph_format: str | None,
     as_json: bool,
 ) -> None:
-    """Check FILE: saved labels, or the certificate of a period.
+    """Check FILE: saved labels, or the certificate of a period or of a misère quotient.
 
-    A certificate (from grundy period --certificate) is checked by computing the values anew
-    from the definition: quadratic time, a minute or more beyond 500,000 heaps.
+    A certificate of a period (from grundy period --certificate) is checked by computing the
+    values anew from the definition: quadratic time, a minute or more beyond 500,000 heaps. One
+    of a misère quotient (from grundy quotient --certificate) by its table and the rule.
 
     Of labels, conditions A, B and C are checked, and all else that they state. JSON, GraphML
     and DOT labels hold their graph; for the others, or to check against a graph of your own,
@@ -101,7 +102,7 @@ def _require_file(file: str | None) -> None:
 
 def _beginning(file: str) -> bytes:
     """Read as much of a JSON file, or of standard input, as tells that it is a certificate."""
-    from grundy.heaps.periods.certificate import LARGEST_FILE
+    from grundy.heaps.sealed.file import LARGEST_FILE
 
     if file == "-":
         return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -114,7 +115,7 @@ def _beginning(file: str) -> bytes:
 
 def _holds_certificate(file: str, data: bytes) -> bool:
     """Say whether the data is a certificate; JSON that is neither one nor labels is refused."""
-    from grundy.heaps.periods.certificate import glance
+    from grundy.heaps.sealed.file import glance
 
     content = glance(data)
     if isinstance(content, dict) and "certificate" in content:
@@ -129,9 +130,8 @@ def _holds_certificate(file: str, data: bytes) -> bool:
 
 
 def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
-    from grundy.cli.output import progress_bar
-    from grundy.heaps.periods.certificate import parse_certificate
-    from grundy.heaps.periods.verify import verify_certificate
+    from grundy.cli.output import printable, progress_bar
+    from grundy.heaps.certificates import parse_certificate, verify_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
     try:
@@ -144,28 +144,18 @@ def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
     if as_json:
         _answer_certificate(file, certificate, None)
         return
-    saltus = f" and saltus {certificate.saltus}" if certificate.saltus else ""
-    click.echo(
-        f"{certificate.rule}: period {certificate.period}{saltus} from heap "
-        f"{certificate.preperiod} on, proved by heaps 0 to {certificate.heaps - 1} "
-        f"({certificate.theorem})."
-    )
+    click.echo(printable(certificate.sentence))
 
 
 def _answer_certificate(
-    file: str, certificate: Certificate, error: VerificationError | None
+    file: str, certificate: AnyCertificate, error: VerificationError | None
 ) -> None:
     from grundy.cli.output import print_json
 
     print_json(
         f"grundy verify {file}",
-        {
-            "rule": certificate.rule,
-            "theorem": certificate.theorem,
-            "preperiod": certificate.preperiod,
-            "period": certificate.period,
-            "saltus": certificate.saltus,
-            "heaps": certificate.heaps,
+        certificate.summary
+        | {
             "holds": error is None,
             "condition": None if error is None else error.condition,
             "message": None if error is None else str(error),

@@ -8,35 +8,24 @@ certificates, `grundy.heaps.periods.verify` checks them.
 from __future__ import annotations
 
 import hashlib
-import json
-import math
-import os
-from collections import Counter
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy.typing as npt
 
 from grundy import markup
 from grundy._version import __version__
-from grundy.errors import GraphFormatError, VerificationError
-from grundy.files.whole import whole_file
+from grundy.heaps.sealed.fields import Fields
+from grundy.heaps.sealed.file import FORMAT, SealedFile
 
-FORMAT = 1
-KIND = "period of a heap game"
 ENCODING = "each value as four bytes, little-endian"
 _CHUNK = 1 << 20
-_ENCODING = "utf-8-sig"  # some programs write a mark before the text
-LARGEST_FILE = 1 << 20  # bytes; a certificate has some hundreds
-_GREATEST = 2**62
-_MOST_DIGITS = 30  # of a number that is read; Python refuses thousands in words of its own
 _TEXTS = ("rule", "theorem", "sha256", "encoding", "version", "command")
 _NATURALS = ("preperiod", "period", "saltus", "heaps")
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(SealedFile):
     """A proved period, and what is needed to check it.
 
     Attributes:
@@ -54,6 +43,8 @@ class Certificate:
         command: The command that wrote it.
     """
 
+    kind: ClassVar[str] = "period of a heap game"
+
     rule: str
     theorem: str
     preperiod: int
@@ -66,19 +57,12 @@ class Certificate:
     version: str = __version__
     command: str = ""
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate to a JSON file; an older file is replaced whole."""
-        with whole_file(path) as temporary:
-            temporary.write_text(self.to_json(), encoding="utf-8")
-
-    def to_json(self) -> str:
-        """Write the certificate as text.
-
-        The last field, "seal", is a hash of all the others: it finds accidents. A forger can
-        make a new one; what is false is found by the check of the mathematics.
-        """
-        fields = self._fields()
-        return json.dumps(fields | {"seal": _seal(fields)}, ensure_ascii=False, indent=2) + "\n"
+    @classmethod
+    def read(cls, fields: Fields) -> Certificate:
+        """Return the certificate that has these fields."""
+        given: dict[str, Any] = {key: fields.text(key) for key in _TEXTS}
+        given |= {key: fields.natural(key) for key in _NATURALS}
+        return cls(**given, first_values=fields.naturals("first_values"))
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""
@@ -96,8 +80,24 @@ class Certificate:
             ],
         )
 
-    def _fields(self) -> dict[str, Any]:
-        head = {"certificate": KIND, "version": self.version, "format": FORMAT}
+    @property
+    def sentence(self) -> str:
+        """What it says, once it has been checked."""
+        saltus = f" and saltus {self.saltus}" if self.saltus else ""
+        return (
+            f"{self.rule}: period {self.period}{saltus} from heap {self.preperiod} on, proved by "
+            f"heaps 0 to {self.heaps - 1} ({self.theorem})."
+        )
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What it says, for machines."""
+        keys = ("rule", "theorem", "preperiod", "period", "saltus", "heaps")
+        return {key: getattr(self, key) for key in keys}
+
+    def fields(self) -> dict[str, Any]:
+        """All that the file holds, but the seal."""
+        head = {"certificate": self.kind, "version": self.version, "format": FORMAT}
         return head | asdict(self) | {"first_values": list(self.first_values)}
 
 
@@ -112,124 +112,3 @@ def hash_of(values: npt.NDArray[Any]) -> str:
     for start in range(0, len(values), _CHUNK):
         digest.update(values[start : start + _CHUNK].astype("<u4").tobytes())
     return digest.hexdigest()
-
-
-def glance(data: bytes) -> Any:
-    """Return the JSON that a small file holds, to tell a certificate from other files.
-
-    None where it is no JSON, or more than `LARGEST_FILE` bytes. Numbers that no certificate has
-    become infinite, and of fields of one name the last is kept.
-    """
-    if len(data) > LARGEST_FILE:
-        return None
-    try:
-        return json.loads(data.decode(_ENCODING), parse_int=_number)
-    except (ValueError, RecursionError):
-        return None
-
-
-def read_certificate(source: str | os.PathLike[str]) -> Certificate:
-    """Read a certificate; of all that it says only the seal is checked.
-
-    Args:
-        source: Its text, which begins with {, or the name of its file.
-
-    Raises:
-        GraphFormatError: If the file is no certificate; it names the file and the field.
-        VerificationError: If a field was changed after the certificate was written.
-    """
-    if isinstance(source, str) and source.lstrip().startswith("{"):
-        return parse_certificate(source)
-    name = os.fspath(source)
-    try:
-        if Path(source).stat().st_size > LARGEST_FILE:
-            raise GraphFormatError("a certificate is a small file, this is not.", file=name)
-        data = Path(source).read_bytes()
-    except FileNotFoundError:
-        raise GraphFormatError("there is no such file.", file=name) from None
-    return parse_certificate(data, name)
-
-
-def parse_certificate(text: str | bytes, name: str = "certificate") -> Certificate:
-    """Read a certificate from text, or its bytes; *name* is what errors call it."""
-    try:
-        text = text if isinstance(text, str) else text.decode(_ENCODING)
-    except UnicodeDecodeError:
-        raise GraphFormatError("this is not text in UTF-8.", file=name) from None
-    fields = _parse_json(text, name)
-    if not isinstance(fields, dict) or fields.get("certificate") != KIND:
-        raise GraphFormatError(
-            f'this is no certificate; it needs "certificate": "{KIND}".', file=name
-        )
-    given_format = fields.get("format")
-    if type(given_format) is not int or given_format != FORMAT:  # true == 1.0 == 1
-        raise GraphFormatError(
-            f"format {json.dumps(given_format)} of certificates is unknown; "
-            f"this version of grundy reads format {FORMAT}.",
-            file=name,
-        )
-    given: dict[str, Any] = {key: _text(fields, key, name) for key in _TEXTS}
-    given |= {key: _natural(fields, key, name) for key in _NATURALS}
-    certificate = Certificate(**given, first_values=_naturals(fields, name))
-    unknown = sorted(set(fields) - set(certificate._fields()) - {"seal"})
-    if unknown:
-        raise GraphFormatError(f'the field "{unknown[0]}" is unknown.', file=name)
-    if fields.pop("seal", None) != _seal(fields):
-        raise VerificationError(
-            f"{name}: a field was changed after this certificate was written: the seal differs.",
-            condition="seal",
-        )
-    return certificate
-
-
-def _parse_json(text: str, name: str) -> Any:
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        ((key, count),) = Counter(key for key, _ in pairs).most_common(1) or [("", 0)]
-        if count > 1:
-            raise GraphFormatError(f'the field "{key}" stands here {count} times.', file=name)
-        return dict(pairs)
-
-    try:
-        return json.loads(text, parse_int=_number, object_pairs_hook=once)
-    except json.JSONDecodeError as error:
-        raise GraphFormatError("this is not JSON.", file=name, line=error.lineno) from None
-    except RecursionError:
-        raise GraphFormatError("this is no certificate.", file=name) from None
-
-
-def _number(digits: str) -> int | float:
-    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
-
-
-def _text(fields: dict[str, Any], key: str, name: str) -> str:
-    found = fields.get(key)
-    if not isinstance(found, str):
-        raise GraphFormatError(f'the field "{key}" has to be a text.', file=name)
-    return found
-
-
-def _natural(fields: dict[str, Any], key: str, name: str) -> int:
-    found = fields.get(key)
-    if not _is_natural(found):
-        raise GraphFormatError(
-            f'the field "{key}" has to be a natural number of at most 2^62.', file=name
-        )
-    return int(found)  # type: ignore[arg-type]
-
-
-def _naturals(fields: dict[str, Any], name: str) -> tuple[int, ...]:
-    found = fields.get("first_values")
-    if not isinstance(found, list) or not all(map(_is_natural, found)):
-        raise GraphFormatError(
-            'the field "first_values" has to be a list of natural numbers of at most 2^62.',
-            file=name,
-        )
-    return tuple(found)
-
-
-def _is_natural(number: object) -> bool:
-    return type(number) is int and 0 <= number <= _GREATEST
-
-
-def _seal(fields: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()

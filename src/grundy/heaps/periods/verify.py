@@ -7,24 +7,19 @@ why they hold, are those of `grundy.heaps.periods.theorems`.
 
 from __future__ import annotations
 
-import os
-import re
-import shlex
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import CodeError, VerificationError
 from grundy.files.whole import require_memory
-from grundy.heaps.codes import ANY, Code, parse_code
+from grundy.heaps.codes import ANY, Code
 from grundy.heaps.kernels.definition import extend
-from grundy.heaps.periods.certificate import ENCODING, Certificate, hash_of, read_certificate
+from grundy.heaps.periods.certificate import ENCODING, Certificate, hash_of
 from grundy.heaps.periods.verify_splits import recomputed_splits
+from grundy.heaps.sealed.rule import certified_code, check_record, failure, require
 
-_SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
-_VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
 _SMALL = 400  # heaps for which plain Python is done before numba would be loaded
 _WIDTH = 64
 _BYTES = 36  # a heap: value, mirror, and the copies in which the repetition is checked
@@ -35,23 +30,20 @@ Values = npt.NDArray[Any]
 Progress = Callable[[str, int, int], None] | None
 
 
-def verify_certificate(
-    certificate: Certificate | str | os.PathLike[str], progress: Progress = None
-) -> None:
+def verify_period(certificate: Certificate, progress: Progress = None) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true.
 
     Version and command only record where it comes from, which nothing can prove: the version
     has to be one, and the command empty, or one of grundy's that does not name another rule.
 
     Args:
-        certificate: A certificate, its text, or the name of its file.
+        certificate: The certificate of a period.
         progress: Called as progress(stage, done, total).
 
     Raises:
-        VerificationError: With the condition that failed: "seal", "rule", "theorem", "heaps",
+        VerificationError: With the condition that failed: "rule", "theorem", "heaps",
             "version", "command", "encoding", "first values", "hash", "repetition", "preperiod"
             or "period".
-        GraphFormatError: If the file cannot be read as a certificate.
 
     Cost: N²/4 nim-sums for each digit that allows two heaps, some 10 billion a second on each
     core: a second or two for 0.16 (N = 509,621), some seconds for 0.56 (N = 653,569), some
@@ -59,70 +51,22 @@ def verify_certificate(
 
     >>> from grundy.heaps.periods.certify import certify
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> verify_certificate(certify(TakeAndBreak("0.77"), 500))
+    >>> verify_period(certify(TakeAndBreak("0.77"), 500))
     """
-    if not isinstance(certificate, Certificate):
-        certificate = read_certificate(certificate)
-    code = _code(certificate)
+    code = certified_code(certificate.rule)
     _check_theorem(certificate, code)
-    _check_record(certificate, code)
-    _require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
+    check_record(certificate.version, certificate.command, code, writer="period")
+    require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
     values = recomputed(code, certificate.heaps, progress)
     first = certificate.first_values
-    _require(
+    require(
         bool(first) and first == tuple(values[: len(first)].tolist()),
         "first values", "the first values are not those of this rule",
     )  # fmt: skip
-    _require(certificate.sha256 == hash_of(values), "hash", "the values have another hash")
+    require(certificate.sha256 == hash_of(values), "hash", "the values have another hash")
     _check_repetition(certificate, values.astype(np.int64))
     if code.tail:
         _check_state(certificate, values.astype(np.int64), _reach(code))
-
-
-def _code(certificate: Certificate) -> Code:
-    try:
-        return _read_rule(certificate.rule)
-    except CodeError as error:
-        raise VerificationError(f"The rule is none: {error}", condition="rule") from None
-
-
-def _read_rule(text: str) -> Code:
-    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
-    found = _SET.fullmatch(text)
-    if not found:
-        return parse_code(text)
-    amounts = {int(amount) for amount in (found[2] or "").split(",") if amount}
-    if 0 in amounts:
-        raise CodeError("to take 0 tokens is no move; leave the 0 out of the set.", text=text)
-    inside, outside = (0, 3) if found[1] else (3, 0)
-    size = max(amounts, default=0) + 1
-    require_memory(100 * size, "Reading the rule of this certificate")
-    digits = (inside if r in amounts else outside for r in range(1, size))
-    return Code((0, *digits), (3,) if found[1] else ())
-
-
-def _check_record(certificate: Certificate, code: Code) -> None:
-    """Check that version and command could be those that wrote the certificate."""
-    version, command = certificate.version, certificate.command
-    _require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
-    _require(
-        not command or (command.isprintable() and _may_have_written(command, code)),
-        "command", "it is not a command of grundy that writes a certificate of this rule",
-    )  # fmt: skip
-
-
-def _may_have_written(command: str, code: Code) -> bool:
-    """Say no to a command that is none, and to one that names another code or set."""
-    try:
-        program, name, *game = shlex.split(command)
-    except ValueError:  # fewer words than two, or a quote that is never closed
-        return False
-    if program != "grundy" or name not in ("period", "serve"):
-        return False
-    try:
-        return name == "serve" or (bool(game) and _read_rule(game[0]) == code)
-    except CodeError:  # the name of a game; which rule it has is no matter of this file
-        return True
 
 
 def _check_theorem(certificate: Certificate, code: Code) -> None:
@@ -130,7 +74,7 @@ def _check_theorem(certificate: Certificate, code: Code) -> None:
     preperiod, period, heaps = certificate.preperiod, certificate.period, certificate.heaps
     takes_only = {0, 3}.issuperset(code.digits) and code.digits[0] == 0
     applies, enough = False, False
-    _require(period > 0, "period", "a period is at least 1")
+    require(period > 0, "period", "a period is at least 1")
     if certificate.theorem == "Guy and Smith 1956":
         most = max(1, *(digit.bit_length() - 1 for digit in code.digits))
         needed = most * (max(preperiod, 1) + period) + len(code.digits) - 1 - most + 1
@@ -145,8 +89,8 @@ def _check_theorem(certificate: Certificate, code: Code) -> None:
         # Each period lifts the mex by at least 1, so after that many periods it is above every
         # value of the first least heaps: a proof has been reached by then.
         enough = least <= heaps <= least + period * (least + 1)
-    _require(applies, "theorem", f"no theorem {certificate.theorem[:80]!r} is about this claim")
-    _require(enough, "heaps", "the theorem asks for another number of heaps")
+    require(applies, "theorem", f"no theorem {certificate.theorem[:80]!r} is about this claim")
+    require(enough, "heaps", "the theorem asks for another number of heaps")
 
 
 def _reach(code: Code) -> int:
@@ -160,15 +104,15 @@ def _check_repetition(certificate: Certificate, values: npt.NDArray[np.int64]) -
     wrong = np.flatnonzero(values[start + period :] - values[start:-period] != saltus)
     if len(wrong):
         heap = start + int(wrong[0])
-        raise _failure("repetition", f"heap {heap + period} does not repeat heap {heap}", heap)
+        raise failure("repetition", f"heap {heap + period} does not repeat heap {heap}", heap)
     if start:
         earlier = values[start - 1 + period] - values[start - 1] == saltus
-        _require(not earlier, "preperiod", "the period holds from an earlier heap on")
+        require(not earlier, "preperiod", "the period holds from an earlier heap on")
     for prime in _primes(period):
         shorter = period // prime
         rest = values[start:]
         less = saltus % prime == 0 and np.all(rest[shorter:] - rest[:-shorter] == saltus // prime)
-        _require(not less, "period", f"{shorter} is a period already")
+        require(not less, "period", f"{shorter} is a period already")
 
 
 def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach: int) -> None:
@@ -177,7 +121,7 @@ def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach:
     before = set(values[: max(0, len(values) - certificate.period - reach)].tolist())
     base = next(g for g in range(len(before) + 1) if g not in before)
     moved = {g + certificate.saltus for g in before if g > base}
-    _require(
+    require(
         now == moved | set(range(base + certificate.saltus)),
         "repetition", "the values that stay options do not repeat",
     )  # fmt: skip
@@ -255,16 +199,3 @@ def _primes(number: int) -> list[int]:
                 number //= divisor
         divisor += 1
     return [*found, number] if number > 1 else found
-
-
-def _require(holds: bool, condition: str, message: str) -> None:
-    if not holds:
-        raise _failure(condition, message)
-
-
-def _failure(condition: str, message: str, where: int | None = None) -> VerificationError:
-    return VerificationError(
-        f"This certificate does not hold ({condition}): {message}.",
-        where=where,
-        condition=condition,
-    )

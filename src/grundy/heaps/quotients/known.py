@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.rows import reach_of
+from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
@@ -14,8 +16,11 @@ if TYPE_CHECKING:
     from grundy.running.progress import Progress
 
 # How far a quotient is sought where an answer can be had by a search of positions as well.
-_UNASKED = Limits(positions=2_000, seconds=1)
+_UNASKED = Limits(positions=5_000, seconds=3)
 _MOST_HEAPS = 5_000
+# Tame games cost no more than normal play.
+_TAME = Limits(seconds=10)
+_MOST_TAME_HEAPS = 1_000_000
 
 
 class KnownQuotient:
@@ -28,6 +33,7 @@ class KnownQuotient:
     def __init__(self, ruleset: HeapRuleset) -> None:
         self._ruleset = ruleset
         self._found: MisereQuotient | None = None
+        self._tame_stop = 0  # how far a tame game was looked at
         self._failed: dict[Limits, int] = {}  # the first heap that was out of reach
 
     def adopt(self, quotient: MisereQuotient) -> None:
@@ -62,5 +68,17 @@ class KnownQuotient:
                 self.adopt(error.partial)
                 self._failed[limits] = error.partial.stop
         known = self._found
+        if known is not None and known.period is None and known.first_wild is None:
+            self._adopt_tame(min(heap, _MOST_TAME_HEAPS) + 1)
+        known = self._found
         covers = known is not None and (known.period is not None or heap < known.stop)
         return known if covers else None
+
+    def _adopt_tame(self, stop: int) -> None:
+        """Look further in a game whose heaps so far are all tame."""
+        if self._tame_stop < stop:
+            self._tame_stop = stop
+            with suppress(LimitError):
+                solution = tame_solution(self._ruleset, stop, _TAME)
+                if solution is not None:
+                    self.adopt(checked(self._ruleset, solution))

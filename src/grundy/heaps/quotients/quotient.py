@@ -13,22 +13,27 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.numbers import require_heap
 from grundy.heaps.periods.period import Period, Proof
-from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.quotients.rows import plain_code, reach_of, rows_of
+from grundy.heaps.quotients.tame import tame_heaps
+from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.heaps.words import short
 from grundy.misere.ideal import Kernel, kernel
 from grundy.misere.presentation import Presentation, presentation
-from grundy.misere.records import Rows
 from grundy.misere.solve import Solution, solve
-from grundy.misere.tame import Tame, classify, tame_sum
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
+    from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.heaps.quotients.names import ElementNames
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
 THEOREM = "the repetition of elements"
+
+# Heaps all of whose options are looked at, by the square; only tame games have more heaps.
+_MOST_LOOKED_AT = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +102,15 @@ class MisereQuotient:
 
         The quotient of tame heaps is that of a game of Nim.
         """
-        return first_wild(self.ruleset, self.stop)
+        tame = tame_heaps(self.ruleset, self.stop)
+        return len(tame) if tame.ended else None
+
+    @cached_property
+    def names(self) -> ElementNames:
+        """What the elements are called, and the least sum of each."""
+        from grundy.heaps.quotients.names import ElementNames
+
+        return ElementNames(self)
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -113,7 +126,7 @@ class MisereQuotient:
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").misere_quotient().phi(10**200)
-        13
+        9
         """
         size = require_heap(heap)
         if self.period is not None:
@@ -202,6 +215,19 @@ class MisereQuotient:
         """
         return self._presentation
 
+    def certificate(self, *, command: str = "") -> MisereCertificate:
+        """Return what proves the quotient, for a file that `grundy.verify_certificate` checks.
+
+        Args:
+            command: What was asked, for the record: empty, or the command line that says it.
+
+        Raises:
+            RulesetError: If the rule of the game is a function, which no file can hold.
+        """
+        from grundy.heaps.quotients.certificate import written
+
+        return written(self, command=command)
+
     def __repr__(self) -> str:
         about = f"period={self.period}" if self.period else f"stop={self.stop}"
         return (
@@ -215,6 +241,9 @@ def find_quotient(
     stop: int,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    *,
+    start: Solution | None = None,
+    kept: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period.
 
@@ -223,38 +252,35 @@ def find_quotient(
         stop: How many heaps.
         limits: How far to go; its positions are the elements of a candidate, by default 20,000.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+        start: A solution of fewer heaps to go on from.
+        kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
         LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
     """
-    rows = rows_of(ruleset)
     try:
-        solution = solve(rows, stop, ruleset.text, reach_of(ruleset), limits, progress)
+        solution = None if start else tame_solution(ruleset, stop, limits, progress)
+        if solution is None:
+            solution = solve(
+                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits, progress,
+                start=start, kept=kept,
+            )  # fmt: skip
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):
-            raise LimitError(str(error), partial=_checked(ruleset, partial, rows)) from None
+            raise LimitError(str(error), partial=checked(ruleset, partial)) from None
         raise
-    return _checked(ruleset, solution, rows)
+    return checked(ruleset, solution)
 
 
-def _checked(
-    ruleset: HeapRuleset, solution: Solution, rows: Callable[[int], Rows]
-) -> MisereQuotient:
+def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
+    from grundy.heaps.quotients.tame_check import check_tame
     from grundy.misere.check_arrays import check_arrays
 
-    check_arrays(solution.claim(), rows, reach_of(ruleset))
+    code = plain_code(ruleset)
+    if code is not None and len(solution.phi) > _MOST_LOOKED_AT:
+        check_tame(solution.claim(), code)
+    else:
+        check_arrays(solution.claim(), rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
-
-
-def first_wild(ruleset: HeapRuleset, stop: int) -> int | None:
-    """Return the first wild heap below *stop*, or None where all are tame."""
-    rows = rows_of(ruleset)
-    known: list[Tame] = []
-    for heap in range(stop):
-        found = classify({tame_sum(known[part] for part in row) for row in rows(heap).tolist()})
-        if found is None:
-            return heap
-        known.append(found)
-    return None

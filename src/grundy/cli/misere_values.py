@@ -1,0 +1,166 @@
+"""`grundy values --play misere`: the elements of heaps in the quotient, or their genera."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.cli.requirements import short
+from grundy.errors import LimitError
+from grundy.printable import counted, printable
+
+if TYPE_CHECKING:
+    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.misere.genus import Genus
+
+_ROW = 10
+_MOST_ROWS = 200
+_FAR = 5_000  # heaps that are computed for one that is larger, in search of a period
+
+
+def print_elements(
+    ruleset: HeapRuleset, game: str, start: int, stop: int, *, as_json: bool
+) -> None:
+    """Print the element of each heap in the misère quotient, as a word of its generators."""
+    from grundy.cli.output import print_json
+    from grundy.cli.quotient_answer import lost_words
+
+    quotient, error = _quotient(ruleset, stop)
+    last = stop if quotient.period is not None else min(stop, quotient.stop)
+    start = min(start, last)
+    elements = quotient.run(start, last - start).tolist()
+    words = [quotient.presentation().element(element) for element in elements]
+    if as_json:
+        fields = _fields(ruleset, start, last, error) | {
+            "order": quotient.order,
+            "p_portion": sorted(quotient.p_portion),
+            "elements": elements,
+            "words": words,
+            "outcomes": [_outcome(quotient, element) for element in elements],
+        }
+        print_json(_told(game, start, stop), fields)
+    else:
+        order = counted(quotient.order, "element")
+        whose = "every heap" if quotient.period else f"heaps 0 to {quotient.stop - 1:,}"
+        about = f"quotient of {whose}, {order}; P-positions: {lost_words(quotient)}"
+        _print_rows(ruleset, start, last, words, about)
+    if error is not None:
+        raise error
+
+
+def print_genera(ruleset: HeapRuleset, game: str, start: int, stop: int, *, as_json: bool) -> None:
+    """Print the genus of each heap."""
+    from grundy.cli.output import print_json
+
+    found, error = _genera(ruleset, start, stop)
+    last = start + len(found)
+    if as_json:
+        fields = _fields(ruleset, start, last, error) | {
+            "genera": [str(genus) for genus in found],
+            "values": [genus.value for genus in found],
+            "digits": [list(genus.digits) for genus in found],
+            "outcomes": ["N" if genus.digits[0] else "P" for genus in found],
+        }
+        print_json(_told(game, start, stop) + " --genus", fields)
+    else:
+        _print_rows(ruleset, start, last, [str(genus) for genus in found], "genera")
+    if error is not None:
+        raise error
+
+
+def print_single(ruleset: HeapRuleset, game: str, heaps: Sequence[int], *, as_json: bool) -> None:
+    """Print the elements of single heaps, each with who wins."""
+    from grundy.cli.output import print_json
+    from grundy.cli.quotient_answer import shown
+
+    quotient, error = _quotient(ruleset, min(max(heaps) + 1, _FAR))
+    elements = []
+    for heap in heaps:
+        try:
+            elements.append(quotient.phi(heap))
+        except LimitError as beyond:
+            raise error or beyond from None
+    words = [quotient.presentation().element(element) for element in elements]
+    outcomes = [_outcome(quotient, element) for element in elements]
+    if as_json:
+        told = ["grundy", "values", game, "--play", "misere", *(f"--heap={n}" for n in heaps)]
+        fields: dict[str, Any] = {"game": ruleset.text, "play": "misere", "heaps": list(heaps)}
+        fields |= {"elements": elements, "words": words, "outcomes": outcomes}
+        print_json(shlex.join(told), fields)
+        return
+    for heap, word, outcome in zip(heaps, words, outcomes, strict=True):
+        click.echo(shown(f"heap {heap}: element {word}, {outcome}"))
+
+
+def _quotient(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, LimitError | None]:
+    """Return the quotient of these heaps, or a partial one and the limit that ended it."""
+    from grundy.cli.output import progress_bar
+    from grundy.heaps.quotients.quotient import MisereQuotient
+
+    with progress_bar("heaps") as report:
+        try:
+            return ruleset.misere_quotient(stop, progress=report), None
+        except LimitError as error:
+            if not isinstance(error.partial, MisereQuotient):
+                raise
+            return error.partial, error
+
+
+def _genera(ruleset: HeapRuleset, start: int, stop: int) -> tuple[list[Genus], LimitError | None]:
+    from grundy.cli.output import progress_bar
+    from grundy.heaps.genera import genera
+
+    found: list[Genus] = []
+    with progress_bar() as report:
+        try:
+            for genus in genera(ruleset, range(start, stop), progress=report):
+                found.append(genus)
+        except LimitError as error:
+            return found, error
+    return found, None
+
+
+def _outcome(quotient: MisereQuotient, element: int) -> str:
+    return "P" if element in quotient.p_portion else "N"
+
+
+def _fields(
+    ruleset: HeapRuleset, start: int, stop: int, error: LimitError | None
+) -> dict[str, Any]:
+    message = None if error is None else str(error)
+    fields = {"game": ruleset.text, "play": "misere", "from": start, "stop": stop}
+    return fields | {"message": message}
+
+
+def _told(game: str, start: int, stop: int) -> str:
+    words = ["grundy", "values", game, "--play", "misere", "--stop", str(stop)]
+    return shlex.join(words + (["--from", str(start)] if start else []))
+
+
+def _print_rows(ruleset: HeapRuleset, start: int, stop: int, cells: list[str], about: str) -> None:
+    """Print cells in rows of ten heaps, as the values of normal play are."""
+    from grundy.cli.output import print_table
+    from grundy.cli.quotient_answer import shown
+
+    game = printable(short(ruleset.text))
+    if start >= stop:
+        click.echo(f"{game}: no heaps")
+        return
+    click.echo(shown(f"{game}, heaps {start:,} to {stop - 1:,}, misère play: {about}"))
+    most = _ROW * _MOST_ROWS
+    rows = _rows(start, [shown(cell) for cell in cells[:most]])
+    print_table(["heap", *(f"+{k}" for k in range(_ROW))], rows)
+    if len(cells) > most:
+        click.echo(f"The first {most:,} of {len(cells):,}; --json writes them all.")
+
+
+def _rows(start: int, cells: list[str]) -> Iterator[list[object]]:
+    """Yield a heap that is a multiple of ten, and the cells from there on."""
+    first = start - start % _ROW
+    padded = [""] * (start - first) + cells
+    for place in range(0, len(padded), _ROW):
+        yield [first + place, *padded[place : place + _ROW]]

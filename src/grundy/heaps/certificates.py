@@ -1,0 +1,88 @@
+"""Certificates of every kind: read from a file, and checked."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from grundy.errors import GraphFormatError, VerificationError
+from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.verify import verify_period
+from grundy.heaps.quotients.certificate import MisereCertificate
+from grundy.heaps.quotients.verify import verify_quotient
+from grundy.heaps.sealed.fields import Fields
+from grundy.heaps.sealed.file import FORMAT, parsed, seal, text_of
+from grundy.running.progress import Progress
+
+AnyCertificate = Certificate | MisereCertificate
+
+_KINDS: dict[str, type[AnyCertificate]] = {
+    kind.kind: kind for kind in (Certificate, MisereCertificate)
+}
+
+
+def read_certificate(source: str | os.PathLike[str]) -> AnyCertificate:
+    """Read a certificate; of all that it says only the seal is checked.
+
+    Args:
+        source: Its text, which begins with {, or the name of its file.
+
+    Raises:
+        GraphFormatError: If the file is no certificate; it names the file and the field.
+        VerificationError: If a field was changed after the certificate was written.
+    """
+    return parse_certificate(*text_of(source))
+
+
+def parse_certificate(text: str | bytes, name: str = "certificate") -> AnyCertificate:
+    """Read a certificate from text, or its bytes; *name* is what errors call it."""
+    found = parsed(text, name)
+    said = found.get("certificate") if isinstance(found, dict) else None
+    kind = _KINDS.get(said) if isinstance(said, str) else None
+    if kind is None:
+        kinds = " or ".join(f'"{one}"' for one in _KINDS)
+        raise GraphFormatError(
+            f'this is no certificate; it needs "certificate": {kinds}.', file=name
+        )
+    given_format = found.get("format")
+    if type(given_format) is not int or given_format != FORMAT:  # true == 1.0 == 1
+        raise GraphFormatError(
+            f"format {json.dumps(given_format)} of certificates is unknown; "
+            f"this version of grundy reads format {FORMAT}.",
+            file=name,
+        )
+    fields = Fields(found, name)
+    certificate = kind.read(fields)
+    fields.require_no_others(certificate.fields())
+    if found.pop("seal", None) != seal(found):
+        raise VerificationError(
+            f"{name}: a field was changed after this certificate was written: the seal differs.",
+            condition="seal",
+        )
+    return certificate
+
+
+def verify_certificate(
+    certificate: AnyCertificate | str | os.PathLike[str], progress: Progress | None = None
+) -> None:
+    """Raise `VerificationError` unless everything that a certificate claims is true.
+
+    Args:
+        certificate: A certificate of a period or of a misère quotient, its text, or the name of
+            its file.
+        progress: Called as progress(stage, done, total).
+
+    Raises:
+        VerificationError: With the condition that failed; see `verify_period` and
+            `verify_quotient`.
+        GraphFormatError: If the file cannot be read as a certificate.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> verify_certificate(TakeAndBreak("0.75").misere_quotient().certificate().to_json())
+    """
+    if not isinstance(certificate, (Certificate, MisereCertificate)):
+        certificate = read_certificate(certificate)
+    if isinstance(certificate, Certificate):
+        verify_period(certificate, progress)
+    else:
+        verify_quotient(certificate, progress)

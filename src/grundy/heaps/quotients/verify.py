@@ -1,0 +1,70 @@
+"""Check the certificate of a misère quotient; imports no solver.
+
+The rule is read as a code or a set, the options of each heap are made by its definition, and
+what makes the claim a theorem is checked: in plain Python for small ones, and else in arrays.
+"""
+
+from __future__ import annotations
+
+from grundy.files.whole import require_memory
+from grundy.heaps.codes import ANY, Code
+from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
+from grundy.heaps.quotients.definition import options_by_definition
+from grundy.heaps.sealed.rule import certified_code, check_record, require
+from grundy.misere.check import check
+from grundy.misere.check_arrays import check_arrays
+from grundy.misere.claim import Claim
+from grundy.running.progress import Progress
+
+_SMALL_ORDER, _SMALL_COUNT = 64, 400  # plain Python is done before numba would be loaded
+_BYTES = 40  # an entry of the table: the table, its copies, its marks
+
+
+def verify_quotient(certificate: MisereCertificate, progress: Progress | None = None) -> None:
+    """Raise `VerificationError` unless everything that a certificate claims is true.
+
+    Version and command only record where it comes from, as with the certificate of a period.
+
+    Args:
+        certificate: The certificate of a misère quotient.
+        progress: Called as progress(stage, done, total).
+
+    Raises:
+        VerificationError: With the condition that failed: "rule", "theorem", "version",
+            "command", "table", "generators", "reduced", "phi", "outcomes", "invariant",
+            "period" or "heaps".
+
+    Cost: m² for each generator, and m products for each winning set and each kind of heap.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> verify_quotient(TakeAndBreak("0.77").misere_quotient().certificate())
+    """
+    code = certified_code(certificate.rule)
+    check_record(certificate.version, certificate.command, code, writer="quotient")
+    claim = certificate.claim()
+    theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
+    require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
+    if claim.order <= _SMALL_ORDER and len(claim.phi) <= _SMALL_COUNT:
+        check(claim, lambda heap: options_by_definition(code, heap).tolist(), _reach(code))
+    else:
+        require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
+        check_arrays(claim, lambda heap: options_by_definition(code, heap), _reach(code), progress)
+    _check_least(claim)
+
+
+def _reach(code: Code) -> tuple[int, int] | None:
+    """Return what the theorem on periods asks of a rule; None where it does not hold."""
+    if not code.is_finite or code.constraint is not ANY:
+        return None
+    return code.last, code.most_heaps
+
+
+def _check_least(claim: Claim) -> None:
+    """Check that the elements do not repeat faster than is said."""
+    if claim.period is None:
+        return
+    preperiod, period = claim.period
+    rest = claim.phi[preperiod:]
+    for shorter in range(1, period // 2 + 1):
+        less = period % shorter == 0 and (rest[shorter:] == rest[:-shorter]).all()
+        require(not less, "period", f"{shorter} is a period already")

@@ -1,0 +1,88 @@
+"""The rule that a certificate is about, and the command that may have written it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from grundy.errors import CodeError, VerificationError
+from grundy.files.whole import require_memory
+from grundy.heaps.codes import Code, parse_code
+
+_SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
+_VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
+
+
+def certified_code(rule: str) -> Code:
+    """Return the code of a rule.
+
+    Raises:
+        VerificationError: If the text is no rule.
+    """
+    try:
+        return read_rule(rule)
+    except CodeError as error:
+        raise VerificationError(f"The rule is none: {error}", condition="rule") from None
+
+
+def read_rule(text: str) -> Code:
+    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
+    found = _SET.fullmatch(text)
+    if not found:
+        return parse_code(text)
+    amounts = {int(amount) for amount in (found[2] or "").split(",") if amount}
+    if 0 in amounts:
+        raise CodeError("to take 0 tokens is no move; leave the 0 out of the set.", text=text)
+    inside, outside = (0, 3) if found[1] else (3, 0)
+    size = max(amounts, default=0) + 1
+    require_memory(100 * size, "Reading the rule of this certificate")
+    digits = (inside if r in amounts else outside for r in range(1, size))
+    return Code((0, *digits), (3,) if found[1] else ())
+
+
+def check_record(version: str, command: str, code: Code, writer: str) -> None:
+    """Check that version and command could be those that wrote a certificate of this rule.
+
+    Args:
+        version: What the certificate says.
+        command: Likewise.
+        code: Its rule.
+        writer: The command of grundy that writes such certificates, besides the page.
+
+    Raises:
+        VerificationError: If they could not.
+    """
+    require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
+    require(
+        not command or (command.isprintable() and _may_have_written(command, code, writer)),
+        "command", "it is not a command of grundy that writes a certificate of this rule",
+    )  # fmt: skip
+
+
+def _may_have_written(command: str, code: Code, writer: str) -> bool:
+    """Say no to a command that is none, and to one that names another code or set."""
+    try:
+        program, name, *game = shlex.split(command)
+    except ValueError:  # fewer words than two, or a quote that is never closed
+        return False
+    if program != "grundy" or name not in (writer, "serve"):
+        return False
+    try:
+        return name == "serve" or (bool(game) and read_rule(game[0]) == code)
+    except CodeError:  # the name of a game; which rule it has is no matter of this file
+        return True
+
+
+def require(holds: bool, condition: str, message: str) -> None:
+    """Raise `VerificationError` unless a condition holds."""
+    if not holds:
+        raise failure(condition, message)
+
+
+def failure(condition: str, message: str, where: int | None = None) -> VerificationError:
+    """Return the error of a condition that fails."""
+    return VerificationError(
+        f"This certificate does not hold ({condition}): {message}.",
+        where=where,
+        condition=condition,
+    )

@@ -1,0 +1,131 @@
+"""`grundy values --play misere`: elements of the misère quotient, and genera."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import grundy
+from commands import answered, called
+from grundy.heaps.genera import genera
+from grundy.heaps.misere_search import misere_value
+
+
+def test_elements_stand_in_rows_of_ten(capsys):
+    """Each heap has the word of its element."""
+    told = answered(capsys, "values", "kayles", "--play", "misere", "--stop", "15", "--from", "8")
+
+    assert told.startswith(
+        "0.77, heaps 8 to 14, misère play: quotient of heaps 0 to 14, 24 elements; P-positions: e,"
+    )
+    rows = [line.split() for line in told.splitlines() if line.strip()[:1].isdigit()][1:]
+    assert rows == [["0", "ab²", "d"], ["10", "b", "bc", "e", "ab²", "b"]]
+
+
+def test_elements_are_those_of_the_quotient(capsys):
+    """Also beyond the heaps that prove the period, and with who wins."""
+    quotient = grundy.TakeAndBreak("0.77").misere_quotient()
+    arguments = ["--play", "misere", "--stop", "400", "--json"]
+    answer = json.loads(answered(capsys, "values", "kayles", *arguments))
+
+    assert answer["elements"] == [quotient.phi(heap) for heap in range(400)]
+    assert answer["outcomes"] == [str(quotient.outcome([heap])) for heap in range(400)]
+    assert answer["p_portion"] == sorted(quotient.p_portion)
+
+
+def test_a_heap_of_any_size_has_its_element(capsys):
+    """Where a period is proved; else a sentence says up to which heap the quotient goes."""
+    told = answered(
+        capsys, "values", "kayles", "--play", "misere", "--heap", "10^200", "--heap", "4"
+    )
+    assert told.splitlines() == [f"heap {10**200}: element ab², N", "heap 4: element a, P"]
+
+    done = called(capsys, "values", "0.07", "--play", "misere", "--heap", "10^200")
+    assert (done.status, done.out) == (3, "")
+    assert "it is proved for heaps up to" in done.err
+
+
+def test_genera_are_those_of_the_books(capsys):
+    """Kayles, heaps 1 to 12: Winning Ways and plambeck.org."""
+    told = answered(
+        capsys, "values", "kayles", "--play", "misere", "--genus", "--stop", "13", "--from", "1"
+    )
+    expected = "1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046"
+    assert " ".join(word for word in told.split() if "^" in word) == expected
+
+
+def test_a_limit_leaves_the_elements_before_it(capsys):
+    """A quotient that grows too large answers for the heaps it was proved for."""
+    done = called(capsys, "values", "0.3122", "--play", "misere", "--stop", "20")
+
+    assert done.status == 3
+    assert "heaps 0 to 6, misère play" in done.out
+    assert "it is proved for heaps up to 6" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--genus"], "add --play misere"),
+        (["--play", "misere", "--zeros"], "--play misere takes"),
+        (["--play", "misere", "--output", "x.csv"], "--play misere takes"),
+        (["--play", "misere", "--plot", "x.png"], "--play misere takes"),
+        (["--play", "misere", "--save", "x"], "--play misere takes"),
+        (["--play", "misere", "--resume"], "--play misere takes"),
+        (["--play", "misere", "--heap", "5", "--stop", "9"], "--heap stands alone"),
+        (["--play", "misere", "--heap", "5", "--genus"], "--heap stands alone"),
+        (["--play", "misere", "--from", "9", "--stop", "5"], "K is at most N"),
+        (["--play", "misère"], "misère"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(capsys, arguments, said):
+    """Status 2 and one sentence."""
+    done = called(capsys, "values", "kayles", *arguments)
+
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+
+
+# rule, first heap, genera
+GENERA = [
+    # plambeck.org
+    ("0.312", 1, "1^031 2^20 0^02 2^1420 0^02 1^13 0^02 1^13"),
+    ("0.07", 2, "1^031 1^031 2^20 0^120 3^31 1^031 1^031 0^120 3^1431 3^31 2^0520 2^20 4^146"),
+    ("0.[3]", 0, "0^120 1^031 2^20 3^31 4^46 5^57 6^64"),
+]
+
+
+@pytest.mark.parametrize(("rule", "first", "expected"), GENERA)
+def test_published_genera(rule, first, expected):
+    """As `genus` of each heap, and as those of many heaps at once."""
+    game = grundy.TakeAndBreak(rule)
+    heaps = range(first, first + len(expected.split()))
+
+    assert [str(game.genus(heap)) for heap in heaps] == expected.split()
+    assert " ".join(map(str, genera(game, heaps))) == expected
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.15", "4.0", "0.F", "4!.0", "0.3122"])
+def test_a_genus_begins_with_both_values(code):
+    """Its value is that of normal play, its first digit the misère value of the heap."""
+    game = grundy.TakeAndBreak(code)
+    for heap in range(15):
+        genus = game.genus(heap)
+        assert genus.value == game.value(heap)
+        assert genus.digits[0] == misere_value(game, heap)
+
+
+def test_a_genus_is_sought_within_limits():
+    """The limit is of the positions that the heap can reach; what is decided is told."""
+    with pytest.raises(grundy.LimitError, match="more than 50 positions") as stopped:
+        grundy.TakeAndBreak("0.77").genus(40, limits=grundy.Limits(positions=50))
+    assert stopped.value.partial[(1,)] is grundy.Outcome.P
+    with pytest.raises(grundy.LimitError, match="is not done within 0 seconds"):
+        grundy.TakeAndBreak("0.77").genus(40, limits=grundy.Limits(seconds=0))
+
+
+def test_a_heap_is_a_natural_number():
+    """A negative one is refused, as `value` refuses it."""
+    with pytest.raises(grundy.PositionError):
+        grundy.TakeAndBreak("0.77").genus(-1)

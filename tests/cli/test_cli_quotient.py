@@ -1,0 +1,219 @@
+"""`grundy quotient`: what it prints, where it stops, and what it keeps."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from commands import answered, called
+from grundy.heaps.certificates import read_certificate
+from grundy.heaps.quotients import quotient as quotients
+from grundy.misere.growth import Growth
+
+
+def test_kayles_is_told(capsys):
+    """Order, P-portion, where it grew, the period with its proof, tame or wild, the kernel."""
+    told = answered(capsys, "quotient", "kayles")
+
+    assert told.splitlines()[0] == (
+        "0.77: misère quotient of 40 elements, 9 P-positions; proved for heaps of every size."
+    )
+    assert "heap 1 to 2 (1 P), heap 2 to 6 (2 P), heap 5 to 12 (3 P), heap 9 to 18 (6 P)" in told
+    assert "12 from heap 71 on, of the elements of heaps; proved by heaps 0 to 166" in told
+    assert "no: heap 5 is the first wild one" in told
+    assert "16 elements; in the kernel misère play is normal play" in told
+    assert "⟨a, b, c, d, e, f, g | a² = 1," in told
+
+
+def test_a_tame_game_is_called_tame(capsys):
+    """Where the elements repeat for ever, every heap is tame; else those that were computed."""
+    assert "yes: every heap is fickle or firm" in answered(capsys, "quotient", "{1,2,3}")
+    told = answered(capsys, "quotient", "0.07", "--stop", "9")
+    assert "as far as looked: no heap up to 8 is wild" in told
+
+
+def test_a_game_without_a_move(capsys):
+    """One element, no P-position, and no growth."""
+    told = answered(capsys, "quotient", "0.0")
+
+    assert "1 element, 0 P-positions" in told
+    assert "no heap: no heap has a move" in told
+    assert "P-positions     none" in told
+
+
+def test_a_quotient_without_a_period_is_partial(capsys):
+    """It says for which heaps it is proved; that is no error."""
+    told = answered(capsys, "quotient", "0.07", "--stop", "20")
+
+    assert "24 elements, 5 P-positions; partial: proved for heaps 0 to 19." in told
+    assert "none found up to heap 19" in told
+
+
+def test_latex(capsys):
+    """Generators, relations and the P-portion, for LaTeX's mathematics."""
+    assert answered(capsys, "quotient", "0.75", "--latex") == (
+        r"\mathcal{Q} = \langle a, b, c \mid a^{2} = 1, bc = ab, c^{2} = b^{2}, b^{3} = b \rangle, "
+        r"\quad \mathcal{P} = \{a, b^{2}\}" + "\n"
+    )
+
+
+def test_signs_that_a_terminal_lacks_are_written_plainly(capsys, monkeypatch):
+    """A terminal in Latin-1 has è and ², and no ⟨."""
+    from grundy.cli import quotient_answer
+
+    class Latin:
+        encoding = "ascii"
+
+    monkeypatch.setattr(quotient_answer.sys, "stdout", Latin)
+    assert quotient_answer.shown("⟨a₁ | a₁² = 1⟩") == "<a1 | a12 = 1>"
+
+
+@pytest.mark.parametrize("limit", [["--limit", "100"], ["--seconds", "0"]])
+def test_a_limit_leaves_what_is_proved(capsys, limit):
+    """The partial quotient is printed, a sentence says how many elements there are at least."""
+    done = called(capsys, "quotient", "0.07", "--stop", "40", *limit)
+
+    assert done.status == 3
+    assert "partial: proved for heaps 0 to" in done.out
+    assert "it is proved for heaps up to" in done.err
+    assert "it has at least" in done.err
+
+
+def test_a_limit_in_json(capsys):
+    """The message stands beside the partial answer."""
+    done = called(capsys, "quotient", "0.07", "--limit", "100", "--json")
+    answer = json.loads(done.out)
+
+    assert done.status == 3
+    assert (answer["order"], answer["stop"], answer["proved_for_all"]) == (24, 25, False)
+    assert "candidates of 100 elements" in answer["message"]
+
+
+class Interrupting:
+    """A quotient that is interrupted when it comes to a heap."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, heap: int) -> None:
+        advance = Growth.advance
+
+        def advanced(growth: Growth) -> None:
+            if growth.count == heap:
+                raise KeyboardInterrupt
+            advance(growth)
+
+        monkeypatch.setattr(Growth, "advance", advanced)
+
+
+def test_ctrl_c_leaves_what_is_proved(capsys, monkeypatch):
+    """What is proved is printed, and the status is 130."""
+    Interrupting(monkeypatch, 20)
+    done = called(capsys, "quotient", "kayles")
+
+    assert done.status == 130
+    assert "24 elements, 8 P-positions; partial: proved for heaps 0 to 19." in done.out
+    assert done.err.endswith("Interrupted; this is proved for heaps 0 to 19.\n")
+
+
+def test_a_run_goes_on_from_its_folder(capsys, monkeypatch, tmp_path):
+    """What was interrupted and goes on says the same as what was not."""
+    whole = answered(capsys, "quotient", "kayles")
+    folder = str(tmp_path / "kept")
+    with monkeypatch.context() as patch:
+        Interrupting(patch, 30)
+        done = called(capsys, "quotient", "kayles", "--save", folder)
+    assert "--resume goes on from there" in done.err
+    advanced = []
+    advance = Growth.advance
+    monkeypatch.setattr(Growth, "advance", lambda self: [advanced.append(0), advance(self)])
+
+    assert called(capsys, "quotient", "kayles", "--save", folder).status == 2
+    assert answered(capsys, "quotient", "kayles", "--save", folder, "--resume") == whole
+    assert len(advanced) <= 167 - 30 + 3  # three heaps when all is compiled
+    assert answered(capsys, "quotient", "kayles", "--save", folder, "--resume") == whole
+
+
+def test_what_a_folder_keeps_is_a_certificate(capsys, tmp_path):
+    """`grundy verify` checks it as any other; a game has a folder of its own."""
+    folder = tmp_path / "kept"
+    answered(capsys, "quotient", "0.07", "--stop", "20", "--save", str(folder))
+
+    assert "heaps 0 to 19 only" in answered(capsys, "verify", str(folder / "quotient-20.json"))
+    done = called(capsys, "quotient", "0.77", "--save", str(folder), "--resume")
+    assert (done.status, "another quotient" in done.err) == (2, True)
+
+
+def test_a_damaged_folder_is_refused(capsys, tmp_path):
+    """A piece that is not what was written is never gone on from."""
+    folder = tmp_path / "kept"
+    answered(capsys, "quotient", "0.07", "--stop", "20", "--save", str(folder))
+    piece = folder / "quotient-20.json"
+    piece.write_text(piece.read_text().replace('"0.07"', '"0.70"'))
+
+    done = called(capsys, "quotient", "0.07", "--save", str(folder), "--resume")
+    assert (done.status, "not what was written" in done.err) == (2, True)
+
+
+def test_a_certificate_is_written_and_checked(capsys, tmp_path):
+    """Its command is the one that was given, and verify says in a sentence what it proves."""
+    path = tmp_path / "kayles.json"
+    answered(capsys, "quotient", "kayles", "--certificate", str(path))
+    certificate = read_certificate(path)
+
+    assert certificate.command == "grundy quotient kayles --stop 200"
+    assert answered(capsys, "verify", str(path)) == (
+        "0.77: misère quotient of 40 elements, 9 of them P-positions; its elements have period 12 "
+        "from heap 71 on, proved by heaps 0 to 166.\n"
+    )
+    written = answered(capsys, "quotient", "kayles", "--certificate", "-")
+    assert written == path.read_text()
+
+
+def test_a_function_has_no_certificate(capsys, tmp_path):
+    """It is said before the work, in one sentence; without a certificate it has a quotient."""
+    file = tmp_path / "rules.py"
+    file.write_text("import grundy\ngame = grundy.HeapGame(lambda n: [(k,) for k in range(n)])\n")
+    done = called(capsys, "quotient", f"{file}:game", "--certificate", str(tmp_path / "c.json"))
+
+    assert done.status == 2
+    assert "a certificate needs a code or a set of numbers" in done.err
+    assert not (tmp_path / "c.json").exists()
+    assert "6 elements, 2 P-positions" in answered(
+        capsys, "quotient", f"{file}:game", "--stop", "4"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["wythoff"], "no game of heaps"),
+        (["0.79"], "digit 9"),
+        (["0.77", "--latex", "--json"], "exclude each other"),
+        (["0.77", "--resume"], "name it with --save DIR"),
+        (["0.77", "--certificate", "-", "--json"], "Only one answer can be standard output"),
+        (["0.77", "--certificate", "no-such-folder/c.json"], 'there is no folder "no-such-folder"'),
+        (["0.77", "--save", ""], "the name is empty"),
+        (["0.77", "--stop", "x"], "is no natural number"),
+        (["0.77", "--limit", "0"], "--limit"),
+        (["take-a-square", "--save", "kept"], "its rule is a function"),
+    ],
+)
+def test_bad_use_is_one_sentence(capsys, arguments, said):
+    """Status 2, and nothing on standard output."""
+    done = called(capsys, "quotient", *arguments)
+
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_progress_is_reported_heap_by_heap():
+    """The order is that of the heaps done."""
+    seen = []
+    from grundy import TakeAndBreak
+
+    quotients.find_quotient(
+        TakeAndBreak("0.07"), 12, None, lambda stage, done, total: seen.append((stage, done, total))
+    )
+    assert [step for step in seen if step[0] == "heaps"] == [
+        ("heaps", done, 12) for done in range(2, 13)
+    ]

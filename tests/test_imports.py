@@ -32,13 +32,6 @@ CHECKERS = {
         "grundy.misere.check_arrays", "grundy.misere.claim", "grundy.running.progress",
     },
     "heaps/quotients/definition.py": {"grundy.heaps.codes"},
-    "misere/check.py": {"grundy.errors", "grundy.misere.claim"},
-    "misere/check_arrays.py": {
-        "grundy.misere.check", "grundy.misere.claim", "grundy.misere.kernels.invariant",
-        "grundy.running.progress",
-    },
-    "misere/claim.py": set(),
-    "misere/kernels/invariant.py": {"grundy.compiled.on_first_use"},
     "heaps/kernels/definition.py": set(),
     "misere/check.py": {"grundy.errors", "grundy.misere.claim"},
     "misere/check_arrays.py": {

@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
-    from grundy.heaps.structure.describe import Description, describe
     from grundy.large.run import label_file
     from grundy.misere.genus import Genus
     from grundy.named.catalogue import catalogue
+    from grundy.named.description import Description, describe
     from grundy.named.parse import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
     from grundy.running.limits import Limits
@@ -118,13 +118,13 @@ __all__ = [
 
 _HOMES = {
     "Certificate": "heaps.periods.certificate",
-    "Description": "heaps.structure.describe",
+    "Description": "named.description",
     "MisereCertificate": "heaps.quotients.certificate",
     "MisereQuotient": "heaps.quotients.quotient",
     "Period": "heaps.periods.period",
     "Table": "strategy.table",
     "certify": "heaps.periods.certify",
-    "describe": "heaps.structure.describe",
+    "describe": "named.description",
     "draw_table": "drawing.table",
     "read_certificate": "heaps.certificates",
     "value_table": "strategy.table",

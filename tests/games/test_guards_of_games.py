@@ -15,7 +15,7 @@ from grundy.errors import LimitError
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import state_graph
-from grundy.games.valuers.whole import Whole
+from grundy.games.valuers.whole_sum import Whole
 from grundy.graphs.labelling import label
 from grundy.heaps.periods.period import Period
 from grundy.heaps.structure import conjectures

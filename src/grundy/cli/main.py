@@ -146,7 +146,7 @@ def _answer(arguments: list[str] | None) -> int:
         # Click lists choices in lines of their own.
         return _fail(" ".join(error.format_message().split("\n\t")), 2)
     except (BrokenPipeError, SystemExit) as stop:
-        if _told_of_user_code(stop):  # a rule that calls sys.exit
+        if _reported_user_code(stop):  # a rule that calls sys.exit
             return 2
         forget_output()  # the reader has gone: then click leaves by SystemExit
         return 0
@@ -161,12 +161,12 @@ def _answer(arguments: list[str] | None) -> int:
     except MemoryError:
         return _fail("The memory of this machine is not enough for this; nothing was written.", 3)
     except Exception as error:
-        if not _told_of_user_code(error):
+        if not _reported_user_code(error):
             raise
         return 2
 
 
-def _told_of_user_code(error: BaseException) -> bool:
+def _reported_user_code(error: BaseException) -> bool:
     """Show the traceback of an error that the user's own rule has raised; say whether it had."""
     from grundy.cli.user_code import user_traceback
 

@@ -77,15 +77,15 @@ def _add_legend(
     total = sum(widths) + scale * _GAP * (len(widths) - 1)
     start = middle - max(total, scale * _column_width(heading)) / 2
     top = bottom - scale * _ROW
-    place = Placer(picture, scale)
+    legend = LegendWriter(picture, scale)
     for row in heading:
-        place.text(row["text"], start, top)
+        legend.text(row["text"], start, top)
         top -= scale * _ROW
     for column, wide in zip(columns, widths, strict=True):
         for position, row in enumerate(column):
             y = top - position * scale * _ROW
-            place.sample(row, start + scale * _SAMPLE / 2, y)
-            place.text(row["text"], start + scale * (_SAMPLE + _GAP / 2), y)
+            legend.sample(row, start + scale * _SAMPLE / 2, y)
+            legend.text(row["text"], start + scale * (_SAMPLE + _GAP / 2), y)
         start += wide + scale * _GAP
 
 
@@ -94,7 +94,7 @@ def _column_width(rows: list[dict[str, Any]]) -> float:
     return _SAMPLE + _GAP / 2 + _LETTER * longest
 
 
-class Placer:
+class LegendWriter:
     """Puts texts and samples at places of a picture that has its layout."""
 
     def __init__(self, picture: Any, scale: float) -> None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError, OutOfTimeError
-from grundy.experiments.runner import process_pool, run
+from grundy.experiments.runner import finish, process_pool
 from grundy.experiments.warm_up import warm_up
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import Period, prove
@@ -204,15 +204,8 @@ def compute(
     So what is finished is there whatever happens to the rest; `table` makes rows of it.
     """
     games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
-    before = {} if kept is None else kept.results
-    done.update((game, _restored(before[game])) for game in games if game in before)
-    tasks = [Survey(game, stop, seconds) for game in games if game not in done]
-    for _, found in run(survey, tasks, executor):
-        done[found.code] = found
-        if kept is not None:
-            kept.add_result(found.code, asdict(found))
-        if progress is not None:
-            progress("games", len(done), len(games))
+    tasks = [Survey(game, stop, seconds) for game in games]
+    finish(survey, tasks, done, executor, kept, _restored, progress)
 
 
 def table(digits: int, done: dict[str, GameResult]) -> list[Row]:

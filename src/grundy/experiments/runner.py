@@ -13,10 +13,15 @@ from concurrent.futures import (
     Future,
     wait,
 )
-from typing import TypeVar
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.errors import LostWorkerError
 from grundy.experiments.processes import Processes
+from grundy.running.progress import Progress
+
+if TYPE_CHECKING:
+    from grundy.experiments.sweep_folder import Kept
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -57,6 +62,39 @@ def run(
         lost = again
     if lost:
         raise LostWorkerError(lost[0], _TRIES)
+
+
+def finish(
+    function: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    done: dict[str, Result],
+    executor: Executor | None,
+    kept: Kept | None,
+    restored: Callable[[dict[str, Any]], Result],
+    progress: Progress | None,
+) -> None:
+    """Do the tasks that are not in *done* or *kept*, and note each there when it is finished.
+
+    So what is finished is there whatever happens to the rest. A task's key is its text.
+
+    Args:
+        function: Gives a frozen dataclass.
+        tasks: As for `run`.
+        done: The results so far, by the tasks' keys.
+        executor: As for `run`.
+        kept: Where results are kept, and those that are there already.
+        restored: Makes a result of the plain data that is kept of it.
+        progress: Called as ``progress("games", done, in all)``.
+    """
+    before = {} if kept is None else kept.results
+    keys = [str(task) for task in tasks]
+    done.update((key, restored(before[key])) for key in keys if key in before)
+    for task, found in run(function, [t for t in tasks if str(t) not in done], executor):
+        done[str(task)] = found
+        if kept is not None:
+            kept.add_result(str(task), asdict(found))  # type: ignore[call-overload]
+        if progress is not None:
+            progress("games", len(done), len(tasks))
 
 
 def _some_at_a_time(

@@ -11,7 +11,7 @@ from grundy.errors import PositionError
 from grundy.games import state_text
 from grundy.games.position import Part, Position
 from grundy.games.rule_errors import is_hashable, require_iterable, require_options
-from grundy.games.valuers.formula import ByFormula
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.games.valuers.solver import Solver
 from grundy.values import Value
 

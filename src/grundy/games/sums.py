@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.answers import NOT_ADDITIVE, Answers, StateByState
-from grundy.games.valuers.whole import Whole
+from grundy.games.valuers.whole_sum import Whole
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.games.sums import Solved
-from grundy.games.valuers.whole import Whole
+from grundy.games.valuers.whole_sum import Whole
 from grundy.running.limits import Limits
 from grundy.values import Outcome
 

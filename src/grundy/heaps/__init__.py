@@ -17,12 +17,10 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.structure.describe import Description, describe
 
 __all__ = [
     "AllBut",
     "Certificate",
-    "Description",
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
@@ -32,7 +30,6 @@ __all__ = [
     "Subtraction",
     "TakeAndBreak",
     "certify",
-    "describe",
     "read_certificate",
     "verify_certificate",
 ]
@@ -42,7 +39,6 @@ _find = on_first_use(
     {
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
-        "Description": "structure.describe",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",
@@ -52,7 +48,6 @@ _find = on_first_use(
         "Subtraction": "rules.subtraction",
         "TakeAndBreak": "rules.take_and_break",
         "certify": "periods.certify",
-        "describe": "structure.describe",
         "read_certificate": "certificates",
         "verify_certificate": "certificates",
     },

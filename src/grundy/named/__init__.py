@@ -8,12 +8,15 @@ from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
     from grundy.named.catalogue import Catalogue
+    from grundy.named.description import Description, describe
     from grundy.named.entry import Entry
     from grundy.named.parse import read, read_game
 
 __all__ = [
     "Catalogue",
+    "Description",
     "Entry",
+    "describe",
     "read",
     "read_game",
 ]
@@ -22,7 +25,9 @@ _find = on_first_use(
     __name__,
     {
         "Catalogue": "catalogue",
+        "Description": "description",
         "Entry": "entry",
+        "describe": "description",
         "read": "parse",
         "read_game": "parse",
     },

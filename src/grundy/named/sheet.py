@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -86,7 +85,7 @@ def sheet(text: str) -> Sheet:
         value=_quick_value(start),
         small=tuple(islice(_with_values(_small(ruleset, start)), _SMALL)),
         same_as=_code(ruleset),
-        links=tuple(f"https://oeis.org/{number}" for number in _OEIS.findall(entry.source)),
+        links=tuple(f"https://oeis.org/{number}" for number in entry.oeis),
     )
 
 
@@ -110,9 +109,6 @@ def entry_of(text: str) -> Entry:
 def ruleset_of(entry: Entry) -> Ruleset:
     """Return the rules of an entry, with the parameters that it shows."""
     return catalogue.read(entry.game)
-
-
-_OEIS = re.compile(r"\bA[0-9]{6}\b")
 
 
 def _code(ruleset: Ruleset) -> str | None:

@@ -13,7 +13,7 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.families.coordinates import Coordinates
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers.whole import Whole
+from grundy.games.valuers.whole_sum import Whole
 from grundy.values import Outcome, Play, Value, outcome_of
 
 if TYPE_CHECKING:

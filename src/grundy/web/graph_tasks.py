@@ -144,15 +144,15 @@ def add(request: AddTokens) -> Sum:
     position = Position(tuple(Part(game, names[token]) for token in request.tokens))
     number = {name: place for place, name in enumerate(names)}
 
-    def told(move: Move) -> TokenMove:
+    def token_move(move: Move) -> TokenMove:
         return TokenMove(move.part, number[move.option.parts[move.part].state])
 
     best = position.best_move(request.play)
     found = Sum(
         play=request.play,
         outcome=str(position.outcome(request.play)),
-        winning=[told(move) for move in position.winning_moves(request.play)],
-        best=None if best is None else told(best),
+        winning=[token_move(move) for move in position.winning_moves(request.play)],
+        best=None if best is None else token_move(best),
         explanation=str(position.explain(request.play)),
     )
     if request.play == "normal":

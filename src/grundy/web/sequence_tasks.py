@@ -154,7 +154,7 @@ def about(request: Values) -> Described:
 
     At most the first 20,000 heaps are looked at.
     """
-    from grundy.heaps.structure.describe import describe
+    from grundy.named.description import describe
 
     ruleset = heap_game(request.game)
     found = describe(ruleset, min(request.stop, _DESCRIBED))

@@ -15,8 +15,8 @@ from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
-    from grundy.heaps.structure.describe import Counterexample, Description, Finding
-    from grundy.heaps.structure.known import KnownMatch
+    from grundy.named.description import Counterexample, Description, Finding
+    from grundy.named.known_games import KnownMatch
 
 _USUAL = 3_000
 # For an encoding that lacks one of the signs of a formula.
@@ -56,7 +56,7 @@ def command(game: str, stop: int, as_json: bool) -> None:
     """
     from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json, progress_bar
-    from grundy.heaps.structure.describe import describe
+    from grundy.named.description import describe
 
     ruleset = read_heap_game(game)
     require_countable(stop)

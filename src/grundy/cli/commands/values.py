@@ -22,9 +22,9 @@ from grundy.cli.threads import threads_option
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from grundy.games.position import Play
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns
+    from grundy.values import Play
 
 _USUAL = 100  # heaps, where --stop does not say how many
 

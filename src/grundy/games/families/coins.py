@@ -17,7 +17,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import strip_scene
 from grundy.games.scenes.scene import Kind, Scene
 from grundy.games.state_text import shown
-from grundy.games.valuers.formula import ByFormula
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.games.valuers.valuer import Valuer
 from grundy.nimbers.natural import integer
 from grundy.running.limits import Limits, Watch

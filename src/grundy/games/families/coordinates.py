@@ -13,7 +13,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene, heaps_scene
 from grundy.games.scenes.scene import Kind, Scene
 from grundy.games.valuers.boxes import Boxes
-from grundy.games.valuers.tables import Table
+from grundy.games.valuers.by_table import Table
 from grundy.nimbers.natural import integer
 
 if TYPE_CHECKING:

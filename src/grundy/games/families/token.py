@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.errors import UnknownNameError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Cell, Link, Scene
-from grundy.games.valuers.labelling import ByLabelling
+from grundy.games.valuers.by_labelling import ByLabelling
 
 if TYPE_CHECKING:
     from grundy.games.position import Position

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.games.valuers.tables import ByTable, Table, holds
+from grundy.games.valuers.by_table import ByTable, Table, holds
 from grundy.running.limits import Watch
 from grundy.values import Value
 

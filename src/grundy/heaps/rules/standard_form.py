@@ -70,12 +70,29 @@ def standard_form(code: Code) -> StandardForm:
     0.07 0.137 1
     0.137 0.137 0
     """
+    last = last_cousin(code)
+    return StandardForm(_reduced(last.code.digits), last.shift)
+
+
+def last_cousin(code: Code) -> StandardForm:
+    """Return the cousin of an octal game in which heap 1 has a move, with every idle bit.
+
+    Cousins are one game, move for move: they are the same under misère play too, where bits that
+    are idle under normal play are not.
+
+    Raises:
+        ValueError: As `standard_form`.
+
+    >>> from grundy.heaps.codes import parse_code
+    >>> print(last_cousin(parse_code("0.07")).code, last_cousin(parse_code("0.42")).code)
+    0.137 0.137
+    """
     if not (code.is_octal and code.is_finite) or code.constraints or not any(code.digits):
         raise ValueError(f"{code} is no finite octal code with a move.")
     digits, shift = code.digits, 0
     while not _digit(digits, 1) & 1:
         digits, shift = cousin(digits), shift + 1
-    return StandardForm(_reduced(digits), shift)
+    return StandardForm(Code(digits), shift)
 
 
 def cousin(digits: Digits) -> Digits:

@@ -102,7 +102,7 @@ class GraphOnDisk(GameGraph):
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Target:
     """Where sorted arcs go, and the folder that says which of them are whole, if there is one."""
 
     directory: Path
@@ -147,31 +147,31 @@ def graph_on_disk(
     Cost: the arcs are read twice and written twice. Disk: 12 bytes an arc for a while, then 4.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    place = _Place(directory, folder)
-    again = place.has(_DEGREES)
+    target = _Target(directory, folder)
+    again = target.has(_DEGREES)
     if not again:
         into, out_of = _count(pieces, progress)
         _sort(pieces, directory / "predecessors", _pointers(into), memory, progress)
         np.save(directory / _DEGREES, out_of)
-        place.keep("predecessors.int32", "predecessors.npy", _DEGREES)
+        target.keep("predecessors.int32", "predecessors.npy", _DEGREES)
     out_of = np.load(directory / _DEGREES, allow_pickle=False)
-    reverse = place.rows("predecessors")
+    reverse = target.rows("predecessors")
     if again:
         _require_graph(directory, reverse, out_of)
-    return GraphOnDisk(reverse, out_of, partial(_forward, pieces, place, out_of, memory, progress))
+    return GraphOnDisk(reverse, out_of, partial(_forward, pieces, target, out_of, memory, progress))
 
 
 def _forward(
-    pieces: Pieces, place: _Place, out_of: INT32, memory: int, progress: Progress | None
+    pieces: Pieces, target: _Target, out_of: INT32, memory: int, progress: Progress | None
 ) -> Csr:
     """Sort the arcs by their tails, for the engine without a bound on values."""
-    if not place.has("followers.npy"):
+    if not target.has("followers.npy"):
         turned: Pieces = lambda: ((heads, tails) for tails, heads in pieces())  # noqa: E731
-        _sort(turned, place.directory / "followers", _pointers(out_of), memory, progress)
-        place.keep("followers.int32", "followers.npy")
-        return place.rows("followers")
-    rows = place.rows("followers")
-    _require_rows(place.directory / "followers.int32", rows, len(out_of))
+        _sort(turned, target.directory / "followers", _pointers(out_of), memory, progress)
+        target.keep("followers.int32", "followers.npy")
+        return target.rows("followers")
+    rows = target.rows("followers")
+    _require_rows(target.directory / "followers.int32", rows, len(out_of))
     return rows
 
 

@@ -82,7 +82,7 @@ ENTRIES = (
         rule="Take any number of tokens from one heap.",
         make=partial(TakeAndBreak, "0.[3]"),
         start="3 4 5",
-        source="C. L. Bouton, 1901",
+        source="C. L. Bouton, 1901; OEIS A001477",
         facts=[
             formula("The value of a heap is its size", _cases(int, range(30), [10**200])),
             values_of({"1 3 5 7": 0, "4 8 17": 29, "4 8 12": 0}, source="C.-S. Negrușeri"),
@@ -122,7 +122,7 @@ ENTRIES = (
         rule="Take a number of tokens that divides the heap and is less than it.",
         make=partial(NamedRule, "aliquot"),
         start="12 7",
-        source="D. E. Iannucci and U. Larsson, 2021",
+        source="D. E. Iannucci and U. Larsson, 2021; OEIS A007814",
         facts=[
             formula(
                 "The value is the exponent of 2 in the heap",
@@ -145,7 +145,7 @@ ENTRIES = (
         rule="Leave a number of tokens that divides the heap and is less than it.",
         make=partial(NamedRule, "to-divisor"),
         start="12 7",
-        source="D. E. Iannucci and U. Larsson, 2021",
+        source="D. E. Iannucci and U. Larsson, 2021; OEIS A001222",
         facts=[values(0, 1, 1, 2, 1, 2, 1, 3, 2, start=1)],
     ),
     Entry(
@@ -154,7 +154,7 @@ ENTRIES = (
         rule="Take at least one token and at most half of one heap.",
         make=partial(NamedRule, "at-most-half"),
         start="7 10",
-        source="C.-S. Negrușeri",
+        source="C.-S. Negrușeri; OEIS A025480",
         facts=[
             values(0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 6, 3, 7, start=1),
             formula(
@@ -169,7 +169,7 @@ ENTRIES = (
         rule="Take a square number of tokens from one heap.",
         make=partial(NamedRule, "take-a-square"),
         start="12 8",
-        source="S. W. Golomb, 1966",
+        source="S. W. Golomb, 1966; OEIS A014586",
         facts=[zeros(0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, stop=40)],
     ),
     Entry(
@@ -234,6 +234,7 @@ ENTRIES = (
         make=partial(TakeAndBreak, "0.07"),
         start="10",
         source="Winning Ways, ch. 4",
+        also="Arc Kayles on a path",
         facts=[values(0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3), period(34, preperiod=53, stop=200)],
     ),
     Entry(
@@ -243,6 +244,7 @@ ENTRIES = (
         make=partial(TakeAndBreak, "0.137"),
         start="10",
         source="T. R. Dawson, 1935; Winning Ways, ch. 4; OEIS A002187",
+        also="Node Kayles on a path",
         facts=[values(0, 1, 1, 2, 0, 3, 1, 1, 0, 3), period(34, preperiod=52, stop=200)],
     ),
     Entry(
@@ -264,6 +266,7 @@ ENTRIES = (
         make=partial(TakeAndBreak, "0.6"),
         start="9",
         source="Winning Ways, ch. 4; OEIS A046695",
+        also="Grim on a path",
         facts=[
             values(*_GRIM_VALUES, source=_GRIM),
             zeros(*_GRIM_ZEROS, start=1, stop=1_400, source=_GRIM),

@@ -16,8 +16,8 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene, Way
 from grundy.games.state_text import sides
-from grundy.games.valuers.formula import ByFormula
-from grundy.games.valuers.tables import ByTable, Table
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.by_table import ByTable, Table
 from grundy.games.valuers.valuer import Valuer
 from grundy.running.limits import Limits, Watch
 

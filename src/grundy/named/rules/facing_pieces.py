@@ -16,7 +16,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene, strip_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene
 from grundy.games.state_text import shown
-from grundy.games.valuers.formula import ByFormula
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.nimbers.natural import integer
 
 if TYPE_CHECKING:

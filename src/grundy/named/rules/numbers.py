@@ -18,7 +18,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import clock_scene, heaps_scene, lines_of, stones
 from grundy.games.scenes.scene import Cell, Scene
 from grundy.games.state_text import shown
-from grundy.games.valuers.formula import ByFormula
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.games.valuers.valuer import Valuer
 from grundy.nimbers.natural import integer
 from grundy.running.limits import Limits, Watch

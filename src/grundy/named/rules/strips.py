@@ -20,7 +20,7 @@ from grundy.games.naturals import (
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import lines_of, stones, strip_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene
-from grundy.games.valuers.formula import ByFormula
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.games.valuers.valuer import Valuer
 
 Squares = tuple[int, ...]

@@ -17,7 +17,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Kind, Scene
 from grundy.games.state_text import search_of_moves
-from grundy.games.valuers.formula import ByFormula
+from grundy.games.valuers.by_formula import ByFormula
 from grundy.nimbers import Nimber
 from grundy.running.limits import Limits, Watch, each_looked_at
 

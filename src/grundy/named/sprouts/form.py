@@ -149,7 +149,7 @@ class _Regions:
         """
         results: dict[Land, Land] = {}
         for sign in _tie(colors):
-            told = self.refined(_told(colors, sign))
+            told = self.refined(_with_own_color(colors, sign))
             result = self._followed(told)
             if result not in results:
                 results[result] = self.least(told)
@@ -172,7 +172,7 @@ class _Regions:
 
     def _followed(self, colors: Colors) -> Land:
         while tie := _tie(colors):
-            colors = self.refined(_told(colors, tie[0]))
+            colors = self.refined(_with_own_color(colors, tie[0]))
         return self._written(colors)
 
     def _written(self, colors: Colors) -> Land:
@@ -198,7 +198,7 @@ def _tie(colors: Colors) -> list[str]:
     return [sign for sign, color in colors.items() if color == tied]
 
 
-def _told(colors: Colors, sign: str) -> Colors:
+def _with_own_color(colors: Colors, sign: str) -> Colors:
     """Return a vertex a color of its own, before the others of its color."""
     return {one: 2 * color + (one != sign) for one, color in colors.items()}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Position
-from grundy.games.valuers.whole import Whole
+from grundy.games.valuers.whole_sum import Whole
 from grundy.strategy.explain.answers import MoveDescriber, answers, part_labels
 from grundy.strategy.explain.explanation import Explanation
 from grundy.strategy.explain.facts import Answer, Component

@@ -27,8 +27,8 @@ from grundy.heaps.structure.conjectures import (
     search,
     search_zeros,
 )
-from grundy.heaps.structure.describe import ZEROS, describe
-from grundy.heaps.structure.known import KNOWN, same_values
+from grundy.named.description import ZEROS, describe
+from grundy.named.known_games import known_games, same_values
 from heap_strategies import parse_game
 
 Predict = Callable[[np.ndarray], np.ndarray]
@@ -439,9 +439,9 @@ def test_the_same_rule_is_known_by_its_code() -> None:
 
 def test_known_games_can_be_read() -> None:
     """Each known game is one that the command line takes, and no number is used twice."""
-    for known in KNOWN:
+    for known, _ in known_games():
         assert parse_game(known.game).values(2)[0] == 0, known.name
-    numbers = [known.oeis for known in KNOWN if known.oeis]
+    numbers = [known.oeis for known, _ in known_games() if known.oeis]
     assert len(set(numbers)) == len(numbers)
     assert all(re.fullmatch(r"A\d{6}", number) for number in numbers)
 
@@ -473,7 +473,7 @@ def test_known_games_can_be_read() -> None:
 )
 def test_oeis_numbers_belong_to_the_games(oeis: str, first: int, terms: list[int]) -> None:
     """The values of a known game are the terms that OEIS has under its number."""
-    (known,) = [known for known in KNOWN if known.oeis == oeis]
+    (known,) = [known for known, _ in known_games() if known.oeis == oeis]
 
     assert parse_game(known.game).values(first + len(terms))[first:].tolist() == terms
 

@@ -20,7 +20,7 @@ from grundy.heaps.structure.conjectures import (
     search_zeros,
 )
 from grundy.heaps.structure.forms import Form
-from grundy.heaps.structure.known import KnownMatch, same_values
+from grundy.named.known_games import KnownMatch, same_values
 from grundy.running.limits import Limits
 
 USUAL = 3_000

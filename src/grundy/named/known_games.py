@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from grundy.heaps.periods.period import Period, Progress, search_period
-from grundy.heaps.rules.arithmetic import RULES, NamedRule
-from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.structure.conjectures import FEWEST, agreement
+from grundy.named.families.heaps import ENTRIES
 
 _SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 _SCREENED = 60  # heaps that tell nearly all games apart, in plain Python
@@ -19,10 +19,10 @@ _SCREENED = 60  # heaps that tell nearly all games apart, in plain Python
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A game that has a name.
+    """A heap game that has a name.
 
     Attributes:
-        name: What it is called, with graph games that it stands for.
+        name: What it is called, with other games that it stands for.
         game: How it is written as GAME.
         oeis: The OEIS number of its values, or None where we know of none.
         source: Where it comes from.
@@ -32,14 +32,6 @@ class KnownGame:
     game: str
     oeis: str | None
     source: str
-
-    def rules(self) -> HeapRuleset:
-        """The game itself, one that knows no values yet."""
-        if self.game == "grundys-game":
-            return GrundysGame()
-        if self.game in RULES:
-            return NamedRule(self.game)
-        return TakeAndBreak("0.[3]" if self.game == "nim" else self.game)
 
     def __str__(self) -> str:
         number = f", OEIS {self.oeis}" if self.oeis else ""
@@ -75,36 +67,28 @@ class KnownMatch:
         return f"{heap}: agrees on heaps {first} … {self.stop - 1:,}; not proved"
 
 
-def _octal(code: str, oeis: str) -> KnownGame:
-    return KnownGame(f"octal game {code}", code, oeis, "Winning Ways, ch. 4; A. Flammenkamp")
+def known_games() -> Iterator[tuple[KnownGame, HeapRuleset]]:
+    """Yield the heap games of the catalogue, and codes with a number; they know no values yet."""
+    for entry in ENTRIES:
+        rules = None if entry.parameters else as_heap_game(entry.make())
+        if rules is not None:
+            name = ", ".join(filter(None, (entry.name, entry.also)))
+            yield KnownGame(name, rules.text, next(iter(entry.oeis), None), entry.source), rules
+    for name, code, oeis, source in _CODES:
+        yield KnownGame(name, code, oeis, source), TakeAndBreak(code)
 
 
-KNOWN: tuple[KnownGame, ...] = (
-    KnownGame("Nim", "nim", "A001477", "C. L. Bouton, 1901"),
-    KnownGame("Kayles", "0.77", "A002186", "H. E. Dudeney, 1908; Winning Ways, ch. 4"),
-    KnownGame("Double Kayles", "0.7777", "A071074", "Guy and Smith, 1956"),
-    KnownGame("Dawson's Kayles, Arc Kayles on a path", "0.07", None, "Winning Ways, ch. 4"),
-    KnownGame("Dawson's chess, Node Kayles on a path", "0.137", "A002187", "Winning Ways, ch. 4"),
-    KnownGame("Treblecross", "0.007", None, "Winning Ways, ch. 4; n cells are heap n + 2"),
-    KnownGame("Officers, Grim on a path", "0.6", "A046695", "Winning Ways, ch. 4"),
-    KnownGame("full rows of Sticks", "0.777", None, "CEOI 2000"),
-    KnownGame("Grundy's game", "grundys-game", "A002188", "P. M. Grundy, 1939"),
-    KnownGame("Lasker's Nim", "4.[3]", None, "Winning Ways, ch. 4"),
-    KnownGame("subtract a square", "take-a-square", "A014586", "S. W. Golomb, 1966"),
-    KnownGame("take one or a prime", "take-a-prime", None, "Negrușeri"),
-    KnownGame("take a power of two", "take-a-power-of-two", None, "Negrușeri"),
-    KnownGame("take at most half", "at-most-half", "A025480", "Negrușeri"),
-    KnownGame("divide by 2, 3 or 6", "divide-2-3-6", None, "GeeksforGeeks"),
-    KnownGame("Mark", "mark", None, "A. S. Fraenkel, 2011"),
-    KnownGame("Aliquot", "aliquot", "A007814", "D. E. Iannucci and U. Larsson, 2021"),
-    KnownGame("Totative", "totative", None, "D. E. Iannucci and U. Larsson, 2021"),
-    KnownGame("to a divisor", "to-divisor", "A001222", "D. E. Iannucci and U. Larsson, 2021"),
-    _octal("0.56", "A071436"),
-    _octal("0.127", "A071464"),
-    _octal("0.177", "A071435"),
-    _octal("0.1377", "A071434"),
-    _octal("0.1777", "A071509"),
-    _octal("0.11377", "A071452"),
+_BOOKS = "Winning Ways, ch. 4; A. Flammenkamp"
+
+_CODES = (
+    ("Double Kayles", "0.7777", "A071074", "Guy and Smith, 1956"),
+    ("full rows of Sticks", "0.777", None, "CEOI 2000"),
+    ("octal game 0.56", "0.56", "A071436", _BOOKS),
+    ("octal game 0.127", "0.127", "A071464", _BOOKS),
+    ("octal game 0.177", "0.177", "A071435", _BOOKS),
+    ("octal game 0.1377", "0.1377", "A071434", _BOOKS),
+    ("octal game 0.1777", "0.1777", "A071509", _BOOKS),
+    ("octal game 0.11377", "0.11377", "A071452", _BOOKS),
 )
 
 
@@ -112,7 +96,6 @@ def same_values(
     ruleset: HeapRuleset,
     stop: int,
     period: Period | None = None,
-    table: Iterable[KnownGame] = KNOWN,
     progress: Progress = None,
 ) -> Iterator[KnownMatch]:
     """Find the known games with the values of a game, moved by up to five heaps.
@@ -122,7 +105,6 @@ def same_values(
         stop: Heaps below this are compared, unless fewer decide.
         period: The game's proved period, if there is one: two games with proved periods
             can be proved to have the same values.
-        table: The games to compare with.
         progress: Passed on to ``values`` of the games, which `describe` stops by it.
 
     Returns:
@@ -136,8 +118,7 @@ def same_values(
     Dawson's Kayles, Arc Kayles on a path (0.07): the same rule
     heap n − 1 of Dawson's chess, Node Kayles on a path (0.137, OEIS A002187): agrees ...
     """
-    for known in table:
-        other = known.rules()
+    for known, other in known_games():
         if other == ruleset or (ruleset.code is not None and ruleset.code == other.code):
             yield KnownMatch(known, 0, stop, "the same rule")
             continue

@@ -1,0 +1,209 @@
+"""Every octal game of a few digits under misère play: tame or wild, its quotient, its period."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.experiments.atlas import codes
+from grundy.experiments.runner import finish
+from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.rules.standard_form import StandardForm, last_cousin
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.running.limits import Limits
+from grundy.running.progress import Progress
+from grundy.running.threads import limited
+
+if TYPE_CHECKING:
+    from grundy.experiments.sweep_folder import Kept
+
+USUAL_STOP = 1_000
+USUAL_SECONDS = 60.0
+USUAL_ELEMENTS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class MisereSurvey:
+    """One game to look at: what one task does.
+
+    Attributes:
+        code: A code in which heap 1 has a move.
+        stop: Heaps 0 .. stop - 1 are looked at at most, fewer when they prove a period.
+        seconds: After so long, what has been proved has to do.
+        elements: The most that a candidate may have.
+    """
+
+    code: str
+    stop: int
+    seconds: float
+    elements: int = USUAL_ELEMENTS
+
+    def __str__(self) -> str:
+        return self.code
+
+
+@dataclass(frozen=True, slots=True)
+class MisereResult:
+    """What was found of one game under misère play.
+
+    Attributes:
+        code: The cousin in which heap 1 has a move; heaps are those of it.
+        heaps: The quotient is proved for heaps 0 .. heaps - 1, or for all where there is a period.
+        order: How many elements it has.
+        p_count: How many of them are P-positions.
+        grew_at: The last heap at which it grew.
+        first_wild: The first wild heap, or None while all are tame.
+        preperiod: Of the elements of heaps, or None.
+        period: The proved period, or None.
+        stopped: Why it was given up, or None.
+        seconds: How long it took.
+    """
+
+    code: str
+    heaps: int
+    order: int
+    p_count: int
+    grew_at: int
+    first_wild: int | None
+    preperiod: int | None
+    period: int | None
+    stopped: str | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class MisereRow:
+    """One code of the atlas of misère play.
+
+    Attributes:
+        code: The code.
+        equivalent_to: The first code that is the same game but for heaps without a move in front.
+        offset: Heap n of this code is heap n + offset of that one.
+        status: "solved" where a period is proved, else "open".
+        kind: "tame" or "wild"; of an open game "tame so far".
+        first_wild: The first wild heap of this code, or None.
+        order: How many elements the quotient has; of an open game so far.
+        p_count: How many of them are P-positions.
+        period: The proved period, or None.
+        preperiod: The first heap of this code from which it holds, or None.
+        grew_at: The last heap of this code at which the quotient grew.
+        heaps: How many heaps the quotient is proved for; of a solved game how many prove it.
+        seconds: How long that took; 0 where another row has it.
+    """
+
+    code: str
+    equivalent_to: str | None
+    offset: int
+    status: str
+    kind: str
+    first_wild: int | None
+    order: int
+    p_count: int
+    period: int | None
+    preperiod: int | None
+    grew_at: int
+    heaps: int
+    seconds: float
+
+
+def forms(digits: int) -> dict[str, StandardForm]:
+    """Return for each code of up to so many digits the cousin that stands for it.
+
+    >>> len({str(form.code) for form in forms(2).values()})
+    52
+    """
+    return {str(code): last_cousin(code) for code in codes(digits)}
+
+
+def survey(task: MisereSurvey) -> MisereResult:
+    """Look for the misère quotient of one game, and say what was found.
+
+    >>> found = survey(MisereSurvey("0.77", 200, 60))
+    >>> found.order, found.p_count, found.period, found.preperiod, found.first_wild
+    (40, 9, 12, 71, 5)
+    """
+    game = TakeAndBreak(task.code)
+    TakeAndBreak("0.77").misere_quotient(8)  # compiling is nobody's time
+    start = time.monotonic()
+    limits = Limits(positions=task.elements, seconds=task.seconds)
+    stopped = None
+    with limited(1):
+        try:
+            quotient = game.misere_quotient(task.stop, limits=limits)
+        except LimitError as error:
+            if not isinstance(error.partial, MisereQuotient):
+                raise
+            quotient, stopped = error.partial, str(error)
+    period = quotient.period
+    return MisereResult(
+        code=game.text,
+        heaps=quotient.stop,
+        order=quotient.order,
+        p_count=quotient.p_count,
+        grew_at=quotient.growth[-1][0] if quotient.growth else 0,
+        first_wild=quotient.first_wild,
+        preperiod=None if period is None else period.preperiod,
+        period=None if period is None else period.period,
+        stopped=stopped,
+        seconds=round(time.monotonic() - start, 3),
+    )
+
+
+def compute(
+    digits: int,
+    done: dict[str, MisereResult],
+    *,
+    stop: int = USUAL_STOP,
+    seconds: float = USUAL_SECONDS,
+    executor: Executor | None = None,
+    kept: Kept | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
+    games = list(dict.fromkeys(str(form.code) for form in forms(digits).values()))
+    tasks = [MisereSurvey(game, stop, seconds) for game in games]
+    finish(survey, tasks, done, executor, kept, lambda fields: MisereResult(**fields), progress)
+
+
+def table(digits: int, done: dict[str, MisereResult]) -> list[MisereRow]:
+    """Return the rows of the codes whose games have been looked at."""
+    return rows(forms(digits), done)
+
+
+def rows(forms: dict[str, StandardForm], found: dict[str, MisereResult]) -> list[MisereRow]:
+    """Return a row for each code whose game has been looked at."""
+    originals: dict[str, str] = {}
+    result = []
+    for code, form in forms.items():
+        game = found.get(str(form.code))
+        if game is not None:
+            original = originals.setdefault(game.code, code)
+            result.append(_row(code, form.shift, game, original, forms[original].shift))
+    return result
+
+
+def _row(code: str, shift: int, found: MisereResult, original: str, other: int) -> MisereRow:
+    wild = found.first_wild is not None
+    solved = found.period is not None
+    return MisereRow(
+        code=code,
+        equivalent_to=None if original == code else original,
+        offset=other - shift,
+        status="solved" if solved else "open",
+        kind="wild" if wild else "tame" if solved else "tame so far",
+        first_wild=_moved(found.first_wild, shift),
+        order=found.order,
+        p_count=found.p_count,
+        period=found.period,
+        preperiod=_moved(found.preperiod, shift),
+        grew_at=found.grew_at + shift,
+        heaps=found.heaps,
+        seconds=found.seconds if original == code else 0.0,
+    )
+
+
+def _moved(heap: int | None, shift: int) -> int | None:
+    return None if heap is None else heap + shift

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from grundy.games.families.coins import Coins
     from grundy.games.families.coordinates import Coordinates
     from grundy.games.families.token import token
+    from grundy.games.misere.form import misere_form
+    from grundy.games.misere.quotient import misere_quotient
     from grundy.games.position import Move, Position
     from grundy.games.rule_game import game
     from grundy.games.ruleset import Ruleset
@@ -102,6 +104,8 @@ __all__ = [
     "label",
     "label_file",
     "mex",
+    "misere_form",
+    "misere_quotient",
     "nim_sum",
     "random_graph",
     "read",
@@ -166,6 +170,8 @@ _HOMES = {
     "label": "graphs.labelling",
     "label_file": "large.run",
     "mex": "nimbers",
+    "misere_form": "games.misere.form",
+    "misere_quotient": "games.misere.quotient",
     "nim_sum": "nimbers",
     "random_graph": "graphs.random",
     "read": "named.parse",

@@ -21,7 +21,7 @@ from grundy.games.families.coins import Coins
 from grundy.games.families.coordinates import Coordinates
 from grundy.games.position import Move
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers import tables
+from grundy.games.valuers import by_table
 from grundy.games.valuers.boxes import box_bytes, box_values
 from grundy.games.valuers.solver import Solver
 from grundy.named.parse import parse_position
@@ -231,11 +231,11 @@ def test_the_memory_of_a_table_is_what_it_takes(sizes: tuple[int, int]) -> None:
 
 def test_a_table_grows_only_as_far_as_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where half as much again does not fit, what is needed does."""
-    monkeypatch.setattr(tables, "free_memory", lambda: 1_000)
+    monkeypatch.setattr(by_table, "free_memory", lambda: 1_000)
 
     def sizes(ends: tuple[int, int], known: tuple[int, int] = (10, 10)) -> tuple[int, ...]:
         limits = Limits(free_memory=200)
-        return tables.enlarged(known, ends, limits, lambda made: 4 * math.prod(made), "A table")
+        return by_table.enlarged(known, ends, limits, lambda made: 4 * math.prod(made), "A table")
 
     assert sizes((12, 3)) == (15, 10)  # 600 bytes
     assert sizes((18, 9)) == (19, 10)  # 28 rows of ten would take 1,120

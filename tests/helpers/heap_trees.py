@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from hypothesis import strategies as st
@@ -29,6 +30,11 @@ def codes(draw: st.DrawFn, greatest: int = 15) -> Code:
 
 def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
     """Say whether the player to move wins, by the whole game tree."""
+    return searched(ruleset, misere=misere)(tuple(sorted(start)))
+
+
+def searched(ruleset: HeapRuleset, *, misere: bool) -> Callable[[tuple[int, ...]], bool]:
+    """Return what says of ascending heaps whether the player to move wins; it remembers them."""
 
     @cache
     def search(heaps: tuple[int, ...]) -> bool:
@@ -39,7 +45,7 @@ def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
         }
         return not all(search(reply) for reply in replies) if replies else misere
 
-    return search(tuple(sorted(start)))
+    return search
 
 
 def all_winning_moves(

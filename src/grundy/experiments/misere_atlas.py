@@ -7,9 +7,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from grundy.errors import LimitError
 from grundy.experiments.atlas import codes
 from grundy.experiments.runner import finish
+from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.rules.standard_form import StandardForm, last_cousin
 from grundy.heaps.rules.take_and_break import TakeAndBreak
@@ -58,6 +61,7 @@ class MisereResult:
         first_wild: The first wild heap, or None while all are tame.
         preperiod: Of the elements of heaps, or None.
         period: The proved period, or None.
+        ones_at_end: With how many heaps of the identity the period ends.
         stopped: Why it was given up, or None.
         seconds: How long it took.
     """
@@ -70,6 +74,7 @@ class MisereResult:
     first_wild: int | None
     preperiod: int | None
     period: int | None
+    ones_at_end: int
     stopped: str | None
     seconds: float
 
@@ -147,6 +152,7 @@ def survey(task: MisereSurvey) -> MisereResult:
         first_wild=quotient.first_wild,
         preperiod=None if period is None else period.preperiod,
         period=None if period is None else period.period,
+        ones_at_end=0 if period is None else _ones_at_end(quotient, period),
         stopped=stopped,
         seconds=round(time.monotonic() - start, 3),
     )
@@ -154,9 +160,9 @@ def survey(task: MisereSurvey) -> MisereResult:
 
 def compute(
     digits: int,
+    stop: int,
     done: dict[str, MisereResult],
     *,
-    stop: int = USUAL_STOP,
     seconds: float = USUAL_SECONDS,
     executor: Executor | None = None,
     kept: Kept | None = None,
@@ -198,11 +204,24 @@ def _row(code: str, shift: int, found: MisereResult, original: str, other: int) 
         order=found.order,
         p_count=found.p_count,
         period=found.period,
-        preperiod=_moved(found.preperiod, shift),
+        preperiod=_preperiod(found, shift),
         grew_at=found.grew_at + shift,
         heaps=found.heaps,
         seconds=found.seconds if original == code else 0.0,
     )
+
+
+def _ones_at_end(quotient: MisereQuotient, period: Period) -> int:
+    whole = quotient.solution.phi[: period.preperiod + period.period]
+    others = np.flatnonzero(whole)
+    return len(whole) - 1 - int(others[-1]) if len(others) else len(whole)
+
+
+def _preperiod(found: MisereResult, shift: int) -> int | None:
+    """Return the preperiod of a code that has *shift* heaps without a move before these."""
+    if found.preperiod == 0:
+        return max(0, shift - found.ones_at_end)
+    return _moved(found.preperiod, shift)
 
 
 def _moved(heap: int | None, shift: int) -> int | None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from grundy.misere.genus import Genus, genus_of
+
 
 @dataclass(frozen=True)
 class Form:
@@ -37,6 +39,15 @@ class Form:
     def birthday(self) -> int:
         """The most moves that it can last."""
         return max((form.birthday + 1 for form in self.options), default=0)
+
+    @cached_property
+    def genus(self) -> Genus:
+        """Its value under normal play, and its misère values beside heaps *2.
+
+        >>> print(canonical([Form(frozenset())]).genus)
+        1^031
+        """
+        return genus_of(form.genus for form in self.options)
 
     @cached_property
     def _hash(self) -> int:

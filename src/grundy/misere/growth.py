@@ -30,10 +30,14 @@ class Growth:
     Args:
         options: Gives the options of a heap; those of heap 0 are none.
         bounds: How far it may go; a bound that is passed leaves the last proved quotient.
+        models: Whether a larger quotient is guessed by models first; the learner alone finds the
+            same, more slowly.
     """
 
-    def __init__(self, options: Callable[[int], Rows], bounds: Bounds) -> None:
-        self._rule, self._bounds = options, bounds
+    def __init__(
+        self, options: Callable[[int], Rows], bounds: Bounds, *, models: bool = True
+    ) -> None:
+        self._rule, self._bounds, self._models = options, bounds, models
         self._now = Candidate(Monoid.trivial(), np.zeros(1, np.int32))
         self._options: dict[int, Rows] = {}
         self._kinds: dict[tuple[int, bytes], Record] = {}
@@ -150,7 +154,8 @@ class Growth:
         """Find a larger quotient in which the new heap has an element."""
         self._failed = None
         old = Candidate(self._now.monoid, np.append(self._now.phi, np.int32(0)))
-        grown = self._by_models(old, heap) or learnt(old, self._options, self._bounds)
+        guessed = self._by_models(old, heap) if self._models else None
+        grown = guessed or learnt(old, self._options, self._bounds)
         (monoid, phi), verdict = grown
         assert verdict.invariant is not None  # noqa: S101 - nothing is wrong
         self._failed, self._now, self._invariant = None, grown[0], verdict.invariant

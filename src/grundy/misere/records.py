@@ -14,6 +14,18 @@ Rows = npt.NDArray[np.int64]
 """int64[k, w]: the options of a heap, each as the heaps that it leaves; 0 fills up a row."""
 
 
+def padded(options: Iterable[tuple[int, ...]]) -> Rows:
+    """Return options as rows.
+
+    >>> padded([(), (3,), (1, 2)]).tolist()
+    [[0, 0], [3, 0], [1, 2]]
+    """
+    found = list(options)
+    width = max(map(len, found), default=1) or 1
+    filled = [option + (0,) * (width - len(option)) for option in found]
+    return np.array(filled, np.int64).reshape(len(found), width)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
     """A kind of heap: all that decides what it does in a sum.

@@ -103,6 +103,8 @@ def solve(
     reach: Reach | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    *,
+    part: str = "heap",
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
@@ -115,6 +117,7 @@ def solve(
         reach: Of a game whose elements may be proved to repeat for ever.
         limits: How far to go; its positions are the elements of a candidate.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
+        part: What a heap stands for, in an error.
         start: A solution of fewer heaps to go on from.
         kept: Called with the solution of the heaps done, after each heap.
 
@@ -140,9 +143,9 @@ def solve(
     except BoundError as bound:
         least = counted(growth.at_least, "element")
         raise LimitError(
-            f"The misère quotient of {text} is not found within {bound}: it is proved for heaps "
+            f"The misère quotient of {text} is not found within {bound}: it is proved for {part}s "
             f"up to {growth.count - 1:,} ({counted(growth.monoid.order, 'element')}), and with "
-            f"heap {growth.count:,} it has at least {least}; a higher limit goes further, if the "
+            f"{part} {growth.count:,} it has at least {least}; a higher limit goes further, if the "
             "quotient is finite at all.",
             partial=_solution(growth, None),
         ) from None

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 if TYPE_CHECKING:
-    from grundy.experiments.atlas import GameResult, Row
     from grundy.experiments.sweep_folder import Kept
+    from grundy.values import Play
 
 
 @click.command("atlas")
 @click.option("--digits", type=click.IntRange(1, 4), default=2, show_default=True,
               help="Codes 0.d1 … of up to so many digits.")  # fmt: skip
-@click.option("--stop", metavar="N", default="2^17", show_default=True,
-              help="At most heaps 0 .. N - 1 of each game, such as 1e6 or 2^20.")  # fmt: skip
+@click.option("--play", type=click.Choice(["normal", "misere"]), default="normal",
+              show_default=True, help="Values, or misère quotients.")  # fmt: skip
+@click.option("--stop", metavar="N", help="At most heaps 0 .. N - 1 of each game, such as 1e6 "
+              "or 2^20. [default: 2^17; misère 1000]")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0,
               show_default=True, help="The most that one game may take.")  # fmt: skip
 @click.option("--output", metavar="OUT", help="Write the table: .parquet .csv .json")
@@ -31,7 +34,8 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def command(
     digits: int,
-    stop: str,
+    play: Play,
+    stop: str | None,
     seconds: float,
     output: str | None,
     csv_output: str | None,
@@ -52,33 +56,72 @@ def command(
       grundy atlas --digits 2 --stop 10000
       grundy atlas --digits 3 --stop 2^20 --save atlas --output atlas.parquet --page atlas.md
       grundy atlas --digits 3 --save atlas --resume --scheduler tcp://host:8786
+      grundy atlas --digits 2 --play misere --seconds 5
     """
     from grundy.cli.output import progress_bar
-    from grundy.experiments import atlas
     from grundy.experiments.cluster import executor_for
 
-    heaps = _heaps(stop)
+    sweep = _sweep(play)
+    heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop)
     if resume and save is None:
         raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
     given = ((output, None), (csv_output, "csv"), (page, "page"))
     formats = [(path, _format(path, kind)) for path, kind in given if path is not None]
-    again = _command(digits, heaps, seconds)
-    done: dict[str, GameResult] = {}
+    again = _command(digits, play, heaps, seconds)
+    done: dict[str, Any] = {}
     # The processes first: they are to start before the thread that draws the bar.
-    with _kept(save, heaps, seconds, resume) as kept, executor_for(scheduler, workers) as executor:
+    with (
+        _kept(save, sweep, heaps, seconds, resume) as kept,
+        executor_for(scheduler, workers) as executor,
+    ):
         try:
             with progress_bar() as report:
-                atlas.compute(
+                sweep.atlas.compute(
                     digits, heaps, done, seconds=seconds, executor=executor, kept=kept,
                     progress=report,
                 )  # fmt: skip
         finally:  # also what is done when it is interrupted
-            rows = atlas.table(digits, done)
+            rows = sweep.atlas.table(digits, done)
             for path, kind in formats:
-                _write(path, kind, rows, done, heaps, again)
-    _print(rows, heaps, again, as_json=as_json)
+                _write(path, kind, sweep, rows, done, heaps, again)
+    _print(sweep, rows, heaps, again, as_json=as_json)
+
+
+class _Sweep(NamedTuple):
+    """What differs between the atlases of the two kinds of play."""
+
+    name: str
+    atlas: Any  # the module: compute, table, USUAL_STOP
+    row: type[Any]
+    page: Callable[[list[Any], dict[str, Any], str, int], str]
+    columns: tuple[str, ...]
+    title: str
+
+
+def _sweep(play: Play) -> _Sweep:
+    if play == "misere":
+        from grundy.experiments import misere_atlas
+        from grundy.experiments.misere_atlas_page import page as misere_page
+
+        return _Sweep(
+            "octal games under misère play", misere_atlas, misere_atlas.MisereRow,
+            lambda rows, _, again, stop: misere_page(rows, command=again, stop=stop),
+            ("code", "kind", "first_wild", "order", "p_count", "period", "preperiod", "heaps"),
+            "Octal games under misère play",
+        )  # fmt: skip
+    from grundy.experiments import atlas
+    from grundy.experiments.atlas_page import page
+
+    return _Sweep(
+        "octal games", atlas, atlas.Row,
+        lambda rows, done, again, stop: page(
+            rows, command=again, stop=stop, look_alikes=atlas.look_alikes(done.values())
+        ),
+        ("code", "period", "preperiod", "greatest", "rares", "heaps"),
+        "Octal games",
+    )  # fmt: skip
 
 
 def _heaps(text: str) -> int:
@@ -103,43 +146,46 @@ def _format(path: str, kind: str | None) -> str:
 
 
 @contextlib.contextmanager
-def _kept(folder: str | None, stop: int, seconds: float, resume: bool) -> Iterator[Kept | None]:
+def _kept(
+    folder: str | None, sweep: _Sweep, stop: int, seconds: float, resume: bool
+) -> Iterator[Kept | None]:
     if folder is None:
         yield None
         return
     from grundy.experiments.sweep_folder import Kept
 
-    about = {"sweep": "octal games", "stop": stop, "seconds": seconds}
+    about = {"sweep": sweep.name, "stop": stop, "seconds": seconds}
     with Kept(folder, about, resume=resume) as kept:
         yield kept
 
 
-def _command(digits: int, stop: int, seconds: float) -> str:
+def _command(digits: int, play: Play, stop: int, seconds: float) -> str:
     """Return the command that repeats the rows: what changes them, and nothing else."""
-    words = ["--digits", digits, "--stop", stop, "--seconds", f"{seconds:g}"]
+    kind = [] if play == "normal" else ["--play", play]
+    words = ["--digits", digits, *kind, "--stop", stop, "--seconds", f"{seconds:g}"]
     return f"grundy atlas {shlex.join(map(str, words))}"
 
 
 def _write(
-    path: str, kind: str, rows: list[Row], done: dict[str, GameResult], stop: int, again: str
+    path: str,
+    kind: str,
+    sweep: _Sweep,
+    rows: list[Any],
+    done: dict[str, Any],
+    stop: int,
+    again: str,
 ) -> None:
     from grundy.files.delivery import deliver_bytes
     from grundy.files.rows import encoded
 
     if kind == "page":
-        from grundy.experiments.atlas import look_alikes
-        from grundy.experiments.atlas_page import page
-
-        text = page(rows, command=again, stop=stop, look_alikes=look_alikes(done.values()))
-        deliver_bytes(path, text.encode())
+        deliver_bytes(path, sweep.page(rows, done, again, stop).encode())
         return
-    from grundy.experiments.atlas import Row
-
     about: dict[str, Any] = {"atlas": {"stop": stop}}
-    deliver_bytes(path, encoded(Row, rows, about, format=kind, command=again))
+    deliver_bytes(path, encoded(sweep.row, rows, about, format=kind, command=again))
 
 
-def _print(rows: list[Row], stop: int, again: str, *, as_json: bool) -> None:
+def _print(sweep: _Sweep, rows: list[Any], stop: int, again: str, *, as_json: bool) -> None:
     from dataclasses import asdict
 
     from grundy.cli.output import print_json, print_table
@@ -149,20 +195,17 @@ def _print(rows: list[Row], stop: int, again: str, *, as_json: bool) -> None:
         return
     games = [row for row in rows if row.equivalent_to is None]
     solved = sum(row.status == "solved" for row in games)
+    same = Counter(row.equivalent_to for row in rows)
     print_table(
-        ["code", "period", "preperiod", "greatest", "rares", "heaps", "codes"],
-        [
-            (
-                row.code,
-                "open" if row.period is None else row.period,
-                "" if row.preperiod is None else row.preperiod,
-                row.greatest,
-                "" if row.rares is None else row.rares,
-                row.heaps,
-                1 + sum(other.equivalent_to == row.code for other in rows),
-            )
-            for row in games
-        ],
-        title=f"Octal games: {len(rows)} codes, {len(games)} games, {solved} solved, "
+        [*(name.replace("_", " ") for name in sweep.columns), "codes"],
+        [(*(_cell(row, name) for name in sweep.columns), 1 + same[row.code]) for row in games],
+        title=f"{sweep.title}: {len(rows)} codes, {len(games)} games, {solved} solved, "
         f"{len(games) - solved} open",
     )
+
+
+def _cell(row: Any, name: str) -> Any:
+    value = getattr(row, name)
+    if value is None:
+        return "open" if name == "period" else ""
+    return value

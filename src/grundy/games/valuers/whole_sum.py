@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from grundy.games.parts import Part
-from grundy.games.rule_errors import require_options
+from grundy.games.components import Components, Sum
 from grundy.games.state_text import shown
 from grundy.games.states import reach
 from grundy.graphs.labelling import Labelling, label
@@ -18,14 +17,8 @@ from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.position import Move, Position
-    from grundy.games.ruleset import Ruleset, State
     from grundy.running.progress import Progress
     from grundy.values import Play
-
-_LOOK = 4_095  # options between two looks at the limits, less one; a power of two less one
-
-Sum = tuple[int, ...]
-"""A multiset of parts by number, ascending, without the parts that cannot be moved."""
 
 
 class Whole:
@@ -48,7 +41,7 @@ class Whole:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self._sums = _Sums()
+        self._sums = Components()
         self._play = play
         self._purpose = f"{'Misère' if play == 'misere' else 'Normal'} play of {shown(position)}"
         self._limits, self._progress = limits, progress
@@ -109,74 +102,3 @@ class Whole:
     def __len__(self) -> int:
         """Count the positions; those that differ in the order of their parts are one."""
         return len(self._labelling)
-
-
-class _Sums:
-    """Parts by number, so that a sum is a short tuple, and options are worked out once.
-
-    Attributes:
-        watch: Watches the search that asks: one part may have any number of options.
-    """
-
-    watch: Watch
-
-    def __init__(self) -> None:
-        self._numbers: dict[Part, int | None] = {}
-        self._parts: list[Part] = []
-        self._options: list[tuple[Sum, ...] | None] = []
-
-    def of(self, parts: tuple[Part, ...]) -> Sum:
-        numbers: list[int] = []
-        for ruleset, state in parts:
-            numbers += self._components(ruleset, state)
-        return tuple(sorted(numbers))
-
-    def options(self, position: Sum) -> Iterator[Sum]:
-        before = -1
-        for place, number in enumerate(position):
-            if number == before:  # one of several equal parts is enough
-                continue
-            before = number
-            rest = position[:place] + position[place + 1 :]
-            for option in self._options_of(number):
-                yield tuple(sorted(rest + option)) if option else rest
-
-    def _options_of(self, number: int) -> tuple[Sum, ...]:
-        found = self._options[number]
-        if found is None:
-            ruleset, state = self._parts[number]
-            try:
-                positions = map(ruleset.as_position, self._watched(ruleset.options(state)))
-                found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
-            except TypeError:
-                require_options(ruleset, state)  # says what is wrong with a user's rule
-                raise
-            self._options[number] = found
-        return found
-
-    def _watched(self, options: Iterable[State]) -> Iterator[State]:
-        for count, option in enumerate(options, 1):
-            if not count & _LOOK:
-                self.watch.look(count)
-            yield option
-
-    def _components(self, ruleset: Ruleset, state: State) -> Iterator[int]:
-        for component in ruleset.components(state):
-            part = Part(ruleset, ruleset.canonical(component))
-            if part not in self._numbers:
-                self._numbers[part] = self._new(part)
-            number = self._numbers[part]
-            if number is not None:
-                yield number
-
-    def _new(self, part: Part) -> int | None:
-        """Number a part; one that cannot be moved is no part of the game."""
-        try:
-            if not any(True for _ in part.ruleset.options(part.state)):
-                return None
-        except TypeError:
-            require_options(part.ruleset, part.state)
-            raise
-        self._parts.append(part)
-        self._options.append(None)
-        return len(self._parts) - 1

@@ -247,7 +247,9 @@ def find_quotient(
     """
     rows = rows_of(ruleset)
     try:
-        solution = solve(rows, stop, ruleset.text, reach_of(ruleset), limits, progress, start, kept)
+        solution = solve(
+            rows, stop, ruleset.text, reach_of(ruleset), limits, progress, start=start, kept=kept
+        )
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from grundy.heaps.codes import ANY, Code
-from grundy.misere.records import Rows
+from grundy.misere.records import Rows, padded
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
@@ -21,19 +21,7 @@ def rows_of(ruleset: HeapRuleset) -> Callable[[int], Rows]:
     code = ruleset.code
     if code is not None and code.is_finite and code.constraint is ANY and code.is_octal:
         return lambda heap: octal_rows(code, heap)
-    return lambda heap: listed(bounded_options(ruleset, heap))
-
-
-def listed(options: Iterable[tuple[int, ...]]) -> Rows:
-    """Return options as rows.
-
-    >>> listed([(), (3,), (1, 2)]).tolist()
-    [[0, 0], [3, 0], [1, 2]]
-    """
-    found = list(options)
-    width = max(map(len, found), default=1) or 1
-    padded = [option + (0,) * (width - len(option)) for option in found]
-    return np.array(padded, np.int64).reshape(len(found), width)
+    return lambda heap: padded(bounded_options(ruleset, heap))
 
 
 def octal_rows(code: Code, heap: int) -> Rows:

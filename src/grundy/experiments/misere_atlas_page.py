@@ -1,0 +1,92 @@
+"""The atlas of misère play as a page of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from grundy.experiments.misere_atlas import MisereRow
+
+
+def page(rows: Sequence[MisereRow], *, command: str, stop: int) -> str:
+    """Return the page in Markdown.
+
+    Args:
+        rows: What `grundy.experiments.misere_atlas.table` gave.
+        command: The command that repeats it.
+        stop: How many heaps were asked for.
+    """
+    games = [row for row in rows if row.equivalent_to is None]
+    solved = [row for row in games if row.status == "solved"]
+    open_games = [row for row in games if row.status == "open"]
+    tame = sum(row.kind == "tame" for row in solved)
+    return f"""# Atlas of octal games under misère play
+
+This page is made by a command; to change it, run that again.
+
+```text
+{command}
+```
+
+{len(rows)} codes with a move are {len(games)} games: codes that differ by heaps without a move in
+front are one. Bits that are idle under normal play are not idle here. For {len(solved)} games the
+misère quotient of all heaps is proved, with the period of the heaps' elements; {tame} of them are
+tame, {len(solved) - tame} wild. {len(open_games)} stay open: up to {stop:,} heaps were asked for,
+and the quotient grew past what the time and the memory of this run allow, or no period was seen.
+[The chapter on misère play](misere.md) says what the words mean. Each quotient was checked by code
+that knows no solver; `grundy quotient CODE --certificate FILE` writes what can be checked again.
+
+Heaps are counted in the numbering of the code; `0.07 (-1)` means that heap n - 1 of 0.07 is heap n
+of the code. Seconds are what one core of a shared machine took.
+
+## Solved
+
+{_table(_SOLVED, map(_solved, solved), rows, solved)}
+
+## Open
+
+An order stands for the heaps proved; with more heaps it may grow, and it may be infinite.
+
+{_table(_OPEN, map(_open, open_games), rows, open_games)}
+"""
+
+
+_SOLVED = "code | order | P | first wild heap | last growth | period | preperiod | heaps | seconds"
+_OPEN = "code | order so far | P | first wild heap | last growth | heaps proved | seconds"
+
+
+def _solved(row: MisereRow) -> list[object]:
+    return [
+        row.code, row.order, row.p_count, _wild(row), row.grew_at, row.period, row.preperiod,
+        row.heaps, f"{row.seconds:.3g}",
+    ]  # fmt: skip
+
+
+def _open(row: MisereRow) -> list[object]:
+    return [
+        row.code,
+        row.order,
+        row.p_count,
+        _wild(row),
+        row.grew_at,
+        row.heaps,
+        f"{row.seconds:.3g}",
+    ]
+
+
+def _wild(row: MisereRow) -> object:
+    return row.kind if row.first_wild is None else row.first_wild
+
+
+def _table(
+    head: str, lines: Iterable[list[object]], rows: Sequence[MisereRow], games: Sequence[MisereRow]
+) -> str:
+    same: dict[str, list[str]] = {row.code: [] for row in games}
+    for row in rows:
+        if row.equivalent_to in same:
+            same[row.equivalent_to].append(f"{row.code} ({-row.offset:+})")
+    aligned = "|---" + "|---:" * head.count("|") + "|---|"
+    shown = (
+        f"| {' | '.join(map(str, line))} | {', '.join(same[game.code])} |"
+        for game, line in zip(games, lines, strict=True)
+    )
+    return "\n".join([f"| {head} | the same game |", aligned, *shown])

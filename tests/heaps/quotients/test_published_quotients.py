@@ -1,0 +1,87 @@
+"""Misère quotients of known games: order, P-portion, where they grow, and their periods."""
+
+from __future__ import annotations
+
+import pytest
+
+from grundy import TakeAndBreak
+from heap_strategies import parse_game
+from quotients import is_reduced, shape_of
+
+
+@pytest.mark.parametrize(
+    ("code", "order", "p_count", "preperiod", "period", "first_wild"),
+    [
+        ("0.3", 2, 1, 0, 2, None),  # rows of one: they alternate
+        ("0.33", 6, 2, 0, 3, None),  # Nim with heaps of 1 and 2, again and again
+        ("0.75", 8, 2, 8, 2, 5),  # R_8, the least wild quotient; MisereSolver
+        ("0.312", 12, 3, 5, 2, 4),  # plambeck.org; MisereSolver
+        ("0.123", 20, 5, 5, 5, 8),  # Plambeck 2005; MisereSolver
+        ("0.15", 42, 12, 66, 10, 14),  # Guiles; MisereSolver
+        ("0.77", 40, 9, 71, 12, 5),  # Kayles; MisereSolver
+    ],
+)
+def test_quotients_of_known_games(
+    code: str, order: int, p_count: int, preperiod: int, period: int, first_wild: int | None
+) -> None:
+    """Solved games have their published quotients, for heaps of every size."""
+    quotient = TakeAndBreak(code).misere_quotient()
+
+    assert (quotient.order, quotient.p_count) == (order, p_count)
+    assert quotient.period is not None
+    assert quotient.period.proved
+    assert (quotient.period.preperiod, quotient.period.period) == (preperiod, period)
+    assert quotient.first_wild == first_wild
+    assert is_reduced(quotient.solution.monoid)
+
+
+@pytest.mark.parametrize(
+    ("game", "stop", "growth"),
+    [
+        ("0.77", 200, [(1, 2, 1), (2, 6, 2), (5, 12, 3), (9, 18, 6), (12, 24, 8), (25, 32, 9),
+                       (27, 40, 9)]),
+        ("0.15", 200, [(1, 2, 1), (6, 6, 2), (14, 8, 2), (18, 16, 4), (20, 20, 5), (23, 30, 8),
+                       (27, 36, 9), (29, 40, 11), (30, 42, 12)]),
+        ("0.07", 20, [(2, 2, 1), (4, 6, 2), (10, 12, 3), (14, 24, 5)]),
+        ("grundys-game", 20, [(3, 2, 1), (5, 6, 2), (13, 12, 3), (18, 24, 5)]),
+    ],
+)  # fmt: skip
+def test_where_quotients_grow(game: str, stop: int, growth: list[tuple[int, int, int]]) -> None:
+    """They grow at the heaps, and to the sizes, that MisereSolver prints."""
+    assert parse_game(game).misere_quotient(stop).growth == growth
+
+
+@pytest.mark.parametrize("greatest", [1, 3, 7, 15])
+def test_the_quotients_of_nim(greatest: int) -> None:
+    """Nim with heaps below 2^k has the quotient T_k: 2^k + 2 elements, two of them lost."""
+    quotient = parse_game("nim").misere_quotient(greatest + 1)
+
+    expected = (2, 1) if greatest == 1 else (greatest + 3, 2)
+    assert (quotient.order, quotient.p_count) == expected
+    assert quotient.first_wild is None
+
+
+@pytest.mark.parametrize(
+    ("code", "shifted", "dead"),
+    [("0.07", "0.4", 1), ("0.137", "0.07", 1), ("0.137", "0.4", 2)],
+)
+def test_shifted_games_have_the_same_quotient(code: str, shifted: str, dead: int) -> None:
+    """A heap without a move in front changes the numbers of the heaps and nothing else."""
+    plain = TakeAndBreak(code).misere_quotient(16)
+    later = TakeAndBreak(shifted).misere_quotient(16 + dead)
+
+    assert shape_of(plain) == shape_of(later, dead)
+
+
+@pytest.mark.parametrize(
+    ("code", "other", "orders"),
+    [("0.57", "4.16", (8, 18)), ("0.75", "4.7", (8, 42))],
+)
+def test_equal_games_of_normal_play_are_kept_apart(
+    code: str, other: str, orders: tuple[int, int]
+) -> None:
+    """Games whose values of normal play are equal may differ under misère play, and are asked."""
+    one, two = TakeAndBreak(code), TakeAndBreak(other)
+
+    assert one.values(40).tolist() == two.values(40).tolist()
+    assert (one.misere_quotient(14).order, two.misere_quotient(14).order) == orders

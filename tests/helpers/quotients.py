@@ -1,0 +1,70 @@
+"""Misère quotients for the tests: two of them compared, and those of random games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from hypothesis import strategies as st
+
+from grundy import LimitError, Limits, TakeAndBreak
+from grundy.heaps.codes import Code
+from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.misere.growth import Growth
+from grundy.misere.monoid import Monoid
+
+Shape = tuple[list[int], list[list[int]], list[bool]]
+"""Elements of heaps, their products with every element, and the P-portion."""
+
+LIMITS = Limits(positions=1_000, seconds=5)
+
+
+def shape(monoid: Monoid, phi: Sequence[int]) -> Shape:
+    """Return a quotient with its elements in the order in which the heaps reach them.
+
+    Two quotients of the same heaps are the same just if their shapes are.
+    """
+    reached = [0]
+    for element in reached:
+        for heap in phi:
+            after = int(monoid.table[element, heap])
+            if after not in reached:
+                reached.append(after)
+    place = {element: number for number, element in enumerate(reached)}
+    products = [[place[int(monoid.table[x, heap])] for heap in phi] for x in reached]
+    return [place[int(x)] for x in phi], products, monoid.p_portion[reached].tolist()
+
+
+def shape_of(quotient: MisereQuotient, first: int = 0) -> Shape:
+    """Return the shape of a quotient, of the heaps from one on."""
+    return shape(quotient.solution.monoid, quotient.solution.phi[first:].tolist())
+
+
+def grown_shape(growth: Growth) -> Shape:
+    """Return the shape of the quotient that was grown so far."""
+    return shape(growth.monoid, growth.phi.tolist())
+
+
+def within_limits(ruleset: HeapRuleset, stop: int, limits: Limits = LIMITS) -> MisereQuotient:
+    """Return the quotient of these heaps, or of as many as the limits allow."""
+    try:
+        return ruleset.misere_quotient(stop, limits=limits)
+    except LimitError as error:
+        if not isinstance(error.partial, MisereQuotient):
+            raise
+        return error.partial
+
+
+def is_reduced(monoid: Monoid) -> bool:
+    """Say whether any two elements are told apart by a third."""
+    rows = monoid.p_portion[monoid.table]
+    return len(np.unique(rows, axis=0)) == monoid.order
+
+
+@st.composite
+def plain_codes(draw: st.DrawFn, greatest: int = 15, longest: int = 3) -> TakeAndBreak:
+    """Draw a finite code without constraints: octal, hexadecimal, three heaps, splits at once."""
+    first = draw(st.sampled_from([0, 0, 0, 4]))
+    digits = draw(st.lists(st.integers(0, greatest), min_size=1, max_size=longest))
+    return TakeAndBreak(Code((first, *digits)))

@@ -1,0 +1,239 @@
+"""The two checkers of a claim: both accept what is true, refuse what is not, and agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import TakeAndBreak
+from grundy.errors import VerificationError
+from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.misere.check import check
+from grundy.misere.check_arrays import check_arrays
+from grundy.misere.claim import Claim
+from grundy.misere.solve import solve
+from quotients import plain_codes, within_limits
+
+GAMES = ["0.33", "0.75", "0.312", "0.123", "0.77"]
+
+
+@cache
+def claim_of(code: str) -> Claim:
+    """Return what is proved of a game."""
+    ruleset = TakeAndBreak(code)
+    return solve(rows_of(ruleset), 200, code, reach_of(ruleset)).claim()
+
+
+def verdicts(claim: Claim, ruleset: TakeAndBreak) -> list[str]:
+    """Return the condition that each checker finds broken, "" for none."""
+    reach = reach_of(ruleset)
+    runs: list[Callable[[], None]] = [
+        lambda: check(claim, ruleset.options, reach),
+        lambda: check_arrays(claim, rows_of(ruleset), reach),
+    ]
+    found = []
+    for run in runs:
+        try:
+            run()
+            found.append("")
+        except VerificationError as error:
+            found.append(error.condition or "not named")
+    return found
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_what_is_solved_is_accepted(code: str) -> None:
+    """Both checkers accept the claims of known games."""
+    assert verdicts(claim_of(code), TakeAndBreak(code)) == ["", ""]
+
+
+@settings(deadline=None, max_examples=30)
+@given(plain_codes())
+def test_claims_of_random_codes_are_accepted(ruleset: TakeAndBreak) -> None:
+    """Both checkers accept what is found of any code."""
+    claim = within_limits(ruleset, 12).solution.claim()
+
+    assert verdicts(claim, ruleset) == ["", ""]
+
+
+def changed(numbers: np.ndarray, place: tuple[int, ...] | int, value: int) -> np.ndarray:
+    """Return an array with another number at a place."""
+    copy = numbers.copy()
+    copy[place] = value
+    return copy
+
+
+@st.composite
+def false_claims(draw: st.DrawFn) -> tuple[str, Claim]:
+    """Draw a game and its claim with one thing wrong."""
+    code = draw(st.sampled_from(GAMES))
+    claim = claim_of(code)
+    assert claim.period is not None
+    order, heaps = claim.order, len(claim.phi)
+    element = draw(st.integers(0, order - 1))
+    kind = draw(st.sampled_from(
+        ["p", "phi", "product", "generator", "period", "preperiod", "heaps", "set", "bits"]
+    ))  # fmt: skip
+    match kind:
+        case "p":
+            flipped = set(claim.p_portion.tolist()) ^ {element}
+            return code, replace(claim, p_portion=np.array(sorted(flipped), np.int64))
+        case "phi":
+            heap = draw(st.integers(0, heaps - 1).filter(lambda h: claim.phi[h] != element))
+            return code, replace(claim, phi=changed(claim.phi, heap, element))
+        case "product":
+            row = draw(st.integers(0, order - 1))
+            column = draw(st.integers(0, len(claim.generators) - 1))
+            other = draw(st.integers(0, order - 1).filter(lambda e: claim.action[row, column] != e))
+            return code, replace(claim, action=changed(claim.action, (row, column), other))
+        case "generator":
+            place = draw(st.integers(0, len(claim.generators) - 1))
+            wrong = (int(claim.generators[place]) + draw(st.integers(1, order - 1))) % order
+            return code, replace(claim, generators=changed(claim.generators, place, wrong))
+        case "period":
+            wrong = claim.period[1] + draw(st.integers(-claim.period[1], 3).filter(bool))
+            return code, replace(claim, period=(claim.period[0], wrong))
+        case "preperiod":
+            wrong = claim.period[0] + draw(st.integers(-claim.period[0] - 2, 5).filter(bool))
+            return code, replace(claim, period=(wrong, claim.period[1]))
+        case "heaps":
+            fewer = draw(st.integers(0, heaps - 1))
+            return code, replace(claim, phi=claim.phi[:fewer])
+        case "set":
+            # the element is left out altogether, and sums of it are met
+            left = tuple(entry for entry in claim.invariant if entry[0] != element)
+            return code, replace(claim, invariant=left)
+        case _:
+            bit = 1 << draw(st.integers(0, order - 1))
+            more = tuple(
+                (x, tuple(bits | bit for bits in sets) if x == element else sets)
+                for x, sets in claim.invariant
+            )
+            return code, replace(claim, invariant=more)
+
+
+@settings(deadline=None, max_examples=300)
+@given(false_claims())
+def test_one_wrong_thing_is_refused_by_both(drawn: tuple[str, Claim]) -> None:
+    """Whatever is changed, both checkers refuse it.
+
+    Only a set to which a bit is added may still be kept by every heap; then both accept it.
+    """
+    code, claim = drawn
+    right = claim_of(code)
+    told = verdicts(claim, TakeAndBreak(code))
+
+    only_bits = (
+        claim.phi is right.phi
+        and claim.invariant != right.invariant
+        and (
+            [element for element, _ in claim.invariant]
+            == [element for element, _ in right.invariant]
+        )
+    )
+    assert bool(told[0]) == bool(told[1])
+    assert told[0] or only_bits or (claim.invariant == right.invariant and _same(claim, right))
+
+
+def _same(claim: Claim, right: Claim) -> bool:
+    """Say whether all but the sets is the same."""
+    names = ("generators", "action", "p_portion", "phi", "period")
+    return all(np.array_equal(getattr(claim, name), getattr(right, name)) for name in names)
+
+
+def test_a_set_that_says_too_much_is_refused() -> None:
+    """An invariant in which each sum can win would prove any outcome: what is kept must be less."""
+    claim = claim_of("0.77")
+    every = (1 << claim.order) - 1
+    for element, sets in claim.invariant:
+        full = tuple((x, (every,) if x == element else s) for x, s in claim.invariant)
+        wrong = replace(claim, invariant=full)
+        told = verdicts(wrong, TakeAndBreak("0.77"))
+        assert sets
+        assert all(told)
+
+
+@pytest.mark.parametrize(
+    ("change", "condition"),
+    [
+        ({"p_portion": np.insert(claim_of("0.312").p_portion, 0, 0)}, "outcomes"),
+        ({"p_portion": np.array([99])}, "outcomes"),
+        ({"generators": np.array([-1])}, "table"),
+        ({"generators": np.array([1, 40])}, "table"),
+        ({"action": np.zeros((0, 2), np.int64)}, "table"),
+        ({"phi": np.array([], np.int64)}, "heaps"),
+        ({"phi": np.array([0, 12])}, "phi"),
+        ({"invariant": ()}, "invariant"),
+        ({"invariant": ((0, (0,)), (0, (0,)))}, "invariant"),
+        ({"invariant": ((12, (0,)),)}, "invariant"),
+        ({"invariant": ((0, (-1,)),)}, "invariant"),
+        ({"invariant": ((0, (1 << 12,)),)}, "invariant"),
+        ({"period": (0, 0)}, "period"),
+        ({"period": (-1, 2)}, "period"),
+        ({"period": (5, 1)}, "period"),
+        ({"period": (4, 2)}, "period"),
+        ({"period": (1, 2)}, "period"),
+        ({"period": (5, 4)}, "heaps"),
+        ({"period": (6, 2)}, "heaps"),
+        ({"period": (5, 200)}, "heaps"),
+    ],
+)
+def test_each_condition_is_named(change: dict[str, object], condition: str) -> None:
+    """The error says which condition is broken, by both checkers."""
+    claim = replace(claim_of("0.312"), **change)  # type: ignore[arg-type]
+
+    assert verdicts(claim, TakeAndBreak("0.312")) == [condition] * 2
+
+
+def test_another_game_is_refused() -> None:
+    """A true claim of one game is none of another."""
+    for code in GAMES:
+        for other in GAMES:
+            if other != code:
+                told = verdicts(claim_of(code), TakeAndBreak(other))
+                assert all(told)
+
+
+def test_a_monoid_that_is_not_reduced_is_refused() -> None:
+    """Nim with heaps of 1, with its two elements told apart by a third that copies the first."""
+    # 1, a, a², with a³ = a: a² and 1 are not told apart
+    claim = Claim(
+        generators=np.array([1]),
+        action=np.array([[1], [2], [1]]),
+        p_portion=np.array([1]),
+        phi=np.array([0, 1]),
+        invariant=((0, (0,)), (1, (2,)), (2, (5,))),
+    )
+
+    assert verdicts(claim, TakeAndBreak("0.3")) == ["reduced"] * 2
+
+
+def test_a_period_needs_a_theorem() -> None:
+    """For a rule that no theorem is about no period is accepted."""
+    claim = claim_of("0.312")
+    ruleset = TakeAndBreak("0.312")
+
+    with pytest.raises(VerificationError) as plain:
+        check(claim, ruleset.options)
+    with pytest.raises(VerificationError) as arrays:
+        check_arrays(claim, rows_of(ruleset))
+
+    assert plain.value.condition == arrays.value.condition == "period"
+
+
+@pytest.mark.parametrize("code", ["0.75", "0.312", "0.123", "0.77", "0.15"])
+def test_a_period_needs_as_many_heaps_as_the_theorem_says(code: str) -> None:
+    """With one heap fewer than the solver stops at, nothing is proved."""
+    ruleset = TakeAndBreak(code)
+    claim = claim_of(code)
+
+    fewer = replace(claim, phi=claim.phi[:-1])
+
+    assert verdicts(fewer, ruleset) == ["heaps"] * 2
+    assert verdicts(replace(fewer, period=None), ruleset) == ["", ""]

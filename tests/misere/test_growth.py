@@ -1,0 +1,185 @@
+"""How quotients grow: two ways to the same, what a bound leaves, and what each step proves."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+
+from grundy import LimitError, Limits, TakeAndBreak
+from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.quotients.rows import rows_of
+from grundy.misere.bounds import BoundError, Bounds
+from grundy.misere.growth import Growth
+from grundy.misere.judge import judge
+from grundy.misere.monoid import Monoid
+from grundy.misere.records import records
+from heap_trees import searched
+from quotients import grown_shape, is_reduced, plain_codes
+
+BOUNDS = Limits(positions=400, seconds=5)
+
+
+def grown(
+    ruleset: TakeAndBreak, stop: int, limits: Limits = BOUNDS, *, models: bool = True
+) -> Growth:
+    """Return the quotients of a game as far as the bounds allow."""
+    growth = Growth(rows_of(ruleset), Bounds(limits), models=models)
+    try:
+        while growth.count < stop:
+            growth.advance()
+    except BoundError:
+        pass
+    return growth
+
+
+@settings(deadline=None, max_examples=30)
+@given(plain_codes())
+@example(TakeAndBreak("0.77"))
+@example(TakeAndBreak("0.15"))
+@example(TakeAndBreak("4.7"))
+def test_models_and_the_learner_agree(ruleset: TakeAndBreak) -> None:
+    """Both find the same quotient after each heap, though by different guesses."""
+    by_models = grown(ruleset, 10)
+    learnt = grown(ruleset, by_models.count, Limits(seconds=10), models=False)
+
+    if learnt.count == by_models.count:
+        assert grown_shape(learnt) == grown_shape(by_models)
+        assert learnt.steps == by_models.steps
+
+
+def test_the_learner_finds_all_of_kayles() -> None:
+    """Up to heap 13 it needs no model: 24 elements."""
+    learnt = grown(TakeAndBreak("0.77"), 14, Limits(), models=False)
+
+    assert learnt.count == 14
+    assert [step.order for step in learnt.steps] == [2, 6, 12, 18, 24]
+    assert grown_shape(learnt) == grown_shape(grown(TakeAndBreak("0.77"), 14))
+
+
+@settings(deadline=None, max_examples=30)
+@given(plain_codes())
+@example(TakeAndBreak("0.77"))
+def test_elements_are_the_sums_that_tests_tell_apart(ruleset: TakeAndBreak) -> None:
+    """No test tells sums of one element apart, and different elements some element does."""
+    growth = grown(ruleset, 7)
+    won = searched(ruleset, misere=True)
+    sums = [
+        sum_
+        for count in range(4)
+        for sum_ in combinations_with_replacement(range(1, growth.count), count)
+    ]
+    rows: dict[int, set[tuple[bool, ...]]] = {}
+    for sum_ in sums[:60]:
+        element = growth.monoid.product(int(growth.phi[heap]) for heap in sum_)
+        row = tuple(won(tuple(sorted((*sum_, *test)))) for test in sums[:60])
+        rows.setdefault(element, set()).add(row)
+
+    assert all(len(same) == 1 for same in rows.values())
+    assert is_reduced(growth.monoid)
+
+
+@settings(deadline=None, max_examples=30)
+@given(plain_codes())
+def test_quotients_never_get_smaller(ruleset: TakeAndBreak) -> None:
+    """Each step has more elements than the one before; the order is 1 or even."""
+    orders = [1] + [step.order for step in grown(ruleset, 10).steps]
+
+    assert orders == sorted(set(orders))
+    assert all(order == 1 or order % 2 == 0 for order in orders)
+
+
+@pytest.mark.parametrize("most", [60, 200, 500])
+def test_at_least_so_many_elements(most: int) -> None:
+    """What a bound says that the next quotient has at least, it has."""
+    whole = grown(TakeAndBreak("0.07"), 28, Limits())
+
+    growth = grown(TakeAndBreak("0.07"), 28, Limits(positions=most))
+
+    assert growth.count < 28
+    true = next(step for step in whole.steps if step.heap == growth.count)
+    assert growth.monoid.order <= growth.at_least <= true.order
+    assert [*growth.steps, true] == whole.steps[: len(growth.steps) + 1]
+
+
+def test_a_quotient_that_is_not_finite() -> None:
+    """0.3122 stops at heap 7 (Weimerskirch 2015): what is done stays proved, and more is known."""
+    with pytest.raises(LimitError) as caught:
+        TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(positions=3_000))
+
+    partial = caught.value.partial
+    assert isinstance(partial, MisereQuotient)
+    assert (partial.stop, partial.order, partial.period) == (7, 52, None)
+    assert "heaps up to 6 (52 elements)" in str(caught.value)
+    assert "with heap 7 it has at least 116 elements" in str(caught.value)
+    assert "candidates of 3,000 elements" in str(caught.value)
+
+
+def test_seconds_are_a_bound() -> None:
+    """A search without end stops when its seconds are over."""
+    with pytest.raises(LimitError, match=r"not found within 0\.2 seconds"):
+        TakeAndBreak("0.3122").misere_quotient(20, limits=Limits(seconds=0.2))
+
+
+def test_memory_is_a_bound() -> None:
+    """A search stops while more memory is to be kept free than there is."""
+    with pytest.raises(LimitError, match="what memory is free"):
+        TakeAndBreak("0.77").misere_quotient(20, limits=Limits(free_memory=2**60))
+
+
+def test_progress_is_told_and_may_end_it() -> None:
+    """Progress hears of each heap; what it raises ends the search."""
+    told: list[tuple[str, int, int]] = []
+
+    def until_ten(stage: str, done: int, total: int) -> None:
+        told.append((stage, done, total))
+        if (stage, done) == ("heaps", 10):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        TakeAndBreak("0.77").misere_quotient(60, progress=until_ten)
+
+    assert [event for event in told if event[0] == "heaps"] == [
+        ("heaps", heap, 60) for heap in range(2, 11)
+    ]
+
+
+def test_a_wrong_candidate_is_refused_with_its_first_wrong_sum() -> None:
+    """Of Kayles the first sum that is judged wrongly by the quotient of Nim's is found."""
+    ruleset = TakeAndBreak("0.77")
+    rows = {heap: rows_of(ruleset)(heap) for heap in range(1, 6)}
+    tame = grown(ruleset, 5)
+    phi = np.append(tame.phi, np.int32(tame.phi[4]))  # heap 5 taken for heap 4
+
+    verdict = judge(tame.monoid, records(tame.monoid, phi, rows), Bounds())
+
+    assert verdict.invariant is None
+    assert verdict.wrong is not None
+    won = searched(ruleset, misere=True)
+    sums = (
+        tuple(sorted(sum_, reverse=True))
+        for count in range(5)
+        for sum_ in combinations_with_replacement(range(1, 6), count)
+    )
+    wrong = [
+        sum_
+        for sum_ in sums
+        if tame.monoid.p_portion[tame.monoid.product(int(phi[heap]) for heap in sum_)]
+        == won(tuple(reversed(sum_)))
+    ]
+    assert verdict.wrong == min(wrong)
+
+
+def test_powers_and_products_of_a_monoid() -> None:
+    """A power is the product of as many copies; its index is where powers begin to repeat."""
+    monoid = grown(TakeAndBreak("0.77"), 30).monoid
+
+    for element in range(monoid.order):
+        powers = [monoid.product([element] * n) for n in range(12)]
+        assert [monoid.power(element, n) for n in range(12)] == powers
+        assert monoid.index(element) == min(
+            n for n in range(12) if powers[n] in powers[n + 1 :]
+        )  # fmt: skip
+    assert Monoid.trivial().power(0, 10**30) == 0

@@ -1,0 +1,98 @@
+"""Tame games: who wins by fickle and firm, and that the first wild heap is really wild."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import pytest
+from hypothesis import example, given, settings
+
+from grundy import TakeAndBreak
+from grundy.heaps.quotients.quotient import MisereQuotient, first_wild
+from grundy.heaps.quotients.rows import rows_of
+from grundy.misere.tame import Tame, classify, tame_sum
+from heap_trees import searched
+from quotients import plain_codes, within_limits
+
+STOP = 10
+
+
+def tame_heaps(ruleset: TakeAndBreak, stop: int) -> list[Tame]:
+    """Return what the heaps before the first wild one are."""
+    known: list[Tame] = []
+    for heap in range(stop):
+        rows = rows_of(ruleset)(heap).tolist()
+        found = classify(tame_sum(known[part] for part in row) for row in rows)
+        if found is None:
+            break
+        known.append(found)
+    return known
+
+
+@settings(deadline=None, max_examples=40)
+@given(plain_codes())
+@example(TakeAndBreak("0.147"))
+@example(TakeAndBreak("4.12"))
+def test_sums_of_tame_heaps(ruleset: TakeAndBreak) -> None:
+    """Such a sum is lost when it is firm 0 or fickle 1; the values are those of normal play."""
+    known = tame_heaps(ruleset, STOP)
+    won = searched(ruleset, misere=True)
+
+    assert [heap.value for heap in known] == ruleset.values(len(known)).tolist()
+    for count in range(4):
+        for sum_ in combinations_with_replacement(range(1, min(len(known), 8)), count):
+            value, is_firm = tame_sum(known[heap] for heap in sum_)
+            assert (value == (0 if is_firm else 1)) != won(sum_), sum_
+
+
+def is_quotient_of_nim(quotient: MisereQuotient) -> bool:
+    """Say whether the quotient is T_k: 2^k + 2 elements (1, 2 for k < 2), two of them lost."""
+    monoid = quotient.solution.monoid
+    squares = [monoid.power(x, 2) for x in range(monoid.order)]
+    alike = {int(monoid.table[x, square]) == x for x, square in enumerate(squares)}
+    small = monoid.order <= 2
+    counts = monoid.p_count == (monoid.order - 1 if small else 2)
+    return counts and alike == {True} and len(set(squares)) == (1 if small else 2)
+
+
+@settings(deadline=None, max_examples=40)
+@given(plain_codes())
+@example(TakeAndBreak("0.75"))
+@example(TakeAndBreak("0.77"))
+def test_the_first_wild_heap_makes_the_quotient_wild(ruleset: TakeAndBreak) -> None:
+    """By both ways: quotients are those of Nim up to the first wild heap, and no longer with it."""
+    whole = within_limits(ruleset, STOP)
+    wild = first_wild(ruleset, whole.stop)
+
+    assert whole.first_wild == wild
+    for stop in range(1, whole.stop + 1):
+        tame = is_quotient_of_nim(within_limits(TakeAndBreak(ruleset.code), stop))
+        assert tame == (wild is None or stop <= wild)
+
+
+@pytest.mark.parametrize("code", ["0.147", "0.373", "0.532", "0.772"])
+def test_games_that_are_tame_throughout(code: str) -> None:
+    """They have no wild heap below 200."""
+    assert first_wild(TakeAndBreak(code), 200) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], Tame(0, False)),
+        ([Tame(0, False)], Tame(1, False)),
+        ([Tame(1, False)], Tame(0, False)),
+        ([Tame(1, False), Tame(2, True)], Tame(0, False)),
+        ([Tame(0, False), Tame(3, True)], Tame(1, False)),
+        ([Tame(2, True)], Tame(0, True)),
+        ([Tame(0, False), Tame(1, False)], Tame(2, True)),
+        ([Tame(0, True), Tame(0, False), Tame(1, True)], Tame(2, True)),
+        ([Tame(0, False), Tame(0, True)], None),
+        ([Tame(1, False), Tame(0, True)], None),
+        ([Tame(1, False), Tame(1, True)], None),
+        ([Tame(0, False), Tame(1, True)], None),
+    ],
+)  # fmt: skip
+def test_each_case_of_fickle_and_firm(options: list[Tame], expected: Tame | None) -> None:
+    """A heap is fickle, firm or wild by the options it has, as Conway says."""
+    assert classify(options) == expected

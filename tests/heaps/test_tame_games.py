@@ -157,6 +157,7 @@ def test_forged_claims_on_tame_games_are_refused() -> None:
                 phi = claim.phi.copy()
                 phi[heap] = element
                 refused(phi=phi)
+                refused(phi=phi, period=None)
     for place in np.ndindex(claim.action.shape):
         action = claim.action.copy()
         action[place] = (action[place] + 1) % claim.order

@@ -28,7 +28,7 @@ class ElementNames:
     >>> names = ElementNames(TakeAndBreak("0.77").misere_quotient())
     >>> element = names.quotient.element([9, 8, 7])
     >>> names.of(element), names.least_sums[element]
-    ('abd', (1, 2, 9))
+    ('abc', (15,))
     """
 
     def __init__(self, quotient: MisereQuotient) -> None:

@@ -42,6 +42,10 @@ class TameHeaps:
     def __getitem__(self, heap: int) -> Tame:
         return Tame(int(self.values[heap]), bool(self.firm[heap]))
 
+    def before(self, heap: int) -> TameHeaps:
+        """Return what the heaps below this one are."""
+        return TameHeaps(self.values[:heap], self.firm[:heap], ended=False)
+
     @property
     def elements(self) -> npt.NDArray[np.int32]:
         """int32[n], the elements of the quotient: 0 and 1 are fickle, 2 + v is firm v."""

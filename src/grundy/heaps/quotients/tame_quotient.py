@@ -21,6 +21,7 @@ from grundy.misere.judge import Invariant, judge
 from grundy.misere.monoid import Monoid
 from grundy.misere.records import Record, records
 from grundy.misere.solve import Solution
+from grundy.printable import counted
 from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def tame_solution(
     Args:
         ruleset: A game of heaps.
         stop: How many heaps.
-        limits: Its seconds are those of the values of normal play, where the time goes.
+        limits: How far to go; its positions are elements, and its seconds those of the values of
+            normal play, where the time goes.
         progress: Called while these are computed.
 
     Raises:
@@ -67,8 +69,22 @@ def tame_solution(
         if longer.ended:
             return None
         heaps = longer
+        _require_few(ruleset, heaps, limits)
         found = prove(theorem(ruleset), heaps.elements)
     return _solution(ruleset, heaps, found)
+
+
+def _require_few(ruleset: HeapRuleset, heaps: TameHeaps, limits: Limits | None) -> None:
+    """Raise `LimitError` if there are more elements than the limits allow."""
+    if limits is None or limits.positions is None:
+        return
+    for heap, order, _ in _growth(heaps.elements):
+        if order > limits.positions:
+            raise LimitError(
+                f"The misère quotient of {ruleset.text} is not found within "
+                f"{counted(limits.positions, 'element')}: with heap {heap:,} it has {order:,}.",
+                partial=_solution(ruleset, heaps.before(heap), None),
+            )
 
 
 def theorem(ruleset: HeapRuleset) -> Theorem:
@@ -82,8 +98,7 @@ def theorem(ruleset: HeapRuleset) -> Theorem:
 def _solution(ruleset: HeapRuleset, heaps: TameHeaps, period: Period | None) -> Solution:
     """Write down the quotient, of as many heaps as prove the period."""
     if period is not None and period.proof is not None:
-        done = period.proof.heaps
-        heaps = TameHeaps(heaps.values[:done], heaps.firm[:done], ended=False)
+        heaps = heaps.before(period.proof.heaps)
     phi = heaps.elements
     monoid = nim_quotient(int(phi.max()))
     kinds = _kinds(ruleset, heaps, monoid)

@@ -448,6 +448,9 @@ def test_large_certificates_are_checked_in_arrays(monkeypatch):
     """The plain checker is not asked where it would take long."""
     monkeypatch.setattr(verify, "check", None)
     verify_certificate(grundy.TakeAndBreak("0.07").misere_quotient(30).certificate())
+    many = tuple(("0", *(f"{bits:x}" for bits in range(1, 600))) for _ in range(DAWSON.order))
+    with pytest.raises(VerificationError):
+        verify_certificate(replace(DAWSON, invariant=many))
 
 
 def test_verify_says_what_a_certificate_proves(tmp_path, capsys):

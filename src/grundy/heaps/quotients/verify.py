@@ -16,7 +16,8 @@ from grundy.misere.check_arrays import check_arrays
 from grundy.misere.claim import Claim
 from grundy.running.progress import Progress
 
-_SMALL_ORDER, _SMALL_COUNT = 64, 400  # plain Python is done before numba would be loaded
+# For so many elements, heaps and winning sets plain Python is done before numba would be loaded.
+_SMALL_ORDER, _SMALL_COUNT = 64, 400
 _BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 
@@ -44,12 +45,17 @@ def verify_quotient(certificate: MisereCertificate, progress: Progress | None = 
     claim = certificate.claim()
     theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
-    if claim.order <= _SMALL_ORDER and len(claim.phi) <= _SMALL_COUNT:
+    if _is_small(claim):
         check(claim, lambda heap: options_by_definition(code, heap).tolist(), _reach(code))
     else:
         require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
         check_arrays(claim, lambda heap: options_by_definition(code, heap), _reach(code), progress)
     _check_least(claim)
+
+
+def _is_small(claim: Claim) -> bool:
+    sets = sum(len(each) for _, each in claim.invariant)
+    return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
 
 
 def _reach(code: Code) -> tuple[int, int] | None:

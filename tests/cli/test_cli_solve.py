@@ -143,7 +143,7 @@ def test_json(solve):
 
 
 FIELDS = ["version", "format", "command", "position", "play", "turn", "parts", "value", "outcome",
-          "winner", "winning_move_count", "winning_moves"]  # fmt: skip
+          "because", "winner", "winning_move_count", "winning_moves"]  # fmt: skip
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
@@ -228,7 +228,7 @@ def test_moves_lists_every_winning_move(solve):
 
 def test_a_limit_has_status_3(solve):
     """A misère search that reaches too many positions says so."""
-    status, _, err = solve("kayles", "20", "21", "--play", "misere", "--limit", "100")
+    status, _, err = solve("0.3122", "20", "21", "--play", "misere", "--limit", "100")
 
     assert status == 3
     assert "more than 100 positions" in err

@@ -138,12 +138,12 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch: pytest.MonkeyP
         grundy.catalogue["kayles"][30].outcome("misere", limits=Limits(seconds=2))
 
 
-@pytest.mark.parametrize("heaps", ["9 8 7", "9 8 + kayles 7"])
+@pytest.mark.parametrize("heaps", ["9 8 7", "9 8 + 0.3122 7"])
 def test_a_limit_binds_one_game_as_it_binds_a_sum(
     heaps: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same heaps, written as a sum, keep the same limit."""
-    words = ["solve", "kayles", *heaps.split(), "--play", "misere", "--limit"]
+    """The same heaps, written as a sum, keep the same limit: a game without a quotient."""
+    words = ["solve", "0.3122", *heaps.split(), "--play", "misere", "--limit"]
 
     few = called(capsys, *words, "10")
     assert few.status == 3

@@ -132,22 +132,22 @@ def test_published_misere_kayles() -> None:
 
 def test_a_limit_carries_what_is_known() -> None:
     """A search that is stopped says so, and hands over the outcomes decided so far."""
-    kayles = parse_game("kayles")
+    game = parse_game("0.3122")  # its quotient is infinite from heap 7 on
 
     with pytest.raises(LimitError, match="more than 200 positions") as stopped:
-        kayles.sum([12, 11, 10]).outcome("misere", limits=Limits(positions=200))
+        game.sum([12, 11, 10]).outcome("misere", limits=Limits(positions=200))
 
     known = stopped.value.partial
     assert isinstance(known, dict)
     assert known
     for heaps, outcome in known.items():
-        assert (outcome is Outcome.N) == wins(kayles, heaps, misere=True)
+        assert (outcome is Outcome.N) == wins(game, heaps, misere=True)
 
 
 def test_very_many_heaps_stop_at_the_limit() -> None:
     """More heaps than positions allowed are refused before anything large is built."""
     with pytest.raises(LimitError, match="1,000 positions; 0 positions are decided"):
-        parse_game("kayles").sum(range(10**5)).outcome("misere", limits=Limits(positions=1_000))
+        parse_game("0.3122").sum(range(10**5)).outcome("misere", limits=Limits(positions=1_000))
 
 
 def test_dead_heaps_change_nothing() -> None:
@@ -192,3 +192,17 @@ def test_huge_heaps_with_hundreds_of_options_stop_at_the_limit() -> None:
         parse_game("take-a-power-of-two").sum([10**200, 5]).outcome(
             "misere", limits=Limits(positions=10_000)
         )
+
+
+@pytest.mark.parametrize("more", range(12))
+def test_huge_heaps_have_all_their_winning_moves(more: int) -> None:
+    """Moves of heaps of 200 digits are listed to the last, as many as are counted."""
+    position = parse_game("kayles").sum([10**200 + more, 10**199 + 7])
+    moves = position.winning_moves("misere")
+    best = position.best_move("misere")
+
+    assert len(moves) == position.winning_move_count("misere")
+    assert all(move.option.outcome("misere") is Outcome.P for move in moves)
+    assert best is not None
+    assert (best.option.outcome("misere") is Outcome.P) == bool(moves)
+    assert (position.outcome("misere") is Outcome.N) == bool(moves)

@@ -384,12 +384,20 @@ def test_any_sum_has_an_explanation(seed):
         ("nim 1 1 1", 2, "Only heaps of 1 are here, 3 of them: odd"),
         ("nim 1 1 2", 1, "Play take 1 from 2, leaving 1 + 1 + 1."),  # docs/sources.md 2.3
         ("nim 2 2", 2, "2 heaps have 2 or more, so normal Nim decides: its nim-sum is 0"),
-        ("kayles 4", 2, "7 positions can be reached"),
-        ("kayles 3 4", 1, "values do not add"),
+        ("wythoff 1,2", 1, "a search, as no misère quotient is in reach: 5 positions can be"),
+        ("0.3122 3 8", 1, "values do not add"),
+        ("kayles 1000000 12 7", 1, "The sum is the element abc, an N-position. It pretends to be "
+         "15: beside any other heaps the one does as the other. It lies in the kernel, where "
+         "misère play is normal play: play as in normal play until you leave the kernel. The "
+         "nim-sum is 7."),
+        ("kayles 1000000 12 7", 1, "There are 333,329 winning moves; the first 10:"),
+        ("kayles 1000000 12 7", 1, "That is b², a P-position."),
+        ("0.33 4 5 9", 1, "The sum is firm 3, so the player to move wins. It pretends to be 1 + 2"),
+        ("0.33 4 4 1", 2, "leaves a position that player 2 wins: fickle 0, firm 2."),
     ],
-)
+)  # fmt: skip
 def test_misere_play_says_what_changes(text, winner, line):
-    """Nim has its rule; other games are searched, for misère values do not add."""
+    """Nim has its rule, heaps their quotient, and the rest a search: misère values do not add."""
     found = told(text, "misere")
 
     assert (found.winner, found.value) == (winner, None)

@@ -50,7 +50,7 @@ def _print_values(solved: Solved, game: str) -> None:
     named = _named(ruleset, game) if ruleset else _shown(position)
     _echo(f"{named}{several}, {kind} play: who cannot move {rule}.")
     if solved.play == "misere":
-        _echo(_misere_reason(solved, ruleset))
+        _echo(solved.because.short)
         return
     if count > _MOST_ROWS:
         _echo(f"The first {_MOST_ROWS} {parts}s and the nim-sum of all:")
@@ -60,22 +60,6 @@ def _print_values(solved: Solved, game: str) -> None:
 def _named(ruleset: Ruleset, game: str) -> str:
     called = game.split()[0] if game.split() else game
     return ruleset.text if ruleset.text.lower() == called.lower() else f"{called} ({ruleset.text})"
-
-
-def _misere_reason(solved: Solved, ruleset: Ruleset | None) -> str:
-    if ruleset is None:
-        return "By the positions that can be reached: misère values do not add."
-    if not solved.rule:
-        return "By a search of the positions: misère values do not add."
-    ones = larger = 0
-    for _, states in solved.position.runs:
-        for heap in states:
-            ones += heap == 1
-            larger += heap >= 2
-    return (
-        f"By the rule of {solved.rule}, with {ones} of size 1 and {larger} larger: play as in "
-        "Nim, but once only ones are left, leave an odd number of them."
-    )
 
 
 def _columns(solved: Solved, noun: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -21,6 +22,30 @@ NOT_ADDITIVE = (
     "(1 and 2 + 2 in Nim both have misère value 0, and twice each of them has 1 and 0); ask for "
     "the outcome instead."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """Why a sum is won or lost, in sentences; under normal play the nim-sum says it.
+
+    Attributes:
+        short: One sentence, where there is room for no more.
+        theory: What decides in this game.
+        here: What that says of this sum.
+    """
+
+    short: str
+    theory: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+
+
+def searched(positions: int) -> Because:
+    """Say that a search of so many positions decides."""
+    told = f"{positions:,} position{'' if positions == 1 else 's'}"
+    return Because(
+        f"By a search of {told}, as no misère quotient is in reach: misère values do not add.",
+        (f"What decides is a search, as no misère quotient is in reach: {told} can be reached.",),
+    )
 
 
 class Answers(ABC):
@@ -67,6 +92,16 @@ class Answers(ABC):
         Raises:
             LimitError: Where they cannot be counted.
         """
+
+    @property
+    def because(self) -> Because:
+        """Say why the sum is won or lost."""
+        told = f"For {self.rule} there is a proved rule."
+        return Because(told, (told,))
+
+    def called(self, states: Sequence[State]) -> str:
+        """Return how the rule calls a sum of some states; empty where it has no name for it."""
+        return ""
 
     @abstractmethod
     def promising(self, target: int = 0) -> Iterable[int]:

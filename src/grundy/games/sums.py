@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, Answers, StateByState
+from grundy.games.answers import NOT_ADDITIVE, Answers, Because, StateByState
 from grundy.games.valuers.whole_sum import Whole
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
@@ -80,6 +80,16 @@ class Solved:
         if self.play == "normal":
             return outcome_of(self.value())
         return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
+
+    @property
+    def because(self) -> Because:
+        """Why it is won or lost under misère play, in sentences."""
+        return self._answers[0].because if self._answers else self._whole.because
+
+    def called(self, position: Position) -> str:
+        """Return how the misère rule calls a sum of such parts; empty where it has no name."""
+        states = [part.state for part in position.parts]
+        return self._answers[0].called(states) if self.rule else ""
 
     def value(self) -> Value:
         """Return the value of the position; see `Position.value`."""

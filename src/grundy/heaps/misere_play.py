@@ -13,17 +13,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE
+from grundy.games.answers import NOT_ADDITIVE, Because, searched
 from grundy.heaps.heap_answers import HeapAnswers
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim
 from grundy.heaps.options.by_value import Option
 from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.words import short
 from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.progress import Progress
+
+_BOUTON = (
+    "For Nim there is a rule (Bouton, 1901): play as in normal Nim as long as a heap of 2 or more "
+    "will be left; but when the move leaves only heaps of 1, leave an odd number of them."
+)
 
 
 def misere_play(
@@ -34,7 +40,7 @@ def misere_play(
 ) -> HeapAnswers:
     """Return the answers for several heaps when who cannot move wins.
 
-    By the misère quotient where one is proved or found in a second, or within the limits, and
+    By the misère quotient where one is proved or found in some seconds, or within the limits, and
     else by a search of positions.
 
     They raise `LimitError` when the search passes a limit; by default 300,000 positions.
@@ -60,6 +66,24 @@ class _MisereNim(HeapAnswers):
         """Who wins the heaps."""
         lost = self._total == 0 if self._large else self._ones % 2 == 1
         return Outcome.P if lost else Outcome.N
+
+    @property
+    def because(self) -> Because:
+        """Say which part of the rule decides."""
+        ones, large = self._ones, self._large
+        short_rule = (
+            f"By the rule of misère Nim, with {ones} of size 1 and {large} larger: play as in "
+            "Nim, but once only ones are left, leave an odd number of them."
+        )
+        parity = "odd" if ones % 2 else "even"
+        here = f"Only heaps of 1 are here, {ones} of them: {parity}, so the players just alternate."
+        if large:
+            here = (
+                f"{large} {'heap has' if large == 1 else 'heaps have'} 2 or more, so normal Nim "
+                f"decides: its nim-sum is {short(self._total)}, so the player to move "
+                f"{'wins' if self._total else 'loses'}."
+            )
+        return Because(short_rule, (_BOUTON,), (here,))
 
     def value(self) -> int:
         """Return the misère value of a single heap, beside which only empty ones may stand."""
@@ -129,6 +153,11 @@ class _MisereSearch(HeapAnswers):
     def outcome(self) -> Outcome:
         """Who wins the heaps."""
         return self._positions.outcome(self._sorted)
+
+    @property
+    def because(self) -> Because:
+        """Say that a search decides."""
+        return searched(len(self._positions))
 
     def value(self) -> int:
         """Return the misère value of a single heap, beside which only empty ones may stand."""

@@ -148,6 +148,10 @@ class Positions:
                 path.pop()
         return known[start]
 
+    def __len__(self) -> int:
+        """Count the positions that are decided."""
+        return len(self._wins.keys() | self._values.keys())
+
     def options(self, heap: int) -> tuple[Option, ...]:
         """Return the options of one heap, as the rules generate them."""
         if heap not in self._options:

@@ -41,7 +41,7 @@ class Growth:
         self._now = Candidate(Monoid.trivial(), np.zeros(1, np.int32))
         self._options: dict[int, Rows] = {}
         self._kinds: dict[tuple[int, bytes], Record] = {}
-        self._invariant = Invariant(np.zeros(1, np.int32), np.zeros((1, 1), np.uint64))
+        self._invariant = Invariant.of_nothing()
         self._failed: tuple[Candidate, Sum] | None = None
         self.steps: list[Step] = []
 

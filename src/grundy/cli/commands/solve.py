@@ -184,6 +184,7 @@ def _print_json(solved: Solved, told: str, turn: int, shown: int | None) -> None
         "parts": [],
         "value": _plain(solved.value()) if normal else None,
         "outcome": str(solved.outcome),
+        "because": "" if normal else solved.because.short,
         "winner": winner(solved, turn),
     }
     moves: list[Move] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from grundy.games.answers import Because, searched
 from grundy.games.components import Components, Sum
 from grundy.games.state_text import shown
 from grundy.games.states import reach
@@ -47,6 +48,11 @@ class Whole:
         self._limits, self._progress = limits, progress
         self._roots: dict[Sum, None] = {}
         self._labelling = self._with([position])
+
+    @property
+    def because(self) -> Because:
+        """Say that a search decides."""
+        return searched(len(self))
 
     def outcome(self, position: Position) -> Outcome:
         """Say who wins a position that can be reached."""

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE
+from grundy.games.answers import NOT_ADDITIVE, Because
 from grundy.heaps.heap_answers import HeapAnswers
 from grundy.heaps.options.by_value import Option
 from grundy.heaps.quotients.options import OptionsByElement
@@ -19,6 +19,9 @@ from grundy.values import Outcome
 if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
+
+# Heaps that are compared with the least sum of an element, which has fewer.
+_COMPARED = 1_000
 
 Marks = npt.NDArray[np.bool_]
 
@@ -38,11 +41,23 @@ class QuotientAnswers(HeapAnswers):
         super().__init__(ruleset, heaps)
         self.quotient = quotient
         self._monoid = quotient.solution.monoid
+        self._marks: dict[int, Marks] = {}  # by the element of a heap, see `_wanted`
 
     @property
     def outcome(self) -> Outcome:
         """Who wins the heaps."""
         return Outcome.P if self._monoid.p_portion[self.element] else Outcome.N
+
+    @property
+    def because(self) -> Because:
+        """Say which element the sum is, and what that means."""
+        live = self._sizes[self._elements > 0], self._counts[self._elements > 0]
+        few = np.repeat(*(array[:_COMPARED] for array in live))[:_COMPARED]
+        return self.quotient.names.because(self.element, few.tolist())
+
+    def called(self, states: Sequence[int]) -> str:
+        """Return the name of the element of some heaps."""
+        return self.quotient.names.of(self.quotient.element(states))
 
     @cached_property
     def element(self) -> int:
@@ -80,16 +95,18 @@ class QuotientAnswers(HeapAnswers):
 
     def promising_heaps(self, target: int) -> Iterator[int]:
         """Yield the distinct heaps, ascending, that have such an option."""
-        for heap in self._sizes.tolist():
-            if next(self.options(heap, target), None) is not None:
+        for heap, element in zip(self._sizes.tolist(), self._elements.tolist(), strict=True):
+            if self._finder.have(heap, self._wanted(element)):
                 yield heap
 
     def _wanted(self, element: int) -> Marks:
         """Mark the elements that an option of a heap of this element has to have."""
-        copies = self._copies.copy()
-        copies[element] -= 1
-        wanted: Marks = self._monoid.p_portion[self._monoid.table[self._product(copies)]]
-        return wanted
+        if element not in self._marks:
+            copies = self._copies.copy()
+            copies[element] -= 1
+            rest = self._monoid.table[self._product(copies)]
+            self._marks[element] = self._monoid.p_portion[rest]
+        return self._marks[element]
 
     def _product(self, copies: npt.NDArray[np.int64]) -> int:
         met = np.flatnonzero(copies).tolist()

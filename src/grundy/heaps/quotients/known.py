@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.rows import reach_of
+from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
@@ -14,8 +17,11 @@ if TYPE_CHECKING:
     from grundy.running.progress import Progress
 
 # How far a quotient is sought where an answer can be had by a search of positions as well.
-_UNASKED = Limits(positions=2_000, seconds=1)
+_UNASKED = Limits(positions=5_000, seconds=3)
 _MOST_HEAPS = 5_000
+# Tame games cost no more than normal play.
+_SECONDS_OF_TAME = 10
+_MOST_TAME_HEAPS = 1_000_000
 
 
 class KnownQuotient:
@@ -28,6 +34,7 @@ class KnownQuotient:
     def __init__(self, ruleset: HeapRuleset) -> None:
         self._ruleset = ruleset
         self._found: MisereQuotient | None = None
+        self._tame_stop = 0  # how far a tame game was looked at
         self._failed: dict[Limits, int] = {}  # the first heap that was out of reach
 
     def adopt(self, quotient: MisereQuotient) -> None:
@@ -43,24 +50,40 @@ class KnownQuotient:
 
         Args:
             heap: The largest heap of a sum.
-            limits: How far to go; by default a second.
+            limits: How far to go; by default some seconds.
             progress: As `find_quotient` calls it.
         """
-        known = self._found
-        if known is not None and (known.period is not None or heap < known.stop):
-            return known
         limits = limits or _UNASKED
+        if not self._covers(heap):
+            self._look(heap, limits, progress)
+        if not self._covers(heap):
+            self._look_on_while_tame(heap, limits)
+        return self._found if self._covers(heap) else None
+
+    def _covers(self, heap: int) -> bool:
+        known = self._found
+        return known is not None and (known.period is not None or heap < known.stop)
+
+    def _look(self, heap: int, limits: Limits, progress: Progress | None) -> None:
         out_of_reach = heap >= self._failed.get(limits, heap + 1)
         if out_of_reach or (heap >= _MOST_HEAPS and reach_of(self._ruleset) is None):
-            return None
+            return
+        stop = min(heap, _MOST_HEAPS) + 1
         try:
-            self.adopt(find_quotient(
-                self._ruleset, min(heap, _MOST_HEAPS) + 1, limits, progress
-            ))  # fmt: skip
+            self.adopt(find_quotient(self._ruleset, stop, limits, progress))
         except LimitError as error:
             if isinstance(error.partial, MisereQuotient):
                 self.adopt(error.partial)
                 self._failed[limits] = error.partial.stop
-        known = self._found
-        covers = known is not None and (known.period is not None or heap < known.stop)
-        return known if covers else None
+
+    def _look_on_while_tame(self, heap: int, limits: Limits) -> None:
+        """Look at more heaps of a game whose heaps so far are all tame."""
+        known, stop = self._found, min(heap, _MOST_TAME_HEAPS) + 1
+        if known is None or known.first_wild is not None or self._tame_stop >= stop:
+            return
+        self._tame_stop = stop
+        within = replace(limits, seconds=_SECONDS_OF_TAME)
+        with suppress(LimitError):
+            solution = tame_solution(self._ruleset, stop, within)
+            if solution is not None:
+                self.adopt(checked(self._ruleset, solution))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from sys import maxsize
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.codes import ANY, Code
 from grundy.heaps.options.by_value import Option, bounded_options
+from grundy.heaps.quotients.rows import plain_code, rows_of
+from grundy.misere.records import option_elements
 
 if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
@@ -30,9 +33,24 @@ class OptionsByElement:
         self._quotient = quotient
         self._ruleset = quotient.ruleset
         self._table = quotient.table
-        code = self._ruleset.code
-        plain = code is not None and code.is_finite and code.is_octal and code.constraint is ANY
-        self._code: Code | None = code if plain else None
+        self._code = plain_code(self._ruleset)
+        self._elements: dict[int, npt.NDArray[np.intp]] = {}
+
+    def have(self, heap: int, wanted: Marks) -> bool:
+        """Say whether an option of a heap has a wanted element.
+
+        The elements of the options repeat with the heaps, later than those of the heaps.
+        """
+        alike = heap
+        if self._quotient.period is not None:
+            period = self._quotient.period.period
+            alike -= max(0, (heap - self._quotient.stop) // period + 1) * period
+        if alike not in self._elements:
+            rows = rows_of(self._ruleset)(alike)
+            self._elements[alike] = option_elements(
+                self._quotient.solution.monoid, self._quotient.solution.phi, rows
+            )
+        return bool(wanted[self._elements[alike]].any())
 
     def listed(self, heap: int, wanted: Marks) -> Iterator[Option]:
         """Yield each option whose element is wanted, once.
@@ -48,6 +66,8 @@ class OptionsByElement:
             element = self._quotient.element
             yield from (o for o in bounded_options(self._ruleset, heap) if wanted[element(o)])
             return
+        if not self.have(heap, wanted):
+            return
         for taken, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
             rest = heap - taken
             if digit & 1 and not rest and wanted[0]:
@@ -55,7 +75,8 @@ class OptionsByElement:
             if digit & 2 and rest and wanted[self._quotient.phi(rest)]:
                 yield (rest,)
             if digit & 4:
-                yield from self._splits(rest, wanted)
+                count = _SplitCounts(self._quotient, wanted).of(rest)
+                yield from islice(self._splits(rest, wanted), min(count, maxsize))
 
     def counted(self, heaps: Sequence[int], wanted: Marks) -> list[int]:
         """Count the options of each heap whose elements are wanted.

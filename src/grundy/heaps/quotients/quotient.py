@@ -13,22 +13,27 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.numbers import require_heap
 from grundy.heaps.periods.period import Period, Proof
-from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.quotients.rows import plain_code, reach_of, rows_of
+from grundy.heaps.quotients.tame import tame_heaps
+from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.heaps.words import short
 from grundy.misere.ideal import Kernel, kernel
 from grundy.misere.presentation import Presentation, presentation
 from grundy.misere.solve import Solution, solve
-from grundy.misere.tame import Tame, classify, tame_sum
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.heaps.quotients.names import ElementNames
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
 THEOREM = "the repetition of elements"
+
+# Heaps all of whose options are looked at, by the square; only tame games have more heaps.
+_MOST_LOOKED_AT = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +102,15 @@ class MisereQuotient:
 
         The quotient of tame heaps is that of a game of Nim.
         """
-        return first_wild(self.ruleset, self.stop)
+        tame = tame_heaps(self.ruleset, self.stop)
+        return len(tame) if tame.ended else None
+
+    @cached_property
+    def names(self) -> ElementNames:
+        """What the elements are called, and the least sum of each."""
+        from grundy.heaps.quotients.names import ElementNames
+
+        return ElementNames(self)
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -245,11 +258,13 @@ def find_quotient(
     Raises:
         LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
     """
-    rows = rows_of(ruleset)
     try:
-        solution = solve(
-            rows, stop, ruleset.text, reach_of(ruleset), limits, progress, start=start, kept=kept
-        )
+        solution = None if start else tame_solution(ruleset, stop, limits, progress)
+        if solution is None:
+            solution = solve(
+                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits, progress,
+                start=start, kept=kept,
+            )  # fmt: skip
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):
@@ -260,19 +275,12 @@ def find_quotient(
 
 def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
+    from grundy.heaps.quotients.tame_check import check_tame
     from grundy.misere.check_arrays import check_arrays
 
-    check_arrays(solution.claim(), rows_of(ruleset), reach_of(ruleset))
+    code = plain_code(ruleset)
+    if code is not None and len(solution.phi) > _MOST_LOOKED_AT:
+        check_tame(solution.claim(), code)
+    else:
+        check_arrays(solution.claim(), rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
-
-
-def first_wild(ruleset: HeapRuleset, stop: int) -> int | None:
-    """Return the first wild heap below *stop*, or None where all are tame."""
-    rows = rows_of(ruleset)
-    known: list[Tame] = []
-    for heap in range(stop):
-        found = classify({tame_sum(known[part] for part in row) for row in rows(heap).tolist()})
-        if found is None:
-            return heap
-        known.append(found)
-    return None

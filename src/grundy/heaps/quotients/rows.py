@@ -14,12 +14,19 @@ if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
 
 
+def plain_code(ruleset: HeapRuleset) -> Code | None:
+    """Return the code of a game whose moves are octal digits, finitely many; else None."""
+    code = ruleset.code
+    plain = code is not None and code.is_finite and code.is_octal and code.constraint is ANY
+    return code if plain else None
+
+
 def rows_of(ruleset: HeapRuleset) -> Callable[[int], Rows]:
     """Return a function that gives the options of a heap: int64[k, w], filled up with 0."""
     from grundy.heaps.options.by_value import bounded_options
 
-    code = ruleset.code
-    if code is not None and code.is_finite and code.constraint is ANY and code.is_octal:
+    code = plain_code(ruleset)
+    if code is not None:
         return lambda heap: octal_rows(code, heap)
     return lambda heap: padded(bounded_options(ruleset, heap))
 

@@ -42,6 +42,7 @@ class MoveDescriber:
         values: The values of its parts; None under misère play.
         labels: The label of each part.
         limits: How far the search for values may go.
+        called: Gives the name that a misère rule has for a position.
     """
 
     def __init__(
@@ -50,8 +51,10 @@ class MoveDescriber:
         values: list[Value] | None,
         labels: list[str],
         limits: Limits | None = None,
+        called: Callable[[Position], str] = lambda _: "",
     ) -> None:
         self.limits = limits
+        self.called = called
         self._position = position
         self._values = values
         self._labels = labels
@@ -70,6 +73,7 @@ class MoveDescriber:
             after=after,
             leaves=leaves(move.option),
             potential=0 if self._values is None else potential(move.option),
+            called=self.called(move.option),
         )
 
     @property
@@ -83,7 +87,7 @@ class MoveDescriber:
         around = self._labels[: move.part], self._labels[move.part + 1 :]
         labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
         values = None if self._values is None else move.option.values(limits=self.limits)
-        return MoveDescriber(move.option, values, labels, self.limits)
+        return MoveDescriber(move.option, values, labels, self.limits, self.called)
 
     def _value_there(self, move: Move) -> Value:
         """Return the value of the part that a move leaves in the place of its own."""
@@ -148,7 +152,7 @@ def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
     groups: dict[object, list[Move]] = {}
     for move in moves:
         told = describer.describe(move)
-        same = told.after if describer.knows_values else told.leaves
+        same = told.after if describer.knows_values else told.called or told.leaves
         groups.setdefault((move.part, same), []).append(move)
     return list(groups.values())
 

@@ -58,6 +58,7 @@ class Explanation(Facts):
             "answers": [_answer(answer) for answer in self.answers],
             "answers_complete": self.answers_complete,
             "rule": self.rule,
+            "because": [*self.because.theory, *self.because.here],
             "positions_searched": self.searched,
             "potential": self.potential,
             "text": str(self),
@@ -92,6 +93,7 @@ def _move(move: MoveFacts) -> dict[str, Any]:
         "before": _plain(move.before),
         "after": _plain(move.after),
         "leaves": move.leaves,
+        "element": move.called,
     }
 
 

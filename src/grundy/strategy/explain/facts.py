@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grundy.games.answers import Because
 from grundy.games.position import Position
 from grundy.values import Outcome, Play, Value
+
+_VALUES = Because("")  # under normal play the values say it
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class MoveFacts:
         before: The value of that part, None under misère play.
         after: The value that it becomes, None under misère play.
         leaves: The position that it leaves.
+        called: Under misère play how the rule calls that position: its element; else empty.
         potential: Φ of that position; 0 without cycles.
     """
 
@@ -67,6 +71,7 @@ class MoveFacts:
     after: Value | None
     leaves: str
     potential: int = 0
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,7 @@ class Facts:
         answers: In a lost position, the answer to each move or group of moves.
         answers_complete: Whether every move is among them.
         rule: Under misère play, the rule that decided; empty where a search did.
+        because: Under misère play, why it is won or lost, in sentences.
         searched: Under misère play, the positions that a search looked at.
         normal_outcome: Under misère play, who would win under normal play, where that is known.
         potential: Φ of the position; 0 without cycles.
@@ -130,6 +136,7 @@ class Facts:
     answers: tuple[Answer, ...] = ()
     answers_complete: bool = True
     rule: str = ""
+    because: Because = _VALUES
     searched: int = 0
     normal_outcome: Outcome | None = None
     potential: int = 0

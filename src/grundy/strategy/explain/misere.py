@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
+from grundy.games.answers import Because
 from grundy.games.position import Move, Position
 from grundy.games.valuers.whole_sum import Whole
 from grundy.strategy.explain.answers import MoveDescriber, answers, part_labels
@@ -17,6 +18,7 @@ from grundy.strategy.letters import letter
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.games.sums import Solved
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
@@ -28,7 +30,7 @@ def explain_misere(
 ) -> Explanation:
     """Say who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
     play = _by_rule(position, limits, progress) or _by_search(position, limits, progress)
-    describer = MoveDescriber(position, None, part_labels(position))
+    describer = MoveDescriber(position, None, part_labels(position), called=play.called)
     moves = list(islice(play.winning_moves(), _MOST_MOVES + 1))
     best = play.best(position)
     kept = best is not None and play.outcome is not Outcome.P
@@ -44,11 +46,12 @@ def explain_misere(
         value=None,
         components=_components(position),
         moves=tuple(map(describer.describe, moves[:_MOST_MOVES])),
-        move_count=len(moves) if len(moves) <= _MOST_MOVES else None,
+        move_count=len(moves) if len(moves) <= _MOST_MOVES else play.count(),
         best=describer.describe(best) if best is not None and kept else None,
         answers=tuple(found),
         answers_complete=complete,
         rule=play.rule,
+        because=play.because,
         searched=play.searched,
         normal_outcome=_normal(position, limits),
     )
@@ -59,24 +62,33 @@ class _Play:
 
     Attributes:
         outcome: Who wins.
+        because: Why, in sentences.
         rule: The rule that decided; empty for a search.
+        called: Gives the name that the rule has for a position.
         searched: The positions that a search looked at.
-        winning_moves: Gives the winning moves.
+        winning_moves: Gives the winning moves, not many more than are told.
+        count: Counts them all; None where it cannot.
         best: Gives the best move of the position, or of one that a move leaves.
     """
 
     def __init__(
         self,
         outcome: Outcome,
+        because: Because,
         winning_moves: Callable[[], list[Move]],
+        count: Callable[[], int | None],
         best: Callable[[Position], Move | None],
         rule: str = "",
+        called: Callable[[Position], str] = lambda _: "",
         searched: int = 0,
     ) -> None:
         self.outcome = outcome
         self.winning_moves = winning_moves
+        self.count = count
         self.best = best
+        self.because = because
         self.rule = rule
+        self.called = called
         self.searched = searched
 
 
@@ -86,9 +98,12 @@ def _by_rule(position: Position, limits: Limits | None, progress: Progress | Non
         return None
     return _Play(
         solved.outcome,
-        lambda: list(islice(position.each_winning_move("misere", limits=limits), _MOST_MOVES + 1)),
+        solved.because,
+        lambda: list(islice(solved.winning_moves(), _MOST_MOVES + 1)),
+        lambda: _counted(solved),
         lambda option: option.best_move("misere", limits=limits),
         rule=solved.rule,
+        called=solved.called,
     )
 
 
@@ -97,10 +112,19 @@ def _by_search(position: Position, limits: Limits | None, progress: Progress | N
 
     return _Play(
         whole.outcome(position),
+        whole.because,
         lambda: list(whole.winning_moves(position)),
+        lambda: None,
         whole.best_move,
         searched=len(whole),
     )
+
+
+def _counted(solved: Solved) -> int | None:
+    try:
+        return solved.winning_move_count()
+    except LimitError:
+        return None
 
 
 def _components(position: Position) -> tuple[Component, ...]:

@@ -26,67 +26,39 @@ def misere_sections(told: Facts) -> list[Section]:
 
 def _changes(told: Facts) -> Iterator[Block]:
     yield "Who cannot move wins: the last move loses."
-    if told.rule == "misère Nim":
-        yield (
-            "For Nim there is a rule (Bouton, 1901): play as in normal Nim as long as a heap of 2 "
-            "or more will be left; but when the move leaves only heaps of 1, leave an odd number "
-            "of them."
-        )
-    elif told.rule:
-        yield f"For {told.rule} there is a proved rule."
-    else:
+    if not told.rule:
         yield (
             _NOT_ADDITIVE
             if len(told.position.parts) > 1
             else ("The values of normal play do not decide this.")
         )
-        noun = "position" if told.searched == 1 else "positions"
-        yield f"What decides is a search: {told.searched:,} {noun} can be reached from here."
+    yield from told.because.theory
     if len(told.position.parts) > 1:
         rows = tuple((part.label, part.game, part.text) for part in told.components[:20])
         yield Table(("", "", ""), rows)
 
 
 def _decide(told: Facts) -> Iterator[Block]:
-    yield from _rule_applied(told)
+    yield from told.because.here
     if told.outcome is Outcome.D:
         yield "Neither player can force a win: it is a draw."
         if told.best is not None:
             yield f"A move that keeps the draw: {told.best.name}, leaving {told.best.leaves}."
     elif told.outcome is Outcome.P:
+        left = sorted({answer.move.called for answer in told.answers} - {""})
+        which = f": {', '.join(left)}" if left and told.answers_complete else ""
         yield (
             f"Each move of player {told.turn}, who is to move, leaves a position that player "
-            f"{told.winner} wins. So player {told.winner} wins."
+            f"{told.winner} wins{which}. So player {told.winner} wins."
         )
     elif told.best is None:
         yield f"There is no move: player {told.turn}, who cannot move, wins."
     else:
         yield f"Player {told.turn}, who is to move, wins."
         yield from move_blocks(told)
-        yield f"Play {told.best.name}, leaving {told.best.leaves}."
+        element = f" That is {told.best.called}, a P-position." if told.best.called else ""
+        yield f"Play {told.best.name}, leaving {told.best.leaves}.{element}"
     yield from _compared(told)
-
-
-def _rule_applied(told: Facts) -> Iterator[Block]:
-    if told.rule != "misère Nim":
-        return
-    heaps = [part.state for part in told.position.parts]
-    ones, large = heaps.count(1), sum(heap >= 2 for heap in heaps)
-    if large:
-        total = 0
-        for heap in heaps:
-            total ^= heap
-        from grundy.heaps.words import short
-
-        have = "heap has" if large == 1 else "heaps have"
-        tells = f"so the player to move {'wins' if total else 'loses'}"
-        yield (
-            f"{large} {have} 2 or more, so normal Nim decides: its nim-sum is {short(total)}, "
-            f"{tells}."
-        )
-    else:
-        parity = "odd" if ones % 2 else "even"
-        yield f"Only heaps of 1 are here, {ones} of them: {parity}, so the players just alternate."
 
 
 def _compared(told: Facts) -> Iterator[Block]:

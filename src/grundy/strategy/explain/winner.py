@@ -84,7 +84,7 @@ def _move_table(moves: tuple[MoveFacts, ...]) -> Table:
 
 def _change(move: MoveFacts) -> str:
     if move.before is None:
-        return ""
+        return f"→ {move.called}" if move.called else ""
     return f"{value_text(move.before)} → {value_text(move.after)}"
 
 
@@ -175,12 +175,16 @@ def answers_section(told: Facts, number: str) -> Section | None:
 
 def _answer_table(answers: tuple[Answer, ...], *, grouped: bool, turn: int) -> Table:
     values = any(answer.total is not None for answer in answers)
-    header = [f"player {turn}", "", *(["value "] if values else []), f"player {3 - turn}", "leaves"]
+    named = any(answer.move.called for answer in answers)
+    header = [f"player {turn}", "", *(["value "] if values else ["leaves"] if named else [])]
+    header += [f"player {3 - turn}", "leaves", *([""] if named else [])]
     rows = []
     for answer in answers:
         move, reply = answer.move, answer.answer
         name = move.name + (f", or {answer.count - 1} more" if answer.count > 1 else "")
         row = [move.component, name, *([value_text(answer.total)] if values else [])]
+        row += [move.called] * named
         row += ["", ""] if reply is None else [f"{reply.component}: {reply.name}", reply.leaves]
+        row += [reply.called if reply else ""] * named
         rows.append(tuple(row))
     return Table(tuple(header), tuple(rows))

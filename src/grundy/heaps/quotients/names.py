@@ -1,0 +1,142 @@
+"""What books call an element: its word, or fickle and firm; and the sum that it pretends to be."""
+
+from __future__ import annotations
+
+from functools import cached_property, reduce
+from operator import xor
+from typing import TYPE_CHECKING
+
+from grundy.games.answers import Because
+from grundy.heaps.quotients.tame import tame_heaps
+from grundy.heaps.words import short
+from grundy.misere.tame import Tame, tame_sum
+from grundy.printable import counted
+
+if TYPE_CHECKING:
+    from grundy.heaps.quotients.quotient import MisereQuotient
+
+_MOST_WORDS = 1_000  # elements above which words are too long to read, and to find
+
+
+class ElementNames:
+    """The names of the elements of one quotient.
+
+    Args:
+        quotient: The quotient.
+
+    >>> from grundy import TakeAndBreak
+    >>> names = ElementNames(TakeAndBreak("0.77").misere_quotient())
+    >>> element = names.quotient.element([9, 8, 7])
+    >>> names.of(element), names.least_sums[element]
+    ('abc', (15,))
+    """
+
+    def __init__(self, quotient: MisereQuotient) -> None:
+        self.quotient = quotient
+
+    def of(self, element: int) -> str:
+        """Return the name of an element: "firm 2" in a tame game, else a word such as "ab²"."""
+        if self._tame is not None:
+            return str(self._tame[element])
+        if self.quotient.order > _MOST_WORDS:
+            return f"element {element}"
+        return self.quotient.presentation().element(element)
+
+    @cached_property
+    def least_sums(self) -> dict[int, tuple[int, ...]]:
+        """The least sum of each element: of the fewest heaps, and of these the smallest."""
+        first: dict[int, int] = {}
+        for heap, element in enumerate(self.quotient.solution.phi.tolist()):
+            first.setdefault(element, heap)
+        table = self.quotient.table
+        found: dict[int, tuple[int, ...]] = {0: ()}
+        level = [0]
+        while level:
+            longer: dict[int, tuple[int, ...]] = {}
+            for element in level:
+                for other, heap in first.items():
+                    product, heaps = int(table[element, other]), (*found[element], heap)
+                    if product not in found:
+                        longer.setdefault(product, tuple(sorted(heaps)))
+            found |= longer
+            level = sorted(longer, key=longer.__getitem__)
+        return found
+
+    def because(self, element: int, heaps: list[int]) -> Because:
+        """Say why a sum is won or lost.
+
+        Args:
+            element: Of the sum.
+            heaps: The sum, ascending and without the heaps that cannot be moved; of many heaps
+                some are enough, as they are only compared with the least sum.
+        """
+        lost = element in self.quotient.p_portion
+        name = self.of(element)
+        about = counted(self.quotient.order, "element")
+        tells = f"a{'' if lost else 'n'} {'P' if lost else 'N'}-position"
+        if self._tame is not None:
+            tells = "loses" if lost else "wins"
+            here = f"The sum is {name}, so the player to move {tells}."
+            return Because(
+                f"By the misère quotient of {about}, which is tame: the sum is {name}.",
+                (self._proved, _TAME),
+                (here, *self._pretends(element, heaps)),
+            )
+        return Because(
+            f"By the misère quotient of {about}: the sum is the element {name}, {tells}.",
+            (self._proved, _WILD),
+            (
+                f"The sum is the element {name}, {tells}.",
+                *self._pretends(element, heaps),
+                *self._normal(element),
+            ),
+        )
+
+    @property
+    def _proved(self) -> str:
+        quotient = self.quotient
+        reach = "for heaps of any size"
+        if quotient.period is None:
+            reach = f"for heaps up to {quotient.stop - 1:,}"
+        return (
+            f"What decides is the misère quotient of {quotient.ruleset.text}, proved {reach}: "
+            f"{counted(quotient.order, 'element')}, {quotient.p_count:,} of them P-positions."
+        )
+
+    def _pretends(self, element: int, heaps: list[int]) -> tuple[str, ...]:
+        least = list(self.least_sums[element])
+        if heaps == least:
+            return ()
+        shown = " + ".join(map(short, least)) or "nothing"
+        return (f"It pretends to be {shown}: beside any other heaps the one does as the other.",)
+
+    def _normal(self, element: int) -> tuple[str, ...]:
+        kernel = self.quotient.kernel
+        if not kernel.is_normal or element not in kernel.elements:
+            return ()
+        values = self.quotient.ruleset.values(self.quotient.stop)
+        total = reduce(xor, values[list(self.least_sums[element])].tolist(), 0)
+        return (
+            "It lies in the kernel, where misère play is normal play: play as in normal play "
+            f"until you leave the kernel. The nim-sum is {total}.",
+        )
+
+    @cached_property
+    def _tame(self) -> dict[int, Tame] | None:
+        """What the sums of each element are; None where some heap is wild."""
+        heaps = tame_heaps(self.quotient.ruleset, self.quotient.stop)
+        if heaps.ended:
+            return None
+        sums = self.least_sums.items()
+        return {element: tame_sum(heaps[part] for part in parts) for element, parts in sums}
+
+
+_TAME = (
+    "All its heaps are tame: each is fickle or firm and has its value of normal play, and a sum "
+    "is firm if any of its heaps is. A firm sum is lost by the player to move where the nim-sum "
+    "is 0, a fickle one where it is 1."
+)
+_WILD = (
+    "Two sums are one element when no heaps beside them make one a win and the other a loss; the "
+    "element says who wins."
+)

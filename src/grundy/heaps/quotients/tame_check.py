@@ -1,0 +1,63 @@
+"""Check the quotient of a tame game of very many heaps: its normal play, and its few fickle heaps.
+
+`grundy.misere.check` looks at every option of every heap. Here the values are computed anew by the
+checker of normal play, and one lemma does the rest: where f is the greatest fickle heap, k the
+last place of the code with a digit and b the most heaps left, each option of a heap above
+b·f + k has a firm part. So such a heap is firm, with its value of normal play, and tame.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.heaps.codes import Code
+from grundy.heaps.periods.verify import recomputed
+from grundy.heaps.quotients.rows import octal_rows
+from grundy.heaps.quotients.tame_quotient import nim_quotient
+from grundy.misere.check import check_period, require
+from grundy.misere.claim import Claim
+from grundy.misere.tame import Tame, classify, tame_sum
+from grundy.running.progress import Progress
+
+
+def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> None:
+    """Raise `VerificationError` unless the claim holds; the winning sets are not looked at.
+
+    Args:
+        claim: What is said: elements 0 and 1 are fickle, 2 + v is firm v.
+        code: Finitely many octal digits.
+        progress: Called while the values are computed.
+    """
+    phi = claim.phi
+    _check_nim(claim)
+    firm = phi > 1
+    known = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
+    for heap, told in enumerate(known):
+        rows = octal_rows(code, heap).tolist()
+        found = classify({tame_sum(known[part] for part in row) for row in rows})
+        require(found == told, "phi", f"heap {heap} is not {told}")
+    values = recomputed(code, len(phi), progress)
+    wrong = np.flatnonzero(phi - 2 * firm != values)
+    require(not len(wrong), "phi", "a heap has another value under normal play")
+    if claim.period is not None:
+        check_period(claim, code.last, code.most_heaps)
+
+
+def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:
+    """Return the elements of the heaps that may have an option of fickle heaps only."""
+    fickle = int(np.flatnonzero(claim.phi < 2).max(initial=0))
+    few = claim.phi[: code.most_heaps * fickle + code.last + 1]
+    return [(element, element > 1) for element in few.tolist()]
+
+
+def _check_nim(claim: Claim) -> None:
+    """Check that the table is that of Nim with heaps up to the greatest value."""
+    require(len(claim.phi) > 0 and claim.phi.min() >= 0, "phi", "an element is none")
+    nim = nim_quotient(int(claim.phi.max()))
+    generators = claim.generators
+    inside = bool(((generators >= 0) & (generators < nim.order)).all())
+    require(inside and len(nim.generated(generators.tolist())) == nim.order, "generators",
+            "they do not make all elements")  # fmt: skip
+    require(np.array_equal(claim.action, nim.table[:, generators]), "table", "it is not Nim's")
+    lost = np.flatnonzero(nim.p_portion)
+    require(np.array_equal(np.sort(claim.p_portion), lost), "outcomes", "they are not Nim's")

@@ -1,0 +1,172 @@
+"""Tame games: fickle and firm heaps, their quotient and its period, at the speed of normal play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.helpers.heap_trees import wins
+
+from grundy import TakeAndBreak
+from grundy.errors import LimitError, VerificationError
+from grundy.heaps.codes import Code
+from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.quotients.tame import tame_heaps
+from grundy.heaps.quotients.tame_check import check_tame
+from grundy.heaps.quotients.tame_quotient import nim_quotient, tame_solution
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.misere.check_arrays import check_arrays
+from grundy.misere.solve import solve
+from grundy.misere.tame import classify, tame_sum
+from grundy.running.limits import Limits
+
+
+@st.composite
+def octal_codes(draw: st.DrawFn) -> Code:
+    """Draw a code of octal digits, with d0 = 4 too."""
+    first = draw(st.sampled_from([0, 0, 0, 4]))
+    return Code((first, *draw(st.lists(st.integers(0, 7), min_size=1, max_size=4))))
+
+
+def tame_by_definition(ruleset: HeapRuleset, stop: int) -> list[tuple[int, bool]]:
+    """Classify one heap after another by all its options, up to the first wild one."""
+    known: list[tuple[int, bool]] = []
+    found = []
+    for heap in range(stop):
+        options = {tame_sum(found[part] for part in option) for option in ruleset.options(heap)}
+        one = classify(options)
+        if one is None:
+            break
+        found.append(one)
+        known.append((one.value, one.is_firm))
+    return known
+
+
+@given(octal_codes())
+def test_heaps_are_tame_as_the_definition_says(code: Code) -> None:
+    """The values of normal play and one bit more are what the four cases give."""
+    ruleset = TakeAndBreak(str(code))
+    found, expected = tame_heaps(ruleset, 90), tame_by_definition(ruleset, 90)
+
+    assert [(one.value, one.is_firm) for one in map(found.__getitem__, range(len(found)))] == (
+        expected
+    )
+    assert found.ended == (len(expected) < 90)
+
+
+@given(octal_codes(), st.lists(st.integers(0, 7), max_size=3))
+def test_tame_sums_are_lost_as_in_nim(code: Code, heaps: list[int]) -> None:
+    """A firm sum is lost at nim-sum 0, a fickle one at 1: against the whole game tree."""
+    ruleset = TakeAndBreak(str(code))
+    tame = tame_heaps(ruleset, 8)
+    if not tame.ended:
+        value, is_firm = tame_sum(tame[heap] for heap in heaps)
+        assert (value == (0 if is_firm else 1)) != wins(ruleset, tuple(heaps), misere=True)
+
+
+@pytest.mark.parametrize("code", ["0.0", "0.1", "0.3", "0.33", "0.147", "0.373", "0.532", "0.772"])
+def test_the_quotient_that_is_written_down_is_the_one_that_is_found(code: str) -> None:
+    """Growing models heap after heap finds the same quotient, growth and period."""
+    ruleset = TakeAndBreak(code)
+    written = tame_solution(ruleset, 200)
+    found = solve(rows_of(ruleset), 200, code, reach_of(ruleset))
+
+    assert written is not None
+    assert written.repetition == found.repetition
+    assert written.growth == found.growth
+    assert len(written.phi) == len(found.phi)
+    names = dict(zip(written.phi.tolist(), found.phi.tolist(), strict=True))
+    assert [names[element] for element in written.phi.tolist()] == found.phi.tolist()
+    assert len(set(names.values())) == len(names)
+    check_arrays(written.claim(), rows_of(ruleset), reach_of(ruleset))
+
+
+@pytest.mark.parametrize(
+    ("code", "heaps", "order", "period"),
+    [
+        ("0.156", 10_000, 34, (3_479, 349)),
+        ("0.56", 700_000, 130, (326_640, 144)),
+    ],
+)
+def test_long_periods_are_proved(
+    code: str, heaps: int, order: int, period: tuple[int, int]
+) -> None:
+    """These are tame for ever, with the periods of normal play (Winning Ways, ch. 4)."""
+    quotient = TakeAndBreak(code).misere_quotient(heaps)
+
+    assert (quotient.order, quotient.p_count, quotient.first_wild) == (order, 2, None)
+    assert quotient.period is not None
+    assert (quotient.period.preperiod, quotient.period.period) == period
+
+
+def test_a_tame_heap_of_any_size_is_answered() -> None:
+    """A period that is longer than the heaps tried first is found all the same."""
+    position = TakeAndBreak("0.156").sum([10**200, 17])
+    best = position.best_move("misere")
+
+    assert best is not None
+    assert str(best.option.outcome("misere")) == "P"
+
+
+def test_wild_games_are_no_tame_games() -> None:
+    """Kayles is wild at heap 5, and a rule without a code is not looked at."""
+    assert tame_heaps(TakeAndBreak("0.77"), 200).ended
+    assert tame_solution(TakeAndBreak("0.77"), 200) is None
+    assert tame_solution(TakeAndBreak("0.77"), 5) is not None
+
+
+def test_a_limit_leaves_the_heaps_that_are_done() -> None:
+    """Out of time, the quotient of fewer heaps is there."""
+    with pytest.raises(LimitError) as stopped:
+        TakeAndBreak("0.56").misere_quotient(10**7, limits=Limits(seconds=0))
+
+    assert stopped.value.partial is not None
+    assert stopped.value.partial.order >= 1
+
+
+def test_tables_of_nim() -> None:
+    """The quotient of Nim with heaps up to 3: P are fickle 1 and firm 0."""
+    nim = nim_quotient(5)
+
+    assert nim.order == 6
+    assert np.flatnonzero(nim.p_portion).tolist() == [1, 2]
+    assert nim.product([1, 1]) == 0
+    assert nim.product([4, 4]) == 2
+    assert nim.product([4, 1]) == 5
+
+
+def test_forged_claims_on_tame_games_are_refused() -> None:
+    """A changed element, product, P-position, period or code is found by the quick checker."""
+    ruleset = TakeAndBreak("0.147")
+    assert ruleset.code is not None
+    solution = tame_solution(ruleset, 200)
+    assert solution is not None
+    claim = solution.claim()
+    check_tame(claim, ruleset.code)
+
+    def refused(code: Code | None = None, **changed: object) -> None:
+        with pytest.raises(VerificationError):
+            check_tame(replace(claim, **changed), code or ruleset.code)  # type: ignore[arg-type]
+
+    for heap in range(len(claim.phi)):
+        for element in range(claim.order):
+            if element != claim.phi[heap]:
+                phi = claim.phi.copy()
+                phi[heap] = element
+                refused(phi=phi)
+                refused(phi=phi, period=None)
+    for place in np.ndindex(claim.action.shape):
+        action = claim.action.copy()
+        action[place] = (action[place] + 1) % claim.order
+        refused(action=action)
+    refused(p_portion=claim.p_portion[:1])
+    refused(p_portion=np.append(claim.p_portion, 0))
+    refused(phi=claim.phi[:-1])
+    refused(generators=claim.generators[:-1], action=claim.action[:, :-1])
+    refused(period=(9, 8))
+    refused(period=(10, 16))
+    refused(period=(10, 4))
+    refused(code=TakeAndBreak("0.157").code)

@@ -214,6 +214,63 @@ def test_a_monoid_that_is_not_reduced_is_refused() -> None:
     assert verdicts(claim, TakeAndBreak("0.3")) == ["reduced"] * 2
 
 
+def test_an_invariant_begins_with_the_empty_sum() -> None:
+    """Sets that every heap keeps prove nothing if no sum has one of them to begin with."""
+    claim = Claim(
+        generators=np.array([1]),
+        action=np.array([[1], [0]]),
+        p_portion=np.array([1]),
+        phi=np.array([0, 1]),
+        invariant=((0, (0,)), (1, (2,))),
+    )
+    # those of one row, of two and of three, but not of none
+    without = replace(claim, invariant=((0, (1,)), (1, (2,))))
+
+    assert verdicts(claim, TakeAndBreak("0.3")) == ["", ""]
+    assert verdicts(without, TakeAndBreak("0.3")) == ["invariant"] * 2
+
+
+def one_element(*p_portion: int, heaps: int) -> Claim:
+    """Return a claim of a quotient of one element."""
+    return Claim(
+        generators=np.zeros(0, np.int64),
+        action=np.zeros((1, 0), np.int64),
+        p_portion=np.array(p_portion, np.int64),
+        phi=np.zeros(heaps, np.int64),
+        invariant=((0, (0,)),),
+    )
+
+
+def test_a_win_needs_a_move() -> None:
+    """Nothing else is wrong with a claim that who moves always wins; a single pin is lost."""
+    assert verdicts(one_element(heaps=1), TakeAndBreak("0.3")) == ["", ""]
+    assert verdicts(one_element(heaps=2), TakeAndBreak("0.3")) == ["outcomes"] * 2
+
+
+def test_nothing_to_move_is_won() -> None:
+    """Nothing else is wrong with a claim that the empty sum is lost, as under normal play."""
+    assert verdicts(one_element(0, heaps=1), TakeAndBreak("0.3")) == ["outcomes"] * 2
+
+
+def test_a_heap_without_a_move_is_nothing() -> None:
+    """Nothing else is wrong with a claim that a heap of 1 counts, where no move leaves one."""
+    ruleset = TakeAndBreak("0.07")
+    claim = solve(rows_of(ruleset), 3, "0.07").claim()
+    wrong = replace(claim, phi=np.array([0, claim.phi[2], claim.phi[2]]))
+
+    assert verdicts(claim, ruleset) == ["", ""]
+    assert verdicts(wrong, ruleset) == ["phi"] * 2
+
+
+def test_a_preperiod_is_the_least() -> None:
+    """With heaps enough to prove a later one as well, only the first is right."""
+    claim = claim_of("0.312")
+    longer = replace(claim, phi=np.append(claim.phi, claim.phi[-2:]))
+
+    assert verdicts(longer, TakeAndBreak("0.312")) == ["", ""]
+    assert verdicts(replace(longer, period=(6, 2)), TakeAndBreak("0.312")) == ["period"] * 2
+
+
 def test_a_period_needs_a_theorem() -> None:
     """For a rule that no theorem is about no period is accepted."""
     claim = claim_of("0.312")

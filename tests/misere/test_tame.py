@@ -62,8 +62,8 @@ def is_quotient_of_nim(quotient: MisereQuotient) -> bool:
 def test_the_first_wild_heap_makes_the_quotient_wild(ruleset: TakeAndBreak) -> None:
     """By both ways: quotients are those of Nim up to the first wild heap, and no longer with it."""
     whole = within_limits(ruleset, STOP)
-    known = tame_heaps(ruleset, whole.stop)
-    wild = None if len(known) == whole.stop else len(known)
+    tame_before = len(tame_heaps(ruleset, whole.stop))
+    wild = None if tame_before == whole.stop else tame_before
 
     assert whole.first_wild == wild
     for stop in range(1, whole.stop + 1):

@@ -1,6 +1,6 @@
 """Check a misère quotient; plain Python that knows no solver.
 
-What is checked makes the claim a theorem: docs/theory.md, "Misère play". `check_arrays` checks
+What is checked makes the claim a theorem: docs/theory.md 7.2 and 7.9. `check_arrays` checks
 the same for large monoids.
 """
 

@@ -3,7 +3,7 @@
 A sum X has the element Φ(X) and the winning set W(X) = {y : some option times y is in the
 P-portion}; W(X + h) follows from those of X and h. It is judged rightly when Φ(X) is in the
 P-portion just if 1 is not in W(X). Winning sets only grow along with those they are made of, so
-of the sums of one element only those with minimal sets are followed: docs/theory.md, "Misère play".
+of the sums of one element only those with minimal sets are followed: docs/theory.md 7.2.
 """
 
 from __future__ import annotations

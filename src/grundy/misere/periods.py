@@ -11,7 +11,7 @@ class Repetition:
     """Follows the elements of heaps 0, 1, …, until they are proved to repeat for ever.
 
     Where they repeat from heap n0 on with period p, and there are N heaps with
-    N >= most · (max(n0, 1) + p) + last - most + 1, they repeat for ever: docs/theory.md.
+    N >= most · (max(n0, 1) + p) + last - most + 1, they repeat for ever: docs/theory.md 7.5.
 
     Args:
         last: The last place of the code with a digit.

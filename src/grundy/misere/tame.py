@@ -1,7 +1,8 @@
 """Tame games: heaps that are fickle or firm, whose sums are lost as simply as those of Nim.
 
 Under misère play a sum of tame heaps is lost when it is firm and its nim-sum is 0, or fickle and
-its nim-sum is 1; it is firm if any heap is. The value of a tame heap is that of normal play.
+its nim-sum is 1; it is firm if any heap is. The value of a tame heap is that of normal play:
+docs/theory.md 7.6.
 """
 
 from __future__ import annotations

@@ -51,6 +51,28 @@ def test_where_quotients_grow(game: str, stop: int, growth: list[tuple[int, int,
     assert parse_game(game).misere_quotient(stop).growth == growth
 
 
+@pytest.mark.parametrize(
+    ("code", "period"),
+    [
+        ("0.34", 8), ("0.75", 2), ("0.512", 6), ("0.712", 6), ("0.716", 2), ("4.56", 4),
+        ("4.74", 2), ("0.3101", 2), ("0.3131", 2), ("0.123", 5), ("0.1023", 7), ("0.1032", 7),
+        ("0.1033", 7), ("0.1331", 5), ("0.3103", 5), ("0.3112", 5), ("0.1232", 6), ("0.1323", 6),
+    ],
+)  # fmt: skip
+def test_published_periods(code: str, period: int) -> None:
+    """Wild games have the periods of Plambeck and Siegel 2008, appendix B (arXiv 0705.2404)."""
+    quotient = TakeAndBreak(code).misere_quotient(120)
+
+    assert quotient.period is not None
+    assert quotient.period.period == period
+    assert quotient.first_wild is not None
+
+
+def test_a_large_quotient() -> None:
+    """Up to heap 30 that of 0.07 has 360 elements (Siegel, miseregames.wordpress.com, 2007)."""
+    assert TakeAndBreak("0.07").misere_quotient(31).order == 360
+
+
 @pytest.mark.parametrize("greatest", [1, 3, 7, 15])
 def test_the_quotients_of_nim(greatest: int) -> None:
     """Nim with heaps below 2^k has the quotient T_k: 2^k + 2 elements, two of them lost."""

@@ -18,7 +18,8 @@ from grundy.misere.check_arrays import check_arrays
 from grundy.misere.claim import Claim
 from grundy.running.progress import Progress
 
-_SMALL_ORDER, _SMALL_COUNT = 64, 400  # plain Python is done before numba would be loaded
+# For so many elements, heaps and winning sets plain Python is done before numba would be loaded.
+_SMALL_ORDER, _SMALL_COUNT = 64, 400
 _BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 
@@ -52,7 +53,7 @@ def verify_quotient(certificate: MisereCertificate, progress: Progress | None = 
 
 def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
     """Check it in plain Python, in arrays, or by normal play."""
-    if claim.order <= _SMALL_ORDER and len(claim.phi) <= _SMALL_COUNT:
+    if _is_small(claim):
         check(claim, lambda heap: options_by_definition(code, heap).tolist(), _reach(code))
         return
     require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
@@ -60,6 +61,11 @@ def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
         check_tame(claim, code, progress)
     else:
         check_arrays(claim, lambda heap: options_by_definition(code, heap), _reach(code), progress)
+
+
+def _is_small(claim: Claim) -> bool:
+    sets = sum(len(each) for _, each in claim.invariant)
+    return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
 
 
 def _reach(code: Code) -> tuple[int, int] | None:

@@ -135,7 +135,7 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch: pytest.MonkeyP
     with pytest.raises(LimitError, match="is not done within 2 seconds"):
         wide[10**12].value(limits=Limits(seconds=2))
     with pytest.raises(LimitError, match="is not done within 2 seconds"):
-        grundy.catalogue["kayles"][30].outcome("misere", limits=Limits(seconds=2))
+        grundy.TakeAndBreak("0.3122")[30].outcome("misere", limits=Limits(seconds=2))
 
 
 @pytest.mark.parametrize("heaps", ["9 8 7", "9 8 + 0.3122 7"])

@@ -63,7 +63,9 @@ def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:
 
 def _check_nim(claim: Claim) -> None:
     """Check that the table is that of Nim with heaps up to the greatest value."""
-    require(len(claim.phi) > 0 and claim.phi.min() >= 0, "phi", "an element is none")
+    require(len(claim.phi) > 0, "heaps", "it is about no heap")
+    elements = claim.phi.min() >= 0 and claim.phi.max() < claim.order
+    require(bool(elements), "phi", "an element is none")
     nim = nim_quotient(int(claim.phi.max()))
     generators = claim.generators
     inside = bool(((generators >= 0) & (generators < nim.order)).all())

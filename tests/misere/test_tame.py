@@ -8,11 +8,13 @@ import pytest
 from hypothesis import example, given, settings
 
 from grundy import TakeAndBreak
-from grundy.heaps.quotients.quotient import MisereQuotient, first_wild
 from grundy.heaps.quotients.rows import rows_of
+from grundy.misere.bounds import BoundError, Bounds
+from grundy.misere.growth import Growth
+from grundy.misere.monoid import Monoid
 from grundy.misere.tame import Tame, classify, tame_sum
 from heap_trees import searched
-from quotients import plain_codes, within_limits
+from quotients import LIMITS, plain_codes, within_limits
 
 STOP = 10
 
@@ -45,9 +47,8 @@ def test_sums_of_tame_heaps(ruleset: TakeAndBreak) -> None:
             assert (value == (0 if is_firm else 1)) != won(sum_), sum_
 
 
-def is_quotient_of_nim(quotient: MisereQuotient) -> bool:
+def is_quotient_of_nim(monoid: Monoid) -> bool:
     """Say whether the quotient is T_k: 2^k + 2 elements (1, 2 for k < 2), two of them lost."""
-    monoid = quotient.solution.monoid
     squares = [monoid.power(x, 2) for x in range(monoid.order)]
     alike = {int(monoid.table[x, square]) == x for x, square in enumerate(squares)}
     small = monoid.order <= 2
@@ -61,19 +62,22 @@ def is_quotient_of_nim(quotient: MisereQuotient) -> bool:
 @example(TakeAndBreak("0.77"))
 def test_the_first_wild_heap_makes_the_quotient_wild(ruleset: TakeAndBreak) -> None:
     """By both ways: quotients are those of Nim up to the first wild heap, and no longer with it."""
-    whole = within_limits(ruleset, STOP)
-    wild = first_wild(ruleset, whole.stop)
-
-    assert whole.first_wild == wild
-    for stop in range(1, whole.stop + 1):
-        tame = is_quotient_of_nim(within_limits(TakeAndBreak(ruleset.code), stop))
-        assert tame == (wild is None or stop <= wild)
+    growth = Growth(rows_of(ruleset), Bounds(LIMITS))
+    wild = len(tame_heaps(ruleset, STOP))
+    try:
+        while growth.count < STOP:
+            assert is_quotient_of_nim(growth.monoid) == (growth.count <= wild)
+            growth.advance()
+    except BoundError:
+        pass
+    quotient = within_limits(ruleset, growth.count)
+    assert quotient.first_wild == (None if quotient.stop <= wild else wild)
 
 
 @pytest.mark.parametrize("code", ["0.147", "0.373", "0.532", "0.772"])
 def test_games_that_are_tame_throughout(code: str) -> None:
     """They have no wild heap below 200."""
-    assert first_wild(TakeAndBreak(code), 200) is None
+    assert len(tame_heaps(TakeAndBreak(code), 200)) == 200
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,12 @@ FALSE = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "conditions"), FALSE, ids=lambda part: str(part)[:60])
+@pytest.mark.parametrize(
+    ("changes", "conditions"),
+    FALSE,
+    # the same in each process that runs tests: a set's text is not
+    ids=[f"{number}-{'-'.join(changes)}" for number, (changes, _) in enumerate(FALSE)],
+)
 def test_a_false_certificate_fails(tmp_path, changes, conditions):
     """A false field fails by the mathematics, though its seal is right."""
     replace(KAYLES, **changes).save(tmp_path / "c.json")
@@ -448,6 +453,9 @@ def test_large_certificates_are_checked_in_arrays(monkeypatch):
     """The plain checker is not asked where it would take long."""
     monkeypatch.setattr(verify, "check", None)
     verify_certificate(grundy.TakeAndBreak("0.07").misere_quotient(30).certificate())
+    many = tuple(("0", *(f"{bits:x}" for bits in range(1, 600))) for _ in range(DAWSON.order))
+    with pytest.raises(VerificationError):
+        verify_certificate(replace(DAWSON, invariant=many))
 
 
 def test_verify_says_what_a_certificate_proves(tmp_path, capsys):

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.helpers.heap_trees import wins
 
 from grundy import TakeAndBreak
 from grundy.errors import LimitError, VerificationError
@@ -16,12 +15,14 @@ from grundy.heaps.codes import Code
 from grundy.heaps.quotients.rows import reach_of, rows_of
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.quotients.tame_check import check_tame
-from grundy.heaps.quotients.tame_quotient import nim_quotient, tame_solution
+from grundy.heaps.quotients.tame_quotient import tame_solution
+from grundy.heaps.quotients.verify import verify_quotient
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.solve import solve
-from grundy.misere.tame import classify, tame_sum
+from grundy.misere.tame import classify, nim_quotient, tame_sum
 from grundy.running.limits import Limits
+from heap_trees import wins
 
 
 @st.composite
@@ -88,7 +89,7 @@ def test_the_quotient_that_is_written_down_is_the_one_that_is_found(code: str) -
     ("code", "heaps", "order", "period"),
     [
         ("0.156", 10_000, 34, (3_479, 349)),
-        ("0.56", 700_000, 130, (326_640, 144)),
+        pytest.param("0.56", 700_000, 130, (326_640, 144), marks=pytest.mark.long),
     ],
 )
 def test_long_periods_are_proved(
@@ -170,3 +171,15 @@ def test_forged_claims_on_tame_games_are_refused() -> None:
     refused(period=(10, 16))
     refused(period=(10, 4))
     refused(code=TakeAndBreak("0.157").code)
+
+
+@pytest.mark.long
+def test_a_certificate_of_a_long_period_is_checked_by_normal_play() -> None:
+    """Half a million heaps have too many options to look at; one wrong element is found."""
+    certificate = TakeAndBreak("0.56").misere_quotient(700_000).certificate()
+    phi = list(certificate.phi)
+    phi[200_000] ^= 1
+
+    verify_quotient(certificate)
+    with pytest.raises(VerificationError):
+        verify_quotient(replace(certificate, phi=tuple(phi)))

@@ -11,6 +11,9 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import NamedTuple
 
+import numpy as np
+
+from grundy.misere.monoid import Monoid
 from grundy.nimbers import mex
 
 
@@ -67,3 +70,18 @@ def classify(options: Iterable[Tame]) -> Tame | None:
     if {0, 1} <= both and (0 in firm or 1 in fickle) and (0 in fickle or 1 in firm):
         return Tame(mex(firm | {0, 1}), True)
     return None
+
+
+def nim_quotient(greatest: int) -> Monoid:
+    """Return the quotient of tame heaps, of which this is the greatest element.
+
+    >>> [nim_quotient(element).order for element in (0, 1, 4, 5, 6, 10)]
+    [1, 2, 6, 6, 10, 18]
+    """
+    fickle = min(greatest + 1, 2)
+    firm = 0 if greatest < 2 else 1 << (greatest - 2).bit_length()
+    values = np.concatenate([np.arange(fickle), np.arange(firm)])
+    is_firm = np.arange(fickle + firm) >= fickle
+    both = is_firm[:, None] | is_firm
+    table = (values[:, None] ^ values) + np.where(both, fickle, 0)
+    return Monoid(table.astype(np.int32), values == np.where(is_firm, 0, 1))

@@ -130,6 +130,7 @@ def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach:
 def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
     """Return the values of heaps 0 .. heaps - 1 by the definition, uint32[heaps].
 
+    >>> from grundy.heaps.codes import parse_code
     >>> recomputed(parse_code("0.77"), 9).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1]
     """

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.numbers import require_heap
 from grundy.heaps.periods.period import Period, Proof
-from grundy.heaps.quotients.rows import plain_code, reach_of, rows_of
+from grundy.heaps.quotients.rows import reach_of, rows_of
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.heaps.words import short
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from grundy.running.progress import Progress
 
 THEOREM = "the repetition of elements"
-
-# Heaps all of whose options are looked at, by the square; only tame games have more heaps.
-_MOST_LOOKED_AT = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,12 +272,12 @@ def find_quotient(
 
 def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
-    from grundy.heaps.quotients.tame_check import check_tame
+    from grundy.heaps.quotients.tame_check import check_tame, is_long_and_tame
     from grundy.misere.check_arrays import check_arrays
 
-    code = plain_code(ruleset)
-    if code is not None and len(solution.phi) > _MOST_LOOKED_AT:
-        check_tame(solution.claim(), code)
+    claim = solution.claim()
+    if ruleset.code is not None and is_long_and_tame(claim, ruleset.code):
+        check_tame(claim, ruleset.code)
     else:
-        check_arrays(solution.claim(), rows_of(ruleset), reach_of(ruleset))
+        check_arrays(claim, rows_of(ruleset), reach_of(ruleset))
     return MisereQuotient(ruleset, solution)

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.heaps.codes import Code
+from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.quotients.rows import octal_rows
-from grundy.heaps.quotients.tame_quotient import nim_quotient
+from grundy.heaps.quotients.definition import options_by_definition
 from grundy.misere.check import check_period, require
 from grundy.misere.claim import Claim
-from grundy.misere.tame import Tame, classify, tame_sum
+from grundy.misere.tame import Tame, classify, nim_quotient, tame_sum
 from grundy.running.progress import Progress
+
+# Heaps all of whose options are looked at, by the square.
+_MOST_LOOKED_AT = 10_000
 
 
 def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> None:
@@ -25,7 +27,7 @@ def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> No
 
     Args:
         claim: What is said: elements 0 and 1 are fickle, 2 + v is firm v.
-        code: Finitely many octal digits.
+        code: Finitely many digits.
         progress: Called while the values are computed.
     """
     phi = claim.phi
@@ -33,7 +35,7 @@ def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> No
     firm = phi > 1
     known = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
     for heap, told in enumerate(known):
-        rows = octal_rows(code, heap).tolist()
+        rows = options_by_definition(code, heap).tolist()
         found = classify({tame_sum(known[part] for part in row) for row in rows})
         require(found == told, "phi", f"heap {heap} is not {told}")
     values = recomputed(code, len(phi), progress)
@@ -41,6 +43,15 @@ def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> No
     require(not len(wrong), "phi", "a heap has another value under normal play")
     if claim.period is not None:
         check_period(claim, code.last, code.most_heaps)
+
+
+def is_long_and_tame(claim: Claim, code: Code) -> bool:
+    """Say whether a claim is one for `check_tame`: Nim's table, and very many heaps."""
+    if len(claim.phi) <= _MOST_LOOKED_AT or not (code.is_finite and code.constraint is ANY):
+        return False
+    nim = nim_quotient(claim.order - 1)
+    generators = claim.generators[(claim.generators >= 0) & (claim.generators < nim.order)]
+    return nim.order == claim.order and np.array_equal(claim.action, nim.table[:, generators])
 
 
 def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:

@@ -21,6 +21,7 @@ from grundy.misere.judge import Invariant, judge
 from grundy.misere.monoid import Monoid
 from grundy.misere.records import Record, records
 from grundy.misere.solve import Solution
+from grundy.misere.tame import nim_quotient
 from grundy.printable import counted
 from grundy.running.limits import Limits
 
@@ -106,21 +107,6 @@ def _solution(ruleset: HeapRuleset, heaps: TameHeaps, period: Period | None) -> 
     assert invariant is not None  # noqa: S101 - sums of tame heaps are judged rightly
     repetition = None if period is None else (period.preperiod, period.period)
     return Solution(monoid, phi, _growth(phi), invariant, repetition)
-
-
-def nim_quotient(greatest: int) -> Monoid:
-    """Return the quotient of tame heaps, of which this is the greatest element.
-
-    >>> [nim_quotient(element).order for element in (0, 1, 4, 5, 6, 10)]
-    [1, 2, 6, 6, 10, 18]
-    """
-    fickle = min(greatest + 1, 2)
-    firm = 0 if greatest < 2 else 1 << (greatest - 2).bit_length()
-    values = np.concatenate([np.arange(fickle), np.arange(firm)])
-    is_firm = np.arange(fickle + firm) >= fickle
-    both = is_firm[:, None] | is_firm
-    table = (values[:, None] ^ values) + np.where(both, fickle, 0)
-    return Monoid(table.astype(np.int32), values == np.where(is_firm, 0, 1))
 
 
 def _growth(phi: npt.NDArray[np.int32]) -> tuple[Step, ...]:

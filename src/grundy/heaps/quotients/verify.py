@@ -1,7 +1,8 @@
 """Check the certificate of a misère quotient; imports no solver.
 
 The rule is read as a code or a set, the options of each heap are made by its definition, and
-what makes the claim a theorem is checked: in plain Python for small ones, and else in arrays.
+what makes the claim a theorem is checked: in plain Python for small ones, by normal play for
+tame ones of very many heaps, and else in arrays.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from grundy.files.whole import require_memory
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
 from grundy.heaps.quotients.definition import options_by_definition
+from grundy.heaps.quotients.tame_check import check_tame, is_long_and_tame
 from grundy.heaps.sealed.rule import certified_code, check_record, require
 from grundy.misere.check import check
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.claim import Claim
 from grundy.running.progress import Progress
 
-_SMALL_ORDER, _SMALL_COUNT = 64, 400  # plain Python is done before numba would be loaded
+# For so many elements, heaps and winning sets plain Python is done before numba would be loaded.
+_SMALL_ORDER, _SMALL_COUNT = 64, 400
 _BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 
@@ -44,12 +47,25 @@ def verify_quotient(certificate: MisereCertificate, progress: Progress | None = 
     claim = certificate.claim()
     theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
-    if claim.order <= _SMALL_ORDER and len(claim.phi) <= _SMALL_COUNT:
-        check(claim, lambda heap: options_by_definition(code, heap).tolist(), _reach(code))
-    else:
-        require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
-        check_arrays(claim, lambda heap: options_by_definition(code, heap), _reach(code), progress)
+    _check(claim, code, progress)
     _check_least(claim)
+
+
+def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
+    """Check it in plain Python, in arrays, or by normal play."""
+    if _is_small(claim):
+        check(claim, lambda heap: options_by_definition(code, heap).tolist(), _reach(code))
+        return
+    require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
+    if is_long_and_tame(claim, code):
+        check_tame(claim, code, progress)
+    else:
+        check_arrays(claim, lambda heap: options_by_definition(code, heap), _reach(code), progress)
+
+
+def _is_small(claim: Claim) -> bool:
+    sets = sum(len(each) for _, each in claim.invariant)
+    return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
 
 
 def _reach(code: Code) -> tuple[int, int] | None:

@@ -28,10 +28,16 @@ CHECKERS = {
     "heaps/sealed/rule.py": {"grundy.errors", "grundy.files.whole", "grundy.heaps.codes"},
     "heaps/quotients/verify.py": {
         "grundy.files.whole", "grundy.heaps.codes", "grundy.heaps.quotients.certificate",
-        "grundy.heaps.quotients.definition", "grundy.heaps.sealed.rule", "grundy.misere.check",
+        "grundy.heaps.quotients.definition", "grundy.heaps.quotients.tame_check",
+        "grundy.heaps.sealed.rule", "grundy.misere.check",
         "grundy.misere.check_arrays", "grundy.misere.claim", "grundy.running.progress",
     },
     "heaps/quotients/definition.py": {"grundy.heaps.codes"},
+    "heaps/quotients/tame_check.py": {
+        "grundy.heaps.codes", "grundy.heaps.periods.verify", "grundy.heaps.quotients.definition",
+        "grundy.misere.check", "grundy.misere.claim", "grundy.misere.tame",
+        "grundy.running.progress",
+    },
     "heaps/kernels/definition.py": set(),
     "misere/check.py": {"grundy.errors", "grundy.misere.claim"},
     "misere/check_arrays.py": {

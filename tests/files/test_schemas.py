@@ -73,6 +73,7 @@ ASKED = [
     ("nim", ["nim", "--binary", "4 + 8 + 17"]),
     ("experiment", ["experiment", "max-value", "--n", "5:10:5", "--repetitions", "2"]),
     ("atlas", ["atlas", "--digits", "1", "--stop", "300"]),
+    ("atlas", ["atlas", "--digits", "1", "--play", "misere", "--seconds", "0.5"]),
 ]  # fmt: skip
 REFUSED = [
     ["label", "no-such-file.dot"],

@@ -21,7 +21,8 @@ from grundy.cli.main import COMMANDS, run
 WRITING = {
     "atlas --csv", "atlas --output", "atlas --page", "experiment max-value --output",
     "experiment max-value --plot", "explain --html", "graph --draw", "graph --output",
-    "label --draw", "label --output", "period --certificate", "play --save", "random --output",
+    "label --draw", "label --output", "period --certificate", "play --save",
+    "quotient --certificate", "random --output",
     "table --output", "values --output", "values --plot", "values --plot-frequencies",
 }  # fmt: skip
 

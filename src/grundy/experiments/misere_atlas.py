@@ -118,7 +118,7 @@ def forms(digits: int) -> dict[str, StandardForm]:
     """Return for each code of up to so many digits the cousin that stands for it.
 
     >>> len({str(form.code) for form in forms(2).values()})
-    52
+    41
     """
     return {str(code): last_cousin(code) for code in codes(digits)}
 

@@ -263,6 +263,22 @@ def start(page: Any, text: str) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
 
 
+def test_words_typed_while_a_move_is_judged_stay(page: Any, address: str) -> None:
+    """The answer to the move before clears its own words, and not those of the next move."""
+    open_game(page, address, "nim 5000")
+    held = Held(page, "game/judge")
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill("take 4000 from 5000")
+    field.press("Enter")
+    says(page, "take 4000 from 5000")
+    held.wait()
+    field.fill("take 99")
+
+    held.release()
+
+    playwright.expect(field).to_have_value("take 99")
+
+
 def test_a_move_while_a_link_is_loading(page: Any, address: str) -> None:
     """The link's play takes the place of the old one as a whole."""
     open_game(page, address, "nim 3 4 5")

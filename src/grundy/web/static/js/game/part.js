@@ -137,7 +137,9 @@ class GamePart {
     if (candidates.length === 1) this.make(candidates[0]);
     else if (this.filter.value.trim()) {
       this.problem.textContent = "";
-      this.guarded(this.play.makeTyped(this.filter.value.trim()).then(() => { this.filter.value = ""; this.moves(); }));
+      const typed = this.filter.value;
+      // What is typed while the move is made stays.
+      this.guarded(this.play.makeTyped(typed.trim()).then(() => { if (this.filter.value === typed) this.filter.value = ""; this.moves(); }));
     }
   }
   pick(part, name) {

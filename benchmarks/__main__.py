@@ -20,10 +20,12 @@ from benchmarks.boards import board_rows
 from benchmarks.cores import core_rows
 from benchmarks.heaps import heap_rows
 from benchmarks.labelling import kernel_rows, memory_rows, peer_rows
+from benchmarks.loops import loop_rows
 from benchmarks.quotients import quotient_rows
 from benchmarks.rules import rule_rows
 from benchmarks.services import large_rows, load_rows
 from benchmarks.start import start_rows
+from benchmarks.tables import table_rows
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
@@ -42,8 +44,10 @@ def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Ro
         "heaps": lambda: heap_rows(smoke=smoke, full=full),
         "cores": lambda: core_rows(smoke=smoke),
         "rules": lambda: rule_rows(smoke=smoke),
+        "loops": lambda: loop_rows(smoke=smoke),
         "boards": lambda: board_rows(smoke=smoke, full=full),
         "quotients": lambda: quotient_rows(plots_to, smoke=smoke),
+        "tables": lambda: table_rows(plots_to, smoke=smoke),
         "large": lambda: large_rows(
             20_000 if smoke else arcs // (10 if full else 40), 1 if smoke else 3
         ),
@@ -113,6 +117,7 @@ def header(size: str) -> str:
         "![Seconds against arcs, log-log](growth-arcs.svg)\n\n"
         "![Seconds against heaps, log-log](growth-heaps.svg)\n\n"
         "![Seconds against elements, log-log](growth-quotients.svg)\n\n"
+        "![Seconds against positions, log-log](growth-tables.svg)\n\n"
         "A growth is fitted to the last two decades of sizes, or to the last one where the way of\n"
         "computing changes before it; hollow marks are left out, a line is the fit.\n\n"
     )

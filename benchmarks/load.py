@@ -1,7 +1,8 @@
 """`uv run python -m benchmarks.load`: 50 clients label a graph of 50 vertices for a minute.
 
 The clients are in this process, the explorer in another, both on this machine. A client asks
-again as soon as it has its answer, or after a pause (``--pause``), as a class would do.
+again as soon as it has its answer, or after a pause (``--pause``), as a class would do. So many
+more clients (``--searches``) ask meanwhile for what takes a search of seconds.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Result:
         )
 
 
-def run(clients: int = 50, seconds: float = 60, pause: float = 0.0) -> Result:
+def run(clients: int = 50, seconds: float = 60, pause: float = 0.0, searches: int = 0) -> Result:
     """Start an explorer, let the clients work, and end it."""
     command = [sys.executable, "-m", "grundy", "serve", "--no-browser", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -51,24 +52,39 @@ def run(clients: int = 50, seconds: float = 60, pause: float = 0.0) -> Result:
             found = re.search(r"http://([\d.]+):(\d+)/", process.stdout.readline())
             assert found is not None
             host, port = found[1], int(found[2])
-            return asyncio.run(_work(host, port, process.pid, clients, seconds, pause))
+            return asyncio.run(_work(host, port, process.pid, clients, seconds, pause, searches))
         finally:
             process.terminate()
 
 
 async def _work(
-    host: str, port: int, pid: int, clients: int, seconds: float, pause: float
+    host: str, port: int, pid: int, clients: int, seconds: float, pause: float, searches: int
 ) -> Result:
     result = Result()
-    request = _request(host, port)
+    request = _labelled(host, port)
     await _client(host, port, request, time.monotonic() + 2, 0.0, Result())  # it warms up
     end = time.monotonic() + seconds
     watching = asyncio.ensure_future(_watch(pid, result))
+    searching = [asyncio.ensure_future(_searcher(host, port, number)) for number in range(searches)]
     await asyncio.gather(
         *(_client(host, port, request, end, pause, result) for _ in range(clients))
     )
-    watching.cancel()
+    for task in (watching, *searching):
+        task.cancel()
+    await asyncio.gather(*searching, return_exceptions=True)
     return result
+
+
+async def _searcher(host: str, port: int, number: int) -> None:
+    """Ask who wins at Sprouts, each time another position, until it is ended."""
+    reader, writer = await asyncio.open_connection(host, port)
+    while True:
+        asked = {"position": f"sprouts {8 + number} + nim {number}", "moves": True}
+        writer.write(_request(host, port, "game/judge", asked, f"search {number}"))
+        length = re.search(rb"content-length: (\d+)", (await reader.readuntil(b"\r\n\r\n")).lower())
+        assert length is not None
+        await reader.readexactly(int(length[1]))
+        number += 10
 
 
 async def _client(
@@ -111,14 +127,17 @@ def _memory(pid: int) -> int:
     return total
 
 
-def _request(host: str, port: int) -> bytes:
+def _labelled(host: str, port: int) -> bytes:
     sources, targets = random_arcs(50, 150, acyclic=False)
     arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
-    body = json.dumps(
-        {"graph": {"vertices": [f"v{number}" for number in range(50)], "arcs": arcs}}
-    ).encode()
+    graph = {"vertices": [f"v{number}" for number in range(50)], "arcs": arcs}
+    return _request(host, port, "graph/label", {"graph": graph})
+
+
+def _request(host: str, port: int, name: str, asked: object, page: str = "") -> bytes:
+    body = json.dumps(asked).encode()
     return (
-        f"POST /api/graph/label HTTP/1.1\r\nHost: {host}:{port}\r\n"
+        f"POST /api/{name} HTTP/1.1\r\nHost: {host}:{port}\r\nGrundy-Page: {page}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     ).encode() + body
 
@@ -128,5 +147,6 @@ if __name__ == "__main__":
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=0.0)
+    parser.add_argument("--searches", type=int, default=0)
     chosen = parser.parse_args()
-    print(run(chosen.clients, chosen.seconds, chosen.pause))
+    print(run(chosen.clients, chosen.seconds, chosen.pause, chosen.searches))

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from benchmarks import floor, measure
 from grundy.games.rule_game import game
 from grundy.games.valuers.connected_sets import ConnectedSets
@@ -127,7 +125,7 @@ def graph_rows(small: list[str], large: str) -> Iterator[Row]:
             "",
             "at most 2 s",
         )
-    gathers = floor_rate(large)
+    gathers = floor.random_reads(1 << vertices(large))
     for make in (Grim, NodeKayles):
         ruleset = make()
         busy = time.process_time()
@@ -166,15 +164,6 @@ def hash_rows(shape: str) -> Iterator[Row]:
         f"takes {ratio:.1f} times the time of the table on all cores",
         "",
     )
-
-
-def floor_rate(shape: str) -> float:
-    """Return the random look-ups a second, by one core, in as many bytes as the table has."""
-    size = 1 << vertices(shape)
-    table = np.ones(size, np.uint8)
-    places = np.random.default_rng(1).integers(0, size, min(size, 1 << 24), np.int32)
-    spent = measure.timed(lambda: floor.gather(places, table), 3)
-    return len(places) / spent.best
 
 
 def vertices(shape: str) -> int:

@@ -23,31 +23,52 @@ CHECKERS = {
     "heaps/periods/verify.py": {
         "grundy.compiled.on_first_use", "grundy.files.whole",
         "grundy.heaps.kernels.definition", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.verify_splits", "grundy.heaps.codes", "grundy.heaps.sealed.rule",
+        "grundy.heaps.periods.verify_rares", "grundy.heaps.periods.verify_splits",
+        "grundy.heaps.codes", "grundy.heaps.sealed.rule",
     },
+    "heaps/periods/verify_rares.py": {
+        "grundy.heaps.kernels.rare_splits", "grundy.heaps.periods.rare_heaps",
+        "grundy.heaps.sealed.rule", "grundy.running.progress", "grundy.running.threads",
+    },
+    "heaps/periods/rare_heaps.py": {"grundy.heaps.sealed.fields"},
     "heaps/sealed/rule.py": {"grundy.errors", "grundy.files.whole", "grundy.heaps.codes"},
     "heaps/quotients/verify.py": {
         "grundy.files.whole", "grundy.heaps.codes", "grundy.heaps.quotients.certificate",
         "grundy.heaps.quotients.definition", "grundy.heaps.quotients.tame_check",
-        "grundy.heaps.sealed.rule", "grundy.misere.check",
+        "grundy.heaps.sealed.rule", "grundy.misere.checker",
         "grundy.misere.check_arrays", "grundy.misere.claim", "grundy.running.progress",
     },
     "heaps/quotients/definition.py": {"grundy.heaps.codes"},
     "heaps/quotients/tame_check.py": {
         "grundy.heaps.codes", "grundy.heaps.periods.verify", "grundy.heaps.quotients.definition",
-        "grundy.misere.check", "grundy.misere.claim", "grundy.misere.tame",
+        "grundy.misere.checker", "grundy.misere.claim", "grundy.misere.tame",
         "grundy.running.progress",
     },
     "heaps/kernels/definition.py": set(),
-    "misere/check.py": {"grundy.errors", "grundy.misere.claim"},
+    "misere/checker.py": {"grundy.errors", "grundy.misere.claim"},
     "misere/check_arrays.py": {
-        "grundy.misere.check", "grundy.misere.claim", "grundy.misere.kernels.invariant",
+        "grundy.misere.checker", "grundy.misere.claim", "grundy.misere.kernels.invariant",
         "grundy.running.progress",
     },
     "misere/claim.py": set(),
     "misere/kernels/invariant.py": {"grundy.compiled.on_first_use"},
     "heaps/periods/verify_splits.py": {"grundy.running.threads", "grundy.heaps.kernels.splits"},
     "heaps/kernels/splits.py": {"grundy.compiled.on_first_use"},
+    "tabulated/verify.py": {
+        "grundy.errors", "grundy.printable", "grundy.running.folders", "grundy.running.progress",
+        "grundy.running.threads", "grundy.tabulated.folder", "grundy.tabulated.kernels.verify",
+        "grundy.tabulated.mapped", "grundy.tabulated.plan",
+    },
+    "tabulated/rules.py": {
+        "grundy.errors", "grundy.games.valuers.packed", "grundy.tabulated.kernels.reading",
+    },
+    "tabulated/kernels/verify.py": {
+        "grundy.compiled.intrinsics", "grundy.compiled.on_first_use",
+        "grundy.tabulated.kernels.reading",
+    },
+    "tabulated/kernels/reading.py": {
+        "grundy.compiled.intrinsics", "grundy.compiled.on_first_use", "grundy.games.kernels.ranks",
+    },
 }  # fmt: skip
 
 
@@ -89,9 +110,9 @@ def test_kernels_know_only_each_other(kernel):
 
 
 def test_there_are_kernels_in_every_room_that_has_some():
-    """Those of graphs, heaps, games, quotients, named games and large graphs are looked at."""
+    """Those of every room that has some are looked at."""
     assert {kernel.split("/")[0] for kernel in kernels()} == {
-        "games", "graphs", "heaps", "large", "misere", "named",
+        "games", "graphs", "heaps", "large", "misere", "named", "tabulated",
     }  # fmt: skip
 
 
@@ -105,6 +126,18 @@ def test_no_folder_is_too_full():
     """No folder holds more than 30 files of its own."""
     folders = {path.parent for path in SOURCE.glob("**/*.py")}
     assert {folder for folder in folders if len(list(folder.glob("*.py"))) > MOST_FILES} == set()
+
+
+def test_every_error_stands_in_errors_py():
+    """No other file of the source makes an error; what only steers a search is called none."""
+    others = {
+        f"{path.relative_to(SOURCE)}: {found.name}"
+        for path in SOURCE.rglob("*.py")
+        for found in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(found, ast.ClassDef) and found.name.endswith("Error")
+        if path != SOURCE / "errors.py"
+    }
+    assert others == set()
 
 
 def test_imports_inside_functions_count(tmp_path):

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from grundy._version import __version__
 
 if TYPE_CHECKING:
+    from grundy.classroom.sheet import ExerciseSheet, exercise_sheet
+    from grundy.drawing.board_file import draw_board
     from grundy.drawing.table import draw_table
     from grundy.errors import (
         CodeError,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from grundy.games.families.coins import Coins
     from grundy.games.families.coordinates import Coordinates
     from grundy.games.families.token import token
+    from grundy.games.families.token_product import token_product
     from grundy.games.misere.form import misere_form
     from grundy.games.misere.quotient import misere_quotient
     from grundy.games.position import Move, Position
@@ -55,8 +58,13 @@ if TYPE_CHECKING:
     from grundy.named.description import Description, describe
     from grundy.named.parse import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
+    from grundy.recognition.matches import Match, Recognition
+    from grundy.recognition.recognise import recognise
     from grundy.running.limits import Limits
+    from grundy.strategy.puzzles import Puzzle, puzzle
     from grundy.strategy.table import Table, value_table
+    from grundy.tabulated.game_table import GameTable, open_table
+    from grundy.tabulated.tabulate import tabulate
     from grundy.values import LoopyValue, Outcome
 
 __all__ = [
@@ -67,7 +75,9 @@ __all__ = [
     "Coordinates",
     "CycleError",
     "Description",
+    "ExerciseSheet",
     "GameGraph",
+    "GameTable",
     "Genus",
     "GraphFormatError",
     "GrundyError",
@@ -77,6 +87,7 @@ __all__ = [
     "LimitError",
     "Limits",
     "LoopyValue",
+    "Match",
     "MisereCertificate",
     "MisereQuotient",
     "MissingExtraError",
@@ -87,6 +98,8 @@ __all__ = [
     "Period",
     "Position",
     "PositionError",
+    "Puzzle",
+    "Recognition",
     "Ruleset",
     "RulesetError",
     "Subtraction",
@@ -99,7 +112,9 @@ __all__ = [
     "certify",
     "check",
     "describe",
+    "draw_board",
     "draw_table",
+    "exercise_sheet",
     "game",
     "label",
     "label_file",
@@ -107,20 +122,28 @@ __all__ = [
     "misere_form",
     "misere_quotient",
     "nim_sum",
+    "open_table",
+    "puzzle",
     "random_graph",
     "read",
     "read_certificate",
     "read_game",
     "read_graph",
     "read_labelling",
+    "recognise",
     "search_value",
     "state_graph",
+    "tabulate",
     "token",
+    "token_product",
     "value_table",
     "verify_certificate",
 ]
 
 _HOMES = {
+    "ExerciseSheet": "classroom.sheet",
+    "exercise_sheet": "classroom.sheet",
+    "draw_board": "drawing.board_file",
     "Certificate": "heaps.periods.certificate",
     "Description": "named.description",
     "MisereCertificate": "heaps.quotients.certificate",
@@ -138,6 +161,7 @@ _HOMES = {
     "Coins": "games.families.coins",
     "Coordinates": "games.families.coordinates",
     "token": "games.families.token",
+    "token_product": "games.families.token_product",
     "search_value": "games.valuers.one_value",
     "state_graph": "games.states",
     "game": "games.rule_game",
@@ -145,10 +169,14 @@ _HOMES = {
     "Position": "games.position",
     "Move": "games.position",
     "Limits": "running.limits",
+    "Match": "recognition.matches",
+    "Recognition": "recognition.matches",
+    "recognise": "recognition.recognise",
     "AllBut": "heaps.rules.subtraction",
     "CodeError": "errors",
     "CycleError": "errors",
     "GameGraph": "graphs.graph",
+    "GameTable": "tabulated.game_table",
     "Genus": "misere.genus",
     "GraphFormatError": "errors",
     "GrundyError": "errors",
@@ -173,11 +201,15 @@ _HOMES = {
     "misere_form": "games.misere.form",
     "misere_quotient": "games.misere.quotient",
     "nim_sum": "nimbers",
+    "open_table": "tabulated.game_table",
+    "Puzzle": "strategy.puzzles",
+    "puzzle": "strategy.puzzles",
     "random_graph": "graphs.random",
     "read": "named.parse",
     "read_game": "named.parse",
     "read_graph": "graphs.formats",
     "read_labelling": "graphs.formats",
+    "tabulate": "tabulated.tabulate",
 }
 
 

@@ -211,8 +211,16 @@ class LostWorkerError(GrundyError):
 # ---- what parts of the package tell each other; a user never sees one -------------------------
 
 
+class BoundError(Exception):
+    """A quotient was sought as far as a limit allows; it is said which."""
+
+
 class UserCodeError(Exception):
     """The user's file could not be run; its cause is what it raised."""
+
+
+class LaterError(Exception):
+    """A question takes longer than a quick worker may try it; a searcher is to answer it."""
 
 
 class BusyError(Exception):

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from commands import answered
-from grundy.cli.commands.describe import _shown
 from grundy.cli.main import run
+from grundy.cli.output import said
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -80,7 +80,7 @@ def test_an_encoding_without_the_signs(monkeypatch: pytest.MonkeyPatch) -> None:
         encoding = "ascii"
 
     monkeypatch.setattr("sys.stdout", Plain())
-    assert _shown("⌊n/2⌋ − 1 … 9") == "floor(n/2) - 1 ... 9"
+    assert said("⌊n/2⌋ − 1 … 9") == "floor(n/2) - 1 ... 9"
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,16 @@ def test_a_game_in_a_python_file(
         "import grundy\n"
         "odd = grundy.HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)], name='odd')\n"
         "three = grundy.Subtraction({1, 3})\n"
-        "one = grundy.game(lambda n: [n - 1] if n else [])\n",
+        "one = grundy.game(name='one')(lambda n: [n - 1] if n else [])\n"
+        "pair = grundy.game(lambda state: [(state[0] - 1, state[1])] if state[0] else [])\n",
         encoding="utf-8",
     )
 
     assert printed(capsys, "g.py:odd", "--stop", "200").startswith("odd: G(n) looks like n mod 2")
     assert printed(capsys, "g.py:three").startswith("{1,3}: G(n) is n mod 2 (proved")
-    assert run(["describe", "g.py:one"]) == 2
-    assert "g.py:one is no game of heaps" in capsys.readouterr().err
+    assert printed(capsys, "g.py:one", "--stop", "200").startswith("one: G(n) looks like n mod 2")
+    assert run(["describe", "g.py:pair"]) == 2
+    assert "g.py:pair is no game of heaps" in capsys.readouterr().err
 
 
 def test_the_help_says_the_default_as_it_is_typed(capsys):

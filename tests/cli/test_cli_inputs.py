@@ -22,7 +22,7 @@ WRITING = {
     "atlas --csv", "atlas --output", "atlas --page", "experiment max-value --output",
     "experiment max-value --plot", "explain --html", "graph --draw", "graph --output",
     "label --draw", "label --output", "period --certificate", "play --save",
-    "quotient --certificate", "random --output",
+    "quotient --certificate", "random --output", "sheet --output", "solve --draw",
     "table --output", "values --output", "values --plot", "values --plot-frequencies",
 }  # fmt: skip
 
@@ -73,7 +73,9 @@ def link(kind: str, path: Path) -> Path:
 @pytest.mark.parametrize("kind", ["same", "relative", "symbolic", "hard"])
 @pytest.mark.parametrize(
     "option",
-    sorted(WRITING - {w for w in WRITING if w.startswith(("atlas", "experiment", "random"))}),
+    sorted(
+        WRITING - {w for w in WRITING if w.startswith(("atlas", "experiment", "random", "sheet"))}
+    ),
 )
 def test_an_input_is_never_written_over(
     option: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

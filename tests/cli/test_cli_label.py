@@ -174,7 +174,7 @@ def test_bad_use_is_one_sentence_and_status_2(
         (["--output", "-"], "--output - needs --format: csv, json"),
         (["--draw", "p.bmp", "--output", "o.csv"], "p.bmp"),
         (["--draw", "no/folder/p.svg", "--output", "o.csv"], 'there is no folder "no/folder"'),
-        (["--engine", "foo"], "choose auto, memory, disk, tables or spark."),
+        (["--engine", "foo"], "choose auto, memory, disk, tables, spark or cluster."),
         (["--engine", "sweep"], "--engine sweep: The sweep needs a graph"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",
@@ -436,3 +436,29 @@ def test_python_dash_m_and_version() -> None:
 def test_a_small_graph_does_not_load_numba() -> None:
     """The plain path serves a small graph, so that it is answered at once."""
     assert heavy_loaded_by("label", LOOPY) == []
+
+
+def test_an_exercise_is_drawn_with_its_solutions(tmp_path: Path) -> None:
+    """--hide values draws names alone, and the solutions beside them."""
+    pytest.importorskip("pygraphviz")
+    sheet = tmp_path / "sheet.svg"
+
+    assert run(["label", LOOPY, "--hide", "values", "--draw", str(sheet)]) == 0
+    assert "value 1" not in sheet.read_text()
+    assert "value 1" in (tmp_path / "sheet-solutions.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--hide", "values"], "--hide needs --draw"),
+        (["--hide", "values", "--draw", "-"], "--hide makes two pictures"),
+    ],
+)
+def test_an_exercise_needs_a_file(
+    options: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence says what is missing."""
+    assert run(["label", LOOPY, *options]) == 2
+
+    assert told in capsys.readouterr().err

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import json
 
+import numpy as np
 import pytest
+from pyarrow import parquet
 
 import grundy
 from commands import answered, called
 from grundy.heaps.genera import genera
 from grundy.heaps.misere_search import misere_value
+
+FORMS = ["csv", "json", "parquet", "npy", "txt", "tex"]
 
 
 def test_elements_stand_in_rows_of_ten(capsys):
@@ -32,6 +37,66 @@ def test_elements_are_those_of_the_quotient(capsys):
     assert answer["elements"] == [quotient.phi(heap) for heap in range(400)]
     assert answer["outcomes"] == [str(quotient.outcome([heap])) for heap in range(400)]
     assert answer["p_portion"] == sorted(quotient.p_portion)
+
+
+def test_elements_go_into_files_as_values_do(capsys, tmp_path):
+    """Each format by its ending; what holds no words holds the elements."""
+    quotient = grundy.TakeAndBreak("0.77").misere_quotient()
+    elements = [quotient.phi(heap) for heap in range(30, 45)]
+    paths = {ending: tmp_path / f"elements.{ending}" for ending in FORMS}
+    for path in paths.values():
+        arguments = ["--stop", "45", "--from", "30", "--output", str(path)]
+        answered(capsys, "values", "kayles", "--play", "misere", *arguments)
+
+    with paths["csv"].open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["element"]) for row in rows] == elements
+    assert [int(row["heap"]) for row in rows] == list(range(30, 45))
+    answer = json.loads(paths["json"].read_text(encoding="utf-8"))
+    assert (answer["elements"], answer["from"], answer["stop"]) == (elements, 30, 45)
+    table = parquet.read_table(paths["parquet"]).to_pydict()
+    for row, element, word in zip(rows, elements, answer["words"], strict=True):
+        assert (row["word"], word) == (quotient.presentation().element(element),) * 2
+        assert row["outcome"] == str(quotient.outcome_of(element))
+    assert table["word"] == answer["words"]
+    assert table["outcome"] == answer["outcomes"]
+    assert np.load(paths["npy"]).tolist() == elements
+    lines = paths["txt"].read_text(encoding="utf-8").splitlines()
+    assert lines == [f"{heap} {element}" for heap, element in enumerate(elements, start=30)]
+    cells = [line.split(" & ") for line in paths["tex"].read_text().splitlines()[3:-1]]
+    assert " ".join(map(str, elements)) in " ".join(
+        cell.strip(" \\") for row in cells for cell in row[1:]
+    )
+
+
+def test_the_file_is_what_json_prints(capsys, tmp_path):
+    """One writer for both."""
+    for more in ([], ["--genus"]):
+        told = ["values", "kayles", "--play", "misere", "--stop", "9", *more]
+        path = tmp_path / "told.json"
+        printed = answered(capsys, *told, "--json", "--output", str(path))
+        assert printed == path.read_text(encoding="utf-8")
+        assert answered(capsys, *told, "--output", "-", "--format", "json") == printed
+        assert ("genera" in json.loads(printed)) == bool(more)
+
+
+def test_genera_go_into_files_that_hold_words(capsys):
+    """Heap, genus, the value of normal play, and who wins."""
+    told = ["values", "kayles", "--play", "misere", "--genus", "--stop", "6", "--from", "4"]
+    answer = answered(capsys, *told, "--output", "-")
+    assert answer == "heap,genus,value,outcome\n4,1^031,1,P\n5,4^146,4,N\n"
+
+
+@pytest.mark.parametrize("option", ["--plot", "--plot-frequencies"])
+def test_elements_are_plotted(capsys, tmp_path, option):
+    """Element against heap with the P-positions marked, and how many heaps have each."""
+    path = tmp_path / "elements.svg"
+    answered(capsys, "values", "kayles", "--play", "misere", option, str(path))
+
+    drawn = path.read_text(encoding="utf-8")
+    assert "element of the misère quotient" in drawn
+    assert ("P-positions" in drawn) == (option == "--plot")
+    assert "value 0" not in drawn
 
 
 def test_a_heap_of_any_size_has_its_element(capsys):
@@ -69,8 +134,14 @@ def test_a_limit_leaves_the_elements_before_it(capsys):
     [
         (["--genus"], "add --play misere"),
         (["--play", "misere", "--zeros"], "--play misere takes"),
-        (["--play", "misere", "--output", "x.csv"], "--play misere takes"),
-        (["--play", "misere", "--plot", "x.png"], "--play misere takes"),
+        (["--play", "misere", "--hash"], "--play misere takes"),
+        (["--play", "misere", "--heap", "5", "--output", "x.csv"], "--heap stands alone"),
+        (["--play", "misere", "--output", "x.doc"], "cannot write this kind of file"),
+        (["--play", "misere", "--format", "csv"], "name it with --output"),
+        (["--play", "misere", "--json", "--output", "-"], "Only one of --json"),
+        (["--play", "misere", "--plot", "x.doc"], "x.doc"),
+        (["--play", "misere", "--genus", "--output", "x.tex"], "A genus is no number"),
+        (["--play", "misere", "--genus", "--plot", "x.png"], "A genus is no number"),
         (["--play", "misere", "--save", "x"], "--play misere takes"),
         (["--play", "misere", "--resume"], "--play misere takes"),
         (["--play", "misere", "--heap", "5", "--stop", "9"], "--heap stands alone"),

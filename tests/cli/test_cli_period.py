@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from commands import answered, heavy_loaded_by
 from grundy.cli.commands import period
 from grundy.cli.main import run
+from grundy.heaps.engines.sequence import Sequence
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -62,11 +64,72 @@ def test_it_looks_further_where_few_heaps_are_rare(
     """Without --stop a late period of a cheap game is found."""
     monkeypatch.setattr(period, "_USUAL", 5_000)
     monkeypatch.setattr(period, "_FAR", 20_000)
+    monkeypatch.setattr(period, "_WORK", 20_000)
     monkeypatch.setattr(period, "_FEW_RARES", few)
     answer = json.loads(printed(capsys, "0.156", "--json"))
 
     assert (answer["found"], answer["stop"]) == (found, stop)
     assert not found or (answer["period"], answer["last_exception"]) == (349, 3478)
+
+
+@pytest.mark.parametrize(("work", "stop"), [(15 * 20_000, 20_000), (10**12, 30_000), (1, 9_000)])
+def test_the_fewer_heaps_are_rare_the_further_it_looks(
+    work: int, stop: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """0.156 has 15 rare heaps; the work of each heap decides how many are looked at."""
+    monkeypatch.setattr(period, "_USUAL", 5_000)
+    monkeypatch.setattr(period, "_FAR", 9_000)
+    monkeypatch.setattr(period, "_FARTHEST", 30_000)
+    monkeypatch.setattr(period, "_WORK", work)
+
+    answer = json.loads(printed(capsys, "0.156", "--json"))
+    assert (answer["found"], answer["stop"]) == (True, stop)
+
+
+def test_a_search_can_be_stopped_and_resumed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Ctrl-C says what is kept; --resume computes nothing of it again, and proves the period."""
+    folder = str(tmp_path / "kept")
+    arguments = ["period", "0.356", "--save", folder, "--save-every", "0", "--json"]
+    compute, known = Sequence._compute, [0]
+
+    def interrupted(self: Sequence, *given: Any) -> None:
+        known.append(self.filled)
+        if self.filled > 8_000:
+            raise KeyboardInterrupt
+        compute(self, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Sequence, "_compute", interrupted)
+        assert run(arguments) == 130
+    assert f"heaps 0 to {known[-1] - 1:,} is kept in {folder}, and" in capsys.readouterr().err
+    assert run(arguments) == 2
+    assert "add --resume to go on from them" in capsys.readouterr().err
+
+    def recorded(self: Sequence, *given: Any) -> None:
+        assert self.filled >= known[-1]
+        compute(self, *given)
+
+    monkeypatch.setattr(Sequence, "_compute", recorded)
+    answer = json.loads(answered(capsys, *arguments, "--resume"))
+    assert (answer["preperiod"], answer["period"], answer["proved"]) == (7_315, 142, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--resume"], "--resume goes on from a folder; name it with --save DIR."),
+        (["--save-every", "3"], "--save-every is that of a folder; name it with --save DIR."),
+        (["--save", ""], "--save: the name is empty"),
+    ],
+)
+def test_a_folder_needs_a_name(
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Options of the folder without one are refused before anything is computed."""
+    assert run(["period", "0.356", *options]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_no_period_found(capsys: pytest.CaptureFixture[str]) -> None:

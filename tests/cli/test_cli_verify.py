@@ -103,7 +103,7 @@ def test_json_for_machines(folder, capsys):
         (["no.csv"], "no.csv: there is no such file."),
         (["nofile"], "nofile: there is no such file."),
         (["no.json"], "no.json: there is no such file."),
-        (["."], ".: this is a folder; name a file in it."),
+        (["."], ".: this is a folder, and no table of a game; name a file in it."),
         (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
         (["g.dot"], "g.dot: these are no labels"),
         (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),

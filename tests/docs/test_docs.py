@@ -21,13 +21,18 @@ from grundy.graphs.reading.format_table import FORMATS
 from grundy.graphs.saved.writers import COLUMNS
 from project import ROOT
 
-GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-DOCUMENTS = [*GUIDES, *sorted((ROOT / "docs" / "decisions").glob("*.md"))] + [
+DECISIONS = ROOT / "docs" / "decisions"
+GUIDES = [
+    ROOT / "README.md",
+    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent != DECISIONS),
+]
+DOCUMENTS = [*GUIDES, *sorted(DECISIONS.glob("*.md"))] + [
     path for path in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md") if path.exists()
 ]
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+_LINK_TO_CODE = re.compile(r"\[([\w/]+\.py)\]\(([^)\s]+)\)")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _SIGNS = re.compile(r"[|<>;&]+")
 # Ends in the same answer sooner: click takes the last of an option given twice.
@@ -193,6 +198,13 @@ def test_links_lead_somewhere(document: Path) -> None:
             assert heading in headings(file), target
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
+def test_a_link_to_code_is_called_by_its_file(document: Path) -> None:
+    """Who reads "numbers.py" finds a file of that name behind the link."""
+    for words, target in _LINK_TO_CODE.findall(document.read_text(encoding="utf-8")):
+        assert target.endswith(f"/{words}")
+
+
 def headings(document: Path) -> set[str]:
     """Return the anchors of a document's headings, as GitHub makes them."""
     text = _FENCED.sub("", document.read_text(encoding="utf-8"))
@@ -232,7 +244,7 @@ def test_the_reference_forgets_nothing(kind: str, names: list[str]) -> None:
 
 def test_decisions_are_numbered_without_gaps() -> None:
     """Decision notes are numbered 0001, 0002, … and each says what would change our mind."""
-    notes = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    notes = sorted(DECISIONS.glob("*.md"))
 
     assert [int(note.name[:4]) for note in notes] == list(range(1, len(notes) + 1))
     for note in notes:

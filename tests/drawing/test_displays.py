@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from dataclasses import replace as replaced
 from types import SimpleNamespace
 from typing import get_args
 from xml.etree import ElementTree
@@ -14,6 +17,8 @@ from grundy import markup
 from grundy.drawing import graphviz, strip
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
+from grundy.errors import MissingExtraError
+from grundy.games.position import Position
 from grundy.games.scenes.scene import Cell, Kind, Link, Scene
 from grundy.games.sums import Solved
 from grundy.heaps.periods.certify import certify
@@ -23,6 +28,7 @@ from grundy.strategy.play.transcript import transcript_of
 from grundy.strategy.table import Cell as TableCell
 from grundy.strategy.table import Table, value_table
 from grundy.values import Play
+from grundy.widgets import page_widget
 
 KAYLES = grundy.TakeAndBreak("0.77")
 WYTHOFF = grundy.catalogue["wythoff"]
@@ -92,10 +98,73 @@ def test_a_sequence_shows_its_first_values_and_its_zeros() -> None:
     html = grim._repr_html_()
 
     zeros = len(grim.zeros(100))
-    assert html.count("<circle") == 100
-    assert html.count('fill="none"') == html.count("<b>[0]</b>") == zeros
+    assert html.count("<circle") + html.count("h0") == 100
+    assert html.count('r="3.5" fill="none"') == html.count("<b>[0]</b>") == zeros
     assert "<title>Grundy values of 0.6, heaps 0 to 99</title>" in html
     assert "<desc>" in html
+
+
+def test_a_plot_has_axes_with_round_numbers() -> None:
+    """Heaps stand below and values beside the plot, each mark at the dot of that heap or value."""
+    html = grundy.TakeAndBreak("0.77")._repr_html_()
+    svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])  # noqa: S314
+    dots = re.findall(r"M([\d.]+) ([\d.]+)h0", html)  # heap 0 is a ring
+    texts = [element for element in svg.iter() if element.tag.endswith("text")]
+    heaps = {one.text: one.get("x") for one in texts if one.get("text-anchor") == "middle"}
+    values = {one.text: one.get("y") for one in texts if one.get("text-anchor") == "end"}
+
+    assert list(heaps) == [str(heap) for heap in range(0, 100, 10)]
+    assert list(values) == ["0", "2", "4", "6", "8"]
+    assert heaps["30"] == dots[29][0]
+    eight = KAYLES.values(100).tolist().index(8)
+    assert float(values["8"] or 0) == pytest.approx(float(dots[eight - 1][1]) + 4)
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        (KAYLES[7], ["0.77: <b>2</b>"]),
+        (KAYLES[7] + KAYLES[5], ["<b>2</b>", "<b>4</b>", "<p>2 ⊕ 4 = 6</p>"]),
+        (grundy.token({"a": ["a", "b"], "b": ["c"], "c": []})["a"], [": <b>∞(1)</b>"]),
+    ],
+    ids=["one", "sum", "loopy"],
+)
+def test_a_value_stands_beside_its_board(position: Position, told: list[str]) -> None:
+    """Each part has its value, and a sum of numbers the nim-sum."""
+    html = position._repr_html_()
+    assert [words for words in told if words not in html] == []
+
+
+def test_a_value_that_takes_long_is_left_out() -> None:
+    """The board is shown at once, whatever its value would take."""
+    for long in (grundy.TakeAndBreak("0.6")[10**9], catalogue["cram"].read("7x9")):
+        assert "<b>" not in long._repr_html_()
+
+
+def test_a_play_is_a_strip_of_boards() -> None:
+    """A play and its record show a board for each position, with the move that led there."""
+    play = _play()
+    told = transcript_of(play, "0.77 1 1", ("human", "human"))
+    for html in (play._repr_html_(), told._repr_html_()):
+        assert html.count("<svg") == sum(len(one.parts) for one in _positions(play))
+        for place, move in enumerate(play.moves, 1):
+            assert f"{place}. {move.name}<br/>" in html
+    assert "<svg" not in replaced(told, game="nosuch 3")._repr_html_()
+
+
+def _positions(play: Session) -> list[Position]:
+    return [play.start, *(move.option for move in play.moves)]
+
+
+def test_a_labelling_on_a_dark_page() -> None:
+    """Its ground and its legend take the page's colours, and values are subscripts."""
+    bundle = notebook_bundle(grundy.label([("a_1", "b"), ("b", "b")]))
+
+    html = bundle["text/html"]
+    assert 'fill="white"' not in html
+    assert '>a_1<tspan dy="4" font-size="10">∞()</tspan>' in html
+    assert re.search(r'<text fill="currentColor" [^>]*>Normal play: who cannot', html)
+    ElementTree.fromstring(html)  # noqa: S314 - our own text
 
 
 def test_a_slow_rule_shows_what_is_found_in_about_a_second(
@@ -179,7 +248,7 @@ def test_a_dense_labelling_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graphviz, "render", lambda *_, **__: pytest.fail("it was drawn"))
     dense = grundy.label({n: list(range(n)) for n in range(30)})
 
-    assert "image/svg+xml" not in notebook_bundle(dense)
+    assert "<svg" not in notebook_bundle(dense)["text/html"]
 
 
 def test_long_texts_and_tables_are_cut() -> None:
@@ -206,8 +275,9 @@ def test_a_named_game_shows_its_board(key: str) -> None:
 
 
 def test_a_heap_shows_its_stones() -> None:
-    """A heap of seven is seven stones, and a huge one a stone with its number."""
-    assert KAYLES[7]._repr_html_().count("<circle") == 7
+    """A heap of seven is seven stones, a row as many pins, a huge one a stone with its number."""
+    assert grundy.catalogue["nim"][7]._repr_html_().count("<circle") == 7
+    assert KAYLES[7]._repr_html_().count("<path") == 7
     assert "1000000</text>" in KAYLES[10**6]._repr_html_()
 
 
@@ -252,3 +322,15 @@ def test_a_scene_too_large_is_shown_as_text() -> None:
 
     assert part_html(wide[1].parts[0]) == "<pre>drawn &lt;</pre>"
     assert "<pre>" in hostile["x"]._repr_html_()
+
+
+@pytest.mark.parametrize("missing", ["anywidget", "msgspec", "traitlets"])
+def test_a_widget_without_its_packages_is_refused_in_a_sentence(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its module is there for everybody; who asks for a widget learns what to install."""
+    page_widget._kind_of_widget.cache_clear()
+    monkeypatch.setitem(sys.modules, missing, None)
+    for widget in (grundy.catalogue["nim"][3].widget, grundy.label([("a", "b")]).widget):
+        with pytest.raises(MissingExtraError, match=r"A widget needs .*grundy\[widget\]"):
+            widget()

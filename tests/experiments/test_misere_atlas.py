@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+from pathlib import Path
+
 import pytest
 
+from grundy import MisereCertificate, read_certificate, verify_certificate
 from grundy.experiments.misere_atlas import MisereResult, compute, table
+from grundy.experiments.sweep_folder import Kept
 from grundy.heaps.codes import parse_code
 from grundy.heaps.rules.standard_form import last_cousin, standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
@@ -58,3 +63,39 @@ def test_a_game_that_is_given_up_says_why() -> None:
     assert given_up
     assert all("at least" in (result.stopped or "") for result in given_up)
     assert {row.status for row in table(1, done)} == {"solved", "open"}
+
+
+def test_each_game_leaves_a_certificate(tmp_path: Path) -> None:
+    """In the folder of a run each game has a file that is accepted, solved or open."""
+    done: dict[str, MisereResult] = {}
+    with Kept(tmp_path, {}) as kept:
+        compute(1, 60, done, seconds=0.3, kept=kept)
+
+    paths = {path.stem: path for path in (tmp_path / "certificates").iterdir()}
+    assert paths.keys() == done.keys()
+    for code, path in paths.items():
+        certificate = read_certificate(path)
+        assert isinstance(certificate, MisereCertificate)
+        verify_certificate(certificate)
+        assert (certificate.rule, len(certificate.phi)) == (code, done[code].heaps)
+        assert (certificate.period is None) == (done[code].period is None)
+
+
+def test_no_game_is_done_before_its_certificate_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that ends while a certificate is written does that game again."""
+    done: dict[str, MisereResult] = {}
+
+    def full(certificate: MisereCertificate, path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Kept(tmp_path, {}) as kept, monkeypatch.context() as patched:
+        patched.setattr(MisereCertificate, "save", full)
+        with pytest.raises(OSError, match="No space left"):
+            compute(1, 60, done, seconds=0.3, kept=kept)
+    assert not done
+    with Kept(tmp_path, {}, resume=True) as kept:
+        compute(1, 60, done, seconds=0.3, kept=kept)
+        assert done.keys() == kept.results.keys()
+    assert len(list((tmp_path / "certificates").iterdir())) == len(done)

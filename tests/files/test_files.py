@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
+import sys
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
 from grundy.errors import LimitError
 from grundy.files import whole as files
-from grundy.files.whole import require_memory, whole_file
+from grundy.files.whole import require_memory, whole_file, whole_folder
 
 
 def put(path: Path, text: str) -> None:
@@ -184,3 +188,57 @@ def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 
     with pytest.raises(LimitError, match=r"This needs about 3 GB .* 2 GB are free; use"):
         require_memory(3 * 10**9, "This")
+
+
+OPENED = {"file": lambda folder: whole_file(folder / "x.csv"), "folder": whole_folder}
+
+
+@pytest.mark.parametrize("kind", sorted(OPENED))
+def test_an_interrupt_at_any_moment_leaves_nothing_temporary(tmp_path: Path, kind: str) -> None:
+    """Ctrl-C before any instruction, from the first to where the block begins, leaves no trace.
+
+    A file had its name from the call that made it: an interrupt between the two left it.
+    """
+    moment, reached = 0, False
+    while not reached:
+        moment += 1
+        try:
+            with (
+                interrupted_at(moment) as go_on,
+                OPENED[kind](tmp_path) as given,  # nothing but the statement itself holds it
+            ):
+                go_on()
+                reached = True
+                assert given.exists()
+        except KeyboardInterrupt:
+            pass
+        assert [entry for entry in tmp_path.iterdir() if entry.name != "x.csv"] == [], moment
+    assert moment > 100
+
+
+@contextlib.contextmanager
+def interrupted_at(moment: int) -> Iterator[Callable[[], None]]:
+    """Raise a KeyboardInterrupt so many instructions from now, unless what is given is called.
+
+    Only those of the module itself and of context managers and temporary files count.
+    """
+    left = moment
+
+    def trace(frame: FrameType, event: str, _: object) -> object:
+        nonlocal left
+        if not frame.f_code.co_filename.endswith(("whole.py", "tempfile.py", "contextlib.py")):
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            left -= 1
+            if left == 0:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)  # type: ignore[arg-type]
+    try:
+        yield lambda: sys.settrace(before)
+    finally:
+        sys.settrace(before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ import pytest
 
 from commands import answered, called
 from grundy import schemas
+from grundy.classroom.topics import TOPICS
 from grundy.cli.main import COMMANDS
 from grundy.cli.main import grundy as program
 from project import EXAMPLES
+from spoilt_tables import spoil
 
 LOOPY, LECTURE = str(EXAMPLES / "loopy.dot"), str(EXAMPLES / "lecture.csv")
 
@@ -53,6 +56,9 @@ ASKED = [
     ("describe", ["describe", "at-most-half", "--stop", "300"]),
     ("describe", ["describe", "take-a-square", "--stop", "500"]),
     ("describe", ["describe", "4.[3]", "--stop", "300"]),
+    ("recognise", ["recognise", "0", "1", "2", "3", "1", "4", "3", "2", "1", "4", "2", "6"]),
+    ("recognise", ["recognise", "?", "1", "?", "3", "0", "1", "2", "3", "0", "1", "--ahead", "0"]),
+    ("recognise", ["recognise", "9", "8", "900"]),
     ("explain", ["explain", "nim", "4", "8", "17"]),
     ("explain", ["explain", "nim", "4", "8", "12"]),
     ("explain", ["explain", "nim", "4", "8", "--play", "misere", "--turn", "2"]),
@@ -69,6 +75,11 @@ ASKED = [
     ("table", ["table", "chomp", "3", "3", "--play", "misere", "--outcome"]),
     ("table", ["table", "chomp", "9", "9", "--limit", "20"]),
     ("random", ["random", "-n", "3", "--model", "gnp", "--mean-out-degree", "2", "--seed", "1"]),
+    ("puzzle", ["puzzle", "nim", "--seed", "1", "--count", "2"]),
+    ("puzzle", ["puzzle", "kayles", "9", "+", "wythoff", "5,7", "--seed", "1"]),
+    *[("sheet", ["sheet", topic, "--seed", "1", "--level", "3"]) for topic in TOPICS],
+    ("sheet", ["sheet", "mex", "--seed", "1"]),
+    ("sheet", ["sheet", "mex", "--seed", "1", "--level", "2"]),
     ("nim", ["nim", "2*3 + 4"]),
     ("nim", ["nim", "--binary", "4 + 8 + 17"]),
     ("experiment", ["experiment", "max-value", "--n", "5:10:5", "--repetitions", "2"]),
@@ -82,18 +93,25 @@ REFUSED = [
     ["values", "0.79"],
     ["period", "wythoff"],
     ["describe", "kayls"],
+    ["recognise", "0", "1", "two"],
     ["solve", "nim"],
     ["solve", "grim", "grid:6x6", "+", "nim", "3", "--limit", "10"],
     ["explain", "nim", "x"],
     ["games", "kayls"],
     ["table", "wythoff", "3"],
     ["random", "-n", "-3"],
+    ["puzzle", "kayls"],
+    ["sheet", "kayls"],
     ["nim", "2 + *"],
     ["experiment", "max-value", "--n", "x"],
     ["atlas", "--digits", "9"],
     ["verify", "no-such-file.json"],
     ["play", "--replay", "no-such-file.json"],
 ]
+
+
+# The forms whose version is no longer 1, by their titles
+NEWER_FORMS = {"certificate": ["of a period, with the rare heaps that make its check quick"]}
 
 
 def options(name: str) -> set[str]:
@@ -121,9 +139,11 @@ def test_schemas_are_schemas(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert schema["$id"] == f"grundy:{name}:1"
-    for form in schema.get("oneOf", [schema]):
+    forms = schema.get("oneOf", [schema])
+    newer = [form for form in forms if form["properties"]["format"]["const"] != 1]
+    assert [form["title"] for form in newer] == NEWER_FORMS.get(name, [])
+    for form in forms:
         assert form["additionalProperties"] is False
-        assert form["properties"]["format"]["const"] == 1
         assert {"version", "format"} <= set(form["required"])
 
 
@@ -168,6 +188,7 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         "values": ["values", "0.77", "--stop", "50", "--output"],
         "table": ["table", "wythoff", "4", "5", "--output"],
         "certificate": ["period", "kayles", "--certificate"],
+        "rare-certificate": ["period", "0.356", "--certificate"],
         "misere-certificate": ["quotient", "kayles", "--certificate"],
         "random": ["random", "-n", "4", "--model", "gnp", "--mean-out-degree", "2", "--json"],
         "experiment": ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--output"],
@@ -181,9 +202,11 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert done.status == 0, done.err
         if not told:
             path.write_text(done.out)
-        require(name.removeprefix("misere-"), path.read_text(encoding="utf-8"))
+        require(
+            name.removeprefix("misere-").removeprefix("rare-"), path.read_text(encoding="utf-8")
+        )
 
-    for checked in ("labels", "certificate", "misere-certificate"):
+    for checked in ("labels", "certificate", "rare-certificate", "misere-certificate"):
         done = called(capsys, "verify", str(tmp_path / f"{checked}.json"), "--json")
         assert require("verify", done.out)["holds"]
     replayed = called(capsys, "play", "--replay", str(tmp_path / "transcript.json"), "--json")
@@ -205,10 +228,72 @@ def test_a_label_that_does_not_hold_is_told_in_the_form(
     assert not require("verify", done.out)["holds"]
 
 
+@pytest.mark.parametrize("position", [("cram", "2x3"), ("kayles", "4", "+", "nim", "2")])
+def test_a_folder_of_states_is_told_in_the_form(
+    position: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By compiled rules or by rules in Python."""
+    told = answered(capsys, "graph", *position, "--output", str(tmp_path / "graph"), "--json")
+
+    assert require("reached", told)["states"] > 3
+
+
+@pytest.mark.parametrize("asked", [["cram", "2x3"], ["northcott", "1,3 1,4 rows:4"]])
+def test_tables_of_games_have_their_form(
+    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table that is made, what is answered from it, and its check, whether it holds or not."""
+    folder = str(tmp_path / "table")
+    made = called(capsys, "tabulate", *asked, "--output", folder, "--json")
+    told = require("tabulate", made.out)
+    assert sum(told["values"].values()) + told["infinite"] == told["positions"]
+    for command in ("solve", "explain"):
+        require(command, called(capsys, command, *asked, "--table", folder, "--json").out)
+    assert require("verify", called(capsys, "verify", folder, "--sample", "9", "--json").out)[
+        "holds"
+    ]
+
+    spoil(Path(folder), "values", 0, 99)
+    done = called(capsys, "verify", folder, "--json")
+    assert done.status == 1
+    assert not require("verify", done.out)["holds"]
+
+
+@pytest.mark.parametrize("game", ["kayles", "0.6", "mark"])
+def test_files_for_the_oeis_are_told_in_the_form(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a certificate and without one."""
+    asked = ["oeis", game, "--terms", "30", "--stop", "300", "--output", str(tmp_path / "oeis")]
+    told = require("oeis", answered(capsys, *asked, "--json"))
+
+    assert (told["files"]["certificate"] is not None) == (game == "kayles")
+
+
+def test_the_table_of_a_search_has_its_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The check of a table that `solve --keep` made, whether it holds or not."""
+    folder = tmp_path / "kept"
+    require("solve", called(capsys, "solve", "nogo", "1x10", "--keep", str(folder), "--json").out)
+    told = require("verify", called(capsys, "verify", str(folder), "--json").out)
+    assert (told["holds"], told["values"]) == (True, {"1x10": 2})
+
+    state = json.loads((folder / "state.json").read_text())
+    state.pop("sha256")
+    state["state"]["values"]["1x10"] = 3
+    plain = json.dumps(state, sort_keys=True, separators=(",", ":"))
+    sealed = state | {"sha256": hashlib.sha256(plain.encode()).hexdigest()}
+    (folder / "state.json").write_text(json.dumps(sealed))
+    done = called(capsys, "verify", str(folder), "--json")
+    assert done.status == 1
+    assert not require("verify", done.out)["holds"]
+
+
 def test_every_command_with_json_is_held_to_a_schema() -> None:
     """A command that has --json is among those that are tested here."""
     with_json = {name for name in COMMANDS if "--json" in options(name)}
-    tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play"}
+    tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate", "oeis"}
 
     assert with_json == tested
 

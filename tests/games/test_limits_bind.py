@@ -46,6 +46,7 @@ def _catalogue(key: str) -> Callable[[], Position]:
 
 _PARAMETERS: dict[str, tuple[Any, ...]] = {
     "subtraction": ({1, 2, 4},), "all-but": ({1, 4},), "octal": ("0.45",), "moore": (2,),
+    "dudeney": (4,),
     "wind-up": (7, {1, 2, 5}),
 }  # fmt: skip
 _LARGER = {"cram": "3,5", "sprouts": "3"}
@@ -98,7 +99,7 @@ def _needs_no_search(position: Position, play: Play) -> bool:
     (ruleset, *others) = {part.ruleset for part in position.parts}
     return not others and (
         getattr(ruleset, "code", None) == grundy.TakeAndBreak("0.[3]").code
-        or ruleset.text == "brussels-sprouts"
+        or ruleset.text in ("brussels-sprouts", "euclid-differences")
     )
 
 

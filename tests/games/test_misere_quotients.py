@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -11,6 +11,7 @@ import grundy
 from grundy import CycleError, LimitError, Limits, Outcome, Position, PositionError, TakeAndBreak
 from grundy.games.misere.quotient import PositionQuotient
 from grundy.games.ruleset import Ruleset, State
+from grundy.games.valuers.whole_sum import Whole
 from quotients import is_reduced, shape, shape_of
 
 CRAM = grundy.catalogue["cram"]
@@ -70,6 +71,14 @@ def test_positions_of_several_games_have_one_quotient() -> None:
     for whole in (start, start + kayles[5], kayles[5] + kayles[4], wythoff[2, 3] + wythoff[1, 2]):
         assert quotient.outcome(whole) is whole.outcome("misere")
     assert quotient.element(start + start) == quotient.table[(quotient.element(start),) * 2]
+
+
+def test_sums_that_differ_in_the_order_of_their_parts_are_one() -> None:
+    """A search of 1 + 2 + 3 in Nim meets each multiset once."""
+    nim = grundy.catalogue["nim"]
+    heaps = {tuple(sorted(filter(None, each))) for each in product(range(2), range(3), range(4))}
+
+    assert len(Whole(nim.sum([1, 2, 3]), "misere")) == len(heaps)
 
 
 def test_nothing_to_move() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,11 +24,11 @@ from grundy import (
     token,
 )
 from grundy.games.rule_game import RuleGame
+from grundy.games.valuers import questions as questions_module
 from grundy.games.valuers.one_value import Search
+from grundy.games.valuers.questions import Questions
 from grundy.games.valuers.solver import Solver
-from grundy.named.cram import search as cram_search
 from grundy.named.cram.cram import Board, Cram
-from grundy.named.cram.search import CramSearch
 from grundy.named.kernels import cram as kernels
 from grundy.values import LoopyValue
 from strategies import Followers, digraphs
@@ -180,6 +182,52 @@ def cropped(rows: list[str]) -> list[str]:
     return rows
 
 
+class CramSearch:
+    """The compiled search of Cram by itself: nothing is copied, and nothing searched in Python."""
+
+    def __init__(self, game: Cram) -> None:
+        self.game = game
+        self.questions: Any = None
+
+    @property
+    def asked(self) -> int:
+        """How many questions have been looked at."""
+        return int(self.questions.asked)
+
+    def value(self, board: Board, **options: Any) -> int | None:
+        """Return the value of a board."""
+        found: int | None = self._asking(board).value(self.word, "a board", **options)
+        return found
+
+    def has_value(self, board: Board, wanted: int) -> bool | None:
+        """Say whether a board has a value."""
+        found: bool | None = self._asking(board).has_value(self.word, wanted, "a board")
+        return found
+
+    def _asking(self, board: Board) -> Questions:
+        packed = self.game.packed(board)
+        assert packed is not None
+        self.word = packed.signed
+        if self.questions is None or self.questions.rules.key != packed.key:
+            self.questions = Questions(packed)
+        assert isinstance(self.questions, Questions)
+        return self.questions
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 9), (3, 9), (10, 2), (1, 20)])
+def test_boards_beyond_eight_by_eight_are_compiled_too(rows: int, columns: int) -> None:
+    """On long boards the search agrees with that in Python, whole and with cells taken."""
+    rules, chance = Cram(), random.Random(rows)
+    for board in [Board(rows, columns, (1 << rows * columns) - 1)] + [
+        Board(rows, columns, chance.getrandbits(rows * columns)) for _ in range(20)
+    ]:
+        search = CramSearch(rules)
+        if board.free.bit_count() < 20 or rows < 3:
+            assert search.value(board) == Search(rules).value(board)
+    assert rules[3, 11].value() == 0  # Beling's tables
+    assert rules[4, 9].value() == 1
+
+
 @settings(deadline=None, max_examples=60)
 @given(boards())
 def test_the_compiled_search_agrees_with_the_solver(board: Board) -> None:
@@ -198,11 +246,11 @@ def test_the_compiled_search_agrees_with_the_solver(board: Board) -> None:
 
 def test_the_table_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that fills its table again and again gives the published value."""
-    monkeypatch.setattr(cram_search, "_FIRST_SLOTS", 2)
+    monkeypatch.setattr(questions_module, "_FIRST_SLOTS", 2)
     search = CramSearch(Cram())
 
     assert search.value(Board(4, 5, (1 << 20) - 1)) == 2
-    assert search.pieces > 500
+    assert search.questions.known > 500
 
 
 def test_a_board_whose_sides_are_even_is_zero_by_the_search_too() -> None:

@@ -19,6 +19,7 @@ from project import EXAMPLES
 
 DIGITS = runpy.run_path(str(EXAMPLES / "digits.py"))["digits"]
 PINS = runpy.run_path(str(EXAMPLES / "pins.py"))["pins"]
+MULTIPLES = runpy.run_path(str(EXAMPLES / "multiples.py"))["multiples"]
 
 # What a user's file may hold; each name is a game that goes wrong in its own way.
 WRONG = """
@@ -91,9 +92,31 @@ def test_the_example_shows_itself() -> None:
 
 
 def test_the_examples_pass_the_fuzzer() -> None:
-    """`grundy.check` finds nothing wrong with either example."""
+    """`grundy.check` finds nothing wrong with any example."""
     grundy.check(DIGITS, 47)
     grundy.check(PINS, "rrbbrrb")
+    assert "indexed" in grundy.check(MULTIPLES, (2, 3, 4, 5, 6, 9, 12, 35)).checked
+
+
+def test_an_example_is_solved_on_disk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commands at the head of the example with numbered states do what they say."""
+    monkeypatch.chdir(EXAMPLES)
+    folder, game = str(tmp_path / "table"), "multiples.py:multiples"
+
+    assert run(["tabulate", game, "2..12", "--output", folder]) == 0
+    assert "2,048 positions" in capsys.readouterr().out
+    assert run(["solve", game, "5,6,10,12", "--table", folder]) == 0
+    assert "player 2 wins" in capsys.readouterr().out
+    assert run(["verify", folder, "--game", game]) == 0
+    assert "by the plain rules; all hold" in capsys.readouterr().out
+    assert run(["verify", folder]) == 2
+    assert f"name it yourself to have it run: {game}" in capsys.readouterr().err
+    table = grundy.open_table(folder, game=MULTIPLES)
+    for number in range(0, 2_048, 37):
+        state = table.rules.indexed.state_at(number)
+        assert table.value(state) == MULTIPLES[state].value()
 
 
 @pytest.mark.parametrize(

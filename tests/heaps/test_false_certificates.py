@@ -16,6 +16,7 @@ from grundy.heaps.certificates import verify_certificate
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.periods.certificate import ENCODING, Certificate, hash_of
 from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.rare_heaps import RareHeaps
 from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
 from heap_strategies import parse_game
@@ -166,6 +167,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "encoding": st.sampled_from(["", "each value as two bytes"]),
     "version": st.sampled_from(["", "x", "1"]),
     "command": st.sampled_from(["x", "grundy label", "grundy period 0.777"]),
+    "rare": st.builds(
+        RareHeaps, st.integers(0, 9), st.booleans(), st.lists(st.integers(0, 20)).map(tuple)
+    ),
 }
 
 

@@ -20,8 +20,8 @@ from grundy.heaps.codes import parse_code
 from grundy.heaps.quotients import verify
 from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
 from grundy.heaps.quotients.definition import options_by_definition
-from grundy.misere.check import check
 from grundy.misere.check_arrays import check_arrays
+from grundy.misere.checker import check
 from grundy.misere.claim import Claim
 
 # rule, heaps, and whether a period is proved by them
@@ -323,7 +323,7 @@ class Answering:
     """Answers by a claim alone, as a reader of a certificate would."""
 
     def __init__(self, claim: Claim) -> None:
-        from grundy.misere.check import multiplied
+        from grundy.misere.checker import multiplied
 
         self.table, self.claim = multiplied(claim), claim
 

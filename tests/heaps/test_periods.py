@@ -12,15 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.compiled.on_first_use import compiled_text
+from grundy.errors import LimitError
 from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.heaps.kernels.repetition import match_lengths
+from grundy.heaps.periods import period as period_module
 from grundy.heaps.periods import repetition
 from grundy.heaps.periods.certify import certify
 from grundy.heaps.periods.period import (
     Period,
     find_period,
-    guess_period,
     observe,
     prove,
     proving_heaps,
@@ -43,6 +44,7 @@ from grundy.heaps.rules.every_kind import (
     Subtraction,
     TakeAndBreak,
 )
+from grundy.running.limits import Limits
 
 OCTAL_FACTS = [
     ("0.77", 71, 12),  # Kayles: Guy and Smith 1956; OEIS A002186, last exception 70
@@ -268,7 +270,16 @@ def test_a_proof_is_not_given_away_too_early():
 
     assert find_period(kayles, 166) is None
     assert find_period(kayles, 167) == Period(71, 12, 0, proved=True)
-    assert guess_period(kayles, 200) == Period(71, 12, 0, proved=False)
+    assert kayles.guess_period(200) == Period(71, 12, 0, proved=False)
+
+
+@pytest.mark.parametrize("question", ["guess_period", "rares", "zeros", "records", "frequencies"])
+def test_questions_about_many_heaps_keep_to_limits(question: str) -> None:
+    """What computes values stops at a limit, and says what it knows."""
+    with pytest.raises(LimitError, match="more than 50") as stopped:
+        getattr(TakeAndBreak("0.77"), question)(100, limits=Limits(positions=50))
+
+    assert isinstance(stopped.value.partial, np.ndarray)
 
 
 finite_codes = st.lists(st.integers(0, 15), min_size=1, max_size=5).map(
@@ -387,7 +398,29 @@ def test_the_search_stops_as_soon_as_it_can():
 
     assert search_period(kayles, 10**12) == Period(71, 12, 0, proved=True)
     assert kayles.sequence.filled <= 512
-    assert search_period(kayles, 166) is None
+    assert search_period(TakeAndBreak("0.77"), 166) is None
+
+
+def test_the_search_looks_where_a_repetition_would_be_proved(monkeypatch):
+    """What repeats at the end for long says how many heaps to look at next, and no more are."""
+    monkeypatch.setattr(period_module, "_WORTH_A_LOOK", 1_024)
+    found = {}
+    for code in ("0.127", "0.644"):
+        game = TakeAndBreak(code)
+        found[code] = search_period(game, 10**6)
+        assert game.sequence.filled == found[code].proof.heaps
+
+    assert found["0.127"] == Period(46_578, 4, 0, proved=True)
+    assert found["0.644"] == Period(3_256, 442, 0, proved=True)
+
+
+def test_a_search_goes_on_from_the_values_that_are_known():
+    """The first look is at all known values: a second search computes nothing anew."""
+    game = TakeAndBreak("0.356")
+    game.values(14_915)
+
+    assert search_period(game, 14_915) is None
+    assert search_period(game, 14_916) == Period(7_315, 142, 0, proved=True)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_integers_that_wrap_are_found():
         lambda n: [str(n)],
         lambda n: n - 1,
         lambda n: [n > 0],
-        lambda n: (n - 1, 0),  # a literal makes this no tuple of one type
+        lambda n: (n - 1, 0)[:],  # a literal makes this no tuple of one type
         lambda n: [CUTS],
         lambda n: (part for part in sorted(range(n), key=str)),
     ],
@@ -147,14 +147,14 @@ def test_values_past_the_first_marks():
 
 def empty_at_once(n):
     """Grim on a path, with a list of its own for a path without a move."""
-    return [(k, n - 1 - k) for k in range(n)] if n > 1 else []
+    return [(k, n - 1 - k) for k in range(n)][:] if n > 1 else []
 
 
 def empty_by_return(n):
     """The same with two returns."""
     if n < 2:
         return []
-    return [(k, n - 1 - k) for k in range(n)]
+    return [(k, n - 1 - k) for k in range(n)][:]
 
 
 @pytest.mark.parametrize("function", [empty_at_once, empty_by_return, lambda n: []])

@@ -154,7 +154,7 @@ def test_endings_name_formats() -> None:
 
 def test_a_failure_leaves_the_old_file_and_names_the_new_one(tmp_path: Path) -> None:
     """What cannot be written leaves no half of it, and the error has the name that was given."""
-    broken = Columns(("heap",), (np.array(["a", "b"]),))
+    broken = Columns(("heap",), (np.array([None, None], object),))
     path = tmp_path / "v.csv"
     path.write_text("old", encoding="ascii")
     with pytest.raises(TypeError):

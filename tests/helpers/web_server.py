@@ -24,7 +24,7 @@ from grundy.web.serve import serve
 from grundy.web.settings import Settings
 serve(port=0, settings=Settings(
     memory=int(sys.argv[1]), seconds=float(sys.argv[2]), stream_seconds=float(sys.argv[3]),
-    workers=1, streams=1, waiting=1, body=10_000,
+    workers=1, searchers=1, streams=1, waiting=1, body=10_000,
 ))
 """
 LARGE = str(3 << 30)  # bytes of a worker

@@ -23,7 +23,7 @@ import large_graphs
 from grundy.cli.main import run
 from grundy.errors import FolderError, GraphFormatError, LimitError
 from grundy.files.whole import byte_size
-from grundy.large import dataflow, tables, text_rows
+from grundy.large import database_tables, dataflow, text_rows
 from grundy.large.choice import choose
 from grundy.large.duckdb_tables import DuckTables
 from grundy.large.edge_file import EdgeFile, look
@@ -256,15 +256,15 @@ def test_more_arcs_than_memory(tmp_path: Path) -> None:
 KILLED = """
 import sys
 import grundy
-from grundy.large import tables
-slow = tables.dataflow.step
+from grundy.large import database_tables
+slow = database_tables.dataflow.step
 def step(database, state):
     found = slow(database, state)
     if found.wave == int(sys.argv[3]):
         print("there", flush=True)
         sys.stdin.read()
     return found
-tables.dataflow.step = step
+database_tables.dataflow.step = step
 grundy.label_file(sys.argv[1], engine="tables", save=sys.argv[2], save_every=0)
 """
 
@@ -289,13 +289,13 @@ def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, w
     state = json.loads((kept / "state.json").read_text())["state"]["wave"]
     assert state["wave"] == wave - 1
 
-    step, waves = tables.dataflow.step, []
+    step, waves = database_tables.dataflow.step, []
 
     def counted(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
         waves.append(state.wave)
         return step(database, state)
 
-    monkeypatch.setattr(tables.dataflow, "step", counted)
+    monkeypatch.setattr(database_tables.dataflow, "step", counted)
     found = grundy.label_file(path, engine="tables", save=kept, resume=True, output=labels)
 
     assert waves == list(range(wave - 1, whole.waves))
@@ -306,14 +306,14 @@ def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, w
 def test_checkpoints_leave_only_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many checkpoints one is kept, and a finished run answers from it without a wave."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(30))
-    step, before = tables.dataflow.step, []
+    step, before = database_tables.dataflow.step, []
     kept = tmp_path / "kept"
 
     def seen(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
         before.append(sorted(file.name for file in kept.glob("*.parquet")))
         return step(database, state)
 
-    monkeypatch.setattr(tables.dataflow, "step", seen)
+    monkeypatch.setattr(database_tables.dataflow, "step", seen)
     found = grundy.label_file(path, engine="tables", save=kept, save_every=0)
 
     assert found.waves == len(before) > 30

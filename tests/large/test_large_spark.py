@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import grundy
-from grundy.large import spark_tables, tables
+from grundy.large import database_tables, spark_tables
 from kept_runs import damaged
 from large_graphs import arcs_of_every_kind, complete_order, require_same, side_by_side, write_arcs
 
@@ -104,14 +104,14 @@ def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of arcs whose names are text, and of what a run kept that failed on it."""
     path = tmp_path / "edges.csv"
     path.write_text("".join(f"v{i + 1},v{i}\n" for i in range(3)) + "x,x\nx,v0\ny,x\n")
-    step = tables.dataflow.step
+    step = database_tables.dataflow.step
 
     def stopping(database: Any, state: Any) -> Any:
         if state.wave == 2:
             raise KeyboardInterrupt
         return step(database, state)
 
-    monkeypatch.setattr(tables.dataflow, "step", stopping)
+    monkeypatch.setattr(database_tables.dataflow, "step", stopping)
     with pytest.raises(KeyboardInterrupt):
         grundy.label_file(path, save=tmp_path / "kept", save_every=0, **MISERE)
     monkeypatch.undo()

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from grundy import TakeAndBreak
 from grundy.errors import VerificationError
 from grundy.heaps.quotients.rows import reach_of, rows_of
-from grundy.misere.check import check
 from grundy.misere.check_arrays import check_arrays
+from grundy.misere.checker import check
 from grundy.misere.claim import Claim
 from grundy.misere.solve import solve
 from quotients import plain_codes, within_limits

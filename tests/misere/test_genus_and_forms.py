@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.misere.forms import Form, canonical, forms
-from grundy.misere.genus import Genus, genera, genus_of
+from grundy.misere.genus import Genus, genus_of
 from heap_trees import searched
 from quotients import plain_codes
 
@@ -50,11 +50,19 @@ def sums_of(ruleset: TakeAndBreak) -> Callable[[Hashable], Iterable[Hashable]]:
     return options
 
 
+def folded(options: Iterable[Iterable[int]]) -> list[Genus]:
+    """Return the genera of positions whose options are numbers of earlier ones."""
+    found: list[Genus] = []
+    for those in options:
+        found.append(genus_of(found[option] for option in those))
+    return found
+
+
 def heap_genera(code: str, stop: int) -> list[str]:
     """Return the genera of the heaps 1 .. stop - 1."""
     starts: list[Hashable] = [(heap,) for heap in range(1, stop)]
     positions, options = closed(starts, sums_of(TakeAndBreak(code)))
-    known = dict(zip(positions, genera(options), strict=True))
+    known = dict(zip(positions, folded(options), strict=True))
     return [str(known[start]) for start in starts]
 
 
@@ -97,7 +105,7 @@ def test_a_genus_gives_the_values_beside_twos(ruleset: TakeAndBreak, heaps: list
         values.append(next(n for n in range(len(met) + 1) if n not in met) if left else 1)
     known = dict(zip(positions, values, strict=True))
     alone, alone_options = closed([start], sums)
-    genus = dict(zip(alone, genera(alone_options), strict=True))[start]
+    genus = dict(zip(alone, folded(alone_options), strict=True))[start]
 
     digits = list(genus.digits)
     while len(digits) < 5:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 
 from grundy import LimitError, Limits, TakeAndBreak
+from grundy.errors import BoundError
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.quotients.rows import rows_of
-from grundy.misere.bounds import BoundError, Bounds
+from grundy.misere.bounds import Bounds
 from grundy.misere.growth import Growth
 from grundy.misere.judge import judge
 from grundy.misere.monoid import Monoid

@@ -6,8 +6,8 @@ import pytest
 
 from grundy import TakeAndBreak
 from grundy.heaps.quotients.rows import reach_of, rows_of
-from grundy.misere.check import check
 from grundy.misere.check_arrays import check_arrays
+from grundy.misere.checker import check
 from grundy.misere.solve import solve
 
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 
 from grundy import TakeAndBreak
+from grundy.errors import BoundError
 from grundy.heaps.quotients.rows import rows_of
-from grundy.misere.bounds import BoundError, Bounds
+from grundy.misere.bounds import Bounds
 from grundy.misere.growth import Growth
 from grundy.misere.monoid import Monoid
 from grundy.misere.tame import Tame, classify, tame_sum

@@ -68,6 +68,12 @@ def test_the_start_is_read_as_the_command_line_reads_it(key: str) -> None:
     assert ruleset(key).read(" ".join(map(str, position.parts))) == position
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_the_start_is_won_by_who_begins(key: str) -> None:
+    """Whoever opens a game and plays it well wins: a start is no trap."""
+    assert start(key).outcome() is Outcome.N
+
+
 @pytest.mark.parametrize(("key", "fact"), FACTS)
 def test_facts_hold(key: str, fact: grundy.named.facts.Fact) -> None:
     """Each published fact of a game is found again."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import grundy
 from grundy.heaps import reference
 from grundy.heaps.periods.period import Period
 from grundy.heaps.rules.arithmetic import RULES
@@ -259,6 +260,19 @@ def test_noise_has_no_form() -> None:
         ({0} | {1 << e for e in range(12)}, "0 and the powers of two"),
         ({k * k for k in range(99)}, "the squares"),
         ({0}, "{0}"),
+        ({0, 2, *range(5, 1_000, 2)}, "0, 2 and the odd n ≥ 5"),
+        ({0, *range(4, 1_000, 2)} - {0}, "the even n ≥ 4"),
+        ({1, 3, *range(9, 1_000, 3)}, "1, 3 and the n ≥ 9 with n mod 3 in {0}"),
+        ({0, 1, 4, *range(9, 1_000)}, "0, 1, 4 and all n ≥ 9"),
+        ({4, 7}, "4 and 7"),
+        (
+            {*range(1, 1_000, 2), 0, *(1 << e for e in range(12))},
+            "the odd n, and n = 2k for k in the set: 0 and the powers of two",
+        ),
+        (
+            {*range(4, 1_000, 2), *(2 * k * k + 1 for k in range(99))},
+            "the even n ≥ 4, and n = 2k + 1 for k in the set: the squares",
+        ),
     ],
 )
 def test_sets_of_p_positions_are_recognised(members: set[int], text: str) -> None:
@@ -267,6 +281,27 @@ def test_sets_of_p_positions_are_recognised(members: set[int], text: str) -> Non
 
     assert found is not None
     assert found.text == text
+
+
+def test_the_p_positions_of_one_less_or_a_half() -> None:
+    """With n − 1, and n/2 for even n, P are 0, 2 and the odd n ≥ 5.
+
+    By induction: an odd n ≥ 5 has the one option n − 1, even and at least 4. It is N, for 4 has
+    the option 2, and an even n ≥ 6 the odd n − 1 ≥ 5, which is P.
+    """
+
+    @grundy.game
+    def half(n: int) -> Iterator[int]:
+        if n:
+            yield n - 1
+            if n % 2 == 0:
+                yield n // 2
+
+    (finding,) = describe(half, 3_000).conjectures
+
+    assert str(finding) == (
+        "the set of P-positions looks like 0, 2 and the odd n ≥ 5 on heaps 0 … 2,999; not proved"
+    )
 
 
 def test_the_p_positions_of_mark_are_found() -> None:

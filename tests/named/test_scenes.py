@@ -56,7 +56,7 @@ def test_every_game_has_a_scene_with_distinct_names(key: str) -> None:
 def test_no_two_cells_lie_on_each_other(key: str) -> None:
     """Cells that can be meant stand apart, so that each can be tapped."""
     for part in parts(key):
-        cells = [cell for cell in scene(part).cells if cell.kind not in ("mark", "cut")]
+        cells = [cell for cell in scene(part).cells if cell.kind not in ("mark", "cut", "step")]
         for number, cell in enumerate(cells):
             for other in cells[:number]:
                 assert max(abs(cell.x - other.x), abs(cell.y - other.y)) > 0.6, (cell, other)
@@ -187,3 +187,41 @@ def test_neighbours_are_placed_beside_each_other() -> None:
     ]  # fmt: skip
 
     assert max(apart) - min(apart) < 0.01
+
+
+def test_a_row_of_pins_is_one_row() -> None:
+    """However many there are; a heap that does not fall apart lies in lines of ten."""
+    for text, kind, lines, row in (
+        ("kayles 24", "pin", 1, True),
+        ("dawsons-kayles 24", "pin", 1, True),
+        ("officers 24", "stone", 1, True),
+        ("nim 24", "stone", 3, False),
+        ("lasker 24", "stone", 3, False),
+    ):
+        (part,) = parse_position(text).parts
+        found = scene(part)
+        cells = [cell for cell in found.cells if cell.kind != "cut"]
+        assert {cell.kind for cell in cells} == {kind}, text
+        assert (len({cell.y for cell in cells}), found.row) == (lines, row), text
+
+
+def test_a_cross_of_treblecross_is_at_its_square() -> None:
+    """A row of n squares is the heap n + 2; a cross in the third leaves heaps of 2 and n - 3."""
+    (part,) = parse_position("treblecross 10").parts
+    assert [cell.kind for cell in scene(part).cells] == ["square"] * 8
+    ways = dict(zip(part.ruleset.moves(part.state), part.ruleset.touches(part.state), strict=True))
+    told = {option: found for (_, option), found in ways.items()}
+
+    assert told[(2, 5)] == (("3",), ("6",))
+    assert told[(7,)] == (("1",), ("8",))
+
+
+def test_a_stair_goes_up_to_the_right() -> None:
+    """Each step is higher than the one before, with its coins on it."""
+    (part,) = parse_position("staircase 1,0,5").parts
+    cells = {cell.name: cell for cell in scene(part).cells}
+    steps = [cells[f"step {number}"] for number in (1, 2, 3)]
+
+    assert [step.y for step in steps] == [-1, -2, -3]
+    assert steps[0].x < steps[1].x < steps[2].x
+    assert all(cells[f"step 3 coin {coin}"].y < steps[2].y for coin in range(1, 6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,11 +27,35 @@ from grundy.values import LoopyValue, Value
 from named_games import KEYS, ruleset, small
 
 LOOPS = [("a", "b"), ("a", "t"), ("b", "c"), ("b", "a"), ("c", "b"), ("d", "a"), ("d", "d")]
+
+
+@grundy.game(compiled=True)
+def countdown(number: int) -> Iterator[int]:
+    """One, two or three less."""
+    for taken in range(1, min(number, 3) + 1):
+        yield number - taken
+
+
 OTHERS = {  # games whose way no named game has
-    "five coins": grundy.Coins(most=5)[1, 3, 5],
-    "moore(1)": grundy.catalogue["moore"](1)[1, 2, 3],
-    "a token": grundy.token(LOOPS)["d"],
+    "five coins": lambda: grundy.Coins(most=5)[1, 3, 5],
+    "moore(1)": lambda: grundy.catalogue["moore"](1)[1, 2, 3],
+    "a token": lambda: grundy.token(LOOPS)["d"],
+    "a compiled rule": lambda: countdown[9],
+    "a table": lambda: table("cram", "2x3"),
+    "a table with cycles": lambda: table("northcott", "1,3 rows:4"),
 }
+
+
+def table(game: str, start: str) -> Position:
+    """Return the state that bounds a table, answered by it; the files stay mapped."""
+    with tempfile.TemporaryDirectory() as folder:
+        return grundy.tabulate(grundy.catalogue[game], start, path=folder).position(start)
+
+
+@cache
+def other(key: str) -> Position:
+    """Return a position of such a game."""
+    return OTHERS[key]()
 
 
 @dataclass(frozen=True)
@@ -56,13 +81,13 @@ class Plain:
 
 def rules_of(key: str) -> Ruleset:
     """Return a game by its name."""
-    return OTHERS[key].parts[0].ruleset if key in OTHERS else ruleset(key)
+    return other(key).parts[0].ruleset if key in OTHERS else ruleset(key)
 
 
 @cache
 def known(key: str) -> list[Plain]:
     """Return what small states of a game reach, each by itself."""
-    roots = [OTHERS[key]] if key in OTHERS else [some.positions[0] for some in small(key)]
+    roots = [other(key)] if key in OTHERS else [some.positions[0] for some in small(key)]
     return [plain(part) for part in dict.fromkeys(part for root in roots for part in root.parts)]
 
 

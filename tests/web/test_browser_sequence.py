@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from web_browser import page_of
+from grundy import catalogue
+from web_browser import page_of, violations
 
 
 def button(page: Any, name: str) -> Any:
@@ -78,3 +79,97 @@ def test_a_late_table_does_not_replace_a_newer_one(browser: Any, address: str) -
 
         assert cells.count() == 8
         assert page.locator(".nim-table caption").text_content() == "Nim-sums"
+
+
+def test_the_address_holds_what_is_shown_and_back_undoes_it(browser: Any, address: str) -> None:
+    """Game, heaps, the second game and the axes; Back and Forward go through what was computed."""
+    one, other = (catalogue[game].values(50) for game in ("0.6", "kayles"))
+    told = f"they agree in {int((one == other).sum())} of 50 heaps"
+    with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles&y=log") as page:
+        page.get_by_text(f"0.6 as squares, kayles as crosses; {told}").wait_for()
+        assert page.get_by_label("Values logarithmic").is_checked()
+        assert page.locator(".u-legend .u-label").all_inner_texts() == ["heap", "0.6", "kayles"]
+
+        page.get_by_label("Over it, another game").fill("")
+        compute(page, "0.137", 60)
+        page.get_by_text("All 60 values are computed.").wait_for()
+        assert page.url.endswith("#sequence=0.137&n=60&y=log")
+        page.go_back()
+        page.get_by_text("0.6 as squares, kayles as crosses").wait_for()
+        assert page.get_by_label("Game:").input_value() == "0.6"
+        page.go_forward()
+        page.get_by_text("All 60 values are computed.").wait_for()
+
+
+def test_an_unknown_game_leaves_no_empty_plot(browser: Any, address: str) -> None:
+    """The sentence stands there, and no frame without points."""
+    with page_of(browser, f"{address}#sequence=0.77&n=50") as page:
+        page.get_by_text("All 50 values are computed.").wait_for()
+        compute(page, "kayls", 50)
+        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
+
+        assert page.locator(".uplot").count() == 0
+        compute(page, "kayles", 50)
+        page.get_by_text("All 50 values are computed.").wait_for()
+        assert page.locator(".uplot").is_visible()
+
+
+def test_the_legend_hides_one_of_two_games_but_not_the_last(browser: Any, address: str) -> None:
+    """A plot always shows a game."""
+    off = (
+        "() => [...document.querySelectorAll('.u-series')].map(s => s.classList.contains('u-off'))"
+    )
+    with page_of(browser, f"{address}#sequence=0.6&n=50&vs=kayles") as page:
+        page.get_by_text("0.6 as squares").wait_for()
+        page.locator(".u-legend .u-label").nth(1).click()
+        assert page.evaluate(off) == [False, True, False]
+        page.locator(".u-legend .u-label").nth(2).click()
+        assert page.evaluate(off) == [False, True, False]
+
+
+def test_the_wheel_comes_nearer(browser: Any, address: str) -> None:
+    """Turned up it zooms in at the pointer; turned back where all is shown it scrolls the page."""
+    ticks = ".u-over"
+    with page_of(browser, f"{address}#sequence=0.77&n=1000") as page:
+        page.get_by_text("All 1,000 values are computed.").wait_for()
+        painted = "() => document.querySelector('.uplot canvas').toDataURL()"
+        before = page.evaluate(painted)
+        page.locator(ticks).scroll_into_view_if_needed()
+        page.locator(ticks).hover()
+        page.mouse.wheel(0, -200)
+        page.wait_for_function(
+            "before => document.querySelector('.uplot canvas').toDataURL() !== before", arg=before
+        )
+
+
+def test_the_check_of_a_certificate_is_played(browser: Any, address: str) -> None:
+    """Each pair of heaps is a step; the last line says that it goes on for ever."""
+    with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
+        button(page, "The proof, checked").click()
+        button(page, "Check the certificate step by step").click()
+        page.get_by_text("asks for 2 · (71 + 12) + 2 − 2 + 1 = 167 heaps").wait_for()
+        for _ in range(2):
+            button(page, "Step forward").click()
+        page.get_by_text("G(83) = 7 = 7 = G(71) ✓").wait_for()
+        assert "from 71 to 154" in page.locator(".argument .lit").inner_text()
+        page.get_by_label("Step of the check").focus()
+        page.keyboard.press("End")
+        assert "for ever" in page.locator(".argument .lit").inner_text()
+        button(page, "Step back").click()
+        page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()
+        assert violations(page) == []
+        button(page, "Values").click()
+        assert page.get_by_label("Step of the check").count() == 0
+        button(page, "The proof, checked").click()
+        page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()  # as it was left
+
+
+def test_what_has_no_proof_has_no_tab_for_its_check(browser: Any, address: str) -> None:
+    """The tab goes with the game, and what stood there with it."""
+    with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
+        button(page, "The proof, checked").click()
+        page.get_by_label("Game: a code").fill("0.6")
+        page.keyboard.press("Enter")
+        page.get_by_text("All 300 values are computed.").wait_for()
+        assert button(page, "The proof, checked").count() == 0
+        page.get_by_label("Values from heap 0 on").wait_for()

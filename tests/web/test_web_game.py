@@ -11,7 +11,8 @@ import pytest
 from grundy import catalogue
 from grundy.games.position import Position
 from grundy.named.parse import parse_position
-from grundy.web.game_tasks import MOST_MOVES, write
+from grundy.named.written import written
+from grundy.web.game_tasks import MOST_MOVES
 from grundy.web.tasks import answer
 
 KEYS = list(catalogue)
@@ -69,7 +70,7 @@ def test_texts_keep_the_position(key: str) -> None:
     once = parse_position(start(key))
 
     for position in (once, once + once):
-        assert parse_position(write(position)) == position
+        assert parse_position(written(position)) == position
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -181,4 +182,43 @@ def test_an_empty_position_is_written_as_nothing() -> None:
     found = ask("game/position", position="")
 
     assert (found["text"], found["parts"], found["moves"], found["complete"]) == ("", [], [], True)
-    assert write(Position()) == ""
+    assert written(Position()) == ""
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("text", ["nim 1 3", "kayles 6", "wythoff 2,3", "token a>b>a,b>c@a"])
+def test_how_long_a_play_lasts(text: str, play: str) -> None:
+    """The winner hurries and the loser delays: by the definition, over all that can be reached."""
+    judged = ask("game/judge", position=text, play=play, moves=True)
+    lasts = list(zip(judged["leads"], judged["lasts"], strict=True))
+
+    if judged["outcome"] == "D":
+        assert judged["remoteness"] is None
+    elif judged["outcome"] == "N":
+        assert judged["remoteness"] == 1 + min(last for lead, last in lasts if lead == "P")
+    else:
+        assert judged["remoteness"] == max((1 + last for _, last in lasts), default=0)
+
+
+def test_a_play_of_very_many_positions_has_no_known_length() -> None:
+    """What would take long is left out; the outcome is told all the same."""
+    judged = ask("game/judge", position="nim 40 50 60", moves=True)
+
+    assert judged["outcome"] == "N"
+    assert (judged["remoteness"], judged["lasts"]) == (None, [])
+
+
+def test_an_explanation_has_boards_and_the_values_that_moves_lead_to() -> None:
+    """Each component has its board and value; each move the value that it leaves of its part."""
+    text = "kayles 4 + nim 2"
+    told = ask("game/explain", position=text)
+    moves = ask("game/position", position=text)["moves"]
+
+    assert [(one["label"], one["value"]) for one in told["components"]] == [("A", "1"), ("B", "2")]
+    assert told["components"][0]["scene"]["cells"][0]["kind"] == "pin"
+    led = {move["name"]: after for move, after in zip(moves, told["afters"], strict=True)}
+    assert led["take 1 from 4"] == "3"
+    assert led["take 2 from 4 and split the rest into 1 and 1"] == "0"
+    assert led["take 2 from 2"] == "0"
+
+    assert written(Position()) == ""

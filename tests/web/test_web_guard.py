@@ -124,11 +124,15 @@ def check(found: int, lines: list[str], content: bytes, status: int) -> None:
 
 def test_only_as_many_wait_as_may() -> None:
     """One works, one waits; all others are told at once to come back, and when."""
-    with running(*PATIENT, script=SMALL) as busy:
+    tried_for_long = SMALL.replace("waiting=1", "waiting=1, moment=600")
+    with running(*PATIENT, script=tried_for_long) as busy:
         asked = (
             f"POST /api/sequence/file HTTP/1.1\r\nHost: {busy.host}\r\n{JSON}"
             f"Content-Length: {len(SLOW)}\r\nConnection: close\r\n\r\n{SLOW}"
         ).encode()
+        for _ in range(2):  # the worker has started, and done what it is asked for at the start
+            first = told(busy, TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"1"}')
+            assert first[0] == 200
         # Four at once, then one more: of these five, three are refused, and only these answered.
         sockets = [busy.connect() for _ in range(5)]
         try:

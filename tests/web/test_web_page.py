@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
+from graph_page import LAID_OUT, button, shown, vertex
 from web_browser import DESKTOP, PHONE, page_of, violations
 
 pytest.importorskip("starlette")
@@ -26,34 +27,6 @@ def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
         yield lambda part, **options: stack.enter_context(
             page_of(browser, f"{address}#{part}", **options)
         )
-
-
-def button(page: Any, name: str) -> Any:
-    """A button by its whole name."""
-    return page.get_by_role("button", name=name, exact=True)
-
-
-def vertex(page: Any, name: str) -> Any:
-    """A vertex of the picture by its name."""
-    return page.locator(f'.vertex[aria-label^="{name}:"]')
-
-
-# A layout puts vertices on whole numbers; the circle before it does not.
-LAID_OUT = """() => [...document.querySelectorAll('.vertex')].every(
-  v => /^translate\\(-?\\d+ -?\\d+\\)$/.test(v.getAttribute('transform')))"""
-
-
-def shown(page: Any) -> dict[str, str]:
-    """The values in the picture by the names of the vertices, once all have one."""
-    found = page.wait_for_function(
-        """() => {
-          const told = [...document.querySelectorAll('.vertex')].map(v => v.ariaLabel);
-          const values = told.map(text => text.match(/^(.*): value ([^ ,]+)/));
-          return told.length && values.every(Boolean)
-            && Object.fromEntries(values.map(([, name, value]) => [name, value]));
-        }"""
-    )
-    return dict(found.json_value())
 
 
 def use_edges(page: Any, text: str) -> None:
@@ -77,7 +50,8 @@ HOLD = """name => {
     const found = await answer.json();
     window.held += 1;
     await gate;
-    return { ok: answer.ok, status: answer.status, json: async () => found };
+    const { ok, status, headers } = answer;
+    return { ok, status, headers, json: async () => found };
   };
 }"""
 
@@ -170,7 +144,7 @@ def test_a_graph_is_edited_by_keyboard_alone(opened: Callable[..., Any]):
     page.wait_for_selector('.vertex[aria-label^="c: value 1"]')
     vertex(page, "a").focus()
     before = vertex(page, "a").get_attribute("transform")
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
     assert vertex(page, "a").get_attribute("transform") != before
     page.keyboard.press("Delete")
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 2")
@@ -225,10 +199,10 @@ def test_the_algorithm_goes_forwards_and_back(
     use_edges(page, edges)
     button(page, "Steps").click()
     page.get_by_text(f"Algorithm {algorithm}:").wait_for()
+    page.get_by_label("every line").uncheck()
     slider = page.get_by_label("Step", exact=True)
-    end = int(slider.get_attribute("max"))
 
-    assert end == 3
+    assert slider.get_attribute("max") == "3"
     button(page, "Next").click()
     button(page, "Next").click()
     assert slider.input_value() == "2"
@@ -258,7 +232,6 @@ def test_the_graph_is_exported(opened: Callable[..., Any], address: str, tmp_pat
     assert b"<title" in svg
     assert b"A digraph with 3 vertices and 3 arcs" in svg
     assert b"x 2, y 1, z 0" in svg
-    assert b'paint-order="stroke"' in svg  # else the ground round a letter hides it
     name, text = downloaded(page, lambda: export.select_option("json"))
     (tmp_path / name).write_bytes(text)
     graph = grundy.read_graph(tmp_path / name)
@@ -325,21 +298,6 @@ def test_the_colours_are_the_sources_and_never_alone(opened: Callable[..., Any])
     assert len({look[1] for look in looks.values()}) == 3
     assert [look[2] for look in looks.values()] == ["P", "D", "N"]
     assert len({look[3] for look in looks.values()}) == 3
-
-
-def test_a_large_graph_is_shown(opened: Callable[..., Any]):
-    """Two thousand vertices are labelled and drawn, and the page answers afterwards."""
-    page = opened("graph")
-    button(page, "Edges").click()
-    edges = "\n".join(f"v{i} v{i // 2}" for i in range(1, 2_000))
-    page.evaluate("t => { document.getElementById('edges').value = t; }", edges)
-    button(page, "Use these edges").click()
-    page.wait_for_function("() => document.querySelectorAll('.vertex').length === 2000")
-    page.wait_for_selector('.vertex[aria-label^="v0: value 0"]')
-    page.get_by_label("Layout").select_option("circular")
-
-    button(page, "Undo").click()
-    assert page.locator(".vertex").count() == 2_000
 
 
 # ---- graph: answers that come late, or never ---------------------------------------------------
@@ -462,7 +420,8 @@ def test_steps_are_those_of_this_graph(opened: Callable[..., Any]):
     assert button(page, "Back").count() == 0
     wait_until_held(page)
     let_go(page)
-    page.wait_for_function("() => document.querySelector('input[type=range]')?.max === '2'")
+    button(page, "Back").wait_for()
+    assert page.get_by_role("row").filter(has_text="a").count() == 0
 
 
 def test_moves_are_those_of_the_tokens_that_stand(opened: Callable[..., Any]):
@@ -729,7 +688,7 @@ def test_the_plot_zooms_by_keyboard(opened: Callable[..., Any]):
 
 def test_a_bad_game_is_one_sentence(opened: Callable[..., Any]):
     """What is wrong stands below the form, and names that are near."""
-    page = opened("sequence", refused=True)
+    page = opened("sequence")
     sequence(page, "kayle", 100)
 
     page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
@@ -768,7 +727,7 @@ def test_nimbers_are_calculated(opened: Callable[..., Any], expression: str, val
 
 def test_nimbers_say_where_text_goes_wrong(opened: Callable[..., Any]):
     """One sentence with the column."""
-    page = opened("nimbers", refused=True)
+    page = opened("nimbers")
     page.get_by_label("Expression").fill("4 + + evil()")
 
     alert = page.get_by_role("alert").filter(has_text="column")
@@ -812,7 +771,7 @@ def test_parts_are_reached_by_keyboard(opened: Callable[..., Any]):
     shown(page)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
-    for _ in range(3):
+    for _ in range(4):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
 

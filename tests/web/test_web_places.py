@@ -1,37 +1,128 @@
-"""Places of a pool: handed over in the order of asking, and none is lost."""
+"""Places of a pool: handed over in turns between clients, and none is lost."""
 
 from __future__ import annotations
 
 import asyncio
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.errors import BusyError
 from grundy.web.places import Places
+
+
+def order_of(asked: str, *, most_each: int | None = None) -> str:
+    """Let clients, a letter each, ask for the one place, all before it is free; who is served?"""
+
+    async def play() -> str:
+        places: Places[int] = Places(most_each)
+        served: list[str] = []
+
+        async def ask(client: str) -> None:
+            place = await places.take(client)
+            served.append(client)
+            await asyncio.sleep(0)
+            places.give(place, client)
+
+        places.give(7)
+        held = await places.take("held")
+        waiting = [asyncio.ensure_future(ask(client)) for client in asked]
+        await asyncio.sleep(0)
+        assert (places.free, places.waiting) == (0, len(asked))
+        places.give(held, "held")
+        late = asyncio.ensure_future(ask("z"))
+        await asyncio.gather(*waiting, late)
+        assert (places.free, places.waiting) == (1, 0)
+        return "".join(served)
+
+    return asyncio.run(play())
 
 
 def test_who_waits_longest_is_served_first_and_nobody_comes_in_between() -> None:
     """A place given back goes to the first who waits, not to somebody who asks meanwhile."""
+    assert order_of("abc") == "abcz"
+
+
+def test_clients_take_turns() -> None:
+    """Six questions of one client do not come before the one of another."""
+    assert order_of("aaaaaabbc") == "abcazbaaaa"
+
+
+@given(asked=st.text("abcd", max_size=20))
+def test_between_two_turns_of_a_client_each_other_that_waits_has_one(asked: str) -> None:
+    """However they ask, nobody is served twice while another waits."""
+    served = order_of(asked)
+
+    for client in set(asked):
+        first = served.index(client)
+        assert len(set(served[:first])) == first  # who came before it came once
+        assert asked.count(client) == served.count(client)
+
+
+def test_one_client_leaves_a_place_to_others() -> None:
+    """Of two places a client has one at most, though nobody else asks; the next client has it."""
+
+    async def play() -> tuple[int, int]:
+        places: Places[int] = Places(most_each=1)
+        places.give(1)
+        places.give(2)
+        first = await places.take("a")
+        second = asyncio.ensure_future(places.take("a"))
+        await asyncio.sleep(0)
+        assert (places.free, places.waiting) == (1, 1)
+        other = await places.take("b")
+        places.give(first, "a")
+        return other, await second
+
+    assert asyncio.run(play()) == (1, 2)
+
+
+def test_a_full_line_refuses_the_client_who_fills_it() -> None:
+    """Where three may wait, the third question of one client makes room for another's first."""
 
     async def play() -> list[str]:
-        places: Places[int] = Places()
-        served: list[str] = []
+        places: Places[int] = Places(most_waiting=3)
+        refused: list[str] = []
 
         async def ask(name: str) -> None:
-            place = await places.take()
-            served.append(name)
+            try:
+                await places.take(name[0])
+            except BusyError:
+                refused.append(name)
+
+        asking = []
+        for name in ("a1", "a2", "a3", "a4", "b1", "c1", "d1"):
+            asking.append(asyncio.ensure_future(ask(name)))
             await asyncio.sleep(0)
+        assert places.waiting == 3
+        for place in range(3):
             places.give(place)
+        await asyncio.gather(*asking)
+        return refused
 
-        places.give(7)
-        held = await places.take()
-        waiting = [asyncio.ensure_future(ask(name)) for name in "abc"]
+    assert asyncio.run(play()) == ["a4", "a3", "a2", "d1"]
+
+
+def test_who_has_left_takes_no_turn_and_no_room() -> None:
+    """A question whose client has gone neither waits nor is counted."""
+
+    async def play() -> str:
+        places: Places[str] = Places(most_waiting=2)
+        gone = asyncio.ensure_future(places.take("a"))
+        stays = asyncio.ensure_future(places.take("a"))
         await asyncio.sleep(0)
-        assert (places.free, places.waiting) == (0, 3)
-        places.give(held)
-        late = asyncio.ensure_future(ask("late"))
-        await asyncio.gather(*waiting, late)
-        assert (places.free, places.waiting) == (1, 0)
-        return served
+        gone.cancel()
+        await asyncio.sleep(0)
+        other = asyncio.ensure_future(places.take("b"))
+        await asyncio.sleep(0)
+        assert places.waiting == 2
+        places.give("place")
+        found = await stays
+        places.give(found, "a")
+        return await other
 
-    assert asyncio.run(play()) == ["a", "b", "c", "late"]
+    assert asyncio.run(play()) == "place"
 
 
 def test_a_place_given_to_somebody_who_has_left_goes_on() -> None:
@@ -39,8 +130,8 @@ def test_a_place_given_to_somebody_who_has_left_goes_on() -> None:
 
     async def play() -> int:
         places: Places[int] = Places()
-        first, second = (asyncio.ensure_future(places.take()) for _ in range(2))
-        gone = asyncio.ensure_future(places.take())
+        first, second = (asyncio.ensure_future(places.take(client)) for client in "ab")
+        gone = asyncio.ensure_future(places.take("c"))
         await asyncio.sleep(0)
         gone.cancel()
         await asyncio.sleep(0)
@@ -49,7 +140,22 @@ def test_a_place_given_to_somebody_who_has_left_goes_on() -> None:
         place = await second
         await asyncio.gather(first, gone, return_exceptions=True)
         assert places.waiting == 0
-        places.give(place)
+        places.give(place, "b")
         return places.free
 
     assert asyncio.run(play()) == 1
+
+
+def test_too_many_in_the_only_line_are_refused_at_once() -> None:
+    """A client alone is told that the server is busy."""
+
+    async def play() -> None:
+        places: Places[int] = Places(most_waiting=1)
+        first = asyncio.ensure_future(places.take("a"))
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError):
+            await places.take("a")
+        places.give(1)
+        await first
+
+    asyncio.run(play())

@@ -17,16 +17,18 @@ _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 def read_heap_game(text: str) -> HeapRuleset:
     """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``.
 
+    A game of one number in Python serves too.
+
     Raises:
         GrundyError: If it is none of these.
         OSError: If a file cannot be read.
     """
     from grundy.errors import RulesetError
-    from grundy.heaps.ruleset import as_heap_game
+    from grundy.heaps.rules.number_game import as_heaps
     from grundy.named.catalogue import catalogue
 
     # A command that keeps values in a folder, or stops half-way, does so to a game of its own.
-    ruleset = as_heap_game(read_ruleset(text, _MAKE_HEAPS, catalogue.new))
+    ruleset = as_heaps(read_ruleset(text, _MAKE_HEAPS, catalogue.new))
     if ruleset is None:
         made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
         raise RulesetError(
@@ -76,17 +78,21 @@ def read_ruleset(
     return (read or read_game)(text)
 
 
-def read_position(words: Iterable[str]) -> Position:
-    """Read POSITION: a game and its states; ``+`` between words begins another game."""
+def read_position(words: Iterable[str], read: Callable[[str], Ruleset] | None = None) -> Position:
+    """Read POSITION: a game and its states; ``+`` between words begins another game.
+
+    *read* reads the names of games; `read_ruleset` by default.
+    """
     from grundy.games.position import Position
     from grundy.named.parse import parse_position, parse_states
 
+    resolve = read or read_ruleset
     position = Position()
     for summand in _summands(list(words)):
         if len(summand) > 1 and _names_a_file(summand[0]):  # its name may have spaces
-            position += parse_states(read_ruleset(summand[0]), summand[1:], summand[0])
+            position += parse_states(resolve(summand[0]), summand[1:], summand[0])
         else:
-            position += parse_position(_with_graphs(" ".join(summand)), read_ruleset)
+            position += parse_position(_with_graphs(" ".join(summand)), resolve)
     return position
 
 
@@ -119,7 +125,8 @@ def _graph_as_word(word: str) -> str:
         if Path(path).is_file():
             raise GraphFormatError(
                 f"{path} is a file of no kind that is read here; undirected graphs are read from "
-                "edge lists (.csv, .tsv, .txt), adjacency lists, DOT, GraphML and GML."
+                "edge lists (.csv, .tsv, .txt), adjacency lists, DOT, GraphML, GML, graph6 and "
+                "sparse6."
             )
         return word
     return write_edges(*read_undirected(path)) + at + mark

@@ -17,7 +17,9 @@ _ROWS_OF_MANY = 20
 
 _OPTIONS = (
     click.option("--play", type=click.Choice(["normal", "misere"]), default="normal"),
-    click.option("--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .dot (- is SVG)."),
+    click.option(
+        "--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .tikz .tex .dot (- is SVG)."
+    ),
     click.option(
         "--bw", is_flag=True, help="Draw in black and white, with shapes and line styles."
     ),

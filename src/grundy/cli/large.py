@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _OPTIONS = (
     click.option(
         "--engine", metavar="ENGINE",
-        help="auto (by size), memory, disk, tables or spark.  [default: auto]",
+        help="auto (by size), memory, disk, tables, spark or cluster.  [default: auto]",
     ),
     click.option("--memory", metavar="SIZE", help="Memory to use, such as 2GB.  [default: free]"),
     click.option("--threads", type=click.IntRange(1), help="Cores to use.  [default: all]"),
@@ -29,6 +29,9 @@ _OPTIONS = (
         help="Seconds between checkpoints, at least.  [default: 60]",
     ),
     click.option("--master", metavar="URL", help="Spark's master: local[2], spark://host:7077."),
+    click.option(
+        "--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786."
+    ),
 )  # fmt: skip
 
 # Smaller files are read sooner than looked at.
@@ -46,6 +49,7 @@ class Options:
     resume: bool
     master: str | None
     save_every: float | None = None
+    scheduler: str | None = None
 
     @property
     def bytes(self) -> int | None:
@@ -99,10 +103,13 @@ def _require_engine(options: Options) -> None:
             raise click.UsageError(
                 f'Unknown engine "{engine}"; choose {", ".join(known)} or {last}.'
             )
-    if options.master is not None and engine not in ("auto", "spark"):
-        raise click.UsageError(
-            f"--master is for the engine spark; leave it out, or choose it instead of {engine}."
-        )
+    given = {"--master": (options.master, "spark"), "--scheduler": (options.scheduler, "cluster")}
+    for option, (value, wanted) in given.items():
+        if value is not None and engine not in ("auto", wanted):
+            raise click.UsageError(
+                f"{option} is for the engine {wanted}; leave it out, or choose it instead of "
+                f"{engine}."
+            )
 
 
 def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
@@ -110,13 +117,18 @@ def _file_engine(file: str, input_format: str | None, options: Options) -> str |
 
     Says on standard error which one and why, if it is not memory or was asked for as "auto".
     """
-    given = {"--save": options.save, "--resume": options.resume, "--master": options.master}
+    given = {
+        "--save": options.save, "--resume": options.resume, "--master": options.master,
+        "--scheduler": options.scheduler,
+    }  # fmt: skip
     if options.save_every is not None and options.save is None:
         raise click.UsageError("--save-every needs --save; name the folder.")
-    if options.engine not in (None, "auto", "disk", "tables", "spark"):
+    if options.engine not in (None, "auto", "disk", "tables", "spark", "cluster"):
         for option in ("--save", "--resume"):  # memory, or the name of a kernel there
             if given[option]:
-                raise click.UsageError(f"{option} is for the engines disk, tables and spark.")
+                raise click.UsageError(
+                    f"{option} is for the engines disk, tables, spark and cluster."
+                )
         return None
     if options.resume and options.save is None:
         raise click.UsageError("--resume needs --save; name the folder.")
@@ -141,7 +153,7 @@ def _chosen(file: str, input_format: str | None, options: Options) -> str | None
     try:
         choice = choose(
             look(file, input_format), options.engine or "auto",
-            memory=options.bytes, master=options.master,
+            memory=options.bytes, master=options.master, scheduler=options.scheduler,
         )  # fmt: skip
     except ValueError as error:
         if isinstance(error, GrundyError):
@@ -171,7 +183,8 @@ def label_large(
         found = label_file(
             file, engine=engine, play=play, output=output,
             save=options.save, resume=options.resume, master=options.master, memory=options.bytes,
-            threads=options.threads, format=input_format, progress=report,
+            scheduler=options.scheduler, threads=options.threads, format=input_format,
+            progress=report,
             save_every=60.0 if options.save_every is None else options.save_every,
         )  # fmt: skip
     _print_counts(found)
@@ -179,11 +192,14 @@ def label_large(
 
 def _print_counts(found: FileLabelling) -> None:
     from grundy.cli.output import infinity, print_table
+    from grundy.files.whole import byte_size
 
     vertices = "vertex" if found.vertices == 1 else "vertices"
     arcs = "arc" if found.arcs == 1 else "arcs"
     outcomes = ", ".join(f"{found.outcomes[letter]:,} {letter}" for letter in "PND")
     waves = "" if found.waves is None else f", {found.waves} wave{'s' * (found.waves != 1)}"
+    if found.exchanged is not None:
+        waves += f", {byte_size(found.exchanged)} between {found.workers} workers"
     rows = [(str(value), f"{count:,}") for value, count in found.values.items()]
     if found.infinite:
         rows.append((infinity(), f"{found.infinite:,}"))

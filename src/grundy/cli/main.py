@@ -6,6 +6,7 @@ reached; 130 interrupted. A closed pipe is silent.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -28,6 +29,11 @@ COMMANDS = {
         "The misère quotient of a heap game: who wins every sum, proved.",
     ),
     "describe": ("grundy.cli.commands.describe", "A heap game's values in words: proved, or seen."),
+    "recognise": (
+        "grundy.cli.commands.recognise",
+        "Which known game, or which formula, has some values.",
+    ),
+    "oeis": ("grundy.cli.commands.oeis", "A heap game's values for the OEIS: b-file and draft."),
     "solve": ("grundy.cli.commands.solve", "Who wins a position of any game, and by which moves."),
     "explain": (
         "grundy.cli.commands.explain",
@@ -38,6 +44,10 @@ COMMANDS = {
         "grundy.cli.commands.table",
         "The values of a game of one or two numbers, up to given ones.",
     ),
+    "tabulate": (
+        "grundy.cli.commands.tabulate",
+        "All positions of a game, solved on disk.",
+    ),
     "graph": (
         "grundy.cli.commands.graph",
         "All states that a position can reach: table and picture.",
@@ -45,6 +55,14 @@ COMMANDS = {
     "play": (
         "grundy.cli.commands.play",
         "Play a position against the computer, or go through a play.",
+    ),
+    "puzzle": (
+        "grundy.cli.commands.puzzle",
+        "Positions in which exactly one move wins.",
+    ),
+    "sheet": (
+        "grundy.cli.commands.sheet",
+        "An exercise sheet: problems, and solutions with reasons.",
     ),
     "verify": (
         "grundy.cli.commands.verify",
@@ -57,9 +75,12 @@ COMMANDS = {
     ),
     "random": ("grundy.cli.commands.random", "Draw a random digraph and write it to a file."),
     "serve": ("grundy.cli.commands.serve", "Open the explorer, a page in the browser."),
+    "mcp": ("grundy.cli.commands.mcp", "Tools for agents, by the Model Context Protocol."),
     "schema": ("grundy.cli.commands.schema", "The forms of the JSON that grundy writes."),
     "nim": ("grundy.cli.commands.nim", "Calculate with nimbers, nim-sums and mex."),
 }
+
+_COMPLETING = "_GRUNDY_COMPLETE"  # set by the shell while it asks how a word goes on
 
 # A command without its arguments is shown its help; before click 8.2 click itself did that.
 _NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -78,7 +99,12 @@ class LazyGroup(click.Group):
             return None
         from grundy.cli.inputs import guard
 
-        return guard(import_module(COMMANDS[cmd_name][0]).command)
+        command = guard(import_module(COMMANDS[cmd_name][0]).command)
+        if _COMPLETING in os.environ:
+            from grundy.cli.completion import complete_arguments
+
+            complete_arguments(command)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
@@ -131,6 +157,7 @@ def _answer(arguments: list[str] | None) -> int:
     from grundy.cli.streams import forget_output
 
     notices.on_compiling = _say_that_it_compiles
+    notices.on_need = _say_what_is_needed
     try:
         result = grundy.main(arguments, prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()
@@ -182,6 +209,10 @@ def _fail(message: str, status: int, *, mark: str = "grundy: ") -> int:
     # Names of the user stand in it: they are text, never orders to the terminal.
     click.echo(f"{mark}{printable(message, sys.stderr)}", err=True)
     return status
+
+
+def _say_what_is_needed(told: str) -> None:
+    click.echo(f"grundy: {told}.", err=True)
 
 
 def _say_that_it_compiles(kept: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,8 +14,12 @@ from grundy.errors import LimitError
 from grundy.printable import counted, printable
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.value_files import Columns
     from grundy.misere.genus import Genus
 
 _ROW = 10
@@ -22,54 +27,136 @@ _MOST_ROWS = 200
 _FAR = 5_000  # heaps that are computed for one that is larger, in search of a period
 
 
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where the answer goes besides the terminal.
+
+    Attributes:
+        as_json: Whether standard output gets JSON rather than a table.
+        output: A file, "-" for standard output.
+        format: The file's format.
+        plot: A picture of the elements against the heaps.
+        frequencies: A picture of how many heaps have each element.
+    """
+
+    as_json: bool = False
+    output: str | None = None
+    format: str = "csv"
+    plot: str | None = None
+    frequencies: str | None = None
+
+
 def print_elements(
-    ruleset: HeapRuleset, game: str, start: int, stop: int, *, as_json: bool
+    ruleset: HeapRuleset, game: str, start: int, stop: int, outputs: Outputs
 ) -> None:
     """Print the element of each heap in the misère quotient, as a word of its generators."""
-    from grundy.cli.output import print_json
-    from grundy.cli.quotient_answer import lost_words
+    import numpy as np
+
+    from grundy.heaps.quotients.told import lost_words
+    from grundy.heaps.value_files import Columns
 
     quotient, error = _quotient(ruleset, stop)
     last = stop if quotient.period is not None else min(stop, quotient.stop)
     start = min(start, last)
-    elements = quotient.run(start, last - start).tolist()
-    words = [quotient.presentation().element(element) for element in elements]
-    if as_json:
-        fields = _fields(ruleset, start, last, error) | {
-            "order": quotient.order,
-            "p_portion": sorted(quotient.p_portion),
-            "elements": elements,
-            "words": words,
-            "outcomes": [_outcome(quotient, element) for element in elements],
-        }
-        print_json(_told(game, start, stop), fields)
-    else:
+    elements = quotient.run(start, last - start)
+    words = _words(quotient)[elements]
+    outcomes = np.where(quotient.solution.monoid.p_portion[elements], "P", "N")
+    fields = _fields(ruleset, start, last, error) | {
+        "order": quotient.order,
+        "p_portion": sorted(quotient.p_portion),
+    }
+    _write(
+        Columns(
+            ("heap", "element", "word", "outcome"),
+            (range(start, last), elements, words, outcomes),
+            fields,
+            _told(game, start, stop),
+        ),
+        outputs,
+    )
+    _plot(quotient, elements, start, outputs)
+    if not outputs.as_json and outputs.output != "-":
         order = counted(quotient.order, "element")
         whose = "every heap" if quotient.period else f"heaps 0 to {quotient.stop - 1:,}"
         about = f"quotient of {whose}, {order}; P-positions: {lost_words(quotient)}"
-        _print_rows(ruleset, start, last, words, about)
+        _print_rows(ruleset, start, last, words.tolist(), about)
     if error is not None:
         raise error
 
 
-def print_genera(ruleset: HeapRuleset, game: str, start: int, stop: int, *, as_json: bool) -> None:
+def print_genera(ruleset: HeapRuleset, game: str, start: int, stop: int, outputs: Outputs) -> None:
     """Print the genus of each heap."""
-    from grundy.cli.output import print_json
+    import numpy as np
 
+    from grundy.heaps.value_files import WORDLESS, Columns
+
+    if outputs.output is not None and outputs.format in WORDLESS:
+        raise click.UsageError(
+            f"A genus is no number, so {outputs.format} cannot hold it; use csv, parquet or json."
+        )
+    if outputs.plot or outputs.frequencies:
+        raise click.UsageError("A genus is no number to plot; leave out --genus for elements.")
     found, error = _genera(ruleset, start, stop)
     last = start + len(found)
-    if as_json:
-        fields = _fields(ruleset, start, last, error) | {
-            "genera": [str(genus) for genus in found],
-            "values": [genus.value for genus in found],
-            "digits": [list(genus.digits) for genus in found],
-            "outcomes": ["N" if genus.digits[0] else "P" for genus in found],
-        }
-        print_json(_told(game, start, stop) + " --genus", fields)
-    else:
-        _print_rows(ruleset, start, last, [str(genus) for genus in found], "genera")
+    fields = _fields(ruleset, start, last, error)
+    texts = [str(genus) for genus in found]
+    _write(
+        Columns(
+            ("heap", "genus", "value", "outcome"),
+            (
+                range(start, last),
+                np.array(texts, str),
+                np.array([genus.value for genus in found], np.int64),
+                np.array(["N" if genus.digits[0] else "P" for genus in found], str),
+            ),
+            fields | {"digits": [list(genus.digits) for genus in found]},
+            _told(game, start, stop) + " --genus",
+        ),
+        outputs,
+    )
+    if not outputs.as_json and outputs.output != "-":
+        _print_rows(ruleset, start, last, texts, "genera")
     if error is not None:
         raise error
+
+
+def _words(quotient: MisereQuotient) -> npt.NDArray[np.str_]:
+    """Return the word of each element."""
+    import numpy as np
+
+    presentation = quotient.presentation()
+    return np.array([presentation.element(element) for element in range(quotient.order)], str)
+
+
+def _write(columns: Columns, outputs: Outputs) -> None:
+    from grundy.heaps.value_files import write_columns
+
+    if outputs.output is not None:
+        write_columns(columns, outputs.output, format=outputs.format)
+    if outputs.as_json:
+        write_columns(columns, "-", format="json")
+
+
+def _plot(
+    quotient: MisereQuotient, elements: npt.NDArray[Any], start: int, outputs: Outputs
+) -> None:
+    title = f"{short(quotient.ruleset.text)}, misère play"
+    if outputs.plot is not None:
+        from grundy.drawing.sequence import plot_values
+
+        plot_values(
+            outputs.plot, elements, start=start, title=title,
+            what="element of the misère quotient", lost=quotient.p_portion,
+        )  # fmt: skip
+    if outputs.frequencies is not None:
+        import numpy as np
+
+        from grundy.drawing.sequence import plot_frequencies
+
+        plot_frequencies(
+            outputs.frequencies, np.bincount(elements, minlength=quotient.order), title=title,
+            what="element of the misère quotient",
+        )  # fmt: skip
 
 
 def print_single(ruleset: HeapRuleset, game: str, heaps: Sequence[int], *, as_json: bool) -> None:

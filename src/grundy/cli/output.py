@@ -20,6 +20,18 @@ Report = Callable[[str, int, int], None]
 _MOST_LISTED = 10
 _PADDING = 3  # between the columns of a table, and around them
 _FOLDED = 8  # a column of text this wide can still be read
+# For an encoding that lacks one of the signs of a formula.
+_PLAIN_SIGNS = {
+    "⌊": "floor(",
+    "⌋": ")",
+    "−": "-",
+    "√": "sqrt ",
+    "₂": "2",
+    "·": "*",
+    "≥": ">=",
+    "…": "...",
+    "≤": "<=",
+}
 
 
 def print_json(
@@ -63,6 +75,16 @@ def infinity() -> str:
     except (UnicodeEncodeError, LookupError):
         return "inf"
     return "∞"
+
+
+def said(line: str) -> str:
+    """Return a sentence as the terminal can show it: formulas without signs that it lacks."""
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        for sign, word in _PLAIN_SIGNS.items():
+            line = line.replace(sign, word)
+    return printable(line)
 
 
 def screen_width() -> int | None:

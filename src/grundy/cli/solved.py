@@ -41,13 +41,15 @@ def print_answer(solved: Solved, game: str, turn: int, shown: int | None) -> Non
 
 
 def _print_values(solved: Solved, game: str) -> None:
+    from grundy.strategy.explain.wording import position_text
+
     position = solved.position
     kind, rule = ("misère", "wins") if solved.play == "misere" else ("normal", "loses")
     ruleset = _heap_game(position)
     count = position.part_count
     parts = "heap" if ruleset else "part"
     several = f", {count:,} {parts}{'s' if count != 1 else ''}" if ruleset or count > 1 else ""
-    named = _named(ruleset, game) if ruleset else _shown(position)
+    named = _named(ruleset, game) if ruleset else position_text(position)
     _echo(f"{named}{several}, {kind} play: who cannot move {rule}.")
     if solved.play == "misere":
         _echo(solved.because.short)
@@ -70,8 +72,8 @@ def _columns(solved: Solved, noun: str) -> str:
     bits = max([1, *(value.bit_length() for value in [*values, total] if isinstance(value, int))])
     lines = [(noun, "value", "binary")]
     for part, value in zip(parts, values, strict=True):
-        lines.append((_named_part(part, heaps=heaps), _text(value), _binary(value, bits)))
-    lines.append(("nim-sum", _text(total), _binary(total, bits)))
+        lines.append((_named_part(part, heaps=heaps), value_text(value), _binary(value, bits)))
+    lines.append(("nim-sum", value_text(total), _binary(total, bits)))
     left, middle, right = (max(map(len, column)) for column in zip(*lines, strict=True))
     shown = [
         f"  {name:{'>' if heaps else '<'}{left}}  {value:>{middle}}  {binary:>{right}}".rstrip()
@@ -95,21 +97,17 @@ def _binary(value: Value, bits: int) -> str:
     return f"{value:0{bits}b}" if bits <= _MOST_BITS else ""
 
 
-def _text(value: Value) -> str:
+def value_text(value: Value) -> str:
+    """Write a value in few signs."""
     return format_value(value) if isinstance(value, LoopyValue) else short(value)
 
 
 # ---- who wins, and how ------------------------------------------------------------------------
 
 
-def winner(solved: Solved, turn: int) -> int | None:
-    """Return the number of the player who wins; None for a draw."""
-    if solved.outcome is Outcome.D:
-        return None
-    return turn if solved.outcome is Outcome.N else 3 - turn
-
-
 def _verdict(solved: Solved, turn: int) -> str:
+    from grundy.strategy.solved_fields import winner
+
     won, mover = winner(solved, turn), f"player {turn} is to move"
     if won is None:
         return f"A draw: {mover}, and neither player can force a win."
@@ -124,7 +122,7 @@ def _verdict(solved: Solved, turn: int) -> str:
 
 
 def _print_moves(solved: Solved, most: int | None) -> None:
-    words = _Words(solved)
+    words = MoveWords(solved)
     if solved.outcome is Outcome.D:
         best = solved.position.best_move(solved.play)
         if best is not None:
@@ -154,7 +152,7 @@ def _print_moves(solved: Solved, most: int | None) -> None:
         _echo("--moves lists them all." if count <= MOST_OPTIONS else "--moves lists more.")
 
 
-def _print_some_moves(solved: Solved, words: _Words, error: LimitError, *, every: bool) -> None:
+def _print_some_moves(solved: Solved, words: MoveWords, error: LimitError, *, every: bool) -> None:
     """Say one winning move where not all can be counted; with --moves, all that are found."""
     if every:
         for move in solved.winning_moves():  # ends in the LimitError
@@ -165,7 +163,7 @@ def _print_some_moves(solved: Solved, words: _Words, error: LimitError, *, every
         _echo(f"One of them:\n  {words.of(found)}")
 
 
-class _Words:
+class MoveWords:
     """Words moves: what is done, in which part, and what is left."""
 
     def __init__(self, solved: Solved) -> None:
@@ -178,7 +176,9 @@ class _Words:
         return self._in_part(move) if self._heaps is None else self._in_heaps(self._heaps, move)
 
     def _in_heaps(self, ruleset: HeapRuleset, move: Move) -> str:
-        option = tuple(part.state for part in _placed(self._position, move))
+        from grundy.strategy.solved_fields import placed
+
+        option = tuple(part.state for part in placed(self._position, move))
         done = self._done(ruleset, move, option)
         if not self._few:
             return f"{done}, leaving {short(option[0])} of it" if len(option) == 1 else done
@@ -196,10 +196,11 @@ class _Words:
         return words_of_move(heap, option, which)
 
     def _in_part(self, move: Move) -> str:
-        from grundy.strategy.explain.answers import leaves, name_of
+        from grundy.strategy.explain.move_answers import leaves, name_of
         from grundy.strategy.explain.reasons import written
+        from grundy.strategy.solved_fields import placed
 
-        name, count = name_of(move.name, _placed(self._position, move)), move.option.part_count
+        name, count = name_of(move.name, placed(self._position, move)), move.option.part_count
         left = leaves(move.option) if self._few else f"{count:,} parts"
         part = written(self._position.part(move.part))
         where = f"{part}: " if self._position.part_count > 1 else ""
@@ -208,30 +209,12 @@ class _Words:
         return f"{where}{name}, leaving {left}"
 
 
-def placed(position: Position, move: Move) -> Position:
-    """Return what a move makes of the part that it is made in."""
-    from grundy.games.position import Position
-
-    return Position(_placed(position, move))
-
-
-def _placed(position: Position, move: Move) -> list[Part]:
-    grown = move.option.part_count - position.part_count + 1
-    return [move.option.part(move.part + place) for place in range(grown)]
-
-
 def _heap_game(position: Position) -> HeapRuleset | None:
     """Return the heap game that every part follows; None where there is none."""
     from grundy.heaps.ruleset import as_heap_game
 
     rulesets = {ruleset for ruleset, _ in position.runs}
     return as_heap_game(rulesets.pop()) if len(rulesets) == 1 else None
-
-
-def _shown(position: Position) -> str:
-    from grundy.strategy.explain.words import position_text
-
-    return position_text(position)
 
 
 def _echo(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Two instructions that numba does not offer: count trailing zeros, and prefetch."""
+"""Instructions that numba does not offer: count trailing zeros, prefetch, read at an address."""
 
 from __future__ import annotations
 
@@ -45,3 +45,29 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, index), codegen
+
+
+@intrinsic
+def byte_at(typing_context: Any, address: Any) -> Any:
+    """Read the uint8 at an int64 address, which the caller has seen to be mapped."""
+    return types.int64(types.int64), _reader(8)
+
+
+@intrinsic
+def word_at(typing_context: Any, address: Any) -> Any:
+    """Read the uint16 at an int64 address, which the caller has seen to be mapped."""
+    return types.int64(types.int64), _reader(16)
+
+
+@intrinsic
+def long_at(typing_context: Any, address: Any) -> Any:
+    """Read the uint32 at an int64 address, which the caller has seen to be mapped."""
+    return types.int64(types.int64), _reader(32)
+
+
+def _reader(bits: int) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = builder.inttoptr(args[0], ir.IntType(bits).as_pointer())
+        return builder.zext(builder.load(pointer, align=bits // 8), ir.IntType(64))
+
+    return codegen

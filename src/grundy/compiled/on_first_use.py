@@ -6,8 +6,6 @@ seconds, once for each version of grundy, numba and Python.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -15,11 +13,10 @@ from typing import Any
 
 import numba
 import numba.core.config
-import platformdirs
 from numba import njit
 from numba.core import event
 
-from grundy._version import __version__
+from grundy.files.user_cache import writable_user_cache
 from grundy.running import notices
 
 # numba makes its settings attributes of a module at run time
@@ -99,15 +96,7 @@ def _is_ours(dispatcher: Any) -> bool:
 
 
 def _cache_directory() -> Path | None:
-    if _config.CACHE_DIR:
-        return Path(_config.CACHE_DIR)
-    directory = Path(platformdirs.user_cache_dir("grundy", appauthor=False), __version__)
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=directory):
-            return directory if os.access(directory, os.W_OK) else None
-    except OSError:
-        return None
+    return Path(_config.CACHE_DIR) if _config.CACHE_DIR else writable_user_cache()
 
 
 event.register("numba:compile", _Watch())  # type: ignore[no-untyped-call]

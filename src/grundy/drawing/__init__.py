@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
+    from grundy.drawing.board_file import draw_board
     from grundy.drawing.graph import draw
     from grundy.drawing.states import draw_states
     from grundy.drawing.table import draw_table
 
 __all__ = [
     "draw",
+    "draw_board",
     "draw_states",
     "draw_table",
 ]
@@ -21,6 +23,7 @@ _find = on_first_use(
     __name__,
     {
         "draw": "graph",
+        "draw_board": "board_file",
         "draw_states": "states",
         "draw_table": "table",
     },

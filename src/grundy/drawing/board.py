@@ -5,14 +5,22 @@ Shapes and letters tell the pieces apart; the colour is that of the text around 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from itertools import chain
+from operator import xor
 
 from grundy import markup
 from grundy.games.position import Part, Position
 from grundy.games.scenes.scene import Cell, Link, Scene
+from grundy.running.limits import Limits
+from grundy.values import Value
 
 MOST_PARTS = 20
 MOST_SHAPES = 600
+MOST_BOARDS = 12
+_LARGEST_HEAP = 100_000  # whose value is looked for: an engine stops where a block of heaps ends
+_LOOKED_AT, _SECONDS = 2_000, 0.3  # positions and seconds, for the values beside the boards
 _UNIT = 26.0
 
 _FAINT, _HALF, _NONE = (f'fill="currentColor" fill-opacity="{depth}"' for depth in (0.08, 0.4, 0))
@@ -45,22 +53,73 @@ _LOOKS = {
     "ground": '<path d="M{left:g} {y:g}h1" stroke-width="0.2"/>',
     "cross": '<path d="M{x:g} {top:g}v1M{left:g} {y:g}h1"/>',
     "mark": "",
+    "pin": '<path d="M{x:g} {top:g}c-0.3 0.1 0 0.4 -0.1 0.5c-0.2 0.2 -0.1 0.5 0 0.5h0.2'
+    'c0.1 0 0.2 -0.3 0 -0.5c-0.1 -0.1 0.2 -0.4 -0.1 -0.5"/>',
+    "chocolate": _SQUARE + '<path d="M{left:g} {top:g}m0.15 0.15h0.7v0.7h-0.7z"/>',
+    "step": '<path d="M{x:g} {y:g}m-1.5 0h3v0.12h-3z"/>',
 }
-_LETTERS = {"heads": "H", "tails": "T", "queen": "Q", "white": "W", "black": "B",
+LETTERS = {"heads": "H", "tails": "T", "queen": "Q", "white": "W", "black": "B",
             "red": "R", "blue": "B"}  # fmt: skip
+"""What is written on a piece that has no text of its own."""
 # What is too narrow to be written on; the text stands below.
-_NARROW = {"stick", "gap", "cross"}
+NARROW = {"stick", "gap", "cross"}
 _ON, _BELOW = 0.14, 0.85
 
 
 def position_html(position: Position) -> str:
-    """Show a position: its parts side by side as their rules draw them. Nothing is computed."""
+    """Show a position: its parts side by side as their rules draw them, each with its value.
+
+    A value that takes a search of more than some thousand positions is left out.
+    """
+    values = _values(position)
     parts = "".join(
         '<div style="display:inline-block;vertical-align:top;margin:0 1em .5em 0">'
-        f"{markup.text(part.ruleset.text)}<br/>{part_html(part)}</div>"
-        for part in position.parts[:MOST_PARTS]
+        f"{markup.text(part.ruleset.text)}{_told(values[place])}<br/>{part_html(part)}</div>"
+        for place, part in enumerate(position.parts[:MOST_PARTS])
     )
-    return f"<div>{parts}</div><code>{markup.text(repr(position))}</code>"
+    return f"<div>{parts}</div>{_sum(position, values)}<code>{markup.text(repr(position))}</code>"
+
+
+def _values(position: Position) -> list[Value | None]:
+    """Find the value of each part, or None where that takes long."""
+    limits = Limits(positions=_LOOKED_AT, seconds=_SECONDS).for_one_question()
+    found: list[Value | None] = []
+    for part in position.parts[:MOST_PARTS]:
+        if isinstance(part.state, int) and part.state > _LARGEST_HEAP:
+            found.append(None)
+            continue
+        try:
+            found.append(Position([part]).value(limits=limits))
+        except Exception:  # a rule of the user's own may fail in any way; the board is shown
+            found.append(None)
+    return found
+
+
+def _told(value: Value | None) -> str:
+    return "" if value is None else f": <b>{markup.text(value)}</b>"
+
+
+def _sum(position: Position, values: list[Value | None]) -> str:
+    """Say the value of a sum of parts whose values are all numbers."""
+    numbers = [value for value in values if isinstance(value, int)]
+    if not 2 <= len(numbers) == position.part_count:
+        return ""
+    terms = " ⊕ ".join(map(str, numbers))
+    return markup.paragraph(f"{terms} = {reduce(xor, numbers)}")
+
+
+def strip_html(positions: Sequence[Position], titles: Sequence[str]) -> str:
+    """Show the positions of a play side by side, each below its title; of a long play the ends."""
+    shown = list(zip(positions, titles, strict=True))
+    if len(shown) > MOST_BOARDS:
+        shown = shown[: MOST_BOARDS // 2] + shown[-MOST_BOARDS // 2 :]
+    boards = "".join(
+        '<div style="display:inline-block;vertical-align:top;margin:0 1.2em .8em 0">'
+        f"{markup.text(title, 60)}<br/>{''.join(map(part_html, position.parts[:MOST_PARTS]))}</div>"
+        for position, title in shown
+    )
+    cut = "" if len(shown) == len(positions) else markup.paragraph("The middle is left out.")
+    return f"<div>{boards}</div>{cut}"
 
 
 def part_html(part: Part) -> str:
@@ -82,7 +141,7 @@ def scene_svg(scene: Scene, title: str) -> str:
     left, right = _ends([cell.x for cell in scene.cells], [_reach(cell) for cell in scene.cells])
     top, bottom = _ends(
         [cell.y for cell in scene.cells],
-        [1.0 if cell.kind in _NARROW and cell.text else 0.6 for cell in scene.cells],
+        [1.0 if cell.kind in NARROW and cell.text else 0.6 for cell in scene.cells],
     )
     wide, high = right - left, bottom - top
     drawn = "".join(
@@ -112,10 +171,10 @@ def _shape(cell: Cell) -> str:
 
 
 def _text(cell: Cell) -> str:
-    written = cell.text or _LETTERS.get(cell.kind, "")
+    written = cell.text or LETTERS.get(cell.kind, "")
     if not written:
         return ""
-    under = _BELOW if cell.kind in _NARROW else _ON
+    under = _BELOW if cell.kind in NARROW else _ON
     return (
         f'<text x="{cell.x:g}" y="{cell.y + under:g}" text-anchor="middle" font-size="0.4" '
         f'fill="currentColor" stroke="none">{markup.text(written, 24)}</text>'
@@ -123,16 +182,31 @@ def _text(cell: Cell) -> str:
 
 
 def _line(link: Link, cells: dict[str, Cell]) -> str:
-    a, b = cells[link.source], cells[link.target]
-    across, down = b.x - a.x, b.y - a.y
-    length = (across**2 + down**2) ** 0.5
-    if length <= 0.8:
-        return f'<circle cx="{a.x:g}" cy="{a.y - 0.5:g}" r="0.2"/>'  # a loop
-    across, down = across / length, down / length
-    x, y = b.x - 0.37 * across, b.y - 0.37 * down
-    line = f"M{a.x + 0.37 * across:.3f} {a.y + 0.37 * down:.3f}L{x:.3f} {y:.3f}"
+    ends = line_ends(link, cells)
+    if ends is None:
+        a = cells[link.source]
+        return f'<circle cx="{a.x:g}" cy="{a.y - 0.5:g}" r="0.2"/>'
+    left, top, x, y, across, down = ends
+    line = f"M{left:.3f} {top:.3f}L{x:.3f} {y:.3f}"
     if link.directed:
         for side in (1, -1):
             line += f"M{x:.3f} {y:.3f}l{-0.2 * across - side * 0.1 * down:.3f} "
             line += f"{-0.2 * down + side * 0.1 * across:.3f}"
     return f'<path d="{line}"/>'
+
+
+def line_ends(
+    link: Link, cells: dict[str, Cell]
+) -> tuple[float, float, float, float, float, float] | None:
+    """Return where a line between two cells starts and ends, and its direction of length 1.
+
+    It touches the circles around their middles; None for a loop.
+    """
+    a, b = cells[link.source], cells[link.target]
+    across, down = b.x - a.x, b.y - a.y
+    length = (across**2 + down**2) ** 0.5
+    if length <= 0.8:
+        return None
+    across, down = across / length, down / length
+    x, y = b.x - 0.37 * across, b.y - 0.37 * down
+    return a.x + 0.37 * across, a.y + 0.37 * down, x, y, across, down

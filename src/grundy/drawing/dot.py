@@ -131,7 +131,8 @@ def quoted(text: str) -> str:
 
 def _vertex(vertex: Vertex) -> dict[str, str]:
     drawn = {"label": label(vertex.lines), **vertex_attributes(vertex.style)}
-    drawn |= {"value": str(vertex.value), "outcome": str(vertex.outcome)}
+    if vertex.value is not None:
+        drawn |= {"value": str(vertex.value), "outcome": str(vertex.outcome)}
     if isinstance(vertex.value, LoopyValue):
         drawn["K"] = ",".join(map(str, sorted(vertex.value.finite)))
     if vertex.counter is not None:

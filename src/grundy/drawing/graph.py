@@ -6,17 +6,21 @@ import os
 import sys
 from itertools import islice
 from pathlib import Path
+from typing import Literal
 
 from grundy import markup
-from grundy.drawing import graphviz
-from grundy.drawing.graph_scene import Arcs, build_scene
+from grundy.drawing import graphviz, svg
+from grundy.drawing.graph_scene import Arcs, build_scene, without_values
 from grundy.drawing.names import shown, value_text
+from grundy.drawing.pdf_pages import joined
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.files.whole import whole_file
 from grundy.graphs.labelling import Labelling
 from grundy.values import outcome_of
 
 MAX_VERTICES = 200
+
+Hide = Literal["values"]
 
 _ROWS_SHOWN = 20
 # What Graphviz draws in well under a second, and when to give up where it does not.
@@ -33,6 +37,7 @@ def draw(
     legend: bool = True,
     arcs: Arcs = "all",
     limit: int = MAX_VERTICES,
+    hide: Hide | None = None,
 ) -> None:
     """Draw a labelled digraph to a file, written whole or not at all.
 
@@ -42,8 +47,8 @@ def draw(
 
     Args:
         labelling: The labelling.
-        path: The file; its ending says the format: .png, .svg, .pdf or .dot. "-" writes SVG
-            to standard output.
+        path: The file; its ending says the format: .png, .svg, .pdf, .dot, or .tikz and
+            .tex for LaTeX. "-" writes SVG to standard output.
         color: False gives black and white: shapes tell the outcomes.
         layout: "dot" (layers), "circo" (circles), "neato" or "sfdp" (springs), or "grid" for
             vertices that are named by two numbers.
@@ -51,8 +56,12 @@ def draw(
         legend: Whether to say below the picture what it means. A DOT file has none.
         arcs: "winning" draws the winning moves only.
         limit: The greatest number of vertices.
+        hide: "values" draws an exercise: names alone, without values, colours or outcomes. A PDF
+            has the solutions on a second page; any other picture has them in a file beside it,
+            with ``-solutions`` in its name.
 
     Raises:
+        ValueError: If *hide* is another word.
         GraphFormatError: If the ending is another one, the graph is larger than *limit*, or
             the file cannot be written.
         UnknownNameError: If there is no such layout or palette.
@@ -71,10 +80,40 @@ def draw(
 
     Source: the colours, shapes and lines are those of the Italian paper, section 3.2.
     """
-    picture = picture_bytes(
-        labelling, format_of(path), color=color, layout=layout, palette=palette,
-        legend=legend, arcs=arcs, limit=limit,
-    )  # fmt: skip
+    format = format_of(path)
+    if hide is not None and os.fspath(path) == "-":
+        raise GraphFormatError(
+            "An exercise has solutions, and standard output has room for one picture; name a file."
+        )
+
+    def drawn(hidden: Hide | None) -> bytes:
+        return picture_bytes(
+            labelling, format, color=color, layout=layout, palette=palette, legend=legend,
+            arcs=arcs, limit=limit, hide=hidden,
+        )  # fmt: skip
+
+    picture = drawn(hide)
+    if hide is None:
+        _write(path, picture)
+    elif format == "pdf":
+        _write(path, joined([picture, drawn(None)]))
+    else:
+        solutions = drawn(None)
+        _write(path, picture)
+        _write(solutions_path(path), solutions)
+
+
+def solutions_path(path: str | os.PathLike[str]) -> Path:
+    """Return where the solutions of an exercise go that is no PDF.
+
+    >>> solutions_path("sheet.svg").name
+    'sheet-solutions.svg'
+    """
+    whole = Path(path)
+    return whole.with_name(f"{whole.stem}-solutions{whole.suffix}")
+
+
+def _write(path: str | os.PathLike[str], picture: bytes) -> None:
     if os.fspath(path) == "-":
         sys.stdout.buffer.write(picture)
         sys.stdout.buffer.flush()
@@ -97,15 +136,20 @@ def picture_bytes(
     legend: bool = True,
     arcs: Arcs = "all",
     limit: int = MAX_VERTICES,
+    hide: Hide | None = None,
 ) -> bytes:
-    """Draw a labelled digraph as bytes in the format "png", "svg", "pdf" or "dot".
+    """Draw a labelled digraph as bytes in a format of `grundy.drawing.graphviz`.
 
-    The other arguments and the errors are those of `draw`.
+    The other arguments and the errors are those of `draw`; with *hide* there is the exercise alone.
     """
+    if hide not in (None, "values"):
+        raise ValueError(f'hide is "values" or None, not {hide!r}.')
     if format not in graphviz.FORMATS:
         raise GraphFormatError(f'No picture format "{format}"; use {_listed()}.')
     require_drawable(len(labelling), limit)
     scene = build_scene(labelling, color=color, palette=palette, legend=legend, arcs=arcs)
+    if hide == "values":
+        scene = without_values(scene)
     return graphviz.render(scene, format, layout)
 
 
@@ -158,8 +202,8 @@ def notebook_bundle(labelling: Labelling) -> dict[str, str]:
     if small and graphviz.installed():
         try:
             scene = build_scene(labelling)
-            drawn = graphviz.render(scene, "svg", seconds=_NOTEBOOK_SECONDS)
-            return {**text, "image/svg+xml": drawn.decode()}
+            drawn = graphviz.render(scene, "svg", seconds=_NOTEBOOK_SECONDS).decode()
+            return {**text, "text/html": svg.on_page(drawn)}
         except GrundyError:
             pass  # too dense to draw in time: the table says it too
     return {**text, "text/html": _table(labelling)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from grundy.drawing.names import identifiers, shown, vertex_lines
@@ -17,6 +17,9 @@ Arcs = Literal["all", "winning"]
 
 _VERTICES_DESCRIBED = 30
 _HINT = 60
+
+_BLANK = VertexStyle("ellipse", "#ffffff")
+_PLAIN = ArcStyle("#333333", "solid", 1.2)
 
 _PLAYS = {
     "normal": "Normal play: who cannot move loses.",
@@ -42,8 +45,8 @@ class Vertex:
         identifier: Its name where a DOT file can hold it, else v0, v1, …
         name: Its name, shortened.
         lines: What stands in it.
-        value: Its value.
-        outcome: Who wins from it.
+        value: Its value; None in an exercise, which does not tell.
+        outcome: Who wins from it, or None likewise.
         counter: Its counter, or None for ∞.
         style: How it looks.
     """
@@ -51,8 +54,8 @@ class Vertex:
     identifier: str
     name: str
     lines: tuple[str, ...]
-    value: Value
-    outcome: Outcome
+    value: Value | None
+    outcome: Outcome | None
     counter: int | None
     style: VertexStyle
 
@@ -141,6 +144,30 @@ def build_scene(
         vertices=vertices,
         arcs=drawn,
         legend=_legend(labelling.play, look, set(outcomes), entered, arcs) if legend else (),
+    )
+
+
+def without_values(scene: Scene) -> Scene:
+    """Return the scene as an exercise: nothing in it tells a value or who wins.
+
+    >>> from grundy import label
+    >>> scene = without_values(build_scene(label([("a", "b")])))
+    >>> [vertex.lines for vertex in scene.vertices], [row.text for row in scene.legend]
+    ([('a',), ('b',)], ['Normal play: who cannot move loses. Find the value of each vertex.'])
+    """
+    task = f"{_PLAYS[scene.play]} Find the value of each vertex."
+    vertices = tuple(
+        replace(vertex, lines=(shown(vertex.name),), value=None, outcome=None, counter=None,
+                style=_BLANK)
+        for vertex in scene.vertices
+    )  # fmt: skip
+    return replace(
+        scene,
+        title=scene.title.replace("Labelled digraph", "Digraph"),
+        description=task,
+        vertices=vertices,
+        arcs=tuple(replace(arc, style=_PLAIN) for arc in scene.arcs),
+        legend=(LegendRow(None, task),) if scene.legend else (),
     )
 
 

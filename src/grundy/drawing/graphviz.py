@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from grundy.drawing import dot, grid, svg
+from grundy.drawing import dot, grid, svg, tikz
 from grundy.drawing.fonts import font_environment
 from grundy.drawing.graph_scene import LegendRow, Scene
 from grundy.drawing.styles import ArcStyle, VertexStyle
 from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
 
-FORMATS = ("png", "svg", "pdf", "dot")
+FORMATS = ("png", "svg", "pdf", "tikz", "tex", "dot")
 
 # Attributes of the graph by layout. Without them neato and sfdp put vertices on one another.
 _SPREAD = {"start": "1", "overlap": "voronoi", "sep": "+10", "splines": "true"}
@@ -66,7 +66,8 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
 
     Args:
         scene: What to draw.
-        format: One of `FORMATS`. "dot" is the scene as text, without coordinates.
+        format: One of `FORMATS`. "dot" is the scene as text, without coordinates; "tikz" is for
+            LaTeX, and "tex" a document of its own that holds it.
         layout: One of `LAYOUTS`.
         seconds: How much processor time Graphviz may take.
 
@@ -92,11 +93,13 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
             pen=_LARGE_PEN if len(scene.vertices) > _LARGE_VERTICES else 1.0,
         ),
         "program": program,
-        "format": format,
+        "format": "json" if format in tikz.FORMATS else format,
         "legend": [_legend_row(row) for row in scene.legend],
         "path": path,
     }  # fmt: skip
     drawn = _run(order, layout, seconds)
+    if format in tikz.FORMATS:
+        return tikz.as_file(tikz.graph_paths(scene, drawn), format)
     if format == "svg":
         return svg.annotate(drawn.decode(), scene).encode()
     return _PDF_DATE.sub(_undated, drawn) if format == "pdf" else drawn

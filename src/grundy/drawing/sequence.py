@@ -37,6 +37,8 @@ def plot_values(
     start: int = 0,
     title: str = "",
     format: str | None = None,
+    what: str = "Grundy value",
+    lost: frozenset[int] | None = None,
 ) -> None:
     """Plot value against heap to a PNG, SVG or PDF file, written whole or not at all.
 
@@ -49,6 +51,8 @@ def plot_values(
         start: The first heap.
         title: Stands above the plot; never read as markup.
         format: "png", "svg" or "pdf", where the ending does not say it.
+        what: What the numbers are.
+        lost: The numbers of P-positions, where these are others than 0.
 
     Raises:
         MissingExtraError: If matplotlib is not there.
@@ -59,17 +63,17 @@ def plot_values(
     with figure(path, format) as drawn:
         axes: Axes = drawn.add_subplot()
         heaps, heights, counts = dots(values, start)
-        zero = heights == 0
+        zero = heights == 0 if lost is None else np.isin(heights, sorted(lost))
         size = _mark_size(len(values), int(heights.max(initial=0)))
         raster = len(heaps) > _MOST_SHAPES
         _scatter_counts(drawn, axes, heaps[~zero], heights[~zero], counts[~zero], size, raster)
         if zero.any():
             axes.scatter(
                 heaps[zero], heights[zero], s=max(size, 8), c=_RED, linewidths=0,
-                rasterized=raster, label="P-positions: value 0", zorder=3,
+                rasterized=raster, label="P-positions" + ": value 0" * (lost is None), zorder=3,
             )  # fmt: skip
             axes.legend(loc="upper left", bbox_to_anchor=(0, -0.12), frameon=False, fontsize=9)
-        _label(axes, "heap n", "Grundy value", title)
+        _label(axes, "heap n", what, title)
         across, up = max(0.5, len(values) / 100), max(0.5, heights.max(initial=0) / 25)
         axes.set_xlim(start - across, start + max(len(values), 1) - 1 + across)
         axes.set_ylim(-up, heights.max(initial=0) + up)
@@ -121,6 +125,7 @@ def plot_frequencies(
     mask: int | None = None,
     title: str = "",
     format: str | None = None,
+    what: str = "Grundy value",
 ) -> None:
     """Plot how many heaps have each value, on a logarithmic scale.
 
@@ -131,6 +136,7 @@ def plot_frequencies(
             the mask, are then red.
         title: Stands above the plot; never read as markup.
         format: "png", "svg" or "pdf", where the ending does not say it.
+        what: What the numbers are.
 
     Raises:
         MissingExtraError: If matplotlib is not there.
@@ -151,7 +157,7 @@ def plot_frequencies(
             axes.set_yscale("log")
             axes.set_ylim(bottom=0.7)
             _plain_numbers(axes.yaxis)
-        _label(axes, "Grundy value", "number of heaps", title)
+        _label(axes, what, "number of heaps", title)
 
 
 def _bars(

@@ -37,7 +37,7 @@ def draw_states(
 
     Args:
         position: Where to start.
-        path: The file; its ending says the format: .png, .svg, .pdf or .dot.
+        path: The file; its ending says the format: .png, .svg, .pdf, .tikz, .tex or .dot.
         play: "normal" or "misere".
         layout: As `usual_layout` chooses, or as `grundy.drawing.graph.draw` takes it.
         arcs: As `usual_arcs` chooses, or "all" or "winning".

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from grundy.drawing import tikz
 from grundy.drawing.figure import figure
 from grundy.drawing.names import shown
+from grundy.drawing.tikz_table import TABLE_SCALE, table_paths
+from grundy.files.delivery import deliver_bytes
 from grundy.strategy.table import Cell, Table, outcome_in, shown_cell
 from grundy.values import LoopyValue, Outcome
 
@@ -38,7 +42,7 @@ _MOST_SHAPES = 10_000  # cells that stay shapes in SVG and PDF; more become an i
 
 
 def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None = None) -> None:
-    """Draw a table as a heat map to a PNG, SVG or PDF file, written whole or not at all.
+    """Draw a table as a heat map to a file, written whole or not at all.
 
     P-positions are red; of the others a darker blue is a greater value. Cells too small to be
     read have no numbers.
@@ -46,15 +50,22 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
     Args:
         table: The table; a game of one number is drawn in rows.
         path: The file; its ending says the format. "-" is standard output.
-        format: "png", "svg" or "pdf", where the ending does not say it.
+        format: "png", "svg", "pdf", or for LaTeX "tikz" or "tex", where the ending does not say
+            it.
 
     Raises:
-        MissingExtraError: If matplotlib is not there.
+        MissingExtraError: If matplotlib is not there; LaTeX needs it not.
         ValueError: If the format is none of these.
+        GraphFormatError: If the table has too many cells for LaTeX.
 
     Cost: linear in the number of cells; some seconds for a million.
     """
     drawn = table.wrapped(_row_length(table))
+    chosen = format or Path(path).suffix.lower().removeprefix(".")
+    if chosen in tikz.FORMATS:
+        paths = table_paths(drawn, _title(table), "+" if table.rows is None else "")
+        deliver_bytes(path, tikz.as_file(paths, chosen, scale=TABLE_SCALE))
+        return
     rows, columns = len(drawn.cells), len(drawn.columns)
     side = min(_SIDE, _LARGEST / max(rows, columns, 1))
     size = (max(5.0, side * columns + 2.2), max(1.6, side * rows + 1.6))

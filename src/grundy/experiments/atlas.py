@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError, OutOfTimeError
-from grundy.experiments.runner import finish, process_pool
+from grundy.experiments.atlas_proofs import Proof, checked
+from grundy.experiments.game_result import FIRST_STOP, GameResult, game_result, restored
 from grundy.experiments.warm_up import warm_up
 from grundy.heaps.codes import Code
-from grundy.heaps.periods.period import Period, prove
+from grundy.heaps.periods.period import prove
 from grundy.heaps.rules.standard_form import StandardForm, standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.running.progress import Progress
+from grundy.running.runner import finish, process_pool
 from grundy.running.threads import limited
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ MOST_DIGITS = 4
 USUAL_STOP = 1 << 17
 USUAL_SECONDS = 60.0
 
-_FIRST_STOP = 64
 _SPARSE = ("sparse", "blocks")
 
 SAME_FORM = "standard form"
@@ -57,37 +56,6 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
-    """What was found of one game; heaps are those of its standard form.
-
-    Attributes:
-        code: The reduced standard form.
-        heaps: How many heaps were computed.
-        preperiod: Of the proved period, or None.
-        period: The proved period, or None.
-        saltus: Of the proved period, or None.
-        greatest: The greatest value: of all heaps when there is a period, else so far.
-        rares: How many rare heaps there are so far, heap 0 counted; None where a sparse space
-            was not needed or does not help.
-        zeros_at_end: With how many zeros the period ends.
-        hashes: SHA-256 of the values up to preperiod + period; without a period, of the first
-            64, 128, 256, … values.
-        seconds: How long it took.
-    """
-
-    code: str
-    heaps: int
-    preperiod: int | None
-    period: int | None
-    saltus: int | None
-    greatest: int
-    rares: int | None
-    zeros_at_end: int
-    hashes: tuple[str, ...]
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     """One code of the atlas.
 
@@ -108,6 +76,8 @@ class Row:
         rares: How many rare heaps there are, heap 0 counted, or None.
         heaps: How many heaps of the standard form were computed.
         seconds: How long that took; 0 where another row has it.
+        certificate: The SHA-256 of the values that a certificate names, where the period was not
+            searched for but the certificate given and verified; else None.
     """
 
     code: str
@@ -123,6 +93,7 @@ class Row:
     rares: int | None
     heaps: int
     seconds: float
+    certificate: str | None = None
 
 
 def codes(digits: int) -> list[Code]:
@@ -152,6 +123,7 @@ def atlas(
     executor: Executor | None = None,
     workers: int | None = None,
     kept: Kept | None = None,
+    proofs: Mapping[str, Proof] | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
     """Compute every octal code of up to so many digits, and prove what periods the values prove.
@@ -165,6 +137,8 @@ def atlas(
         workers: Without an executor, how many processes to start; by default one a core.
             One works in this process.
         kept: Where to keep what is finished, and what is finished already.
+        proofs: Certificates of periods, as `grundy.experiments.atlas_proofs.read_proofs` gives
+            them. Each is verified in place of a search; *stop* and *seconds* do not bound that.
         progress: Called as ``progress(stage, games done, games in all)``.
 
     Returns:
@@ -185,7 +159,8 @@ def atlas(
     done: dict[str, GameResult] = {}
     # An executor that is given is not ended here.
     with process_pool(workers) if executor is None else nullcontext(executor) as pool:
-        compute(digits, stop, done, seconds=seconds, executor=pool, kept=kept, progress=progress)
+        compute(digits, stop, done, seconds=seconds, executor=pool, kept=kept, proofs=proofs,
+                progress=progress)  # fmt: skip
     return table(digits, done)
 
 
@@ -197,15 +172,27 @@ def compute(
     seconds: float = USUAL_SECONDS,
     executor: Executor | None = None,
     kept: Kept | None = None,
+    proofs: Mapping[str, Proof] | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Look at every game that is not in *done* or *kept*, and note it there when it is finished.
 
-    So what is finished is there whatever happens to the rest; `table` makes rows of it.
+    So what is finished is there whatever happens to the rest; `table` makes rows of it. Of a game
+    that has one of the *proofs* that is verified, and nothing else is done.
+
+    Raises:
+        VerificationError: If a certificate is false; what else was done is in *done*.
     """
+    given = {} if proofs is None else proofs
     games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
-    tasks = [Survey(game, stop, seconds) for game in games]
-    finish(survey, tasks, done, executor, kept, _restored, progress)
+    tasks = [Survey(game, stop, seconds) for game in games if game not in given]
+    finish(survey, tasks, done, executor, kept, restored, progress)
+    claims = [given[game] for game in games if game in given]
+    by_proof: dict[str, GameResult] = {}
+    try:
+        finish(checked, claims, by_proof, executor, kept, restored, progress)
+    finally:
+        done.update((found.code, found) for found in by_proof.values())
 
 
 def table(digits: int, done: dict[str, GameResult]) -> list[Row]:
@@ -231,7 +218,7 @@ def survey(task: Survey) -> GameResult:
     game = TakeAndBreak(task.code)
     theorem = game.theorem
     assert theorem is not None  # noqa: S101 - a finite octal code has one
-    stop, period, in_time = min(_FIRST_STOP, task.stop), None, True
+    stop, period, in_time = min(FIRST_STOP, task.stop), None, True
     with limited(1):
         while True:
             values, in_time = _values_in_time(game, stop, start + task.seconds)
@@ -239,7 +226,11 @@ def survey(task: Survey) -> GameResult:
             if period is not None or stop >= task.stop or not in_time:
                 break
             stop = min(2 * stop, task.stop)
-    return _game_result(game, values, period, time.monotonic() - start)
+    sparse = game.sequence.engine in _SPARSE
+    return game_result(
+        game.text, values, period, rares=game.sequence.rare_count if sparse else None,
+        seconds=time.monotonic() - start,
+    )  # fmt: skip
 
 
 def _values_in_time(
@@ -255,42 +246,6 @@ def _values_in_time(
         return game.values(stop, watch), time.monotonic() <= deadline
     except OutOfTimeError:
         return game.values(min(stop, game.sequence.filled)), False
-
-
-def _game_result(
-    game: TakeAndBreak, values: npt.NDArray[Any], period: Period | None, seconds: float
-) -> GameResult:
-    sparse = game.sequence.engine in _SPARSE
-    head = values if period is None else values[: period.preperiod + period.period]
-    return GameResult(
-        code=game.text,
-        heaps=len(values),
-        preperiod=None if period is None else period.preperiod,
-        period=None if period is None else period.period,
-        saltus=None if period is None else period.saltus,
-        greatest=int(head.max(initial=0)),
-        rares=game.sequence.rare_count if sparse else None,
-        zeros_at_end=_zeros_at_end(head),
-        hashes=tuple(_hashes(head, whole=period is not None)),
-        seconds=round(seconds, 3),
-    )
-
-
-def _zeros_at_end(values: npt.NDArray[Any]) -> int:
-    others = np.flatnonzero(values)
-    return len(values) - 1 - int(others[-1]) if len(others) else len(values)
-
-
-def _hashes(values: npt.NDArray[Any], *, whole: bool) -> Iterator[str]:
-    data = values.astype("<u4")
-    stop = len(values) if whole else _FIRST_STOP
-    while stop <= len(values):
-        yield hashlib.sha256(data[:stop].tobytes()).hexdigest()
-        stop *= 2
-
-
-def _restored(fields: dict[str, Any]) -> GameResult:
-    return GameResult(**fields | {"hashes": tuple(fields["hashes"])})
 
 
 # ---- the rows -------------------------------------------------------------------------------
@@ -346,6 +301,7 @@ def _row(
         rares=found.rares,
         heaps=found.heaps,
         seconds=0.0 if found.code in computed else found.seconds,
+        certificate=found.certificate,
     )
 
 
@@ -368,5 +324,5 @@ def look_alikes(found: Iterable[GameResult]) -> list[tuple[str, str, int]]:
         for other in games[place + 1 :]:
             length = min(len(one.hashes), len(other.hashes))
             if length and one.hashes[length - 1] == other.hashes[length - 1]:
-                pairs.append((one.code, other.code, _FIRST_STOP << (length - 1)))
+                pairs.append((one.code, other.code, FIRST_STOP << (length - 1)))
     return pairs

@@ -61,10 +61,28 @@ open. Up to {stop:,} heaps of each game were computed, fewer where they prove a 
 was over. Beside a code stand the other codes of the same game: `0.07 (-1)` means that heap n - 1 of
 0.07 has the value of heap n of the code; {{123}} stands for one of these digits, where 0 is the
 shorter code. [Experiments](experiments.md#all-octal-games-the-atlas) says how this is known.
+[The atlas of misère play](atlas-misere.md) has the same codes where who cannot move wins, and
+[both atlases code by code](atlas-rows.md) can be filtered.
 
 The preperiod is the first heap from which the period holds, in the numbering of the code. Rares
 counts the rare heaps of the sparse space, heap 0 among them, where that helped. Heaps are those
-of the standard form, and seconds are what these took one core of a shared machine."""
+of the standard form, and seconds are what these took one core of a shared machine.{
+        _proofs(rows)
+    }"""
+
+
+def _proofs(rows: Sequence[Row]) -> str:
+    """Say of which games a certificate was verified, and nothing searched."""
+    codes = [row.code for row in rows if row.certificate and row.equivalent_to is None]
+    if not codes:
+        return ""
+    games = "1 game" if len(codes) == 1 else f"{len(codes)} games"
+    return f"""
+
+For {games} the certificate was verified in the place of a search: {", ".join(codes)}.
+There heaps are those that the proof rests on, whatever the limits, seconds are those of the check,
+and rares are those that the certificate names. [Long periods](results-periods.md) has the
+certificates, and how they were found."""
 
 
 def _solved(games: Sequence[Row], same: dict[str, list[Row]], width: int) -> str:
@@ -125,7 +143,8 @@ def _verdicts(comparisons: Iterable[Comparison]) -> str:
 def _said(claim: PublishedPeriod | PublishedEquality) -> str:
     if isinstance(claim, PublishedEquality):
         return f"{claim.code} has the values of {claim.other}"
-    return f"{claim.code}: period {claim.period:,}, last exception {claim.last:,}"
+    where = " of the standard form" if claim.standard else ""
+    return f"{claim.code}: period {claim.period:,}, last exception {claim.last:,}{where}"
 
 
 def _counted(comparisons: Iterable[Comparison]) -> dict[str, int]:

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
-from grundy.experiments.runner import process_pool, run
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
 from grundy.running.progress import Progress
+from grundy.running.runner import process_pool, run
 
 DEFAULT_PAIRS_PER_VERTEX = 9
 

@@ -5,27 +5,28 @@ from __future__ import annotations
 import time
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from grundy.errors import LimitError
 from grundy.experiments.atlas import codes
-from grundy.experiments.runner import finish
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.rules.standard_form import StandardForm, last_cousin
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.running.limits import Limits
 from grundy.running.progress import Progress
+from grundy.running.runner import finish
 from grundy.running.threads import limited
 
 if TYPE_CHECKING:
     from grundy.experiments.sweep_folder import Kept
 
-USUAL_STOP = 1_000
+USUAL_STOP = 1_000_000
 USUAL_SECONDS = 60.0
-USUAL_ELEMENTS = 5_000
+USUAL_ELEMENTS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,14 @@ class MisereSurvey:
         stop: Heaps 0 .. stop - 1 are looked at at most, fewer when they prove a period.
         seconds: After so long, what has been proved has to do.
         elements: The most that a candidate may have.
+        certificates: A folder for what proves the quotient, one file a game; None for no files.
     """
 
     code: str
     stop: int
     seconds: float
     elements: int = USUAL_ELEMENTS
+    certificates: Path | None = None
 
     def __str__(self) -> str:
         return self.code
@@ -142,6 +145,9 @@ def survey(task: MisereSurvey) -> MisereResult:
             if not isinstance(error.partial, MisereQuotient):
                 raise
             quotient, stopped = error.partial, str(error)
+    taken = round(time.monotonic() - start, 3)
+    if task.certificates is not None:  # whole, and before anybody is told that the game is done
+        quotient.certificate().save(task.certificates / f"{game.text}.json")
     period = quotient.period
     return MisereResult(
         code=game.text,
@@ -154,7 +160,7 @@ def survey(task: MisereSurvey) -> MisereResult:
         period=None if period is None else period.period,
         ones_at_end=0 if period is None else _ones_at_end(quotient, period),
         stopped=stopped,
-        seconds=round(time.monotonic() - start, 3),
+        seconds=taken,
     )
 
 
@@ -168,9 +174,15 @@ def compute(
     kept: Kept | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
+    """Look at every game that is not in *done* or *kept*, and note it there when it is finished.
+
+    In the folder of *kept* each game leaves a certificate too, as ``certificates/0.77.json``.
+    """
+    folder = None if kept is None else kept.folder.absolute() / "certificates"
+    if folder is not None:
+        folder.mkdir(exist_ok=True)
     games = list(dict.fromkeys(str(form.code) for form in forms(digits).values()))
-    tasks = [MisereSurvey(game, stop, seconds) for game in games]
+    tasks = [MisereSurvey(game, stop, seconds, certificates=folder) for game in games]
     finish(survey, tasks, done, executor, kept, lambda fields: MisereResult(**fields), progress)
 
 

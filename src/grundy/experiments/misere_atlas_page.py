@@ -33,7 +33,8 @@ misère quotient of all heaps is proved, with the period of the heaps' elements;
 tame, {len(solved) - tame} wild. {len(open_games)} stay open: up to {stop:,} heaps were asked for,
 and the quotient grew past what the time and the memory of this run allow, or no period was seen.
 [The chapter on misère play](misere.md) says what the words mean. Each quotient was checked by code
-that knows no solver; `grundy quotient CODE --certificate FILE` writes what can be checked again.
+that knows no solver. With `--save DIR` the command leaves a certificate of each game in
+`DIR/certificates`, which `grundy verify` checks again.
 
 Heaps are counted in the numbering of the code; `0.07 (-1)` means that heap n - 1 of 0.07 is heap n
 of the code. Seconds are what one core of a shared machine took.

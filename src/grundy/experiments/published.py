@@ -89,13 +89,15 @@ PERIODS: tuple[PublishedPeriod, ...] = (
     PublishedPeriod("0.045", 32, 186, True, "OEIS A071452"),
     PublishedPeriod("0.117", 48, 46, False, "OEIS A071453"),
     PublishedPeriod("0.127", 4, 46577, False, "OEIS A071464; Gangolli and Plambeck, 1989"),
-    PublishedPeriod("0.454", 60620715, 160949017, True, "OEIS A071509, after A. Flammenkamp"),
+    PublishedPeriod("0.1777", 60620715, 160949017, False, "OEIS A071509, after A. Flammenkamp"),
+    PublishedPeriod("0.454", 60620715, 160949018, False, "OEIS A071509, as 0.1777 a heap later"),
     PublishedPeriod("0.055", 148, 258, False, FLAMMENKAMP),
     PublishedPeriod("0.156", 349, 3478, False, FLAMMENKAMP),
     PublishedPeriod("0.356", 142, 7314, False, FLAMMENKAMP),
     PublishedPeriod("0.165", 1550, 5180, False, "R. B. Austin, 1976"),
     PublishedPeriod("0.16", 149459, 105350, False, "Gangolli and Plambeck, 1989"),
     PublishedPeriod("0.054", 10015179, 193235615, False, "computed for this project once"),
+    PublishedPeriod("0.104", 11770282, 197769597, False, "recalled, no source at hand"),
 )  # fmt: skip
 
 EQUALITIES = (

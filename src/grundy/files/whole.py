@@ -7,7 +7,6 @@ import errno
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +21,7 @@ TEMPORARY = ".grundy-"
 """How the names of temporary files and folders begin."""
 
 _STEM = 20
+_WINDOWS = os.name == "nt"
 
 
 @contextlib.contextmanager
@@ -73,8 +73,9 @@ def whole_folder(parent: str | os.PathLike[str]) -> Iterator[Path]:
     """
     remove_left_overs(Path(parent))
     while True:
-        folder = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=parent))
+        folder = _new_name(Path(parent), TEMPORARY)
         try:
+            folder.mkdir(0o700)
             with _lock(folder) as ours:
                 if ours:
                     yield folder
@@ -87,16 +88,23 @@ def whole_folder(parent: str | os.PathLike[str]) -> Iterator[Path]:
 def _locked_file(prefix: str, suffix: str, parent: Path) -> Iterator[Path]:
     """Yield a new file for the time of the block; that it is locked says that it is in use."""
     while True:
-        handle, name = tempfile.mkstemp(prefix=prefix, suffix=suffix, dir=parent)
-        temporary = Path(name)
-        try:  # at once: an interrupt may come before the lock
-            os.close(handle)
+        temporary = _new_name(parent, prefix, suffix)
+        try:
+            os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             with _lock(temporary) as ours:
                 if ours:
                     yield temporary
                     return
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def _new_name(parent: Path, prefix: str, suffix: str = "") -> Path:
+    """Give a name that nothing has; whoever makes it knows it before it is there.
+
+    An interrupt may come as soon as a file is made, and before anything can say its name.
+    """
+    return parent / f"{prefix}{os.urandom(8).hex()}{suffix}"
 
 
 @contextlib.contextmanager
@@ -143,7 +151,9 @@ def flush_to_disk(path: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
+    if _WINDOWS and path.is_dir():
+        return  # Windows opens no folder, and writes its entries through by itself
+    handle = os.open(path, os.O_RDWR if _WINDOWS else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

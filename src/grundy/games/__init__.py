@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from grundy.games.families.coins import Coins
     from grundy.games.families.coordinates import Coordinates
     from grundy.games.families.token import token
+    from grundy.games.families.token_product import token_product
+    from grundy.games.indexed.indexed import Indexed
+    from grundy.games.indexed.ranking import Ranking, k_of_n, multisets, numbers, subsets
     from grundy.games.position import Move, Part, Position
     from grundy.games.rule_game import game
     from grundy.games.ruleset import Ruleset
@@ -21,16 +24,23 @@ if TYPE_CHECKING:
 __all__ = [
     "Coins",
     "Coordinates",
+    "Indexed",
     "Move",
     "Packed",
     "Part",
     "Position",
+    "Ranking",
     "Ruleset",
     "check",
     "game",
+    "k_of_n",
+    "multisets",
+    "numbers",
     "search_value",
     "state_graph",
+    "subsets",
     "token",
+    "token_product",
 ]
 
 _find = on_first_use(
@@ -38,16 +48,23 @@ _find = on_first_use(
     {
         "Coins": "families.coins",
         "Coordinates": "families.coordinates",
+        "Indexed": "indexed.indexed",
         "Move": "position",
         "Packed": "valuers.packed",
         "Part": "position",
         "Position": "position",
+        "Ranking": "indexed.ranking",
         "Ruleset": "ruleset",
         "check": "checking.check",
         "game": "rule_game",
+        "k_of_n": "indexed.ranking",
+        "multisets": "indexed.ranking",
+        "numbers": "indexed.ranking",
         "search_value": "valuers.one_value",
         "state_graph": "states",
+        "subsets": "indexed.ranking",
         "token": "families.token",
+        "token_product": "families.token_product",
     },
 )
 

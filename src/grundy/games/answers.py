@@ -13,6 +13,7 @@ from grundy.errors import PositionError
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
+    from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset, State
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -99,8 +100,8 @@ class Answers(ABC):
         told = f"For {self.rule} there is a proved rule."
         return Because(told, (told,))
 
-    def called(self, states: Sequence[State]) -> str:
-        """Return how the rule calls a sum of some states; empty where it has no name for it."""
+    def called(self, position: Position) -> str:
+        """Return how the rule calls what the sum leads to; empty where it has no name for it."""
         return ""
 
     @abstractmethod

@@ -75,7 +75,8 @@ class Parts:
     def together(self) -> Self:
         """Return the same position with its states kept as they are answered soonest, many at once.
 
-        Values of heaps are then computed for all up to the greatest, as `HeapRuleset.sum` says.
+        Values of heaps are then computed for all up to the greatest, as
+        `grundy.heaps.ruleset.HeapRuleset.sum` says.
         """
         return self.of_runs(Run(rules, rules.gathered(states)) for rules, states in self.runs)
 
@@ -150,6 +151,9 @@ class Parts:
         return " + ".join(each) or "nothing"
 
     def __repr__(self) -> str:
-        shown = [f"{part.ruleset.text}[{part}]" for part in self.first_parts(_MOST_SHOWN)]
-        more = self.part_count - len(shown)
-        return f"{type(self).__name__}({' + '.join(shown)}{f' + {more:,} more' if more else ''})"
+        from grundy.named.written import written_parts
+
+        parts = self.first_parts(_MOST_SHOWN)
+        more = self.part_count - len(parts)
+        shown = written_parts(parts) + ([f"{more:,} more"] if more else [])
+        return f"{type(self).__name__}({' + '.join(shown)})"

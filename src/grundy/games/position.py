@@ -13,6 +13,8 @@ from grundy.games.sums import Solved
 from grundy.values import Outcome, Play, Value
 
 if TYPE_CHECKING:
+    from anywidget import AnyWidget
+
     from grundy.games.ruleset import State
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
@@ -256,6 +258,28 @@ class Position(Parts):
             self, path, play, layout=layout, arcs=arcs, color=color, palette=palette,
             legend=legend, limit=limit,
         )  # fmt: skip
+
+    def widget(self, play: Play = "normal") -> AnyWidget:
+        """Show the position in a notebook as a board to be played on, with hints.
+
+        It is the explorer's board; the kernel answers in its stead, so nothing is served. In
+        JupyterLab, VS Code, marimo and wherever else anywidget works.
+
+        Args:
+            play: "normal" or "misere".
+
+        Raises:
+            MissingExtraError: If anywidget or msgspec is not installed (the extra ``widget``).
+            GrundyError: If the position is not of named games and codes: those of a program's own
+                rules have no text that could be asked for.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77")[7].widget().shown  # doctest: +SKIP
+        {'position': 'kayles 7', 'play': 'normal'}
+        """
+        from grundy.widgets.page_widget import position_widget
+
+        return position_widget(self, _checked(play))
 
     def _repr_html_(self) -> str:
         """Show the position in a notebook, as its rules draw it; nothing is computed."""

@@ -13,13 +13,15 @@ from grundy.games.position import Part, Position
 from grundy.games.rule_errors import is_hashable, require_iterable, require_options
 from grundy.games.valuers.by_formula import ByFormula
 from grundy.games.valuers.solver import Solver
-from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.answers import Answers
+    from grundy.games.indexed.indexed import Indexed
+    from grundy.games.misere.heap_line import HeapLine
+    from grundy.games.misere.joint import JointQuotients
     from grundy.games.scenes.scene import Scene, Way
     from grundy.games.valuers.packed import Packed
-    from grundy.games.valuers.valuer import Valuer
+    from grundy.games.valuers.valuer import Found, HasWay, Valuer
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
     from grundy.values import Play
@@ -39,6 +41,7 @@ class Ruleset(ABC):
         text: The game's name, as the command line and messages show it; by default that of the
             class. Nothing is decided by it.
         takes_graphs: Whether a word of a position is a graph, so that it may name a file of one.
+        compiled: Whether the rules of a game of one number are to be compiled, as `game` has it.
 
     >>> class Countdown(Ruleset):
     ...     def options(self, state):
@@ -49,6 +52,7 @@ class Ruleset(ABC):
 
     text: str
     takes_graphs = False
+    compiled = False
     _named_by_class = True
 
     def __init_subclass__(cls, **others: Any) -> None:
@@ -199,6 +203,26 @@ class Ruleset(ABC):
         """
         return None
 
+    def indexed(self, state: State) -> Indexed | None:
+        """Return all states of a bounded part of the game as numbers; None where there is no such.
+
+        The part has the state and all that it leads to: the table of it can be made on disk, by
+        `grundy.tabulate`; see `grundy.games.indexed.indexed.Indexed`.
+        """
+        return None
+
+    @property
+    def heap_line(self) -> HeapLine | None:
+        """The states as heaps of any size, for a joint misère quotient; None for other games."""
+        return None
+
+    @cached_property
+    def joint_quotients(self) -> JointQuotients:
+        """The joint misère quotient found last, for sums that begin with a part of this game."""
+        from grundy.games.misere.joint import JointQuotients
+
+        return JointQuotients()
+
     # ---- positions --------------------------------------------------------------------------
 
     def position(self, state: Any) -> Position:
@@ -206,7 +230,7 @@ class Ruleset(ABC):
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").position(5)
-        Position(0.77[5])
+        Position(kayles 5)
         """
         return self[state]
 
@@ -219,7 +243,7 @@ class Ruleset(ABC):
 
         >>> from grundy import TakeAndBreak
         >>> TakeAndBreak("0.77").sum([5, 7])
-        Position(0.77[5] + 0.77[7])
+        Position(kayles 5 7)
         """
         return Position(part for state in states for part in self[state].parts)
 
@@ -244,8 +268,12 @@ class Ruleset(ABC):
 
     @final
     def value(
-        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
+        self: HasWay[Found],
+        state: State,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Found:
         """Return the value of one state, as `valuer` finds it.
 
         Raises:

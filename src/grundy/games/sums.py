@@ -88,8 +88,7 @@ class Solved:
 
     def called(self, position: Position) -> str:
         """Return how the misère rule calls a sum of such parts; empty where it has no name."""
-        states = [part.state for part in position.parts]
-        return self._answers[0].called(states) if self.rule else ""
+        return self._answers[0].called(position) if self.rule else ""
 
     def value(self) -> Value:
         """Return the value of the position; see `Position.value`."""
@@ -262,9 +261,9 @@ class Solved:
     # ---- what the games know ----------------------------------------------------------------
 
     def _asked(self, states: dict[Ruleset, Sequence[State]]) -> list[Answers]:
+        if self.play == "misere" and len(states) > 1:
+            return self._joint(states)
         found: list[Answers] = []
-        if self.play == "misere" and len(states) != 1:
-            return found
         for ruleset, some in states.items():
             known = ruleset.answers(some, self.play, limits=self._limits, progress=self._progress)
             if known is None and self.play == "normal":
@@ -272,6 +271,15 @@ class Solved:
             if known is not None:
                 found.append(known)
         return found
+
+    def _joint(self, states: dict[Ruleset, Sequence[State]]) -> list[Answers]:
+        """Return what a joint quotient says of the states of each game; nothing without one."""
+        from grundy.games.misere.joint import JointAnswers, JointSum
+
+        whole = JointSum(self.position, self._limits, self._progress)
+        if whole.quotient is None:
+            return []
+        return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
 
     @cached_property
     def _total(self) -> Value:

@@ -17,7 +17,7 @@ from grundy.graphs.reading.intake import load
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
-    from grundy.graphs.saved.check import SavedLabelling
+    from grundy.graphs.saved.saved_labelling import SavedLabelling
 
 
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
@@ -31,8 +31,8 @@ def read_graph(
 ) -> GameGraph:
     r"""Read a digraph from a file.
 
-    DOT, GraphML, GML, Pajek, edge lists, adjacency lists, Matrix Market, npz, Parquet, and the
-    JSON of `write_labelling`. Only names and arcs are kept.
+    DOT, GraphML, GML, Pajek, edge lists, adjacency lists, Matrix Market, npz, Parquet, digraph6,
+    and the JSON of `write_labelling`. Only names and arcs are kept.
 
     Args:
         path: A path; its ending says the format, and text may be packed (``.gz``). "-" is
@@ -47,7 +47,7 @@ def read_graph(
             line where that is known. Also if it would not fit in the memory.
         MissingExtraError: If the format needs a library that is not installed.
 
-    Cost: O(file); see `Format.memory`.
+    Cost: O(file); see `grundy.graphs.reading.format_table.Format`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.csv"
@@ -103,7 +103,7 @@ def read_labelling(
     """Read what `write_labelling` wrote; ``.verify()`` on it checks it against the graph.
 
     Args:
-        path: A path, or "-" for standard input.
+        path: A path, or "-" for standard input; of Parquet also the folder that a cluster wrote.
         graph: The digraph that the labels are of; CSV and Parquet need it, and where the file
             holds arcs of its own, this graph is used in their stead.
         format: One of `LABEL_FORMATS`.
@@ -114,9 +114,13 @@ def read_labelling(
             of the graph.
     """
     from grundy.graphs.saved.cells import read_saved
+    from grundy.graphs.saved.label_parts import is_in_parts, load_parts
 
     entry = find_format(path, format, LABEL_FORMATS)
-    source = load(path, memory=2 * entry.memory, zipped=entry.text)
+    if entry.name == "parquet" and is_in_parts(path):
+        source = load_parts(path)
+    else:
+        source = load(path, memory=2 * entry.memory, zipped=entry.text)
     try:
         return read_saved(source, entry.name, graph, play)
     except (GraphFormatError, LimitError) as error:

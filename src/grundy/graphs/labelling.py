@@ -6,7 +6,7 @@ import os
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,10 @@ from grundy.graphs.kernels import retrograde
 from grundy.printable import counted
 from grundy.running.progress import Progress
 from grundy.values import LoopyValue, Outcome, Play, Value
+
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
+
 
 # Bytes a vertex, measured: the most that each needs at one time besides rows and labels.
 _LABELLING, _VERIFYING, _DECIDING = 24, 20, 12
@@ -256,14 +260,17 @@ class Labelling(Mapping[Hashable, Value]):
         layout: str = "dot",
         palette: str | None = None,
         legend: bool = True,
+        hide: Literal["values"] | None = None,
     ) -> None:
-        """Draw the labelled graph to a file; the ending says the format (png, svg, pdf, dot).
+        """Draw the labelled graph to a file; the ending says the format.
+
+        With ``hide="values"`` it is an exercise, with its solutions on a second page of a PDF.
 
         See `grundy.drawing.graph.draw` for the arguments.
         """
         from grundy.drawing.graph import draw
 
-        draw(self, path, color=color, layout=layout, palette=palette, legend=legend)
+        draw(self, path, color=color, layout=layout, palette=palette, legend=legend, hide=hide)
 
     def save(
         self, path: str | os.PathLike[str], *, format: str | None = None, moves: bool = False
@@ -282,6 +289,59 @@ class Labelling(Mapping[Hashable, Value]):
             f"{counted(self.graph.arc_count, 'arc')}, {self.play} play, "
             f"{most}, {infinite} with ∞)"
         )
+
+    def __str__(self) -> str:
+        """Write a line for each vertex with value, outcome and winning moves; of many the first."""
+        from grundy.graphs.label_text import label_lines
+
+        return "\n".join(label_lines(self))
+
+    def to_arrow(self, *, moves: bool = False) -> Any:
+        """Return the labels as a pyarrow.Table, sorted by vertex, as in a Parquet file.
+
+        Its columns: vertex, value (int32, null for ∞), K (a list, null where the value is
+        finite), outcome ("P", "N" or "D") and counter (null for ∞).
+
+        Args:
+            moves: Whether remoteness, winning_moves and best_move are there too.
+
+        Raises:
+            MissingExtraError: If pyarrow is not installed (the extra ``formats``).
+
+        >>> label([("a", "b")]).to_arrow().column("value").to_pylist()
+        [1, 0]
+        """
+        from grundy.graphs.saved.writers import arrow_table
+
+        return arrow_table(self, moves=moves)
+
+    def to_pandas(self, *, moves: bool = False) -> Any:
+        """Return the labels as a pandas.DataFrame whose index is the vertex; see `to_arrow`.
+
+        Raises:
+            MissingExtraError: If pandas or pyarrow is not installed (the extra ``frames``).
+        """
+        from grundy.files.frames import frame_of, pandas
+
+        pandas()  # says what is missing before the work
+        return frame_of(self.to_arrow(moves=moves), "vertex")
+
+    def widget(self) -> AnyWidget:
+        """Show the labelling in a notebook as a picture to be looked into.
+
+        A click on a vertex says why it has its value; the algorithm goes step by step. It is the
+        explorer's picture, and the kernel answers in its stead.
+
+        Raises:
+            MissingExtraError: If anywidget or msgspec is not installed (the extra ``widget``).
+            LimitError: If there are more than 2,000 vertices or 20,000 arcs.
+
+        >>> label([("a", "b")]).widget().shown["arcs"]  # doctest: +SKIP
+        [[0, 1]]
+        """
+        from grundy.widgets.page_widget import labelling_widget
+
+        return labelling_widget(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Show the labelling in a notebook: a picture when small, else one line."""

@@ -55,7 +55,7 @@ MODELS = {
     model.name: model
     for model in (
         Model("gnp-dag", True, _BY_COIN, "each pair i > j is an arc i → j with probability p"),
-        Model("gnp", False, _BY_COIN, "each ordered pair of two vertices is an arc, likewise"),
+        Model("gnp", False, _BY_COIN, "each ordered pair of vertices is an arc with probability p"),
         Model("pairs-dag", True, _BY_COUNT, "pairs drawn with repetition, greater → lower"),
         Model("pairs", False, _BY_COUNT, "ordered pairs drawn with repetition"),
     )

@@ -9,8 +9,9 @@ Source: P. Lorusso and W. Mottinelli, "Calcolo della funzione di Sprague-Grundy"
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grundy.errors import LimitError
 from grundy.graphs.cycles import find_cycle
@@ -66,6 +67,65 @@ class LabelStep:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A line of an algorithm that has just been carried out, and what it changed.
+
+    Attributes:
+        line: Its place in `algorithm_text`, from 0.
+        vertex: The vertex that it is about, or None.
+        said: What happened, in words.
+        labelled: Whether the vertex has its label from here.
+        label: That label, or None for ∞ and where there is none.
+        counter: The vertex's counter in Algorithm 2, else None.
+        whole: Whether a table of `trace` ends here, or a label is given.
+        taken: In Algorithm 1 the vertex x that was taken from the queue last, or None.
+        queue: In Algorithm 1 the queue C, its head first.
+        rows: In Algorithm 1 the rows that are others now, by vertex.
+        level: In Algorithm 2 the number i, else None.
+    """
+
+    line: int
+    vertex: int | None
+    said: str
+    labelled: bool = False
+    label: int | None = None
+    counter: int | None = None
+    whole: bool = False
+    taken: int | None = None
+    queue: tuple[int, ...] = ()
+    rows: tuple[tuple[int, Row], ...] = ()
+    level: int | None = None
+
+
+_TABLE_TEXT = (
+    "for each vertex y: Succ[y] = its followers, Prec[y] = its predecessors, L_succ[y] = {}",
+    "for each sink y:",
+    "    l(y) = 0",
+    "    for each z in Prec[y]: L_succ[z] = L_succ[z] ∪ {l(y)}",
+    "    append y to the queue C",
+    "while C is not empty:",
+    "    x = the first of C; take x from C",
+    "    for each v in Prec[x]:",
+    "        Succ[v] = Succ[v] \\ {x}",
+    "        if Succ[v] = {}:",
+    "            l(v) = mex L_succ[v]",
+    "            for each z in Prec[v]: L_succ[z] = L_succ[z] ∪ {l(v)}",
+    "            append v to C",
+)
+_LEVEL_TEXT = (
+    "i = 0, m = 0, S_ν = all vertices, l(u) = ν for each of them",
+    "repeat:",
+    "    while there is a u in S_ν such that each follower v of u has l(v) ≠ i and, "
+    "if l(v) = ν or l(v) = ∞, a follower z with l(z) = i:",
+    "        l(u) = i, c(u) = m, m = m + 1; u leaves S_ν",
+    "    for each u in S_ν that has no follower with label i:",
+    "        l(u) = ∞; u leaves S_ν",
+    "    i = i + 1",
+    "until S_ν = {}",
+)
+
+
 def trace(graph: GameGraph, *, misere: bool = False) -> list[TableStep] | list[LabelStep]:
     """Return the steps of Algorithm 1, or of Algorithm 2 when the graph has a cycle.
 
@@ -76,56 +136,123 @@ def trace(graph: GameGraph, *, misere: bool = False) -> list[TableStep] | list[L
     >>> [(graph_step.vertex, graph_step.label) for graph_step in steps]
     [(2, 0), (0, 0), (1, 1)]
     """
+    found = moments(graph, misere=misere)
+    if find_cycle(graph) is not None:
+        return [
+            LabelStep(moment.vertex, moment.label, moment.counter, moment.said)
+            for moment in found
+            if moment.vertex is not None and moment.labelled
+        ]
+    rows: dict[int, Row] = {}
+    tables = []
+    for moment in found:
+        rows |= dict(moment.rows)
+        if moment.whole:
+            tables.append(TableStep(moment.taken, tuple(rows[v] for v in sorted(rows))))
+    return tables
+
+
+def moments(graph: GameGraph, *, misere: bool = False) -> list[Moment]:
+    """Return each line that Algorithm 1 carries out, or Algorithm 2 when the graph has a cycle.
+
+    Args:
+        graph: The digraph.
+        misere: Whether who cannot move wins.
+
+    Raises:
+        LimitError: If the graph has more than 60 vertices.
+
+    Cost: O(n + m) moments for Algorithm 1, O(n) for Algorithm 2.
+
+    >>> found = moments(GameGraph.from_edges([("a", "b")]))
+    >>> [(moment.line, moment.queue) for moment in found if moment.labelled]
+    [(2, ()), (10, ())]
+    >>> print(algorithm_text(GameGraph.from_edges([("a", "b")]))[10].strip())
+    l(v) = mex L_succ[v]
+
+    Source: as for this file; the lines are those of the paper.
+    """
     if graph.vertex_count > MOST_VERTICES:
         raise LimitError(
             f"The step table serves graphs of up to {MOST_VERTICES} vertices; "
             f"this one has {graph.vertex_count}."
         )
     if find_cycle(graph) is None:
-        return list(_table_steps(graph, misere))
-    return list(_label_steps(graph, misere))
+        return list(_table_moments(graph, misere))
+    return list(_level_moments(graph, misere))
 
 
-def _table_steps(graph: GameGraph, misere: bool) -> Iterator[TableStep]:
-    predecessors = [sorted(set(row)) for row in graph.reverse.rows()]
+def algorithm_text(graph: GameGraph, *, misere: bool = False) -> tuple[str, ...]:
+    """Return the lines of the algorithm that serves a graph, four blanks for each level.
+
+    >>> algorithm_text(GameGraph.from_edges([("a", "a")]))[-1]
+    'until S_ν = {}'
+    """
+    if find_cycle(graph) is not None:
+        return _LEVEL_TEXT
+    if not misere:
+        return _TABLE_TEXT
+    # A sink has one move more, to a terminal vertex of value 0.
+    return (*_TABLE_TEXT[:2], "    l(y) = 1: it counts as if it had a move to 0", *_TABLE_TEXT[3:])
+
+
+def _table_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:
+    name = graph.names
+    predecessors = [tuple(sorted(set(row))) for row in graph.reverse.rows()]
     remaining = [set(row) for row in graph.forward.rows()]
     # Under misère play a sink has one move more, to a terminal vertex of value 0.
     seen: list[set[int]] = [{0} if misere and not row else set() for row in remaining]
     label: list[int | None] = [None] * graph.vertex_count
     queue: deque[int] = deque()
+    taken: int | None = None
 
-    def settle(vertex: int) -> None:
-        value = _mex(seen[vertex])
-        label[vertex] = value
-        for p in predecessors[vertex]:
-            seen[p].add(value)
-        queue.append(vertex)
-
-    def table(taken: int | None) -> TableStep:
-        return TableStep(
-            taken,
-            tuple(
-                Row(tuple(sorted(rest)), tuple(before), tuple(sorted(found)), own)
-                for rest, before, found, own in zip(
-                    remaining, predecessors, seen, label, strict=True
-                )
-            ),
+    def at(
+        line: int, vertex: int | None, said: str, changed: Iterable[int] = (), **more: Any
+    ) -> Moment:
+        rows = tuple(
+            (v, Row(tuple(sorted(remaining[v])), predecessors[v], tuple(sorted(seen[v])), label[v]))
+            for v in changed
         )
+        return Moment(line, vertex, said, taken=taken, queue=tuple(queue), rows=rows, **more)
 
-    for vertex, row in enumerate(remaining):
-        if not row:
-            settle(vertex)
-    yield table(None)
+    def settle(vertex: int, first: int, reason: str) -> Iterator[Moment]:
+        value = label[vertex] = _mex(seen[vertex])
+        said = f"{name[vertex]} gets the label {value}: {reason}."
+        yield at(first, vertex, said, [vertex], labelled=True, label=value)
+        before = predecessors[vertex]
+        for p in before:
+            seen[p].add(value)
+        if before:
+            note = "notes" if len(before) == 1 else "note"
+            yield at(
+                first + 1, vertex, f"{_names(graph, before)} {note} the label {value}.", before
+            )
+        queue.append(vertex)
+        yield at(first + 2, vertex, f"{name[vertex]} is appended to the queue.")
+
+    everyone = range(graph.vertex_count)
+    yield at(0, None, "No vertex has a label yet; each knows its followers.", everyone)
+    for vertex in everyone:
+        if not remaining[vertex]:
+            why = "it counts as if it had a move to 0" if misere else "it has no followers"
+            yield from settle(vertex, 2, why)
+    yield at(5, None, "The sinks have their labels and are in the queue.", whole=True)
     while queue:
         taken = queue.popleft()
+        yield at(6, taken, f"{name[taken]} is taken from the queue.")
         for p in predecessors[taken]:
             remaining[p].discard(taken)
+            left = _names(graph, sorted(remaining[p]))
+            told = f"has {left} left" if left else "has no follower left"
+            yield at(8, p, f"{name[taken]} is done with: {name[p]} {told}.", [p])
             if not remaining[p]:
-                settle(p)
-        yield table(taken)
+                labels = ", ".join(map(str, sorted(seen[p])))
+                yield from settle(p, 10, f"the least number not in {{{labels}}}")
+        told = f"{name[queue[0]]} is the first of the queue" if queue else "The queue is empty"
+        yield at(5, None, f"{told}.", whole=True)
 
 
-def _label_steps(graph: GameGraph, misere: bool) -> Iterator[LabelStep]:
+def _level_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:
     followers = [sorted(set(row)) for row in graph.forward.rows()]
     unlabelled = set(range(len(followers)))
     values: dict[int, int | None] = {}
@@ -135,6 +262,7 @@ def _label_steps(graph: GameGraph, misere: bool) -> Iterator[LabelStep]:
         terminal = misere and not followers[vertex] and value == 0
         return terminal or any(values.get(v, -1) == value for v in followers[vertex])
 
+    yield Moment(0, None, "No vertex has a label yet", level=level)
     while unlabelled:
         while True:
             ready = [
@@ -149,8 +277,12 @@ def _label_steps(graph: GameGraph, misere: bool) -> Iterator[LabelStep]:
             reason = _finite_reason(graph, followers[vertex], values, level)
             values[vertex] = level
             unlabelled.discard(vertex)
-            yield LabelStep(vertex, level, counter, reason)
+            yield Moment(
+                3, vertex, reason, labelled=True, label=level, counter=counter, whole=True,
+                level=level,
+            )  # fmt: skip
             counter += 1
+        yield Moment(2, None, f"no vertex is left that may get the label {level}", level=level)
         for vertex in [u for u in sorted(unlabelled) if not has(u, level)]:
             blockers = [v for v in followers[vertex] if values.get(v) is None and not has(v, level)]
             values[vertex] = None
@@ -159,8 +291,11 @@ def _label_steps(graph: GameGraph, misere: bool) -> Iterator[LabelStep]:
                 f"no follower has {level}, and {_names(graph, blockers)} "
                 f"may escape: no answer of value {level} there"
             )
-            yield LabelStep(vertex, None, None, reason)
-        level += 1
+            yield Moment(5, vertex, reason, labelled=True, whole=True, level=level)
+        if unlabelled:
+            level += 1
+            yield Moment(6, None, f"level {level} begins", level=level)
+    yield Moment(7, None, "every vertex has a label", level=level)
 
 
 def _finite_reason(
@@ -175,7 +310,7 @@ def _finite_reason(
     return reason
 
 
-def _names(graph: GameGraph, vertices: list[int]) -> str:
+def _names(graph: GameGraph, vertices: Sequence[int]) -> str:
     return ", ".join(str(graph.names[v]) for v in vertices)
 
 

@@ -11,7 +11,7 @@ from grundy.heaps.periods.verify import verify_period
 from grundy.heaps.quotients.certificate import MisereCertificate
 from grundy.heaps.quotients.verify import verify_quotient
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, parsed, seal, text_of
+from grundy.heaps.sealed.file import parsed, seal, text_of
 from grundy.running.progress import Progress
 
 AnyCertificate = Certificate | MisereCertificate
@@ -45,15 +45,20 @@ def parse_certificate(text: str | bytes, name: str = "certificate") -> AnyCertif
             f'this is no certificate; it needs "certificate": {kinds}.', file=name
         )
     given_format = found.get("format")
-    if type(given_format) is not int or given_format != FORMAT:  # true == 1.0 == 1
+    if type(given_format) is not int or given_format not in kind.formats:  # true == 1.0 == 1
         raise GraphFormatError(
             f"format {json.dumps(given_format)} of certificates is unknown; "
-            f"this version of grundy reads format {FORMAT}.",
+            f"this version of grundy reads format {' and '.join(map(str, kind.formats))}.",
             file=name,
         )
     fields = Fields(found, name)
     certificate = kind.read(fields)
-    fields.require_no_others(certificate.fields())
+    written = certificate.fields()
+    fields.require_no_others(written)
+    if written["format"] != given_format:
+        raise GraphFormatError(
+            f"these are the fields of format {written['format']}, not {given_format}.", file=name
+        )
     if found.pop("seal", None) != seal(found):
         raise VerificationError(
             f"{name}: a field was changed after this certificate was written: the seal differs.",

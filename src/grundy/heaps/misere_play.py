@@ -19,6 +19,7 @@ from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim
 from grundy.heaps.options.by_value import Option
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.words import short
+from grundy.misere.bounds import share
 from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
@@ -40,16 +41,17 @@ def misere_play(
 ) -> HeapAnswers:
     """Return the answers for several heaps when who cannot move wins.
 
-    By the misère quotient where one is proved or found in some seconds, or within the limits, and
-    else by a search of positions.
+    By the misère quotient where one is proved or found in some seconds, or within a third of the
+    seconds that are given, and else by a search of positions.
 
     They raise `LimitError` when the search passes a limit; by default 300,000 positions.
     """
     if is_nim(ruleset):
         return _MisereNim(ruleset, heaps)
-    quotient = ruleset.known_quotient.covering(max(heaps, default=0), limits, progress)
+    known, part = ruleset.known_quotient, share(limits)
+    quotient = known.covering(max(heaps, default=0), part, progress)
     if quotient is not None:
-        return QuotientAnswers(ruleset, heaps, quotient)
+        return QuotientAnswers(ruleset, heaps, quotient, part)
     return _MisereSearch(ruleset, heaps, limits, progress)
 
 

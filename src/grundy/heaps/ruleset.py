@@ -17,7 +17,7 @@ from grundy.errors import CodeError
 from grundy.games.naturals import heaps_drawn
 from grundy.games.number_text import parse_number
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import heap_scene, heaps_scene
+from grundy.games.scenes.boards import heaps_scene
 from grundy.games.scenes.scene import Scene, Way
 from grundy.games.state_text import shown as shown_text
 from grundy.heaps.engines.limited import Within
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
     from grundy.heaps.periods.theorems import Theorem
     from grundy.heaps.quotients.known import KnownQuotient
+    from grundy.heaps.quotients.line import CodeLine
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.valuer import HeapValuer
     from grundy.misere.genus import Genus
@@ -115,10 +116,12 @@ class HeapRuleset(Ruleset):
         return heaps_drawn(state if isinstance(state, tuple) else (state,))
 
     def scene(self, state: int | tuple[int, ...]) -> Scene:
-        """Return the stones of a heap, or of several below each other."""
+        """Return the stones of a heap, or of several below each other; of a row its pins."""
+        from grundy.heaps.options.looks import look_of
+
         if isinstance(state, tuple):
             return heaps_scene(state)
-        return heap_scene(state, with_cuts=self.code is not None and self.code.digit(0) > 0)
+        return look_of(self, state)
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
         """Return the stones that each move takes; from a row that may fall apart, at either end."""
@@ -263,6 +266,33 @@ class HeapRuleset(Ruleset):
             return self.sequence.values(stop, progress)
         return Within(limits, self.text, progress).values(self.sequence, stop)
 
+    def to_arrow(self, stop: int, *, limits: Limits | None = None) -> Any:
+        """Return heaps 0 .. stop - 1 and their values as a pyarrow.Table of "heap" and "value".
+
+        Raises:
+            MissingExtraError: If pyarrow is not installed (the extra ``formats``).
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("0.77").to_arrow(5).column("value").to_pylist()
+        [0, 1, 2, 3, 1]
+        """
+        from grundy.files.table_bytes import arrow
+
+        pyarrow = arrow(purpose="A table of pyarrow")
+        values = self.values(stop, limits=limits)
+        return pyarrow.table({"heap": np.arange(len(values)), "value": values})
+
+    def to_pandas(self, stop: int, *, limits: Limits | None = None) -> Any:
+        """Return the values of heaps 0 .. stop - 1 as a pandas.Series named "value", by heap.
+
+        Raises:
+            MissingExtraError: If pandas is not installed (the extra ``frames``).
+        """
+        from grundy.files.frames import pandas
+
+        series = pandas().Series
+        return series(self.values(stop, limits=limits), name="value").rename_axis("heap")
+
     def zeros(self, stop: int, *, limits: Limits | None = None) -> np.ndarray:
         """Return the heaps below *stop* with value 0, the P-positions, as int64[…].
 
@@ -296,9 +326,9 @@ class HeapRuleset(Ruleset):
         found, counts = np.unique(self.values(stop, limits=limits), return_counts=True)
         return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
-    def rares(self, stop: int) -> Any:
+    def rares(self, stop: int, *, limits: Limits | None = None) -> list[tuple[int, int]]:
         """Return the rare heaps below *stop* with their values, for games with a sparse space."""
-        self.values(stop)
+        self.values(stop, limits=limits)
         return self.sequence.rares
 
     def find_period(
@@ -359,8 +389,15 @@ class HeapRuleset(Ruleset):
 
         return KnownQuotient(self)
 
+    @property
+    def heap_line(self) -> CodeLine | None:
+        """The heaps for a joint misère quotient, where a theorem on periods holds."""
+        from grundy.heaps.quotients.line import line_of
+
+        return line_of(self)
+
     def genus(self, heap: int, *, limits: Limits | None = None) -> Genus:
-        """Return the genus of a heap: its value, and its misère values beside copies of *2.
+        """Return the genus of a heap: its value, and its misère values beside copies of ``*2``.
 
         Args:
             heap: A natural number.
@@ -377,11 +414,26 @@ class HeapRuleset(Ruleset):
 
         return next(genera(self, [require_heap(heap)], limits))
 
-    def guess_period(self, stop: int) -> Period | None:
-        """Find a period that is only observed; see `grundy.heaps.periods.period.guess_period`."""
-        from grundy.heaps.periods.period import guess_period
+    def guess_period(self, stop: int, *, limits: Limits | None = None) -> Period | None:
+        """Find a period, with or without a saltus, that is only observed; it proves nothing.
 
-        return guess_period(self, require_natural(stop, "stop"))
+        A period counts as observed when it is seen three times and for longer than half as many
+        heaps again as come before it: 2 * stop >= 3 * preperiod + 6 * period.
+
+        Args:
+            stop: Heaps 0 .. stop - 1 are computed and looked at.
+            limits: How far it may go; its positions are heaps.
+
+        Raises:
+            LimitError: If a limit is passed.
+
+        >>> from grundy import TakeAndBreak
+        >>> TakeAndBreak("4.[3]").guess_period(60)
+        Period(preperiod=1, period=4, saltus=4, proved=False)
+        """
+        from grundy.heaps.periods.period import observe
+
+        return observe(self.values(stop, limits=limits))
 
     def _repr_html_(self) -> str:
         """Show the first values in a notebook, as many as take no time."""

@@ -10,8 +10,9 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, compress
 from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
@@ -29,11 +30,18 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "b-file": (".txt", ".b"),
     "latex": (".tex",),
     "json": (".json",),
+    "oeis": (),
 }
-"""Each format with the endings that stand for it."""
+"""Each format with the endings that stand for it; the terms on one line, for OEIS, have none."""
+
+WORDLESS = ("npy", "b-file", "latex", "oeis")
+"""The formats that take integers only: they leave out columns of words."""
 
 Column: TypeAlias = range | npt.NDArray[Any]
-"""Integers; a range is not spelled out in memory."""
+"""Integers, or words; a range is not spelled out in memory."""
+
+_SEQUENCES = ("heap", "value"), ("heap", "element")
+_PLURALS = {"genus": "genera"}
 
 _CHUNK = 1 << 18
 _ROW = 10
@@ -43,7 +51,7 @@ _ROWS_OF_A_PAGE = 45
 
 @dataclass(frozen=True)
 class Columns:
-    """One or two columns of integers of the same length, and what they are.
+    """One or two columns of integers of the same length, words beside them, and what they are.
 
     Attributes:
         names: What each column holds, such as ("heap", "value").
@@ -67,6 +75,16 @@ class Columns:
         """Version, format of the file and command, then the facts."""
         about = {"version": __version__, "format": 1, "command": self.command}
         return about | dict(self.facts)
+
+    @property
+    def wordless(self) -> Columns:
+        """The same without the columns of words."""
+        kept = [isinstance(c, range) or c.dtype.kind != "U" for c in self.columns]
+        return replace(
+            self,
+            names=tuple(compress(self.names, kept)),
+            columns=tuple(compress(self.columns, kept)),
+        )
 
     def pieces(self) -> Iterator[list[npt.NDArray[Any]]]:
         """Yield the rows a piece at a time, as one array a column."""
@@ -152,7 +170,7 @@ def _csv(columns: Columns, stream: BinaryIO) -> None:
 
 def _b_file(columns: Columns, stream: BinaryIO) -> None:
     """Write OEIS's form: index, blank, number. A single column is numbered from 1."""
-    numbered = columns.columns
+    numbered = columns.wordless.columns
     if len(numbered) == 1:
         numbered = (range(1, columns.length + 1), *numbered)
     for piece in Columns(("n", "a(n)"), numbered).pieces():
@@ -161,15 +179,33 @@ def _b_file(columns: Columns, stream: BinaryIO) -> None:
 
 def _lines(piece: list[npt.NDArray[Any]], separator: str) -> bytes:
     """Write the rows of a piece; one % for all of them is the fastest that Python has."""
-    line = separator.join(["%d"] * len(piece)) + "\n"
-    numbers = np.column_stack(piece).ravel().tolist()
-    return (line * len(piece[0]) % tuple(numbers)).encode("ascii")
+    kinds = ["%s" if part.dtype.kind == "U" else "%d" for part in piece]
+    line = separator.join(kinds) + "\n"
+    if "%s" in kinds:
+        rows = zip(*(part.tolist() for part in piece), strict=True)
+        cells = tuple(chain.from_iterable(rows))
+    else:
+        cells = tuple(np.column_stack(piece).ravel().tolist())
+    return (line * len(piece[0]) % cells).encode()
+
+
+def _terms(columns: Columns, stream: BinaryIO) -> None:
+    """Write the last column on one line, as OEIS shows terms: 0, 1, 2."""
+    _put_list(spelled_out(columns.wordless.columns[-1]), str, stream)
+    stream.write(b"\n")
+
+
+def _put_list(column: npt.NDArray[Any], text: Callable[[Any], str], stream: BinaryIO) -> None:
+    for first in range(0, len(column), _CHUNK):
+        part = column[first : first + _CHUNK].tolist()
+        stream.write((", " * bool(first) + ", ".join(map(text, part))).encode())
 
 
 def _npy(columns: Columns, stream: BinaryIO) -> None:
     """Write values and P-positions as a vector, all else as a matrix with a row a line."""
+    columns = columns.wordless
     parts = [spelled_out(column) for column in columns.columns]
-    if columns.names == ("heap", "value") and isinstance(columns.columns[0], range):
+    if columns.names in _SEQUENCES and isinstance(columns.columns[0], range):
         parts = parts[1:]  # heap k is at index k - start
     array = parts[0] if len(parts) == 1 else np.column_stack(parts)
     np.lib.format.write_array(stream, np.ascontiguousarray(array), allow_pickle=False)
@@ -181,12 +217,15 @@ def _json(columns: Columns, stream: BinaryIO) -> None:
     for name, column in zip(columns.names, columns.columns, strict=True):
         if isinstance(column, range):
             continue
-        stream.write(f', "{name}s": ['.encode())
-        for first in range(0, len(column), _CHUNK):
-            part = column[first : first + _CHUNK].tolist()
-            stream.write((", " * bool(first) + ", ".join(map(str, part))).encode())
+        text = _quoted if column.dtype.kind == "U" else str
+        stream.write(f', "{_PLURALS.get(name, name + "s")}": ['.encode())
+        _put_list(column, text, stream)
         stream.write(b"]")
     stream.write(b"}\n")
+
+
+def _quoted(word: str) -> str:
+    return json.dumps(word, ensure_ascii=False)
 
 
 def _parquet(columns: Columns, stream: BinaryIO) -> None:
@@ -196,7 +235,12 @@ def _parquet(columns: Columns, stream: BinaryIO) -> None:
     first = [spelled_out(column[:0]) for column in columns.columns]
     schema = pyarrow.schema(
         [
-            (name, pyarrow.from_numpy_dtype(part.dtype))
+            (
+                name,
+                pyarrow.string()
+                if part.dtype.kind == "U"
+                else pyarrow.from_numpy_dtype(part.dtype),
+            )
             for name, part in zip(columns.names, first, strict=True)
         ],
         metadata={"grundy": json.dumps(columns.head, ensure_ascii=False)},
@@ -208,7 +252,8 @@ def _parquet(columns: Columns, stream: BinaryIO) -> None:
 
 def _latex(columns: Columns, stream: BinaryIO) -> None:
     """Write values in rows of ten, all else in plain columns; long ones break across pages."""
-    if columns.names == ("heap", "value") and isinstance(columns.columns[0], range):
+    columns = columns.wordless
+    if columns.names in _SEQUENCES and isinstance(columns.columns[0], range):
         heads = ["$n$", *(f"$+{k}$" for k in range(_ROW))]
         rows: Iterator[list[object]] = rows_of_values(columns.columns[0].start, columns.columns[1])
         count = -(-columns.length // _ROW)
@@ -258,4 +303,5 @@ _WRITERS: dict[str, Callable[[Columns, BinaryIO], None]] = {
     "b-file": _b_file,
     "latex": _latex,
     "json": _json,
+    "oeis": _terms,
 }

@@ -1,8 +1,9 @@
-"""Digraphs larger than memory: three tiers behind one call, which give the same labels.
+"""Digraphs larger than memory: four tiers behind one call, which give the same labels.
 
 memory   the whole graph in memory, as `grundy.label`
 disk     the vertices in memory, the arcs in files that are mapped
 tables   relations in a database: DuckDB on this machine, Spark on a cluster
+shares   the arcs in the memory of many workers, of which each labels its own vertices
 """
 
 from __future__ import annotations

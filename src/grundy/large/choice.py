@@ -32,7 +32,12 @@ class Choice:
 
 
 def choose(
-    file: EdgeFile, engine: str = "auto", *, memory: int | None = None, master: str | None = None
+    file: EdgeFile,
+    engine: str = "auto",
+    *,
+    memory: int | None = None,
+    master: str | None = None,
+    scheduler: str | None = None,
 ) -> Choice:
     """Choose the engine that labels a file soonest in the memory that is there.
 
@@ -41,9 +46,11 @@ def choose(
         engine: "auto", or a key of `ENGINES`, which is taken as it is.
         memory: The bytes that may be used; what is free by default.
         master: Spark's master, if the user named one.
+        scheduler: A Dask scheduler's address, if the user named one.
 
     Raises:
-        ValueError: If there is no such engine, or *master* is none, or for another one.
+        ValueError: If there is no such engine, or *master* is none, or for another one, or
+            *scheduler* and the engine do not go together.
         GraphFormatError: If the engine cannot read this file.
     """
     if engine not in ("auto", *ENGINES):
@@ -52,6 +59,7 @@ def choose(
         raise ValueError(f"A master is for Spark; leave it out, or choose spark, not {engine}.")
     if master is not None:
         require_form(master)
+    _require_scheduler(engine, scheduler, master)
     if engine == "disk" and not file.numbered:
         if file.text:
             require_no_negative(file)  # which no engine takes
@@ -62,11 +70,40 @@ def choose(
         raise GraphFormatError(
             f"the {engine} engine reads files of this machine; use --engine spark.", file=file.name
         )
+    if engine == "cluster" or scheduler is not None:
+        _require_shareable(file)
     if engine != "auto":
         return Choice(engine, "as asked")
+    if scheduler is not None:
+        return Choice("cluster", "a scheduler is named")
     if master is not None or not file.files:
         return Choice("spark", "Spark's master is named" if master else "the data is elsewhere")
     return _by_size(file, memory if memory is not None else free_memory() or _UNKNOWN)
+
+
+def _require_scheduler(engine: str, scheduler: str | None, master: str | None) -> None:
+    if engine == "cluster" and scheduler is None:
+        raise ValueError("The engine cluster needs a scheduler; name its address.")
+    if scheduler is not None and engine not in ("auto", "cluster"):
+        raise ValueError(
+            f"A scheduler is for the engine cluster; leave it out, or choose cluster, not {engine}."
+        )
+    if scheduler is not None and master is not None:
+        raise ValueError("A scheduler and a master exclude each other; leave one out.")
+
+
+def _require_shareable(file: EdgeFile) -> None:
+    """Raise `GraphFormatError` where workers cannot each read a part of the file."""
+    if file.text:
+        raise GraphFormatError(
+            "the cluster engine reads Parquet; save the arcs as that, or use --engine tables.",
+            file=file.name,
+        )
+    if not file.files:
+        raise GraphFormatError(
+            "the cluster engine reads files that this machine sees too; use --engine spark.",
+            file=file.name,
+        )
 
 
 def _by_size(file: EdgeFile, budget: int) -> Choice:

@@ -21,7 +21,7 @@ Source: docs/theory.md 6; for the levels C. A. B. Smith 1966, A. S. Fraenkel.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
 from grundy.errors import LimitError
@@ -69,10 +69,6 @@ class State:
     rows: int
     left: int
     fresh: int
-
-    def fields(self) -> dict[str, int | str]:
-        """Return the state as JSON can hold it; ``State(**fields)`` reads it."""
-        return asdict(self)
 
     def labelled(self, wave: int, fresh: int) -> Self:
         """Return the state after a wave that labelled *fresh* vertices."""

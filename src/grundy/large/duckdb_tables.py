@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import MissingExtraError
+from grundy.large.database_tables import LABELS, too_great, vertex_order
 from grundy.large.edge_file import EdgeFile
-from grundy.large.tables import LABELS, too_great, vertex_order
 from grundy.large.text_rows import ends_of_text
 
 _ROWS = 1 << 16  # rows of a batch

@@ -1,4 +1,4 @@
-"""The engines that label a file: in memory, with arcs on disk, in tables, on Spark."""
+"""The engines that label a file: in memory, with arcs on disk, in tables, on a cluster."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from grundy.files.whole import byte_size
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.names import tidy
 from grundy.graphs.saved.batches import Batch, label_batches
-from grundy.large import batches, tables
-from grundy.large.batches import Counts
+from grundy.large import database_tables, label_output
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
+from grundy.large.label_output import Counts
 from grundy.running.progress import Progress
 from grundy.values import Play
 
@@ -36,6 +36,7 @@ class Job:
     memory: int
     threads: int
     master: str | None
+    scheduler: str | None
     workplace: Path
     folder: Folder | None
     save_every: float
@@ -54,6 +55,8 @@ class Answer:
     arcs: int
     counts: Counts = field(default_factory=Counts)
     waves: int | None = None
+    workers: int | None = None
+    exchanged: int | None = None
 
 
 # ---- memory and disk ----------------------------------------------------------------------------
@@ -123,7 +126,7 @@ def _deliver(job: Job, rows: Iterator[Batch], counts: Counts | None) -> None:
             yield batch
 
     if job.output is not None:
-        batches.write_batches(counted(), job.output, job.play)
+        label_output.write_batches(counted(), job.output, job.play)
     else:
         for _ in counted():
             pass
@@ -163,12 +166,12 @@ def _in_spark(job: Job) -> Answer:
         return found
 
 
-def _in_tables(job: Job, database: tables.Tables) -> Answer:
-    state, arcs = tables.run(
+def _in_tables(job: Job, database: database_tables.Tables) -> Answer:
+    state, arcs = database_tables.run(
         database, job.file, misere=job.misere, folder=job.folder, save_every=job.save_every,
         progress=job.progress,
     )  # fmt: skip
-    return Answer(arcs, tables.count_labels(database), state.wave)
+    return Answer(arcs, database_tables.count_labels(database), state.wave)
 
 
 def _batch(rows: Any) -> Batch:
@@ -203,6 +206,28 @@ def _errors_of_tables(library: str, job: Job) -> Iterator[None]:
         raise GraphFormatError(f"{library} cannot go on: {reason}.", file=job.file.name) from None
 
 
+# ---- shares -------------------------------------------------------------------------------------
+
+
+def _on_cluster(job: Job) -> Answer:
+    from grundy.large.shares import on_dask, run, size
+    from grundy.large.shares.leader import Leader
+    from grundy.large.shares.output import labels_folder
+
+    assert job.scheduler is not None  # noqa: S101 - the choice asked for it
+    with on_dask.client_of(job.scheduler) as client:
+        owners = run.owners_of(job.file, on_dask.worker_count(client))
+        size.say(job.file, owners.shares, on_dask.memory_limit(client))
+        crew = on_dask.CrewOnDask(client, owners)
+        leader = Leader(crew, job.progress)
+        state = run.label(
+            leader, job.file, misere=job.misere, folder=job.folder, save_every=job.save_every
+        )
+        with labels_folder(job.output) as folder:
+            counts = leader.write(folder, job.play, natural=state.natural)
+        return Answer(state.arcs, counts, state.turn, crew.owners.shares, crew.exchanged)
+
+
 Engine = Callable[[Job], Answer]
 
 ENGINES: dict[str, Engine] = {
@@ -210,5 +235,6 @@ ENGINES: dict[str, Engine] = {
     "disk": _on_disk,  # vertices in memory, arcs in files
     "tables": _in_duckdb,  # tables of DuckDB
     "spark": _in_spark,  # tables of Spark, perhaps on a cluster
+    "cluster": _on_cluster,  # shares of the vertices, on the workers of a Dask scheduler
 }
 """Which engines there are for files, and what each does."""

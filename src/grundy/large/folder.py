@@ -23,7 +23,7 @@ class Folder(KeptFolder):
 
     strays: ClassVar[tuple[str, ...]] = (
         "vertex-*.parquet", "labelled-*.parquet", "spill",
-        "predecessors.*", "followers.*", "out_degrees.npy",
+        "predecessors.*", "followers.*", "out_degrees.npy", "rows-*.npz", "share-*.npz",
     )  # fmt: skip
 
     def __init__(

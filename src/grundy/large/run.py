@@ -11,11 +11,12 @@ from pathlib import Path
 
 from grundy.errors import GraphFormatError
 from grundy.files.whole import free_memory, is_part_of, whole_folder
-from grundy.large import batches
+from grundy.large import label_output
 from grundy.large.choice import Choice, choose
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.engines import ENGINES, Job
 from grundy.large.folder import Folder
+from grundy.large.shares.output import require_folder_of_labels
 from grundy.running import threads as cores
 from grundy.running.progress import Progress
 from grundy.values import Play
@@ -30,15 +31,17 @@ class FileLabelling:
     Attributes:
         file: The file of the arcs.
         play: "normal" or "misere".
-        engine: The engine that answered: memory, disk, tables or spark.
+        engine: The engine that answered: memory, disk, tables, spark or cluster.
         why: Why it was chosen, in half a sentence.
         vertices: How many vertices.
         arcs: How many arcs, parallel ones each.
         values: How many vertices have each finite value.
         infinite: How many have the value ∞.
         outcomes: How many are P, N and D.
-        waves: The waves of the tables' dataflow; None of the other engines.
+        waves: The waves of the tables' dataflow, or the turns of a cluster; None of the others.
         output: Where the labels are, or None.
+        workers: How many workers of a cluster had a share; None of the other engines.
+        exchanged: How many bytes these sent each other; None of the other engines.
     """
 
     file: str
@@ -52,6 +55,8 @@ class FileLabelling:
     outcomes: dict[str, int]
     waves: int | None = None
     output: str | None = None
+    workers: int | None = None
+    exchanged: int | None = None
 
 
 def label_file(
@@ -63,6 +68,7 @@ def label_file(
     save: str | os.PathLike[str] | None = None,
     resume: bool = False,
     master: str | None = None,
+    scheduler: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
     format: str | None = None,
@@ -75,15 +81,19 @@ def label_file(
         path: Parquet, CSV or TSV; a folder of Parquet files; for Spark also an address such
             as ``hdfs://…``. The columns are found as by `read_graph`.
         engine: "auto" goes by sizes; or "memory", "disk" (vertices in memory, arcs in files;
-            vertices are numbers), "tables" (DuckDB) or "spark".
+            vertices are numbers), "tables" (DuckDB), "spark" or "cluster" (the memory of the
+            workers of a Dask scheduler).
         play: "normal" or "misere".
         output: A Parquet or CSV file for vertex, value, K, outcome and counter, sorted by
-            vertex: numbers by size, names of text by their bytes. Spark writes a folder.
-            `grundy verify` reads it.
+            vertex: numbers by size, names of text by their bytes. Spark and a cluster write a
+            folder.
+            ``grundy verify`` reads it.
         save: A folder for checkpoints; the disk engine keeps its sorted arcs there. Where
             "auto" chooses memory, nothing is kept.
         resume: Whether a run that is kept in *save* may be gone on from.
         master: Spark's master, such as ``local[2]`` or ``spark://host:7077``.
+        scheduler: A Dask scheduler's address, such as ``tcp://host:8786``; its workers have
+            this package, and see *path*, *output* and *save* under the same names.
         memory: The bytes that arrays and tables may take; half of what is free by default.
         threads: How many cores may be used; all by default, and never more than there are.
         format: "parquet", "csv" or "tsv", where the ending does not say it.
@@ -98,7 +108,8 @@ def label_file(
         GraphFormatError: If the file holds no digraph, or none for this engine.
         LimitError: If a value passes 61 in the tables, or disk or memory would not do.
         FolderError: If *save* belongs to another task or another run.
-        MissingExtraError: If pyarrow, DuckDB or Spark is missing.
+        MissingExtraError: If pyarrow, DuckDB, Spark or distributed is missing.
+        ClusterError: If no scheduler answers, or its workers are lost again and again.
         ValueError: If there is no such engine, or options do not go together.
 
     Cost: memory and disk O(n + m), with cycles O(levels * m); the disk engine reads the arcs
@@ -122,10 +133,12 @@ def label_file(
     if engine == "memory" and save is not None:
         raise ValueError("The memory engine keeps nothing; leave save out, or choose another one.")
     file = look(path, format)
-    choice = choose(file, engine, memory=memory, master=master)
+    choice = choose(file, engine, memory=memory, master=master, scheduler=scheduler)
     where = None if output is None else os.fspath(output)
     if where is not None and "://" not in where:
-        batches.require_output(where)
+        label_output.require_output(where)
+        if choice.engine == "cluster":
+            require_folder_of_labels(where)
         if any(is_part_of(part, where) for part in file.files):
             raise GraphFormatError("its arcs are read; name another output.", file=where)
     if memory is None:
@@ -137,14 +150,14 @@ def label_file(
     ):
         job = Job(
             file, play, where, max(memory, _LEAST_MEMORY), cores.thread_count(), master,
-            workplace, folder, save_every, progress,
+            scheduler, workplace, folder, save_every, progress,
         )  # fmt: skip
         found = ENGINES[choice.engine](job)
     outcomes = {letter: found.counts.outcomes[letter] for letter in "PND"}
     return FileLabelling(
         file.name, play, choice.engine, choice.why, sum(outcomes.values()), found.arcs,
         dict(sorted(found.counts.values.items())), found.counts.infinite, outcomes,
-        found.waves, where,
+        found.waves, where, found.workers, found.exchanged,
     )  # fmt: skip
 
 

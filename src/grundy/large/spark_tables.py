@@ -12,9 +12,9 @@ from grundy._version import __version__
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.graphs.reading.json_files import VERSION
 from grundy.graphs.reading.names import tidy
+from grundy.large.database_tables import LABELS, too_great, vertex_order
 from grundy.large.dataflow import GREATEST
 from grundy.large.edge_file import EdgeFile
-from grundy.large.tables import LABELS, too_great, vertex_order
 
 # Many small pieces of one table slow each wave down; they are put together now and then.
 _MOST_PIECES = 16

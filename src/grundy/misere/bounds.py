@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 
+from grundy.errors import BoundError
 from grundy.files.whole import free_memory
 from grundy.printable import counted
 from grundy.running.limits import Limits
@@ -19,9 +21,18 @@ Result = TypeVar("Result")
 MOST_ELEMENTS = 20_000
 """The elements of a candidate where no limit is given: a table of them has 1.6 GB."""
 
+MOST_HEAPS = 5_000
+"""The heaps of a game in which a period is looked for where nobody says how many."""
 
-class BoundError(Exception):
-    """A limit was passed; it is said which."""
+UNASKED = Limits(positions=5_000, seconds=3)
+"""How far a quotient is sought where an answer can be had by a search of positions as well."""
+
+
+def share(limits: Limits | None) -> Limits | None:
+    """Return the same limits with a third of the seconds: a search of positions has the others."""
+    if limits is None or limits.seconds is None:
+        return limits
+    return replace(limits, seconds=limits.seconds / 3)
 
 
 class Bounds:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.check import check_period, require, require_shape, words
+from grundy.misere.checker import check_period, require, require_shape, words
 from grundy.misere.claim import Claim
 from grundy.running.progress import Control, Progress, watched
 

@@ -14,7 +14,7 @@ class Genus:
 
     Attributes:
         value: The Grundy value under normal play.
-        digits: The misère Grundy values of the position beside 0, 1, 2, … copies of *2; after
+        digits: The misère Grundy values of the position beside 0, 1, 2, … copies of ``*2``; after
             the last digit the last two go on for ever by turns.
 
     >>> print(Genus(1, (0, 3, 1)), Genus(1, (0, 3, 1)).is_tame, Genus(2, (1, 4, 6)).is_tame)
@@ -57,18 +57,6 @@ def genus_of(options: Iterable[Genus]) -> Genus:
     while len(digits) > 2 and digits[-3] ^ 2 == digits[-2]:
         digits.pop()
     return Genus(mex(genus.value for genus in met), tuple(digits))
-
-
-def genera(options: Sequence[Iterable[int]]) -> list[Genus]:
-    """Return the genus of each position of a closed set.
-
-    Args:
-        options: The options of each position, as numbers of earlier ones.
-    """
-    found: list[Genus] = []
-    for those in options:
-        found.append(genus_of(found[option] for option in those))
-    return found
 
 
 def _turns(digits: Sequence[int]) -> bool:

@@ -1,28 +1,25 @@
-"""The quotient of a game's heaps, as far as asked or until a period is proved."""
+"""The quotient of the heaps of games, as far as asked or until their periods are proved."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
-from grundy.errors import LimitError
-from grundy.misere.bounds import BoundError, Bounds
+from grundy.errors import BoundError, LimitError
+from grundy.misere.bounds import Bounds
 from grundy.misere.claim import Claim
 from grundy.misere.growth import Growth, Step
 from grundy.misere.judge import Invariant
+from grundy.misere.lines import Line, Lines, Reach
 from grundy.misere.model import Candidate
 from grundy.misere.monoid import Elements, Monoid, from_action
-from grundy.misere.periods import Repetition
 from grundy.misere.records import Rows
 from grundy.printable import counted
 from grundy.running.limits import Limits
 from grundy.running.progress import Progress
-
-Reach = tuple[int, int]
-"""Of a code: the last place with a digit, and the most heaps that a move leaves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +101,6 @@ def solve(
     limits: Limits | None = None,
     progress: Progress | None = None,
     *,
-    part: str = "heap",
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
@@ -117,39 +113,60 @@ def solve(
         reach: Of a game whose elements may be proved to repeat for ever.
         limits: How far to go; its positions are the elements of a candidate.
         progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
-        part: What a heap stands for, in an error.
         start: A solution of fewer heaps to go on from.
         kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
         LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
     """
+    lines = Lines([Line(options, stop, reach)], 1 if start is None else len(start.phi))
+    found = solve_lines(lines, text, limits, progress, start=start, kept=kept)
+    return replace(found, repetition=lines.repetitions[0])
+
+
+def solve_lines(
+    lines: Lines,
+    text: str,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    *,
+    start: Solution | None = None,
+    kept: Callable[[Solution], None] | None = None,
+) -> Solution:
+    """Return the quotient of the heaps of some games, by their numbers.
+
+    Args:
+        lines: The games; which of them repeat stands there in the end.
+        text: What they are called in an error.
+        limits: As above.
+        progress: As above.
+        start: As above.
+        kept: As above.
+
+    Raises:
+        LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
+    """
     _compile()
     bounds = Bounds(limits, progress)
-    growth = _growth(options, bounds, start)
-    watch = None if reach is None else Repetition(*reach)
-    found = None if watch is None else watch.extended(growth.phi)
+    growth = _growth(lines.options, bounds, start)
     try:
-        while growth.count < max(stop, 1) and found is None:
+        while lines.goes_on(growth.phi):
             steps = len(growth.steps)
             growth.advance()
+            lines.taken(grown=len(growth.steps) > steps)
             if kept is not None:
-                kept(_solution(growth, None))
-            bounds.look("heaps", growth.count, stop)
-            if watch is not None:
-                if len(growth.steps) > steps:
-                    watch.restart()
-                found = watch.extended(growth.phi)
+                kept(_solution(growth))
+            bounds.look("heaps", growth.count, lines.total)
     except BoundError as bound:
         least = counted(growth.at_least, "element")
         raise LimitError(
-            f"The misère quotient of {text} is not found within {bound}: it is proved for {part}s "
-            f"up to {growth.count - 1:,} ({counted(growth.monoid.order, 'element')}), and with "
-            f"{part} {growth.count:,} it has at least {least}; a higher limit goes further, if the "
+            f"The misère quotient of {text} is not found within {bound}: it is proved for "
+            f"{lines.done} ({counted(growth.monoid.order, 'element')}), and with "
+            f"{lines.following} it has at least {least}; a higher limit goes further, if the "
             "quotient is finite at all.",
-            partial=_solution(growth, None),
+            partial=_solution(growth),
         ) from None
-    return _solution(growth, found)
+    return _solution(growth)
 
 
 def _growth(options: Callable[[int], Rows], bounds: Bounds, start: Solution | None) -> Growth:
@@ -159,8 +176,8 @@ def _growth(options: Callable[[int], Rows], bounds: Bounds, start: Solution | No
     return Growth.going_on(options, bounds, proved, start.invariant, start.growth)
 
 
-def _solution(growth: Growth, repetition: tuple[int, int] | None) -> Solution:
-    return Solution(growth.monoid, growth.phi, tuple(growth.steps), growth.invariant, repetition)
+def _solution(growth: Growth) -> Solution:
+    return Solution(growth.monoid, growth.phi, tuple(growth.steps), growth.invariant, None)
 
 
 @cache

@@ -16,11 +16,11 @@ from grundy.named.grammar import make_game
 # One file a family; a family loads when the catalogue is first asked for.
 FAMILIES = (
     "heaps", "numbers", "coins", "pieces", "boards", "graphs",
-    "digraphs",
+    "trees", "digraphs",
 )  # fmt: skip
 
 # The keys whose games take parameters: `catalogue[key]` is a function there.
-Parametric = Literal["subtraction", "all-but", "octal", "moore", "wind-up"]
+Parametric = Literal["subtraction", "all-but", "octal", "dudeney", "moore", "wind-up"]
 
 _KEPT = 32  # games that are not named ones: each keeps the values that it has found
 
@@ -121,7 +121,26 @@ class Catalogue(Mapping[str, Any]):
         return len(self._loaded())
 
     def __repr__(self) -> str:
-        return f"Catalogue({len(self)} games)"
+        return f"Catalogue({len(self)} games: {', '.join(self)})"
+
+    def __str__(self) -> str:
+        """List the games, each family below what it is called."""
+        wide = max(map(len, self))
+        return "\n\n".join(
+            "\n".join([family, *(f"  {entry.key:{wide}}  {entry.name}" for entry in entries)])
+            for family, entries in self.families().items()
+        )
+
+    def _repr_html_(self) -> str:
+        """Show the games in a notebook: key, name and rule."""
+        from grundy import markup
+
+        tables = (
+            markup.paragraph(family)
+            + markup.table((), [(e.key, e.name, e.rule) for e in entries], left=(0, 1, 2))
+            for family, entries in self.families().items()
+        )
+        return f"<div>{''.join(tables)}</div>"
 
     def _loaded(self) -> dict[str, Entry]:
         with self._lock:

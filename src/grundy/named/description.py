@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.files.whole import require_memory
+from grundy.games.ruleset import Ruleset
 from grundy.heaps.engines.limited import Within
 from grundy.heaps.periods.period import Period, Progress, search_period
+from grundy.heaps.rules.number_game import require_heaps
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.structure.conjectures import (
     Failure,
@@ -110,7 +112,7 @@ class Description:
 
 
 def describe(
-    ruleset: HeapRuleset,
+    ruleset: Ruleset,
     stop: int = USUAL,
     progress: Progress = None,
     *,
@@ -124,13 +126,14 @@ def describe(
     have none, forms of the set of P-positions.
 
     Args:
-        ruleset: A game of heaps.
+        ruleset: A game of heaps, or one of one number, as `game` makes it.
         stop: How many heaps to look at; fewer where fewer prove a period.
         progress: Passed on to ``values``.
         limits: How far values may be computed; positions are heaps of the game itself.
 
     Raises:
         LimitError: If a limit is passed.
+        RulesetError: If it is no such game.
 
     Cost: that of ``values(stop)``, then linear.
 
@@ -141,6 +144,7 @@ def describe(
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved
     """
+    ruleset = require_heaps(ruleset)
     if ruleset.formula is None:
         # before hours are spent on values that could not be searched
         require_memory(_BYTES * stop, f"A search of {stop:,} values", "take a smaller --stop")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.values import Value, format_value
 
@@ -56,7 +55,7 @@ def value_of(text: str, expected: Value, *, source: str = "", long: bool = False
     """State the value of one position, given as text; several parts are separated by spaces."""
 
     def check(ruleset: Ruleset) -> str | None:
-        found = sum_of(ruleset, text).value()
+        found = ruleset.read(text).value()
         return None if found == expected else f"the value of {text} is {format_value(found)}"
 
     return Fact(f"The value of {text} is {format_value(expected)}", check, source, long)
@@ -67,7 +66,7 @@ def values_of(expected: dict[str, Value], *, source: str = "", long: bool = Fals
 
     def check(ruleset: Ruleset) -> str | None:
         for text, value in expected.items():
-            found = sum_of(ruleset, text).value()
+            found = ruleset.read(text).value()
             if found != value:
                 return f"the value of {text} is {format_value(found)}"
         return None
@@ -93,7 +92,7 @@ def p_positions(
     """State which positions, of those that *among* gives as text, are P-positions."""
 
     def check(ruleset: Ruleset) -> str | None:
-        found = [text for text in among() if sum_of(ruleset, text).value() == 0]
+        found = [text for text in among() if ruleset.read(text).value() == 0]
         return None if found == list(expected) else f"they are {found}"
 
     return Fact(told, check, source)
@@ -103,7 +102,7 @@ def winning_moves(text: str, *expected: str, source: str = "") -> Fact:
     """State all winning moves of a position, by the positions that they leave, each counted."""
 
     def check(ruleset: Ruleset) -> str | None:
-        found = [str(move.option) for move in sum_of(ruleset, text).winning_moves()]
+        found = [str(move.option) for move in ruleset.read(text).winning_moves()]
         return None if sorted(found) == sorted(expected) else f"they lead to {found}"
 
     listed = " and ".join(expected)
@@ -137,14 +136,9 @@ def formula(
 
     def check(ruleset: Ruleset) -> str | None:
         for text, value in cases():
-            found = sum_of(ruleset, text).value()
+            found = ruleset.read(text).value()
             if found != value:
                 return f"the value of {text} is {format_value(found)}, not {format_value(value)}"
         return None
 
     return Fact(told, check, source, long)
-
-
-def sum_of(ruleset: Ruleset, text: str) -> Position:
-    """Read a position of one game; parts are separated by spaces."""
-    return ruleset.read(text)

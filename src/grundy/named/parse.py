@@ -57,7 +57,7 @@ def read(text: str) -> Position:
         UnknownNameError: If there is no such game; it has the nearest keys.
 
     >>> read("kayles 5 7 + {1,2,3} 9")
-    Position(0.77[5] + 0.77[7] + {1,2,3}[9])
+    Position(kayles 5 7 + {1,2,3} 9)
     """
     return parse_position(text)
 

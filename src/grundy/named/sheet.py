@@ -15,7 +15,6 @@ from grundy.games.ruleset import Ruleset
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
-from grundy.named.facts import sum_of
 from grundy.running.limits import Limits
 from grundy.values import Value
 
@@ -73,7 +72,7 @@ def sheet(text: str) -> Sheet:
     """
     entry = entry_of(text)
     ruleset = ruleset_of(entry)
-    start = sum_of(ruleset, entry.start)
+    start = ruleset.read(entry.start)
     names = [move.name for move in start.moves()]
     return Sheet(
         entry=entry,

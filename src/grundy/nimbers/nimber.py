@@ -13,11 +13,12 @@ from grundy.values import LoopyValue
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Nimber:
-    """The value *n of a Nim heap of n counters, with the arithmetic of a field.
+    """The value ``*n`` of a Nim heap of n counters, with the arithmetic of a field.
 
-    + and - and ^ are the nim-sum, * the nim-product; / undoes *, and ** takes an ordinary
-    integer. An int on the other side of an operator is taken for a nimber: ``2 * Nimber(3)``
-    is ``Nimber(2) * Nimber(3)``. A sum with a `LoopyValue` is a `LoopyValue`.
+    ``+``, ``-`` and ``^`` are the nim-sum, ``*`` is the nim-product; ``/`` undoes ``*``, and
+    ``**`` takes an ordinary integer. An int on the other side of an operator is taken for a
+    nimber: ``2 * Nimber(3)`` is ``Nimber(2) * Nimber(3)``. A sum with a `LoopyValue` is a
+    `LoopyValue`.
 
     A nimber equals the int that it is written with, and hashes like it. There is no order:
     sort nimbers with ``key=int``.
@@ -48,7 +49,7 @@ class Nimber:
         object.__setattr__(self, "value", natural(value))
 
     def inverse(self) -> Self:
-        """Return the nimber whose product with this one is *1; 0 is a ZeroDivisionError."""
+        """Return the nimber whose product with this one is ``*1``; 0 is a ZeroDivisionError."""
         return type(self)(nim_inverse(self.value))
 
     def sqrt(self) -> Self:

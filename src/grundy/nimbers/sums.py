@@ -57,7 +57,7 @@ def nim_sum(*values: Any) -> Any:
     """Return the nim-sum: the bitwise xor, the value of a sum of independent games.
 
     Args:
-        values: Natural numbers, nimbers, `LoopyValue`s, or arrays of integers of any shape
+        values: Natural numbers, nimbers, values `LoopyValue`, or arrays of integers of any shape
             that broadcast, none negative. Arrays and loopy values do not mix.
 
     Returns:

@@ -79,7 +79,11 @@ class KeptFolder(LockedFolder):
         path = self.folder / name
         write(path)
         flush_to_disk(path)
-        self._new[name] = _measured(path)
+        self._new[name] = measured(path)
+
+    def note(self, name: str, measures: dict[str, Any]) -> None:
+        """Take note of a piece that another process has written and measured by `measured`."""
+        self._new[name] = measures
 
     def commit(self, state: dict[str, Any], names: tuple[str, ...] | None = None) -> None:
         """Put a state in place of the one before, and then remove the pieces it does without.
@@ -120,40 +124,54 @@ class KeptFolder(LockedFolder):
             "a run of this task is kept here; add --resume to go on from it, or use another folder."
         )
 
+    def _is_kept(self, path: Path, measures: dict[str, Any]) -> bool:
+        """Say whether a piece is gone on from; one that is damaged ends the run."""
+        _require_same(path, measures)
+        return True
+
     def _open(self, resume: bool) -> None:
         path = self.folder / _STATE
         if not path.exists():
             return
-        found = self._read(path)
+        found = read_state(path)
         told = self._another(found["task"])
         if told is None and not resume:
             told = self._already(found["state"])
         if told is not None:
             raise FolderError(f"{self.folder}: {told}")
-        for name, measures in found["pieces"].items():
-            _require_same(self.folder / name, measures)
-        self.state, self._pieces = found["state"], found["pieces"]
+        self._pieces = {
+            name: measures
+            for name, measures in found["pieces"].items()
+            if self._is_kept(self.folder / name, measures)
+        }
+        self.state = found["state"]
         for pattern in self.strays:
             for stray in self.folder.glob(pattern):
                 if stray.name not in self._pieces:
                     _remove(stray)
 
-    def _read(self, path: Path) -> dict[str, Any]:
-        try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            stated = found.pop("sha256", None)
-            form = found["format"]
-            whole = form != _FORMAT or (_hash_of(found) == stated and _is_state(found))
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            whole = False
-        if not whole:
-            raise FolderError(
-                f"{path}: this is no state of a run, or a damaged one; use another folder."
-            )
-        if form != _FORMAT:
-            raise FolderError(f"{path}: this state is of another version; use another folder.")
-        result: dict[str, Any] = found
-        return result
+
+def read_state(path: Path) -> dict[str, Any]:
+    """Return what a state file says: version, format, task, state, and the pieces' measures.
+
+    Raises:
+        FolderError: If it is damaged, or of another version.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        stated = found.pop("sha256", None)
+        form = found["format"]
+        whole = form != _FORMAT or (_hash_of(found) == stated and _is_state(found))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        whole = False
+    if not whole:
+        raise FolderError(
+            f"{path}: this is no state of a run, or a damaged one; use another folder."
+        )
+    if form != _FORMAT:
+        raise FolderError(f"{path}: this state is of another version; use another folder.")
+    result: dict[str, Any] = found
+    return result
 
 
 def _is_state(found: dict[str, Any]) -> bool:
@@ -176,7 +194,7 @@ def _hash_of(plain: dict[str, Any]) -> str:
 def _require_same(path: Path, measures: dict[str, Any]) -> None:
     """Raise `FolderError` where a piece is missing or is not what was written."""
     try:
-        same = _size(path) == measures["bytes"] and _measured(path) == measures
+        same = _size(path) == measures["bytes"] and measured(path) == measures
     except FileNotFoundError:
         raise FolderError(
             f"{path}: this piece is missing; bring it back, or delete the folder."
@@ -188,7 +206,7 @@ def _require_same(path: Path, measures: dict[str, Any]) -> None:
         raise FolderError(f"{path}: this piece is not what was written; delete the folder.")
 
 
-def _measured(path: Path) -> dict[str, Any]:
+def measured(path: Path) -> dict[str, Any]:
     """Return the size and the hash of a file, or of all files in a folder with their names."""
     digest = hashlib.sha256()
     for file in _files(path):

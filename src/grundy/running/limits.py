@@ -42,7 +42,8 @@ class Limits:
 
     Attributes:
         positions: The most positions that one call may look at. By default ten million by rules
-            in Python, and by compiled rules as many as the memory holds.
+            in Python, and by compiled rules as many as the memory holds; these look at the
+            limits ten times a second, and may have passed the number by what that brings.
         seconds: The longest that one call may take. By default five minutes of the processor by
             rules in Python, if no number of positions is given either, and else as long as it
             takes; `math.inf` has no end.

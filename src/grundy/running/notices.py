@@ -9,3 +9,6 @@ from collections.abc import Callable
 
 on_compiling: Callable[[bool], None] | None = None
 """Called once, before the first kernel is compiled, with whether the machine code is kept."""
+
+on_need: Callable[[str], None] | None = None
+"""Called before a long run begins, with a sentence about the memory that it needs."""

@@ -19,8 +19,10 @@ from grundy.values import Outcome, Play, Value, outcome_of
 if TYPE_CHECKING:
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
+    from grundy.strategy.patterns import Pattern
 
 _ROW, _MOST_COLUMNS = 20, 40  # of a table in a notebook
+_TEXT_WIDTH = 100
 
 Cell = Value | Outcome | None
 """What a cell holds: a value, or who wins; None where there is no position."""
@@ -66,6 +68,63 @@ class Table:
         rows = range(first, first + len(cells), width)
         split = [cells[at : at + width] for at in range(0, len(cells), width)]
         return Table(self.game, self.play, rows, range(width), split, self.limit)
+
+    def patterns(self) -> tuple[Pattern, ...]:
+        """Return what is seen in a table of two numbers; nothing of it is proved.
+
+        A function of the sum, the difference, the lesser or the greater, a xor of two functions,
+        remainders, Beatty pairs of P-positions, periods in the first rows. A table with cells that
+        are missing, or infinite, shows nothing, nor does one of fewer than 10 rows or columns.
+
+        >>> from grundy import catalogue
+        >>> print(value_table(catalogue["wythoff"], 30, 50).patterns()[0].text)
+        (⌊k·(1 + √5)/2⌋, ⌊k·(3 + √5)/2⌋) for k = 0, 1, 2, … and these turned round
+        """
+        from grundy.strategy.patterns import patterns
+
+        cells = [[_plain(cell) for cell in row] for row in self.cells]
+        first = self.rows is not None and (self.rows[0], self.columns[0]) == (0, 0)
+        if not first or any(cell is None for row in cells for cell in row):
+            return ()
+        return patterns(cells, outcomes=isinstance(self.cells[0][0], Outcome))
+
+    def __str__(self) -> str:
+        """Write the table as text, P-positions in brackets; of a large one a corner."""
+        from grundy.strategy.table_text import table_lines
+
+        return "\n".join(table_lines(self, _TEXT_WIDTH))
+
+    def to_arrow(self) -> Any:
+        """Return the table as a pyarrow.Table, one row a cell.
+
+        Its columns: "row" where the game has two numbers, "column", "value" (null for ∞ and where
+        cells are outcomes), "K" (a list, the numbers of ∞(K), else null) and "outcome". Cells
+        without a position are left out.
+
+        Raises:
+            MissingExtraError: If pyarrow is not installed (the extra ``formats``).
+
+        >>> from grundy import TakeAndBreak
+        >>> value_table(TakeAndBreak("0.77"), 3).to_arrow().column("value").to_pylist()
+        [0, 1, 2, 3]
+        """
+        from grundy.strategy.table_frames import as_arrow
+
+        return as_arrow(self)
+
+    def to_pandas(self) -> Any:
+        """Return the table as a pandas.DataFrame, as it is printed.
+
+        Its index has the first numbers and its columns the second; of a game of one number the
+        index has the numbers, and there is one column, "value" or "outcome". Values are Int64,
+        <NA> where there is no position; a column with a value ∞(K) or with outcomes has objects.
+
+        Raises:
+            MissingExtraError: If pandas is not installed (the extra ``frames``).
+        """
+        from grundy.strategy.table_frames import as_pandas
+
+        return as_pandas(self)
 
     def _repr_html_(self) -> str:
         """Show the table in a notebook, P-positions in brackets; of a large one a corner."""
@@ -225,6 +284,13 @@ def _without_empty(
         )
     kept = [[cells[row][column] for column in columns] for row in rows]
     return Table(game, play, None if dimension == 1 else rows, columns, kept, limit)
+
+
+def _plain(cell: Cell) -> int | None:
+    """Return a finite value as it is, a win as 1 and a loss as 0; None for all others."""
+    if isinstance(cell, Outcome):
+        return {Outcome.P: 0, Outcome.N: 1}.get(cell)
+    return cell if isinstance(cell, int) else None
 
 
 def shown_cell(cell: Cell, infinity: str = "∞") -> str:

@@ -10,24 +10,40 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from grundy.errors import BusyError, WorkerLostError
-from grundy.web.pool import Head, Pool
+from grundy.web.pool import Head
+from grundy.web.refusals import refusal
 from grundy.web.tasks import TASKS
+from grundy.web.workers import Workers
 
-_BUSY = "The server is busy; try again in a moment."
-_LOST = "The memory for this answer is not enough; ask for less."
+REFUSED_HEADER = "Grundy-Refused"
+
+_REFUSALS = (422, 503)
 
 
 class Answer(Response):
     """Runs a task and sends what it finds: whole, or line by line where the task streams.
 
-    The worker is ended, or free again, as soon as the client leaves.
+    The worker is ended, or free again, as soon as the client leaves. A refusal that a *page*
+    shows to a person is an answer like any other: it comes with status 200, for a browser notes
+    every other on its console, and the header Grundy-Refused has the status that programs get.
     """
 
-    def __init__(self, pool: Pool, name: str, body: bytes, seconds: float) -> None:
-        self._pool = pool
+    def __init__(
+        self,
+        workers: Workers,
+        name: str,
+        body: bytes,
+        client: str,
+        seconds: float,
+        *,
+        page: bool = False,
+    ) -> None:
+        self._workers = workers
         self._name = name
         self._body = body
+        self._client = client
         self._seconds = seconds
+        self._page = page
         self.background = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,33 +65,33 @@ class Answer(Response):
         try:
             await run(scope, receive, sending)
         except (BusyError, TimeoutError, WorkerLostError) as error:
-            status, told = self._problem(error)
+            status, told = refusal(error, self._seconds)
             if sending.begun:
                 await _send(send, json.dumps(told).encode() + b"\n", more=False)
             else:
-                retry = {"Retry-After": "1"} if status == 503 else None
-                await JSONResponse(told, status, retry)(scope, receive, send)
+                retry = {"Retry-After": "1"} if status == 503 else {}
+                shown, refused = self._shown(status)
+                await JSONResponse(told, shown, retry | refused)(scope, receive, send)
+
+    def _shown(self, status: int) -> tuple[int, dict[str, str]]:
+        """Return the status that is sent, and the header that says what it stands for."""
+        if self._page and status in _REFUSALS:
+            return 200, {REFUSED_HEADER: str(status)}
+        return status, {}
 
     async def _whole(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._pool.task(self._name, self._body, self._seconds) as (head, content):
-            found = b"".join([frame async for frame in content])
+        head, found = await self._workers.whole(self._name, self._body, self._client)
         # The worker is free again: a client that reads slowly keeps no other waiting.
-        await Response(found, head.status, media_type=head.media_type)(scope, receive, send)
+        shown, refused = self._shown(head.status)
+        await Response(found, shown, refused, head.media_type)(scope, receive, send)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._pool.task(self._name, self._body, self._seconds) as (head, content):
-            await send(_start(head))
+        streamed = self._workers.stream(self._name, self._body, self._client)
+        async with streamed as (head, content):
+            await send(_start(head, *self._shown(head.status)))
             async for frame in content:
                 await _send(send, frame, more=True)
         await _send(send, b"", more=False)
-
-    def _problem(self, error: Exception) -> tuple[int, dict[str, Any]]:
-        if isinstance(error, BusyError):
-            return 503, {"error": _BUSY}
-        if isinstance(error, TimeoutError):
-            told = f"The answer takes more than {self._seconds:g} seconds; ask for less."
-            return 422, {"error": told, "limit": True}
-        return 422, {"error": _LOST, "limit": True}
 
 
 class _Begun:
@@ -90,9 +106,10 @@ class _Begun:
         await self._send(message)
 
 
-def _start(head: Head) -> dict[str, Any]:
-    kind = (b"content-type", head.media_type.encode())
-    return {"type": "http.response.start", "status": head.status, "headers": [kind]}
+def _start(head: Head, status: int, more: dict[str, str]) -> dict[str, Any]:
+    pairs = {"content-type": head.media_type, **more}
+    headers = [(name.lower().encode(), value.encode()) for name, value in pairs.items()]
+    return {"type": "http.response.start", "status": status, "headers": headers}
 
 
 async def _send(send: Send, content: bytes, *, more: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
@@ -19,12 +20,17 @@ from starlette.staticfiles import StaticFiles
 from grundy.web.answer import Answer
 from grundy.web.guard import Guard
 from grundy.web.openapi import description
-from grundy.web.pool import Pool
 from grundy.web.settings import Settings
 from grundy.web.tasks import TASKS
+from grundy.web.workers import Workers
 
 STATIC = Path(__file__).parent / "static"
 
+PAGE_HEADER = "Grundy-Page"
+"""Sent by the page: a number that it draws for itself, so that pages take turns. See `Answer`
+for how it is told of a refusal."""
+
+_PAGE_SIGNS = 40
 _NO_JSON = "Send the request as JSON, with Content-Type: application/json."
 _SLOW = "The request did not arrive in time."
 
@@ -32,35 +38,33 @@ _SLOW = "The request did not arrive in time."
 def create_app(settings: Settings | None = None) -> Starlette:
     """Make the application: the page, its JSON interface and its description.
 
-    Short answers and streams have workers of their own: no number of streams keeps a short
-    answer waiting.
+    Short answers, searches and streams have workers of their own: no number of one kind keeps
+    another waiting.
     """
     chosen = settings or Settings()
-    short = Pool(chosen.workers, chosen.memory, chosen.waiting)
-    long = Pool(chosen.streams, chosen.memory, chosen.waiting)
+    workers = Workers(chosen)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await short.start()
+        starting = asyncio.ensure_future(workers.start())  # the page itself need not wait for them
         try:
             yield
         finally:
-            await asyncio.gather(short.stop(), long.stop())
+            starting.cancel()
+            await asyncio.gather(starting, return_exceptions=True)
+            await workers.stop()
 
-    pools = {True: long, False: short}
     routes = [
-        Route(f"/api/{name}", _route(name, pools[task.streams], chosen), methods=["POST"])
-        for name, task in TASKS.items()
+        Route(f"/api/{name}", _route(name, workers, chosen), methods=["POST"]) for name in TASKS
     ]
     routes.append(Route("/api/openapi.json", _openapi))
-    app = Starlette(
-        routes=[*routes, Mount("/", _Page(directory=STATIC, html=True))],
+    page = GZipMiddleware(_Page(directory=STATIC, html=True), minimum_size=1_000, compresslevel=6)
+    return Starlette(
+        routes=[*routes, Mount("/", page)],
         middleware=[Middleware(Guard, settings=chosen)],
         exception_handlers={HTTPException: _http_error},
         lifespan=lifespan,
     )
-    app.state.pools = {"short": short, "streams": long}
-    return app
 
 
 class _Page(StaticFiles):
@@ -77,8 +81,11 @@ class _Page(StaticFiles):
         return await super().get_response(path, scope)
 
 
-def _route(name: str, pool: Pool, settings: Settings) -> Callable[[Request], Awaitable[Response]]:
-    seconds = settings.stream_seconds if TASKS[name].streams else settings.seconds
+def _route(
+    name: str, workers: Workers, settings: Settings
+) -> Callable[[Request], Awaitable[Response]]:
+    task = TASKS[name]
+    seconds = settings.seconds_of(patient=task.streams or task.patient)
 
     async def answer(request: Request) -> Response:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -91,9 +98,16 @@ def _route(name: str, pool: Pool, settings: Settings) -> Callable[[Request], Awa
             return JSONResponse({"error": _SLOW}, 408, {"Connection": "close"})
         except ClientDisconnect:
             return Response(status_code=400)  # nobody reads it
-        return Answer(pool, name, body, seconds)
+        page = PAGE_HEADER in request.headers
+        return Answer(workers, name, body, _client(request), seconds, page=page)
 
     return answer
+
+
+def _client(request: Request) -> str:
+    """Return who asks: an address, and of several pages there which one, as it says itself."""
+    address = "" if request.client is None else request.client.host
+    return f"{address} {request.headers.get(PAGE_HEADER, '')[:_PAGE_SIGNS]}"
 
 
 async def _openapi(request: Request) -> Response:

@@ -79,6 +79,10 @@ class Judged(Struct):
 
     The outcome and the values are null, and an outcome in leads is empty, where that takes too
     long; then told says so. A value is text: a number or ∞(K). Misère play has no values.
+
+    The remoteness is the number of moves until the end when the winner hurries and the loser
+    delays; null for a draw, and where the position reaches too many to be looked at at once. Lasts
+    is that of what each move leaves, in the order of leads.
     """
 
     outcome: Letter | None
@@ -86,12 +90,28 @@ class Judged(Struct):
     values: list[str]
     leads: list[Annotated[str, Meta(pattern="^[PND]?$")]]
     told: str
+    remoteness: int | None = None
+    lasts: list[int | None] = []
 
 
 class Chosen(GameMove):
     """The computer's move; not sure when it could not find out who wins, and took any."""
 
     sure: bool = True
+
+
+class PuzzleAnswer(Struct):
+    """A position in which exactly one of the moves wins; the level is from 1 to 5.
+
+    Tempting are the other moves against which at most one answer wins.
+    """
+
+    position: str
+    level: int
+    moves: int
+    tempting: int
+    seed: int
+    winning: GameMove
 
 
 class Block(Struct):
@@ -112,13 +132,33 @@ class TitledBlocks(Struct):
     blocks: list[Block]
 
 
+class ValuedPart(Struct):
+    """A component in the explanation: its label, the part that it is in, its value as text.
+
+    The scene is null where the picture has to do; the reason says how the value is found.
+    """
+
+    label: str
+    part: int
+    text: str
+    value: str
+    reason: str
+    scene: Scene | None
+
+
 class Explained(Struct):
-    """Why a position is won, lost or drawn, and the move to play, if any."""
+    """Why a position is won, lost or drawn, and the move to play, if any.
+
+    The components are those of normal play, few enough to be drawn; afters says for each move
+    that game/position lists the value that it leaves of its part, empty where that takes long.
+    """
 
     text: str
     outcome: Letter
     sections: list[TitledBlocks]
     best: GameMove | None
+    components: list[ValuedPart] = []
+    afters: list[str] = []
 
 
 class Replayed(Struct):

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -18,14 +17,18 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Way
+from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
-from grundy.named.parse import parse_position
+from grundy.named.parse import parse_position, read_game
 from grundy.named.sheet import how_to_write, ruleset_of
+from grundy.named.written import entry_by_text, written
 from grundy.running.limits import Limits
+from grundy.strategy.explain.pairs import components
 from grundy.strategy.explain.sections import Picture, Section, Table
 from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.values import Play
+from grundy.web import hurry
 from grundy.web.game_answers import (
     Block,
     Chosen,
@@ -37,16 +40,28 @@ from grundy.web.game_answers import (
     Games,
     Judged,
     NamedGame,
+    PuzzleAnswer,
     Replayed,
     TitledBlocks,
+    ValuedPart,
 )
+from grundy.web.graph_answers import Read
+
+if TYPE_CHECKING:
+    from grundy.strategy.explain.explanation import Explanation
 
 MOST_MOVES = 300
 MOST_PARTS = 60
+MOST_STATES = 300
+_SIGNS_OF_NAME = 200
 _MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
 _MOST_SIGNS = 200_000  # of all positions that the listed moves leave
 _SECONDS = 6.0
 _SECONDS_FOR_MOVES = 5.0
+_SECONDS_FOR_VALUES = 2.0
+_MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
+_SECONDS_LASTING = 0.6
+_MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 Text = Annotated[str, Meta(max_length=20_000)]
 Typed = Annotated[str, Meta(min_length=1, max_length=20_000)]
@@ -94,6 +109,15 @@ class ChooseMove(Struct, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
 
 
+class DrawPuzzle(Struct, forbid_unknown_fields=True):
+    """A game such as ``kayles``, or a position of it; the most moves; a seed for the same again."""
+
+    game: Typed
+    size: Annotated[int, Meta(ge=3, le=60)] = 12
+    play: Play = "normal"
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+
+
 class ExplainPosition(Struct, forbid_unknown_fields=True):
     """A position, and which player is to move."""
 
@@ -118,12 +142,12 @@ def position(request: ShowPosition) -> GamePosition:
     At most 300 moves are listed, of each part alike, and fewer of a position whose text is long;
     others can be typed.
     """
-    found = _read(request.position)
+    found = read_position(request.position)
     listed = list(_listed(found))
     return GamePosition(
-        text=write(found),
+        text=written(found),
         parts=[_part(part) for part in found.parts],
-        moves=[_game_move(move, ways) for move, ways in listed],
+        moves=[told_move(move, ways) for move, ways in listed],
         complete=next(islice(each_move(found), len(listed), None), None) is None,
     )
 
@@ -134,8 +158,8 @@ def judge(request: JudgePosition) -> Judged:
     The moves are those that game/position lists, in the same order; they are not judged where
     the position itself is out of reach.
     """
-    found = _read(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
-    limits = Limits(seconds=_SECONDS)
+    found = read_position(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
+    limits = hurry.limits(_SECONDS)
     judged = Judged(outcome=None, value=None, values=[], leads=[], told="")
     try:
         solved = found.together().solve(request.play, limits=limits)
@@ -144,26 +168,29 @@ def judge(request: JudgePosition) -> Judged:
             judged.value = str(solved.value())
         judged.outcome = str(solved.outcome)
     except LimitError as error:
+        hurry.insist()
         judged.told = str(error)
-    if request.moves and judged.outcome is not None:
-        judged.leads, judged.told = _leads(found, request.play)
+    if judged.outcome is not None:
+        if request.moves:
+            judged.leads, judged.told = _leads(found, request.play)
+        judged.remoteness, judged.lasts = _lasting(found, request.play, moves=request.moves)
     return judged
 
 
 def move(request: FindMove) -> GameMove:
     """Find the legal move that a person means."""
-    found = _read(request.position)
+    found = read_position(request.position)
     meant = _meant(found, request.typed)
-    return _game_move(meant, _with_ways(found, meant))
+    return told_move(meant, _with_ways(found, meant))
 
 
 def replay(request: ReplayMoves) -> Replayed:
     """Go through a play move by move, each a legal one."""
-    found = _read(request.position)
-    made = Replayed(write(found), [])
+    found = read_position(request.position)
+    made = Replayed(written(found), [])
     for typed in request.moves:
         one = _meant(found, typed)
-        made.moves.append(_game_move(one))
+        made.moves.append(told_move(one))
         found = one.option
     return made
 
@@ -175,11 +202,11 @@ def answer(request: ChooseMove) -> Chosen:
     """
     from grundy.strategy.players import PerfectPlayer, RandomPlayer, player
 
-    found = _read(request.position)
+    found = read_position(request.position)
     if next(each_move(found), None) is None:
         raise PositionError("The play is over: there is no move.")
     chooser = (
-        PerfectPlayer(Limits(seconds=_SECONDS))
+        PerfectPlayer(hurry.limits(_SECONDS))
         if request.level == "perfect"
         else player(request.level, blunder=request.blunder, seed=request.seed)
     )
@@ -187,65 +214,82 @@ def answer(request: ChooseMove) -> Chosen:
     try:
         chosen = chooser.choose(found, request.play)
     except LimitError:
+        hurry.insist()
         chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
-    return Chosen(chosen.name, chosen.part, write(chosen.option), _with_ways(found, chosen), sure)
+    return Chosen(chosen.name, chosen.part, written(chosen.option), _with_ways(found, chosen), sure)
 
 
 def explain(request: ExplainPosition) -> Explained:
     """Explain why a position is won, lost or drawn, step by step, and what to play."""
     from grundy.strategy.explain.explain import explain
 
-    found = _read(request.position)
-    told = explain(found, request.play, turn=request.turn, limits=Limits(seconds=_SECONDS))
+    found = read_position(request.position)
+    told = explain(found, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
     best = None if told.best is None else exact_move(found, told.best.name, told.best.leaves)
     return Explained(
         text=str(told),
         outcome=str(told.outcome),
         sections=[_section(section) for section in told.sections()],
-        best=None if best is None else _game_move(best, _with_ways(found, best)),
+        best=None if best is None else told_move(best, _with_ways(found, best)),
+        components=_valued(found, told) if request.play == "normal" else [],
+        afters=_afters(found) if request.play == "normal" else [],
     )
+
+
+def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
+    """Draw a position in which exactly one move wins.
+
+    It is of the game that the text names or that a position of one game is of; a position of
+    several, or of a game whose states are the user's own, is played on from.
+    """
+    from grundy.strategy.puzzles import puzzle
+
+    text = request.game
+    given: Ruleset | Position = read_game(text) if len(text.split()) == 1 else read_position(text)
+    if isinstance(given, Position):
+        rulesets = {part.ruleset for part in given.parts}
+        if len(rulesets) == 1:
+            (ruleset,) = rulesets
+            known = as_heap_game(ruleset) or entry_by_text(ruleset.text)
+            given = given if known is None else ruleset
+    most = hurry.at_most(_SECONDS)
+    found = puzzle(given, request.size, request.seed, play=request.play, seconds=most)
+    return PuzzleAnswer(
+        position=written(found.position),
+        level=found.level,
+        moves=found.move_count,
+        tempting=found.tempting,
+        seed=found.seed,
+        winning=told_move(found.move),
+    )
+
+
+def graph(request: ShowPosition) -> Read:
+    """Return the digraph of all positions that one leads to, itself first.
+
+    Positions that differ only in the order of their parts are one vertex. At most 300 are shown.
+    """
+    from grundy.games.states import named_graph
+
+    found = read_position(request.position)
+    reached = named_graph(found.together(), MOST_STATES)
+    sources, targets = reached.arcs()
+    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
+    return Read([str(name)[:_SIGNS_OF_NAME] for name in reached.names], arcs)
 
 
 # ---- reading and writing ------------------------------------------------------------------------
 
 
-def write(position: Position) -> str:
-    """Write a position with its games, so that it is read again.
-
-    >>> write(parse_position("0.77 5 7 + wythoff 8,12 + northcott 1,3 + northcott 2,4"))
-    'kayles 5 7 + wythoff 8,12 + northcott 1,3 white + northcott 2,4 white'
-    """
-    summands: list[str] = []
-    before: Ruleset | None = None
-    for ruleset, state in position.parts:
-        text = ruleset.format(state)
-        if before == ruleset and type(ruleset).read is Ruleset.read:
-            summands[-1] += f" {text}"
-        else:
-            summands.append(f"{_key(ruleset)} {text}")
-        before = ruleset
-    return " + ".join(summands)
-
-
-def _read(text: str, most: int = MOST_PARTS) -> Position:
+def read_position(text: str, most: int = MOST_PARTS) -> Position:
+    """Read a position of up to so many parts; no text is one where nothing is left."""
     found = parse_position(text) if text.strip() else Position()
     if found.part_count > most:
         raise PositionError(
-            f"The page shows positions of {most:,} parts at most; this one has "
-            f"{found.part_count:,}. Use grundy play for more."
+            f"A position may have {most:,} parts at most here; this one has "
+            f"{found.part_count:,}. Use grundy solve or grundy play for more."
         )
     return found
-
-
-@cache
-def _entries() -> dict[str, Entry]:
-    """Return the entries by the text of their rules."""
-    return {ruleset_of(catalogue.entry(key)).text: catalogue.entry(key) for key in catalogue}
-
-
-def _key(ruleset: Ruleset) -> str:
-    entry = _entries().get(ruleset.text)
-    return ruleset.text if entry is None or entry.parameters else entry.key
 
 
 def _named(entry: Entry) -> NamedGame:
@@ -260,7 +304,7 @@ def _named(entry: Entry) -> NamedGame:
 
 
 def _part(part: Part) -> GamePart:
-    entry = _entries().get(part.ruleset.text)
+    entry = entry_by_text(part.ruleset.text)
     return GamePart(
         game=part.ruleset.text if entry is None else entry.name,
         rule="" if entry is None else entry.rule,
@@ -285,8 +329,9 @@ def _listed(position: Position) -> Iterator[tuple[Move, list[Way]]]:
             yield Move(move.name, left, place), list(ways)
 
 
-def _game_move(move: Move, ways: list[Way] | None = None) -> GameMove:
-    return GameMove(move.name, move.part, write(move.option), ways or [])
+def told_move(move: Move, ways: list[Way] | None = None) -> GameMove:
+    """Tell a move as the page takes it."""
+    return GameMove(move.name, move.part, written(move.option), ways or [])
 
 
 def _meant(position: Position, typed: str) -> Move:
@@ -304,7 +349,7 @@ def _with_ways(position: Position, wanted: Move) -> list[Way]:
 
 def _leads(position: Position, play: Play) -> tuple[list[str], str]:
     """Return the outcome that each listed move leads to, empty when the time is over."""
-    until = time.monotonic() + _SECONDS_FOR_MOVES
+    until = time.monotonic() + hurry.at_most(_SECONDS_FOR_MOVES)
     leads: list[str] = []
     told = ""
     for move, _ in _listed(position):
@@ -314,14 +359,69 @@ def _leads(position: Position, play: Play) -> tuple[list[str], str]:
                 raise LimitError(
                     f"The moves are not all judged within {_SECONDS_FOR_MOVES:g} seconds."
                 )
-            leads.append(str(move.option.outcome(play, limits=Limits(seconds=left))))
+            leads.append(str(move.option.outcome(play, limits=hurry.limits(left))))
         except LimitError as error:
+            hurry.insist()
             leads.append("")
             told = told or str(error)
     return leads, told
 
 
+def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
+    """Return how long a play lasts from here and after each listed move, if that is soon seen."""
+    from grundy.games.valuers.whole_sum import Whole
+
+    listed = [move.option for move, _ in _listed(position)]
+    if len(listed) > _MOST_LASTING // 10:
+        return None, []
+    try:
+        limits = Limits(positions=_MOST_LASTING, seconds=hurry.at_most(_SECONDS_LASTING))
+        whole = Whole(position, play, limits)
+        wanted = listed if moves else []
+        return whole.remoteness(position), [whole.remoteness(option) for option in wanted]
+    except LimitError:
+        hurry.insist()
+        return None, []
+
+
 # ---- explanations -------------------------------------------------------------------------------
+
+
+def _valued(position: Position, told: Explanation) -> list[ValuedPart]:
+    """Return the components with their boards, where they are few and each is known as a part."""
+    parts = [part for _, part in components(position)]
+    if not 0 < len(told.components) <= _MOST_DRAWN or len(parts) != len(told.components):
+        return []
+    return [
+        ValuedPart(
+            label=one.label,
+            part=one.part,
+            text=one.text,
+            value=str(one.value),
+            reason=one.reason,
+            scene=part.ruleset.scene(part.state),
+        )
+        for one, part in zip(told.components, parts, strict=True)
+    ]
+
+
+def _afters(position: Position) -> list[str]:
+    """Return for each listed move the value of what it leaves of its part."""
+    until = time.monotonic() + hurry.at_most(_SECONDS_FOR_VALUES)
+    found: list[str] = []
+    for move, _ in _listed(position):
+        left = until - time.monotonic()
+        grown = len(move.option.parts) - len(position.parts) + 1
+        own = Position(move.option.parts[move.part : move.part + grown])
+        try:
+            if left <= 0:
+                hurry.insist()
+                break
+            found.append(str(own.value(limits=hurry.limits(left))))
+        except LimitError:
+            hurry.insist()
+            found.append("")
+    return found + [""] * (sum(1 for _ in _listed(position)) - len(found))
 
 
 def _section(section: Section) -> TitledBlocks:

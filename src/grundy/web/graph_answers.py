@@ -48,6 +48,29 @@ class Read(Struct):
     arcs: list[tuple[int, int]]
 
 
+class Drawn(Struct):
+    """A random digraph: names, arcs as pairs of vertex numbers, and the seed that draws it."""
+
+    vertices: list[str]
+    arcs: list[tuple[int, int]]
+    seed: int
+
+
+class ModelAnswer(Struct):
+    """A model of random digraphs: one of its parameters has to be given."""
+
+    name: str
+    acyclic: bool
+    parameters: list[str]
+    meaning: str
+
+
+class Models(Struct):
+    """The models of random digraphs."""
+
+    models: list[ModelAnswer]
+
+
 class TokenMove(Struct):
     """A move: which token, and the number of the vertex it goes to."""
 
@@ -83,10 +106,32 @@ class TableStepAnswer(Struct):
     rows: list[TableRow]
 
 
+class MomentAnswer(Struct):
+    """A line of the algorithm that has been carried out, and what it changed.
+
+    The line is counted from 0. Of Algorithm 1 there are the vertex that was taken last, the
+    queue, and the rows that are others now; of Algorithm 2 the level, and a label null for ∞.
+    """
+
+    line: int
+    vertex: int | None
+    said: str
+    labelled: bool
+    label: int | None
+    counter: int | None
+    whole: bool
+    taken: int | None
+    queue: list[int]
+    rows: list[tuple[int, TableRow]]
+    level: int | None
+
+
 class TableSteps(Struct, tag_field="algorithm", tag=1):
-    """The steps of Algorithm 1: the table after each vertex taken from the queue."""
+    """Algorithm 1: the table after each vertex taken from the queue; its text, line by line."""
 
     steps: list[TableStepAnswer]
+    text: list[str]
+    moments: list[MomentAnswer]
 
 
 class LabelStepAnswer(Struct):
@@ -99,9 +144,11 @@ class LabelStepAnswer(Struct):
 
 
 class LabelSteps(Struct, tag_field="algorithm", tag=2):
-    """The steps of Algorithm 2."""
+    """Algorithm 2: each labelling; its text, line by line."""
 
     steps: list[LabelStepAnswer]
+    text: list[str]
+    moments: list[MomentAnswer]
 
 
 def value_answer(value: Value) -> ValueAnswer:

@@ -16,9 +16,13 @@ from grundy.graphs.labelling import label as solve
 from grundy.nimbers.sums import mex
 from grundy.values import Play
 from grundy.web.graph_answers import (
+    Drawn,
     Labelled,
     LabelStepAnswer,
     LabelSteps,
+    ModelAnswer,
+    Models,
+    MomentAnswer,
     Read,
     Sum,
     TableStepAnswer,
@@ -67,6 +71,25 @@ class AddTokens(Struct, forbid_unknown_fields=True):
     graph: Graph
     tokens: Annotated[list[Number], Meta(min_length=1, max_length=20)]
     play: Play = "normal"
+
+
+class RandomGraph(Struct, forbid_unknown_fields=True):
+    """A random digraph by one of the models; each model takes one parameter.
+
+    The same seed draws the same graph; without one there is another graph each time, and the
+    answer tells the seed.
+    """
+
+    n: Annotated[int, Meta(ge=0, le=MOST_VERTICES)]
+    model: Annotated[str, Meta(max_length=40)] = "gnp-dag"
+    arc_probability: float | None = None
+    mean_out_degree: float | None = None
+    pairs: Annotated[int, Meta(ge=0)] | None = None
+    seed: Annotated[int, Meta(ge=0, lt=1 << 32)] | None = None
+
+
+class AskModels(Struct, forbid_unknown_fields=True):
+    """The models of random digraphs."""
 
 
 class DrawGraph(Struct, forbid_unknown_fields=True):
@@ -126,7 +149,7 @@ def read(request: ReadGraph) -> Read:
     except (binascii.Error, ValueError):
         raise GraphFormatError("the bytes are not in base 64.", file=name) from None
     graph = read_source(Source(name, data), entry)
-    _require_small(graph.vertex_count, graph.arc_count)
+    require_small(graph.vertex_count, graph.arc_count)
     sources, targets = graph.arcs()
     arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
     return Read([str(name) for name in graph.names], arcs)
@@ -165,14 +188,55 @@ def steps(request: LabelGraph) -> TableSteps | LabelSteps:
     """Return the steps of Algorithm 1, or of Algorithm 2 where there is a cycle.
 
     A step of the first has the vertex taken and the table's rows; one of the second the
-    vertex, its label (null for ∞), its counter and the reason.
+    vertex, its label (null for ∞), its counter and the reason. The moments are finer: each is
+    a line of the text that is carried out.
     """
-    from grundy.graphs.trace import LabelStep, trace
+    from grundy.graphs.trace import LabelStep, algorithm_text, moments, trace
 
-    found = trace(_graph(request.graph), misere=request.play == "misere")
+    graph, misere = _graph(request.graph), request.play == "misere"
+    found = trace(graph, misere=misere)
+    text = list(algorithm_text(graph, misere=misere))
+    told = convert(moments(graph, misere=misere), list[MomentAnswer], from_attributes=True)
     if found and isinstance(found[0], LabelStep):
-        return LabelSteps(convert(found, list[LabelStepAnswer], from_attributes=True))
-    return TableSteps(convert(found, list[TableStepAnswer], from_attributes=True))
+        return LabelSteps(convert(found, list[LabelStepAnswer], from_attributes=True), text, told)
+    return TableSteps(convert(found, list[TableStepAnswer], from_attributes=True), text, told)
+
+
+def models(request: AskModels) -> Models:
+    """Tell the models of random digraphs, and which parameters each takes."""
+    from grundy.graphs.random import MODELS
+
+    return Models(
+        [
+            ModelAnswer(model.name, model.acyclic, list(model.parameters), model.meaning)
+            for model in MODELS.values()
+        ]
+    )
+
+
+def draw_random(request: RandomGraph) -> Drawn:
+    """Draw a random digraph, whose vertices are named v0, v1 and so on.
+
+    It is refused before it is drawn when it would be too large for the page.
+    """
+    import secrets
+
+    from grundy.graphs.random import check_parameters, draw_graph, generator
+
+    seed = secrets.randbelow(1 << 32) if request.seed is None else request.seed
+    recipe = check_parameters(
+        request.n,
+        request.model,
+        arc_probability=request.arc_probability,
+        mean_out_degree=request.mean_out_degree,
+        pairs=request.pairs,
+    )
+    require_small(recipe.vertex_count, int(recipe.expected_arcs))
+    graph = draw_graph(recipe, generator(seed))
+    require_small(graph.vertex_count, graph.arc_count)
+    sources, targets = graph.arcs()
+    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
+    return Drawn([f"v{number}" for number in range(graph.vertex_count)], arcs, seed)
 
 
 def picture(request: DrawGraph) -> tuple[str, bytes]:
@@ -198,9 +262,14 @@ def _graph(given: Graph) -> GameGraph:
     return GameGraph.from_arrays(sources, targets, vertex_count=count, names=given.vertices)
 
 
-def _require_small(vertices: int, arcs: int) -> None:
+def require_small(vertices: int, arcs: int) -> None:
+    """Refuse a graph that is too large for the page.
+
+    Raises:
+        GraphFormatError: With what may be, and what is.
+    """
     if vertices > MOST_VERTICES or arcs > MOST_ARCS:
         raise GraphFormatError(
-            f"The page shows {MOST_VERTICES:,} vertices and {MOST_ARCS:,} arcs at most; this "
-            f"graph has {vertices:,} and {arcs:,}. Use grundy label for larger ones."
+            f"A graph may have {MOST_VERTICES:,} vertices and {MOST_ARCS:,} arcs at most here; "
+            f"this one has {vertices:,} and {arcs:,}. Use grundy label for larger ones."
         )

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from grundy._version import __version__
+from grundy.web.task_schemas import command_answer
 from grundy.web.tasks import TASKS, Task
 
 _REF = "#/components/schemas/{name}"
@@ -35,17 +36,29 @@ _PROBLEMS = {
 }
 
 
+_TAGS = {
+    "command": "The commands: what each answers to --json, with certificates of what is proved.",
+    "graph": "Digraphs: labels, sums of tokens, steps of the algorithms, pictures.",
+    "sequence": "Heap games: values, periods, misère quotients, files.",
+    "game": "Games on boards: positions, moves, who wins and why, puzzles.",
+    "nimbers": "Calculations with nimbers.",
+}
+
+
 def description() -> dict[str, Any]:
     """Return the description of all tasks, as OpenAPI 3.1."""
     requests = [task.request_type() for task in TASKS.values()]
-    answers = [task.answer_type() for task in TASKS.values() if not task.media_types]
+    typed = [task for task in TASKS.values() if not task.media_types and not task.form]
+    answers = [task.answer_type() for task in typed]
     found, schemas = msgspec.json.schema_components([*requests, *answers], ref_template=_REF)
     told = iter(found[len(requests) :])
     paths = {}
     for (name, task), asked in zip(TASKS.items(), found, strict=False):
-        paths[f"/api/{name}"] = {
-            "post": _operation(name, task, asked, {} if task.media_types else next(told))
-        }
+        given = next(told) if task in typed else {}
+        if task.form:
+            given, parts = command_answer(task, _REF)
+            schemas |= parts
+        paths[f"/api/{name}"] = {"post": _operation(name, task, asked, given)}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -53,6 +66,7 @@ def description() -> dict[str, Any]:
             "version": __version__,
             "description": "Impartial games: labels of digraphs, values of heap games, nimbers.",
         },
+        "tags": [{"name": name, "description": told} for name, told in _TAGS.items()],
         "paths": paths,
         "components": {"schemas": schemas | {"Problem": _PROBLEM}},
     }
@@ -69,9 +83,13 @@ def _operation(
         responses[status] = {"description": sentence, "content": problem}
     return {
         "operationId": name.replace("/", "-"),
+        "tags": [name.partition("/")[0]],
         "summary": task.summary,
         "description": inspect.getdoc(task.load()) or "",
-        "requestBody": {"required": True, "content": {_JSON: {"schema": asked}}},
+        "requestBody": {
+            "required": True,
+            "content": {_JSON: {"schema": asked, "example": task.example}},
+        },
         "responses": responses,
     }
 

@@ -1,4 +1,4 @@
-"""The pool of worker processes: a task for each request, ended when its time or client is gone."""
+"""A pool of worker processes: a task for each request, ended when its time or client is gone."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.errors import BusyError, WorkerLostError
+from grundy.errors import WorkerLostError
 from grundy.web.places import Places
+from grundy.web.settings import Settings
 
 _LENGTH = 4
 # After so many tasks, or bytes, a fresh worker takes its place, so that memory stays flat
@@ -19,6 +20,8 @@ _TASKS_A_WORKER = 20_000
 _BYTES_A_WORKER = 1 << 29
 _TO_START = 60.0  # seconds, on a machine that is busy with other things
 _GRACE = 0.2  # seconds for an answer that nobody waits for: often shorter than a new process
+_GRACE_WHILE_YOUNG = 5.0  # of the first tasks, which wait for what a process loads once
+_YOUNG = 20  # tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +33,33 @@ class Head:
 
 
 class Pool:
-    """Worker processes, each with one task at a time.
+    """Worker processes, each with one task at a time; clients take turns.
 
     Args:
         size: How many.
-        memory: The bytes that each may take.
-        waiting: How many tasks may wait for a free worker.
+        settings: The bytes that each may take, how many tasks may wait for a free worker, and
+            the tables of games from which they answer.
+        hurry: The seconds after which a search is given up for `LATER`; 0 for no hurry.
+        nice: How far the processes stand back behind others when the processors are busy.
+        most_each: How many workers one client may have at a time.
     """
 
-    def __init__(self, size: int, memory: int, waiting: int) -> None:
+    def __init__(
+        self,
+        size: int,
+        settings: Settings,
+        *,
+        hurry: float = 0.0,
+        nice: int = 0,
+        most_each: int | None = None,
+    ) -> None:
         self._size = size
-        self._memory = memory
-        self._most_waiting = waiting
+        kind = (str(settings.memory), str(hurry), str(nice), *settings.tables)
+        self._command = (sys.executable, "-m", "grundy.web.worker", *kind)
         self._workers: set[_Worker] = set()
         self._beside: set[asyncio.Task[None]] = set()  # what is done while others are served
         self._renewing = False
-        self._places: Places[_Worker | None] = Places()
+        self._places: Places[_Worker | None] = Places(most_each, settings.waiting)
         for _ in range(size):
             self._places.give(None)  # a place; its process starts when it is needed
 
@@ -55,10 +69,19 @@ class Pool:
         return self._places.free
 
     async def start(self) -> None:
-        """Start the processes, so that the first request need not wait."""
-        places = [await self._places.take() for _ in range(self._size)]
-        for worker in await asyncio.gather(*(self._started(place) for place in places)):
-            self._places.give(worker)
+        """Start the processes, so that the first request need not wait.
+
+        One after the other: together they would share the processors, with the first page too.
+        """
+        clients = [f"start {number}" for number in range(self._size)]
+        places = [await self._places.take(client) for client in clients]
+        for place, client in zip(places, clients, strict=True):
+            found: _Worker | None = None
+            try:
+                with contextlib.suppress(TimeoutError, WorkerLostError):
+                    found = await self._started(place)
+            finally:
+                self._places.give(found, client)
 
     async def stop(self) -> None:
         """End all processes, in the middle of a task too."""
@@ -70,7 +93,7 @@ class Pool:
 
     @contextlib.asynccontextmanager
     async def task(
-        self, name: str, body: bytes, seconds: float
+        self, name: str, body: bytes, seconds: float, client: str = ""
     ) -> AsyncIterator[tuple[Head, AsyncIterator[bytes]]]:
         """Run one task; its worker is ended when the block is left before the answer is whole.
 
@@ -79,7 +102,7 @@ class Pool:
             TimeoutError: If the answer takes longer than *seconds*.
             WorkerLostError: If the worker ends.
         """
-        worker = await self._next()
+        worker = await self._places.take(client)
         try:
             worker = await self._started(worker)
             async with asyncio.timeout(seconds):
@@ -87,28 +110,23 @@ class Pool:
                 yield head, worker.content()
         finally:
             if worker is None or worker.is_free:
-                self._places.give(worker)
+                self._places.give(worker, client)
                 if worker is not None and worker.is_tired and not self._renewing:
                     self._renewing = True
                     self._do_beside(self._renew(worker))
             else:
-                self._do_beside(self._retire(worker))
+                self._do_beside(self._retire(worker, client))
 
     def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 
-    async def _next(self) -> _Worker | None:
-        if not self._places.free and self._places.waiting >= self._most_waiting:
-            raise BusyError
-        return await self._places.take()
-
-    async def _retire(self, worker: _Worker) -> None:
+    async def _retire(self, worker: _Worker, client: str) -> None:
         """Wait a moment for an answer that nobody reads, or end its worker; free the place."""
         found: _Worker | None = worker
         try:
-            async with asyncio.timeout(_GRACE):
+            async with asyncio.timeout(_GRACE_WHILE_YOUNG if worker.is_young else _GRACE):
                 async for _ in worker.content():
                     pass
         except (TimeoutError, WorkerLostError):
@@ -117,7 +135,7 @@ class Pool:
             with contextlib.suppress(TimeoutError, WorkerLostError):
                 found = await self._started(None)  # before somebody waits for it
         finally:
-            self._places.give(found)
+            self._places.give(found, client)
 
     async def _renew(self, worker: _Worker) -> None:
         """Start the process that takes a worker's place; until it is ready that one goes on."""
@@ -134,12 +152,7 @@ class Pool:
             await self._end(worker)
             if worker.successor is not None and worker.successor.is_alive:
                 return worker.successor
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "grundy.web.worker", str(self._memory),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            limit=1 << 20,
-        )  # fmt: skip
-        fresh = _Worker(process)
+        fresh = _Worker(await _process(self._command))
         self._workers.add(fresh)
         try:
             async with asyncio.timeout(_TO_START):
@@ -165,6 +178,10 @@ class _Worker:
     @property
     def is_alive(self) -> bool:
         return self._process.returncode is None
+
+    @property
+    def is_young(self) -> bool:
+        return self._tasks < _YOUNG
 
     @property
     def is_tired(self) -> bool:
@@ -208,6 +225,29 @@ class _Worker:
         return frame
 
     async def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
+        await _ended(self._process)
+
+
+async def _process(command: tuple[str, ...]) -> asyncio.subprocess.Process:
+    """Start a process; one that nobody waits for any more is ended."""
+    pipe = asyncio.subprocess.PIPE
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=1 << 20)
+    )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await _ended(await starting)  # taken back half-made, it would leave pipes open
+        raise
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """End a process and its pipes: the loop may be closed before it sees that they have ended."""
+    assert process.stdin is not None  # noqa: S101 - they were asked for
+    assert process.stdout is not None  # noqa: S101
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    process.stdin.close()
+    with contextlib.suppress(RuntimeError):  # somebody reads it already, to its end
+        await process.stdout.read()
+    await process.wait()

@@ -40,6 +40,22 @@ class SequenceFile(Struct, forbid_unknown_fields=True):
     format: Literal["csv", "b-file", "certificate"] = "csv"
 
 
+class CheckedPeriod(Struct):
+    """A certificate that was checked: what is claimed, and the values that it rests on.
+
+    The theorem needs so many heaps; reason says how that number comes about.
+    """
+
+    rule: str
+    theorem: str
+    reason: str
+    heaps: int
+    preperiod: int
+    period: int
+    saltus: int
+    values: list[int]
+
+
 class AllGames(Struct, forbid_unknown_fields=True):
     """All games; there is nothing to choose."""
 
@@ -182,15 +198,55 @@ def file(request: SequenceFile) -> tuple[str, bytes]:
     return kind, column_bytes(columns, request.format)
 
 
-def heap_game(text: str) -> HeapRuleset:
+def check(request: Values) -> CheckedPeriod:
+    """Make the certificate of a period, and check it with code that knows no solver.
+
+    The values are those that the check worked out anew, by the definition; of a rule that needs
+    more than 20,000 of them nothing is shown step by step.
+    """
+    from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.verify import recomputed, verify_period
+    from grundy.heaps.sealed.rule import certified_code
+
+    ruleset = heap_game(request.game)
+    found = None if ruleset.theorem is None else certify(ruleset, request.stop)
+    if found is None or ruleset.theorem is None:
+        raise LimitError(f"No period of {ruleset.text} is proved by {request.stop:,} heaps.")
+    if found.heaps > _DESCRIBED:
+        raise LimitError(
+            f"The check takes {found.heaps:,} heaps; step by step it is shown up to {_DESCRIBED:,}."
+        )
+    verify_period(found)
+    theorem = ruleset.theorem
+    least = max(found.preperiod, theorem.first)
+    seen = f"{2 * found.period}" if theorem.arithmetic else f"{found.period}"
+    asked = f"{theorem.heaps} · ({least} + {seen}) + {theorem.reach} − {theorem.heaps} + 1"
+    return CheckedPeriod(
+        rule=found.rule,
+        theorem=found.theorem,
+        reason=f"{asked} = {theorem.needed(found.preperiod, found.period)}",
+        heaps=found.heaps,
+        preperiod=found.preperiod,
+        period=found.period,
+        saltus=found.saltus,
+        values=recomputed(certified_code(found.rule), found.heaps).tolist(),
+    )
+
+
+def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
     """Read a heap game by key, code or set; nothing is opened.
+
+    Args:
+        text: What the game is called.
+        anew: Whether what was found of it before is left aside, so that the answer is the same
+            whatever was asked earlier.
 
     Raises:
         PositionError: If the game is not played on heaps.
     """
-    from grundy.named.parse import read_game
+    from grundy.named.catalogue import catalogue
 
-    named = read_game(text)
+    named = catalogue.new(text) if anew else catalogue.read(text)
     found = as_heap_game(named)
     if found is None:
         raise PositionError(f"{named.text} is not played on heaps of one number; see Game.")

@@ -7,17 +7,20 @@ import json
 import mmap
 import traceback
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 import msgspec
 
-from grundy.errors import CodeError, GrundyError, LimitError
+from grundy.errors import CodeError, GrundyError, LaterError, LimitError
+from grundy.web import hurry
 
 _JSON = "application/json"
 _LINES = "application/x-ndjson"
+LATER = 0
+"""The status of an answer that a quick worker leaves to a searcher; no client sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,19 @@ class Task:
         summary: What it does, in a sentence.
         streams: Whether the answer is JSON line by line, each line one step.
         media_types: The types that the content may have, when it is bytes rather than JSON.
+        example: A request that is answered; the description of the interface shows it.
+        form: The schema of the command whose answer it gives; see `grundy.schemas`.
+        patient: Whether an answer may take as long as a stream: the first one makes what the
+            later ones use, and keeps it.
     """
 
     function: str
     summary: str
+    example: Mapping[str, Any]
     streams: bool = False
     media_types: tuple[str, ...] = ()
+    form: str = ""
+    patient: bool = False
 
     def load(self) -> Callable[[Any], Any]:
         """Import the function."""
@@ -56,39 +66,185 @@ class Task:
         return typing.get_args(found)[0] if self.streams else found
 
 
+_LOOP = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [1, 2]]}
+_CURVE = {"regions": [["0", "0"]], "to": "1a1a"}
+_LABELS = {
+    "version": "0.1.0",
+    "format": 1,
+    "play": "normal",
+    "vertices": [
+        {"vertex": "a", "value": 1, "outcome": "N", "counter": 1},
+        {"vertex": "b", "value": 0, "outcome": "P", "counter": 0},
+    ],
+    "arcs": [["a", "b"]],
+}
+
 TASKS = {
-    "graph/label": Task("graph_tasks:label", "Label a digraph: values, outcomes, moves, reasons."),
-    "graph/read": Task("graph_tasks:read", "Read a digraph from the text of a file."),
-    "graph/sum": Task("graph_tasks:add", "Several tokens on one digraph: value and moves."),
-    "graph/trace": Task("graph_tasks:steps", "The algorithm step by step."),
+    "graph/label": Task(
+        "graph_tasks:label", "Label a digraph: values, outcomes, moves, reasons.", {"graph": _LOOP}
+    ),
+    "graph/read": Task(
+        "graph_tasks:read",
+        "Read a digraph from the text of a file.",
+        {"name": "game.csv", "text": "a,b\nb,c\n"},
+    ),
+    "graph/sum": Task(
+        "graph_tasks:add",
+        "Several tokens on one digraph: value and moves.",
+        {"graph": _LOOP, "tokens": [0, 1, 1]},
+    ),
+    "graph/trace": Task("graph_tasks:steps", "The algorithm step by step.", {"graph": _LOOP}),
+    "graph/models": Task("graph_tasks:models", "The models of random digraphs.", {}),
+    "graph/random": Task(
+        "graph_tasks:draw_random",
+        "Draw a random digraph.",
+        {"n": 9, "model": "gnp", "mean_out_degree": 2, "seed": 1},
+    ),
     "graph/picture": Task(
         "graph_tasks:picture",
         "Draw a digraph.",
+        {"graph": _LOOP, "format": "svg"},
         media_types=("image/svg+xml", "image/png", "application/pdf", "text/vnd.graphviz"),
     ),
-    "sequence/values": Task("sequence_tasks:values", "The values of a heap game.", streams=True),
-    "sequence/games": Task("sequence_tasks:games", "The catalogue's games on heaps."),
-    "sequence/about": Task("sequence_tasks:about", "What is known of a game's values."),
+    "sequence/values": Task(
+        "sequence_tasks:values",
+        "The values of a heap game.",
+        {"game": "0.77", "stop": 300},
+        streams=True,
+    ),
+    "sequence/games": Task("sequence_tasks:games", "The catalogue's games on heaps.", {}),
+    "sequence/about": Task(
+        "sequence_tasks:about", "What is known of a game's values.", {"game": "0.07", "stop": 300}
+    ),
     "sequence/file": Task(
         "sequence_tasks:file",
         "Values or a certificate as a file.",
+        {"game": "0.77", "stop": 10, "format": "csv"},
         media_types=("text/csv", "text/plain", _JSON),
     ),
-    "game/list": Task("game_tasks:games", "The named games by family."),
-    "game/position": Task("game_tasks:position", "A position: boards, parts, legal moves."),
-    "game/judge": Task("game_tasks:judge", "Who wins a position, and what its moves lead to."),
-    "game/move": Task("game_tasks:move", "The legal move that a person means."),
-    "game/replay": Task("game_tasks:replay", "A play, move by move."),
-    "game/answer": Task("game_tasks:answer", "The computer's move."),
-    "game/explain": Task("game_tasks:explain", "Why a position is won, lost or drawn."),
-    "nimbers/calculate": Task("nimber_tasks:calculate", "Calculate with nimbers."),
-    "nimbers/table": Task("nimber_tasks:table", "A table of nim-sums or nim-products."),
+    "sequence/check": Task(
+        "sequence_tasks:check",
+        "The certificate of a period, checked, with what the check rests on.",
+        {"game": "0.77", "stop": 500},
+    ),
+    "sequence/quotient": Task(
+        "quotient_tasks:quotient",
+        "The misère quotient of a heap game.",
+        {"game": "0.77", "stop": 300},
+    ),
+    "sequence/quotient-certificate": Task(
+        "quotient_tasks:certificate",
+        "The certificate of a misère quotient.",
+        {"game": "0.75"},
+        media_types=(_JSON,),
+    ),
+    "game/list": Task("game_tasks:games", "The named games by family.", {}),
+    "game/position": Task(
+        "game_tasks:position",
+        "A position: boards, parts, legal moves.",
+        {"position": "kayles 5 7 + wythoff 8,12"},
+    ),
+    "game/judge": Task(
+        "game_tasks:judge",
+        "Who wins a position, and what its moves lead to.",
+        {"position": "nim 4 8 17", "moves": True},
+    ),
+    "game/move": Task(
+        "game_tasks:move",
+        "The legal move that a person means.",
+        {"position": "nim 3 5", "typed": "take 2 from 5"},
+    ),
+    "game/replay": Task(
+        "game_tasks:replay",
+        "A play, move by move.",
+        {"position": "nim 3 5", "moves": ["take 2 from 5", "1"]},
+    ),
+    "game/answer": Task(
+        "game_tasks:answer", "The computer's move.", {"position": "kayles 5 7", "level": "perfect"}
+    ),
+    "game/graph": Task(
+        "game_tasks:graph",
+        "The digraph of all positions that one leads to.",
+        {"position": "kayles 5"},
+    ),
+    "game/puzzle": Task(
+        "game_tasks:puzzle",
+        "A position in which exactly one move wins.",
+        {"game": "kayles", "size": 9, "seed": 1},
+    ),
+    "game/explain": Task(
+        "game_tasks:explain", "Why a position is won, lost or drawn.", {"position": "nim 4 8 17"}
+    ),
+    "nimbers/calculate": Task(
+        "nimber_tasks:calculate", "Calculate with nimbers.", {"expression": "4 + 8 + 17"}
+    ),
+    "nimbers/table": Task(
+        "nimber_tasks:table",
+        "A table of nim-sums or nim-products.",
+        {"operation": "product", "size": 4},
+    ),
+    "game/drawn": Task(
+        "curve_tasks:drawn",
+        "The move that a drawn curve of Sprouts has made.",
+        {"position": "nim 3 + sprouts 3", "part": 1, "regions": [["AB"], ["0", "AB", "0"]]},
+    ),
+    "command/label": Task(
+        "command_tasks:label",
+        "Label a digraph, or all positions that one leads to.",
+        {"graph": "a b\nb a\nb t\n"},
+        form="labels",
+    ),
+    "command/solve": Task(
+        "command_tasks:solve",
+        "Who wins a position of any game, and by which moves.",
+        {"position": "kayles 5 7 + wythoff 8,12"},
+        form="solve",
+    ),
+    "command/explain": Task(
+        "command_tasks:explain",
+        "Why a position is won or lost: the steps, the move, the answers.",
+        {"position": "nim 4 8 17"},
+        form="explain",
+    ),
+    "command/values": Task(
+        "command_tasks:values",
+        "The Grundy values of a heap game.",
+        {"game": "0.77", "stop": 20},
+        form="values",
+    ),
+    "command/period": Task(
+        "command_tasks:period",
+        "Find and prove the period of a heap game's values.",
+        {"game": "kayles"},
+        form="period",
+    ),
+    "command/quotient": Task(
+        "command_tasks:quotient",
+        "The misère quotient of a heap game, with its proof.",
+        {"game": "kayles"},
+        form="quotient",
+    ),
+    "command/recognise": Task(
+        "command_tasks:recognise",
+        "Which known game, and which formula, has these values.",
+        {"values": "0 1 2 3 1 4 3 2 1 4 2 6"},
+        form="recognise",
+        patient=True,
+    ),
+    "command/verify": Task(
+        "command_tasks:verify",
+        "Check a certificate, or labels.",
+        {"document": _LABELS},
+        form="verify",
+    ),
+    "game/curve": Task("curve_tasks:curve", "Curves of a drawing of Sprouts for a move.", _CURVE),
 }
 
 
 def answer(name: str, body: bytes) -> Iterator[bytes]:
     """Do a task; give the frames of its answer. Every error is an answer, too."""
     task = TASKS[name]
+    hurry.begin()
     try:
         function, decoder = _ready(name)
         found = function(decoder.decode(body))
@@ -104,6 +260,11 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
             yield header(200, media_type)
             yield content
     except Exception as error:
+        if isinstance(error, LaterError) or (
+            isinstance(error, LimitError) and hurry.no_answer_yet()
+        ):
+            yield header(LATER, _JSON)
+            return
         status, told = problem(error)
         yield header(status, _JSON)
         yield msgspec.json.encode(told)

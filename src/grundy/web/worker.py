@@ -3,7 +3,8 @@
 Both directions carry frames: four bytes of length, then as many bytes. The worker says by an
 empty frame that it is ready. A task is two frames, its name and the body of the request. An
 answer is a frame of JSON (status, type), frames of content, and an empty frame. Nothing is
-pickled.
+pickled. The arguments are the bytes that it may take, the seconds after which it leaves a search
+to others (0: never), how far it stands back when the processors are busy, and folders of tables.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import signal
 import sys
 import threading
 from importlib import import_module
+from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
 
@@ -24,13 +26,22 @@ _BUFFER = 1 << 16  # most answers go in one piece, which wakes the server once
 
 def main() -> None:
     """Answer tasks until standard input ends."""
-    _limit_memory(int(sys.argv[1]))
+    memory, seconds, nice, *tables = sys.argv[1:]
+    _limit_memory(int(memory) + sum(map(_size, tables)))
+    if hasattr(os, "nice"):  # Windows has none
+        os.nice(int(nice))
     _go_first_when_memory_ends()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
     target = os.fdopen(os.dup(1), "wb", _BUFFER)
     os.dup2(2, 1)  # what a library prints is no part of an answer
-    from grundy.web import graph_tasks, tasks  # noqa: F401 - before the first task asks for them
+    from grundy.web import graph_tasks, hurry, tasks  # noqa: F401 - before a task asks for them
 
+    hurry.hurry(float(seconds) or None)
+    if tables:
+        from grundy.tabulated.game_table import use_table
+
+        for folder in tables:
+            use_table(folder)
     gc.freeze()  # what is loaded by now lives as long as the process
     frames: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_take, args=(sys.stdin.buffer, frames), daemon=True).start()
@@ -59,12 +70,19 @@ def _write(target: BinaryIO, frame: bytes, *, now: bool) -> None:
         os._exit(0)
 
 
+def _size(folder: str) -> int:
+    """Return the bytes of a table, whose files are mapped besides."""
+    return sum(file.stat().st_size for file in Path(folder).iterdir())
+
+
 def _limit_memory(count: int) -> None:
     try:
         resource = import_module("resource")
     except ImportError:  # Windows has no such limit
         return
-    resource.setrlimit(resource.RLIMIT_AS, (count, count))
+    # macOS knows the limit and refuses to set it.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (count, count))
 
 
 def _go_first_when_memory_ends() -> None:

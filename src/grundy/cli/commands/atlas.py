@@ -21,14 +21,17 @@ if TYPE_CHECKING:
 @click.option("--play", type=click.Choice(["normal", "misere"]), default="normal",
               show_default=True, help="Values, or misère quotients.")  # fmt: skip
 @click.option("--stop", metavar="N", help="At most heaps 0 .. N - 1 of each game, such as 1e6 "
-              "or 2^20. [default: 2^17; misère 1000]")  # fmt: skip
+              "or 2^20. [default: 2^17; misère 10^6]")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0,
               show_default=True, help="The most that one game may take.")  # fmt: skip
 @click.option("--output", metavar="OUT", help="Write the table: .parquet .csv .json")
 @click.option("--csv", "csv_output", metavar="OUT", help="Write the table as CSV too.")
 @click.option("--page", metavar="OUT", help="Write a page in Markdown.")
-@click.option("--save", metavar="DIR", help="Keep what is finished in a folder.")
+@click.option("--save", metavar="DIR", help="Keep what is finished in a folder; of misère "
+              "quotients also a certificate each.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on from what is in that folder.")
+@click.option("--proofs", metavar="DIR", help="Certificates of periods (*.json): these "
+              "are verified, and their games not searched.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(min=1), help="Processes. [one a core]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
@@ -42,6 +45,7 @@ def command(
     page: str | None,
     save: str | None,
     resume: bool,
+    proofs: str | None,
     workers: int | None,
     scheduler: str | None,
     as_json: bool,
@@ -56,10 +60,11 @@ def command(
       grundy atlas --digits 2 --stop 10000
       grundy atlas --digits 3 --stop 2^20 --save atlas --output atlas.parquet --page atlas.md
       grundy atlas --digits 3 --save atlas --resume --scheduler tcp://host:8786
-      grundy atlas --digits 2 --play misere --seconds 5
+      grundy atlas --digits 3 --save atlas --resume --proofs docs/proofs
+      grundy atlas --digits 2 --play misere --seconds 5 --save misere-atlas
     """
     from grundy.cli.output import progress_bar
-    from grundy.experiments.cluster import executor_for
+    from grundy.running.cluster import executor_for
 
     sweep = _sweep(play)
     heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop)
@@ -67,9 +72,12 @@ def command(
         raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
+    if proofs is not None and play == "misere":
+        raise click.UsageError("--proofs takes certificates of periods; leave out --play misere.")
     given = ((output, None), (csv_output, "csv"), (page, "page"))
     formats = [(path, _format(path, kind)) for path, kind in given if path is not None]
-    again = _command(digits, play, heaps, seconds)
+    again = _command(digits, play, heaps, seconds, proofs)
+    claims = _claims(proofs)
     done: dict[str, Any] = {}
     # The processes first: they are to start before the thread that draws the bar.
     with (
@@ -80,7 +88,7 @@ def command(
             with progress_bar() as report:
                 sweep.atlas.compute(
                     digits, heaps, done, seconds=seconds, executor=executor, kept=kept,
-                    progress=report,
+                    progress=report, **claims,
                 )  # fmt: skip
         finally:  # also what is done when it is interrupted
             rows = sweep.atlas.table(digits, done)
@@ -136,7 +144,7 @@ def _heaps(text: str) -> int:
 
 
 def _format(path: str, kind: str | None) -> str:
-    from grundy.files import rows
+    from grundy.files import row_files as rows
     from grundy.files.endings import require_format
 
     if kind == "page":
@@ -159,10 +167,20 @@ def _kept(
         yield kept
 
 
-def _command(digits: int, play: Play, stop: int, seconds: float) -> str:
+def _claims(folder: str | None) -> dict[str, Any]:
+    """Return what `compute` takes besides: the certificates of a folder, if there is one."""
+    if folder is None:
+        return {}
+    from grundy.experiments.atlas_proofs import read_proofs
+
+    return {"proofs": read_proofs(folder)}
+
+
+def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | None) -> str:
     """Return the command that repeats the rows: what changes them, and nothing else."""
     kind = [] if play == "normal" else ["--play", play]
-    words = ["--digits", digits, *kind, "--stop", stop, "--seconds", f"{seconds:g}"]
+    given = [] if proofs is None else ["--proofs", proofs]
+    words = ["--digits", digits, *kind, "--stop", stop, "--seconds", f"{seconds:g}", *given]
     return f"grundy atlas {shlex.join(map(str, words))}"
 
 
@@ -176,7 +194,7 @@ def _write(
     again: str,
 ) -> None:
     from grundy.files.delivery import deliver_bytes
-    from grundy.files.rows import encoded
+    from grundy.files.row_files import encoded
 
     if kind == "page":
         deliver_bytes(path, sweep.page(rows, done, again, stop).encode())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -19,17 +18,6 @@ if TYPE_CHECKING:
     from grundy.named.known_games import KnownMatch
 
 _USUAL = 3_000
-# For an encoding that lacks one of the signs of a formula.
-_PLAIN = {
-    "⌊": "floor(",
-    "⌋": ")",
-    "−": "-",
-    "√": "sqrt ",
-    "₂": "2",
-    "·": "*",
-    "≥": ">=",
-    "…": "...",
-}
 
 
 @click.command("describe")
@@ -42,7 +30,8 @@ def command(game: str, stop: int, as_json: bool) -> None:
     """Say what is known, or seen, about a heap game's Grundy values.
 
     GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
-    (allbut{1,4}), a name such as kayles, or file.py:name, which is run.
+    (allbut{1,4}), a name such as kayles, or file.py:name, which is run: a game
+    of heaps, or of one number.
 
     A period or a formula with a proof comes first. Without one, formulas are tried on the heaps
     below N: remainders, quotients, digits in base two, Beatty sequences, recursions; what fits
@@ -55,7 +44,7 @@ def command(game: str, stop: int, as_json: bool) -> None:
       grundy describe to-divisor --stop 1e5
     """
     from grundy.cli.game import read_heap_game
-    from grundy.cli.output import print_json, progress_bar
+    from grundy.cli.output import print_json, progress_bar, said
     from grundy.named.description import describe
 
     ruleset = read_heap_game(game)
@@ -66,7 +55,7 @@ def command(game: str, stop: int, as_json: bool) -> None:
         print_json(shlex.join(["grundy", "describe", game, "--stop", str(stop)]), _fields(found))
     else:
         for line in _lines(found):
-            click.echo(_shown(line))
+            click.echo(said(line))
 
 
 def _lines(found: Description) -> list[str]:
@@ -101,14 +90,3 @@ def _fields(found: Description) -> dict[str, Any]:
 
 def _with_sentence(part: Finding | Counterexample | KnownMatch) -> dict[str, Any]:
     return {"sentence": str(part)} | asdict(part)
-
-
-def _shown(line: str) -> str:
-    from grundy.cli.output import printable
-
-    try:
-        line.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        for sign, word in _PLAIN.items():
-            line = line.replace(sign, word)
-    return printable(line)

@@ -161,7 +161,7 @@ def _output_formats(
 ) -> tuple[str, str]:
     """Return the formats of the plot and of the rows, or say what is wrong before the work."""
     from grundy.experiments import plot as plotting
-    from grundy.files import rows
+    from grundy.files import row_files as rows
     from grundy.files.endings import require_format
 
     plot_format = "" if plot is None else require_format(plot, plotting.FORMATS)
@@ -178,8 +178,8 @@ def _run(
     scheduler: str | None,
 ) -> list[SizeSummary]:
     from grundy.cli.output import progress_bar
-    from grundy.experiments.cluster import executor_for
     from grundy.experiments.max_value import max_values
+    from grundy.running.cluster import executor_for
 
     experiment.recipe(sizes[-1])  # says what is wrong before processes start
     # The pool first: processes are to start before the thread that draws the bar.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.cli.arguments import given_words
+from grundy.cli.table_option import reader, table_option
 from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Look at N positions at most.  [10000000]")  # fmt: skip
 @click.option("--html", metavar="OUT", help="Write the explanation as a page to OUT (- is stdout).")
+@table_option
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the facts and the text as JSON.")
 def command(
@@ -32,6 +34,7 @@ def command(
     turn: int,
     limit: int | None,
     html: str | None,
+    table: str | None,
     as_json: bool,
 ) -> None:
     """Say who wins a POSITION of GAME, and why: the steps, the move, the answers.
@@ -55,7 +58,7 @@ def command(
     if as_json and html == "-":
         raise click.UsageError("--json and --html - both write to standard output; choose one.")
     words = given_words("explain", game, position)
-    asked = read_position(words)
+    asked = read_position(words, reader(table, words))
     with progress_bar("positions") as report:
         told = explain(
             asked,
@@ -72,6 +75,7 @@ def command(
             Path(html).write_text(page, encoding="utf-8")
     if as_json:
         command = ["grundy", "explain", *words, "--play", play, "--turn", str(turn)]
+        command += [] if table is None else ["--table", table]
         print_json(shlex.join(command), told.data())
     elif html is None:
         for line in told.as_text(screen_width()).split("\n"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -38,6 +38,10 @@ _MANY = 1_000_000  # arcs; for fewer a thread is not worth it
     "--layout", type=click.Choice(["dot", "circo", "neato", "sfdp"]),
     help="How --draw places the vertices.  [default: dot]",
 )  # fmt: skip
+@click.option(
+    "--hide", type=click.Choice(["values"]),
+    help="Leave the values out, for an exercise; solutions: page 2 of a PDF, or a file beside it.",
+)  # fmt: skip
 @click.option("--trace", is_flag=True, help="Show the steps of the algorithm (small graphs).")
 @click.option("--acyclic", is_flag=True, help="Refuse a graph with a cycle, and show the cycle.")
 @click.option("--start", metavar="VERTEX", help="Say who wins from this vertex, and how.")
@@ -51,6 +55,7 @@ def command(
     bw: bool,
     palette: str | None,
     layout: str | None,
+    hide: Literal["values"] | None,
     no_legend: bool,
     output: str | None,
     output_format: str | None,
@@ -67,35 +72,40 @@ def command(
     resume: bool,
     save_every: float | None,
     master: str | None,
+    scheduler: str | None,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
     FILE holds a digraph (DOT, GraphML, GML, Pajek, edge list, adjacency list, Matrix Market,
-    npz, Parquet; .gz too), or is - for standard input, with --input-format. Parquet, CSV and TSV
-    may be larger than memory: then labels are counted, and go to --output.
+    npz, Parquet, digraph6; .gz too), or is - for standard input, with --input-format. Parquet,
+    CSV and TSV may be larger than memory: then labels are counted, and go to --output.
 
     \b
     Examples:
       grundy label examples/loopy.dot --draw loopy.svg
       grundy label examples/lecture.csv --output labels.json
       echo "a b" | grundy label - --input-format edgelist
+      grundy label examples/loopy.dot --hide values --draw exercise.pdf
       grundy label edges.parquet --engine disk --output labels.parquet
     """
     if bw and palette:
         raise click.UsageError("--bw and --palette exclude each other.")
-    looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend}
+    looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend,
+             "--hide": hide}  # fmt: skip
     require_company("--draw", draw, looks)
     if output_format and output is None:
         raise click.UsageError(
             "--format needs --output: it is the format of what is written; that of FILE is "
             "--input-format."
         )
+    if hide and draw == "-":
+        raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
     require_company("--output", output, {"--moves": moves})
     require_company("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
-    options = Options(engine, memory, threads, save, resume, master, save_every)
+    options = Options(engine, memory, threads, save, resume, master, save_every, scheduler)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {
@@ -111,13 +121,19 @@ def command(
     kernel = "auto" if engine is None or engine == "memory" else engine
     with limited(threads):
         labelling = _labelled(file, input_format, play, acyclic, kernel, drawn=draw is not None)
-    told = shlex.join(["grundy", "label", file, "--play", play])
+    stated = [] if input_format is None else ["--input-format", input_format]
+    told = shlex.join(["grundy", "label", file, *stated, "--play", play])
     shown = not any(to_output.values()) and not trace and start is None
     with limited(threads):
         _write(labelling, output, output_format, told, moves=moves, shown=shown)
     if draw is not None:
         labelling.draw(
-            draw, color=not bw, layout=layout or "dot", palette=palette, legend=not no_legend
+            draw,
+            color=not bw,
+            layout=layout or "dot",
+            palette=palette,
+            legend=not no_legend,
+            hide=hide,
         )
     if as_json and start is None:
         write_labels(labelling, "-", "json", told)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import shlex
-import sys
-from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from grundy.cli.number_option import number
 from grundy.cli.requirements import require_countable, require_name, require_writable, short
 from grundy.cli.threads import threads_option
+from grundy.cli.value_folder import folder_options, require_folder, value_folder
+from grundy.files.delivery import deliver_bytes
 
 if TYPE_CHECKING:
+    from grundy.heaps.engines.store import Store
     from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.ruleset import HeapRuleset
 
 _USUAL = 10**6
-_FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376
+_FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
+_FARTHEST = 5 * 10**8  # … and where very few are: enough for 0.454, in a minute
+_WORK = 2 * 10**10  # pairs of a heap and a rare one
 _FEW_RARES = 600
 
 
@@ -27,20 +30,28 @@ _FEW_RARES = 600
 @click.argument("game")
 @click.option("--stop", type=number, metavar="N",
               help="Look among heaps below N: 1000, 1e8, 10^6.  "
-              "[default: 10^6, or 5*10^6 where few heaps are rare]")  # fmt: skip
+              "[default: 10^6, or up to 5*10^8 where few heaps are rare]")  # fmt: skip
 @click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
+@folder_options
 @click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(
-    game: str, stop: int | None, guess: bool, certificate: str | None, as_json: bool
+    game: str,
+    stop: int | None,
+    guess: bool,
+    certificate: str | None,
+    save: str | None,
+    resume: bool,
+    save_every: float | None,
+    as_json: bool,
 ) -> None:
     """Find the period of a heap game's Grundy values, and prove it.
 
     GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
-    not (allbut{1,4}), a name such as kayles, or file.py:name, which is run. Heaps are computed
-    in growing runs until a theorem makes the repetition go on for ever, or until heap N is
-    reached. That no period was found says nothing about larger heaps.
+    not (allbut{1,4}), a name such as kayles, or file.py:name, which is run: a game of heaps, or of
+    one number. Heaps are computed in growing runs until a theorem makes the repetition go on for
+    ever, or until heap N is reached. That no period was found says nothing about larger heaps.
 
     \b
     Examples:
@@ -49,6 +60,8 @@ def command(
       grundy period 4.1[3] --stop 1000 --guess
     """
     from grundy.cli.game import read_heap_game
+    from grundy.cli.output import print_json
+    from grundy.heaps.periods.told import fields_of, proof_of
 
     ruleset = read_heap_game(game)
     if stop is not None:
@@ -58,42 +71,41 @@ def command(
         require_writable(str(certificate))
     if certificate == "-" and as_json:
         raise click.UsageError("Only one of --json and --certificate - can be standard output.")
-    found, stop = _search(ruleset, stop, guess=guess)
+    require_folder(ruleset, save, save_every, resume=resume)
+    with value_folder(ruleset, save, save_every, resume=resume) as store:
+        found, stop = _search(ruleset, stop, store, guess=guess)
     told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
-    proof = None if found is None else _proof(ruleset, found, told)
+    proof = proof_of(ruleset, found, told)
     why_none = None if certificate is None else _why_no_certificate(ruleset, found, proof)
     if proof is not None and certificate is not None and why_none is None:
-        _write(proof, certificate)
+        deliver_bytes(certificate, proof.to_json().encode())
     if as_json:
-        _print_json(ruleset, found, proof, stop, told + " --guess" * guess)
+        print_json(told + " --guess" * guess, fields_of(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
         _print(ruleset, found, proof, stop, guessed=guess)
     if why_none is not None:
         click.echo(f"grundy: {why_none}, so no certificate was written.", err=True)
 
 
-def _search(ruleset: HeapRuleset, stop: int | None, *, guess: bool) -> tuple[Period | None, int]:
+def _search(
+    ruleset: HeapRuleset, stop: int | None, store: Store | None, *, guess: bool
+) -> tuple[Period | None, int]:
     """Look for a proof, and then for something to guess from; say up to which heap."""
     from grundy.cli.output import progress_bar
+    from grundy.cli.sequence_answer import rares_found
     from grundy.heaps.periods.period import search_period
 
     limit = _USUAL if stop is None else stop
-    with progress_bar("values") as report:
-        found = search_period(ruleset, limit, report)
-        if found is None and stop is None and 0 < ruleset.sequence.rare_count <= _FEW_RARES:
-            limit = _FAR
-            found = search_period(ruleset, limit, report)
+    with progress_bar("values", lambda: rares_found(ruleset)) as report:
+        found = search_period(ruleset, limit, report, store)
+        rares = ruleset.sequence.rare_count
+        if found is None and stop is None and 0 < rares <= _FEW_RARES:
+            limit = max(_FAR, min(_FARTHEST, _WORK // rares))
+            found = search_period(ruleset, limit, report, store)
         if found is None and guess:
             ruleset.values(limit, report)
             found = ruleset.guess_period(limit)
     return found, limit
-
-
-def _proof(ruleset: HeapRuleset, found: Period, told: str) -> Certificate | None:
-    """Say on what the proof rests: the theorem and its heaps; None for a formula or a guess."""
-    from grundy.heaps.periods.certify import written
-
-    return None if found.proof is None else written(ruleset, found, found.proof, command=told)
 
 
 def _why_no_certificate(
@@ -107,17 +119,6 @@ def _why_no_certificate(
     if proof is None:
         return "the proof is a formula's"
     return None if is_known(ruleset) else "the text of this game does not say its rules"
-
-
-def _write(proof: Certificate, path: str) -> None:
-    if path == "-":
-        sys.stdout.write(proof.to_json())
-        return
-    try:
-        proof.save(path)
-    except OSError as error:
-        # Its own file name would be that of the temporary file.
-        raise OSError(error.errno, error.strerror or str(error), path) from None
 
 
 def _print(
@@ -154,14 +155,10 @@ def _print(
 def _print_formula(ruleset: HeapRuleset) -> None:
     """Name the formula of a game that no theorem of repetition covers."""
     from grundy.cli.output import printable
+    from grundy.heaps.periods.told import formula_text
 
     if ruleset.formula is not None:
-        click.echo(printable(f"A formula is known: {_formula(ruleset)}."))
-
-
-def _formula(ruleset: HeapRuleset) -> str:
-    formula = ruleset.formula
-    return "" if formula is None else f"{formula.text} ({formula.source})"
+        click.echo(printable(f"A formula is known: {formula_text(ruleset)}."))
 
 
 def _lines(ruleset: HeapRuleset, found: Period, proof: Certificate | None) -> list[tuple[str, str]]:
@@ -174,31 +171,11 @@ def _lines(ruleset: HeapRuleset, found: Period, proof: Certificate | None) -> li
     ]
     if found.proved:
         from grundy.cli.output import printable
+        from grundy.heaps.periods.told import formula_text
 
         lines.append(("least", "both are: no smaller period or preperiod holds"))
-        theorem = f"the formula {_formula(ruleset)}"
+        theorem = f"the formula {formula_text(ruleset)}"
         if proof is not None:
             theorem = f"{proof.theorem}, with heaps 0 to {proof.heaps - 1:,}"
         lines.append(("theorem", printable(theorem)))
     return lines
-
-
-def _print_json(
-    ruleset: HeapRuleset,
-    found: Period | None,
-    proof: Certificate | None,
-    stop: int,
-    told: str,
-) -> None:
-    from grundy.cli.output import print_json
-
-    fields: dict[str, Any] = {"game": ruleset.text, "stop": stop, "found": found is not None}
-    if found is not None:
-        last = found.preperiod - 1 if found.preperiod else None
-        fields |= asdict(replace(found, proof=None)) | {"last_exception": last}
-        del fields["proof"]
-    if found is not None and found.proved and proof is None:
-        fields |= {"theorem": "formula", "formula": _formula(ruleset)}
-    if proof is not None:
-        fields |= {"theorem": proof.theorem, "heaps": proof.heaps, "sha256": proof.sha256}
-    print_json(told, fields)

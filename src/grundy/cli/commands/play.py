@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from grundy.cli.arguments import old_spelling
+from grundy.cli.table_option import reader, table_option
 from grundy.errors import GrundyError, PositionError
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, metavar="N", help="Let teacher and random do the same again.")
 @click.option("--two", is_flag=True, help="Two people play; the computer keeps the rules.")
 @click.option("--hints", is_flag=True, help="Mark the winning moves in every list.")
+@table_option
 @click.option("--save", metavar="OUT", help="Write the play to OUT when it ends, however.")
 @click.option("--replay", metavar="FILE", help="Go through a saved play instead.")
 @click.option("--json", "as_json", is_flag=True, help="With --replay: answer in JSON.")
@@ -46,6 +48,7 @@ def command(
     seed: int | None,
     two: bool,
     hints: bool,
+    table: str | None,
     save: str | None,
     replay: str | None,
     as_json: bool,
@@ -75,7 +78,7 @@ def command(
     if replay is not None:
         _replay(replay, " ".join(words), screen, as_json=as_json)
         return
-    game, position = _position(" ".join(words))
+    game, position = _position(" ".join(words), table)
     from grundy.strategy.play.play import seats
     from grundy.strategy.play.session import Session
     from grundy.strategy.players import player
@@ -117,7 +120,7 @@ def _refuse(names: set[str], where: str) -> None:
         raise click.UsageError(f"--{name} does nothing {where}; leave it out.")
 
 
-def _position(text: str) -> tuple[str, Position]:
+def _position(text: str, table: str | None) -> tuple[str, Position]:
     """Read a position, and give the text that names it; a game alone begins at its start."""
     from grundy.cli.game import read_position
     from grundy.named.catalogue import catalogue
@@ -130,7 +133,7 @@ def _position(text: str) -> tuple[str, Position]:
     if key in catalogue:
         entry = catalogue.entry(key)
         text = f"{entry.game} {entry.start}"
-    return text, read_position([text])
+    return text, read_position([text], reader(table, [text]))
 
 
 # ---- a saved play -----------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,10 +13,10 @@ import click
 from grundy.cli.number_option import number
 from grundy.cli.requirements import require_countable, require_name, require_writable
 from grundy.errors import LimitError
+from grundy.files.delivery import deliver_bytes
 from grundy.printable import counted
 
 if TYPE_CHECKING:
-    from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.quotients.store import QuotientStore
     from grundy.heaps.ruleset import HeapRuleset
@@ -84,7 +83,8 @@ def command(
     told += [] if seconds is None else ["--seconds", f"{seconds:g}"]
     found = _find(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
-        _write(found.quotient.certificate(command=shlex.join(told)), certificate)
+        proof = found.quotient.certificate(command=shlex.join(told))
+        deliver_bytes(certificate, proof.to_json().encode())
     if certificate != "-":
         _print(found, shlex.join(told), latex=latex, as_json=as_json)
     if found.error is not None:
@@ -181,20 +181,10 @@ def _interrupted(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Fou
 # ---- after the work -------------------------------------------------------------------------
 
 
-def _write(certificate: MisereCertificate, path: str) -> None:
-    if path == "-":
-        sys.stdout.write(certificate.to_json())
-        return
-    try:
-        certificate.save(path)
-    except OSError as error:
-        # Its own file name would be that of the temporary file.
-        raise OSError(error.errno, error.strerror or str(error), path) from None
-
-
 def _print(found: _Found, told: str, *, latex: bool, as_json: bool) -> None:
     from grundy.cli.output import print_json
-    from grundy.cli.quotient_answer import fields_of, latex_of, lines_of
+    from grundy.cli.quotient_answer import latex_of, lines_of
+    from grundy.heaps.quotients.told import fields_of
 
     if as_json:
         message = None if found.error is None else str(found.error)

@@ -6,6 +6,8 @@ import re
 
 import click
 
+from grundy.cli.server_tables import settings_with, tables_option
+
 
 @click.command("serve")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True,
@@ -14,8 +16,11 @@ import click
 @click.option("--allow-host", "names", multiple=True, metavar="NAME",
               help="A name or address of this machine, without the port, as other machines write "
               "it; may be given several times. Needed with --host 0.0.0.0.")  # fmt: skip
+@tables_option
 @click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
-def command(port: int, host: str, names: tuple[str, ...], no_browser: bool) -> None:
+def command(
+    port: int, host: str, names: tuple[str, ...], tables: tuple[str, ...], no_browser: bool
+) -> None:
     """Open the explorer: draw and label digraphs, play, see sequences, calculate.
 
     The page needs no network. It is for this machine only, unless --host names another
@@ -26,6 +31,7 @@ def command(port: int, host: str, names: tuple[str, ...], no_browser: bool) -> N
     Examples:
       grundy serve
       grundy serve --port 8080 --no-browser
+      grundy serve --table cram-4x5
       grundy serve --host 0.0.0.0 --allow-host 192.168.1.20
     """
     from grundy.web.serve import serve
@@ -42,9 +48,11 @@ def command(port: int, host: str, names: tuple[str, ...], no_browser: bool) -> N
                 "192.168.1.20 or [fd00::1]."
             )
 
+    settings = settings_with(tables)
+
     def announce(address: str) -> None:
         click.echo(f"The explorer is at {address} (Ctrl-C ends it).")
         if not no_browser:
             click.launch(address)
 
-    serve(host, port, names=names, announce=announce)
+    serve(host, port, names=names, settings=settings, announce=announce)

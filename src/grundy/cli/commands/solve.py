@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
 import shlex
-import sys
-from collections.abc import Iterator
-from itertools import islice, repeat
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.arguments import given_words
+from grundy.cli.given_position import given_lines, read_given, read_line
+from grundy.cli.requirements import require_name
+from grundy.cli.table_option import reader, table_option
 from grundy.cli.threads import threads_option
-from grundy.errors import LimitError, PositionError
-from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
-    from grundy.games.position import Move, Position
-    from grundy.games.sums import Solved
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.games.position import Position
     from grundy.values import Play
 
 _MOVES_SHOWN = 10
-_PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
+_FORMATS = ("text", "csv", "jsonl")
 
 
 @click.command("solve", context_settings={"ignore_unknown_options": True})
@@ -35,8 +30,15 @@ _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 @click.option("--turn", type=click.IntRange(1, 2), default=1, help="The player to move.  [1]")
 @click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
-              help="Look at N positions at most, or compute N heaps.")  # fmt: skip
+              help="Stop at N positions, compiled rules within 0.1 s; or at N heaps.")  # fmt: skip
+@click.option("--draw", metavar="OUT", help="Draw the position: .svg, or for LaTeX .tikz .tex")
+@click.option("--keep", metavar="DIR",
+              help="Keep what a search by questions proves (nogo, clobber, cram): a run goes on "
+              "from it, and grundy verify DIR checks it.")  # fmt: skip
+@table_option
 @threads_option
+@click.option("--format", "line_format", type=click.Choice(_FORMATS),
+              help="One answer for each line read from -: text, CSV or JSON lines.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(
     game: str,
@@ -46,6 +48,10 @@ def command(
     turn: int,
     moves: bool,
     limit: int | None,
+    draw: str | None,
+    keep: str | None,
+    table: str | None,
+    line_format: str | None,
     as_json: bool,
 ) -> None:
     """Say who wins a POSITION of GAME, and by which moves.
@@ -53,7 +59,10 @@ def command(
     GAME is a game of the catalogue (grundy games lists them), a take-and-break code (0.77), a
     set of amounts that may be taken ({1,3,4}), its opposite (allbut{1,4}), a digraph file, or
     file.py:name. POSITION are its states; + between words begins another game. Heaps are
-    natural numbers such as 17, 1e6 or 10^200. - reads the position from standard input.
+    natural numbers such as 17, 1e6 or 10^200.
+
+    - reads standard input, which has one position a line. Several lines have one answer a line;
+    with --format so has one alone.
 
     \b
     Examples:
@@ -61,158 +70,79 @@ def command(
       grundy solve kayles 5 7 --play misere --turn 2
       grundy solve kayles 5 7 + wythoff 8,12
       grundy solve examples/loopy.dot a
+      grundy solve nim - --format csv < positions.txt
     """
-    from grundy.cli.output import progress_bar
+    from grundy.cli.output import print_json, progress_bar
     from grundy.cli.solved import print_answer
+    from grundy.cli.solved_lines import Question, answer_lines
     from grundy.running.limits import Limits
+    from grundy.strategy.solved_fields import fields_of, parts_of
 
-    found, words = _read([game, *position], file)
-    with progress_bar("positions") as report:
-        limits = None if limit is None else Limits(positions=limit)
+    if line_format is not None:
+        _require_lines(game, position, line_format, file, as_json=as_json)
+    options = ["--play", play, "--turn", str(turn)]
+    options += ([] if limit is None else ["--limit", str(limit)]) + ["--moves"] * moves
+    options += [] if table is None else ["--table", table]
+    shown = None if moves else _MOVES_SHOWN
+    lines = given_lines(game, position)
+    given = [game, *position] if lines is None else [word for _, words in lines for word in words]
+    # A Python file is run once, however many lines name its game.
+    resolve, heaps = cache(reader(table, given)), table is None
+    limits = None if limit is None else Limits(positions=limit)
+    if line_format is None and lines is not None and len(lines) > 1:
+        line_format = "jsonl" if as_json else "text"
+    if lines is not None and line_format is not None:
+        if draw is not None:
+            raise click.UsageError("--draw shows one position; give it alone.")
+        if keep is not None:
+            raise click.UsageError("--keep is for the search of one position; give it alone.")
+        question = Question(play, turn, shown, limits, options)
+        answer_lines(lines, resolve, question, line_format, heaps=heaps)
+        return
+    if lines is None:
+        found, words = read_given(given, file, resolve, heaps=heaps)
+    else:
+        number, words = lines[0]
+        found = read_line(number, words, resolve, file=file, heaps=heaps)
+    if draw is not None:
+        from grundy.drawing.board_file import draw_board
+
+        require_name("--draw", draw)
+        draw_board(found, draw)
+        if draw == "-":
+            return
+    with progress_bar("positions") as report, _keeping(found, keep, play):
         solved = found.solve(play, limits=limits, progress=report)
         solved.outcome  # noqa: B018 - what takes its time is done while the bar is there
     if not as_json:
-        print_answer(solved, words[0], turn, None if moves else _MOVES_SHOWN)
+        print_answer(solved, words[0], turn, shown)
         return
-    told = ["grundy", "solve", *words, "--play", play, "--turn", str(turn)]
-    told += ([] if limit is None else ["--limit", str(limit)]) + ["--moves"] * moves
-    _print_json(solved, shlex.join(told), turn, None if moves else _MOVES_SHOWN)
+    told = shlex.join(["grundy", "solve", *words, *options])
+    print_json(told, fields_of(solved, turn, shown), {"parts": parts_of(solved)})
 
 
-# ---- reading the position ---------------------------------------------------------------------
+def _keeping(
+    position: Position, folder: str | None, play: Play
+) -> contextlib.AbstractContextManager[object]:
+    """Keep the table of the search in a folder, if one is named."""
+    if folder is None:
+        return contextlib.nullcontext()
+    if play == "misere":
+        raise click.UsageError("--keep is for normal play; under misère play values do not add.")
+    from grundy.tabulated.proofs import kept_questions
+
+    return kept_questions(position, folder)
 
 
-def _read(words: list[str], file: str | None) -> tuple[Position, list[str]]:
-    """Read the position, and give the words that name it again; standard input is written out."""
-    from grundy.cli.game import read_position
-    from grundy.games.position import Position
-
-    if words[0] == "-":
-        words = given_words("solve", words[0], words[1:])
-    start = len(words) - words[::-1].index("+") if "+" in words else 0
-    before, (game, *states) = words[:start], words[start:] or [""]
-    ruleset = _heap_game(game)
-    if ruleset is None:
-        if file is not None:
-            raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
-        words = given_words("solve", words[0], words[1:])
-        return read_position(words).together(), words
-    if start:
-        given_words("solve", words[0], words[1:])
-    heaps = ruleset.sum(_given_heaps(states, file))
-    beside = read_position(before[:-1] or [""]).together() if start else Position()
-    return beside + heaps, [*before, game, *_words(states, file, heaps)]
-
-
-def _heap_game(game: str) -> HeapRuleset | None:
-    """Return the heap game of this name; None where the word names another one, or a position."""
-    from grundy.cli.game import read_ruleset
-    from grundy.heaps.ruleset import as_heap_game
-
-    return as_heap_game(read_ruleset(game)) if len(game.split()) == 1 else None
-
-
-def _given_heaps(arguments: list[str], file: str | None) -> list[int]:
-    if "-" in arguments:
-        if len(arguments) > 1 or file is not None:
-            raise click.UsageError("- stands for all heaps; give it alone, or give --heaps FILE.")
-        arguments, file = [], "-"
-    found: list[int] = []
-    for place, text in enumerate(arguments, start=1):
-        if re.match(r"-[^0-9.]", text):
-            raise click.UsageError(f"No such option: {text}. See grundy solve --help.")
-        found += [_heap(part, f"Heap {place}") for part in text.split()]
+def _require_lines(
+    game: str, position: tuple[str, ...], line_format: str, file: str | None, *, as_json: bool
+) -> None:
+    if "-" not in (game, *position):
+        raise click.UsageError(
+            f"--format {line_format} is for positions from standard input, one a line; write - "
+            "for the position."
+        )
     if file is not None:
-        found += _heaps_of_file(file)
-        if not found:
-            empty = "Standard input is empty" if file == "-" else f"{file} holds no heap"
-            raise click.UsageError(f"{empty}; write such as: 4 8 17")
-    elif not arguments:
-        raise click.UsageError("Heaps are missing; write them after the game, such as: nim 4 8 17")
-    return found
-
-
-def _heaps_of_file(name: str) -> list[int]:
-    if name == "-":
-        raw = b"" if sys.stdin is None else sys.stdin.buffer.read()
-    else:
-        raw = Path(name).read_bytes()
-    shown = "standard input" if name == "-" else name
-    text = raw.decode("utf-8-sig", errors="replace")
-    if _PLAIN_HEAPS.fullmatch(text) and len(max(text.split(), key=len, default="")) < 4_000:
-        return list(map(int, text.split()))
-    found = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        for match in re.finditer(r"\S+", line):
-            place = f"{shown}, line {number}, column {match.start() + 1}: the heap"
-            found.append(_heap(match[0], place))
-    return found
-
-
-def _heap(text: str, place: str) -> int:
-    from grundy.cli.number_option import parse_number
-    from grundy.cli.output import printable
-
-    heap = parse_number(text)
-    if heap is not None:
-        return heap
-    shown = printable(text if len(text) <= 40 else text[:39] + "…")
-    negative = re.fullmatch(r"[-−][0-9_]+", text) is not None
-    problem = "is negative" if negative else "is no natural number"
-    raise PositionError(f'{place}, "{shown}", {problem}; write such as 17, 1e6 or 10^200.')
-
-
-def _words(arguments: list[str], file: str | None, heaps: Position) -> list[str]:
-    """Return the words that name the heaps; what standard input held is written out."""
-    if "-" in (*arguments, file):
-        return [str(part) for part in heaps.parts]
-    return [*arguments, *(() if file is None else ("--heaps", file))]
-
-
-# ---- for machines -----------------------------------------------------------------------------
-
-
-def _print_json(solved: Solved, told: str, turn: int, shown: int | None) -> None:
-    from grundy.cli.output import print_json
-    from grundy.cli.solved import placed, winner
-
-    position, normal = solved.position, solved.play == "normal"
-    fields: dict[str, Any] = {
-        "position": str(position),
-        "play": solved.play,
-        "turn": turn,
-        "parts": [],
-        "value": _plain(solved.value()) if normal else None,
-        "outcome": str(solved.outcome),
-        "because": "" if normal else solved.because.short,
-        "winner": winner(solved, turn),
-    }
-    moves: list[Move] = []
-    try:
-        fields["winning_move_count"] = solved.winning_move_count()
-        moves = list(islice(solved.winning_moves(), shown))
-    except LimitError as error:
-        fields |= {"winning_move_count": None, "message": str(error)}
-        found = solved.winning_move()
-        moves = [] if found is None else [found]
-    fields["winning_moves"] = [
-        {"part": move.part, "name": move.name, "option": str(placed(position, move))}
-        for move in moves
-    ]
-    print_json(told, fields, {"parts": _parts(solved)})
-
-
-def _parts(solved: Solved) -> Iterator[dict[str, Any]]:
-    values = solved.each_value() if solved.play == "normal" else repeat(None)
-    each = ((ruleset, state) for ruleset, states in solved.position.runs for state in states)
-    for (ruleset, state), value in zip(each, values, strict=False):
-        text = ruleset.format(state)
-        yield {
-            "game": ruleset.text,
-            "state": text,
-            "value": None if value is None else _plain(value),
-        }
-
-
-def _plain(value: Value | None) -> int | str | None:
-    return str(value) if isinstance(value, LoopyValue) else value
+        raise click.UsageError("--heaps adds heaps to one position; leave --format out.")
+    if as_json and line_format != "jsonl":
+        raise click.UsageError(f"--json and --format {line_format} exclude each other.")

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy._version import __version__
 from grundy.cli.number_option import number
-from grundy.cli.requirements import require_name, require_writable, short
+from grundy.cli.requirements import require_name, require_writable
 from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
     from grundy.values import Play
 
-_FORMATS = ("csv", "json", "txt", "png", "svg", "pdf")
-_PICTURES = ("png", "svg", "pdf")
+_FORMATS = ("csv", "json", "txt", "png", "svg", "pdf", "tikz", "tex")
+_PICTURES = ("png", "svg", "pdf", "tikz", "tex")
 _MOST_CELLS = 4_000_000
 _WIDE = 1_000  # signs in a line where there is no terminal
-_MOST_ROWS = 500
-_ROWS_OF_MANY = 40
-_WIDTH = 10  # cells in a row of a game of one number
 
 
 @click.command("table")
@@ -34,7 +30,7 @@ _WIDTH = 10  # cells in a row of a game of one number
 @click.option("--play", type=click.Choice(["normal", "misere"]), default="normal")
 @click.option("--outcome", is_flag=True, help="Say who wins (P, N, D) rather than the values.")
 @click.option("--output", metavar="OUT",
-              help="Write a file: .csv .json .txt, or a picture: .png .svg .pdf")  # fmt: skip
+              help="Write .csv .json .txt, or a picture: .png .svg .pdf .tikz .tex")  # fmt: skip
 @click.option("--format", "output_format", type=click.Choice(_FORMATS), metavar="NAME",
               help="Format of OUT, where its ending does not say.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1), metavar="N",
@@ -56,6 +52,9 @@ def command(
     Rows are the first number, columns the second. A P-position is marked: [0]. With two ENDs a
     game on heaps gives the sums of two heaps.
 
+    Below a table of two numbers stands what is seen in it: a xor of two functions, a function of
+    the sum or the difference, Beatty pairs of P-positions, periods in rows. It is only observed.
+
     \b
     Examples:
       grundy table wythoff 8 12
@@ -76,6 +75,7 @@ def command(
         from grundy.cli.output import screen_width
 
         click.echo("\n".join(_lines(table, screen_width() or _WIDE)))
+        _tell_patterns(table)
     if table.limit is not None:
         raise table.limit
 
@@ -193,7 +193,9 @@ def _as_json(table: Table, told: str) -> str:
     if table.rows is None:
         fields |= {"numbers": list(table.columns), "cells": data[0]}
     else:
-        fields |= {"rows": list(table.rows), "columns": list(table.columns), "cells": data}
+        seen = [{"sentence": str(pattern)} | asdict(pattern) for pattern in table.patterns()]
+        fields |= {"rows": list(table.rows), "columns": list(table.columns), "patterns": seen}
+        fields["cells"] = data
     texts = [f"{_json(key)}: {_json(field)}" for key, field in fields.items()]
     if table.rows is not None:
         rows = ",\n  ".join(map(_json, data))
@@ -210,58 +212,19 @@ def _as_text(table: Table) -> str:
 
 
 def _lines(table: Table, width: int | None) -> list[str]:
-    """Lay the table out: headings, and numbers below each other; cut where it is too large."""
-    from grundy.cli.output import infinity
+    from grundy.cli.output import infinity, printable
+    from grundy.strategy.table_text import table_lines
 
-    sign = infinity()
-    shape = table.wrapped(_WIDTH)
-    plus = "+" if table.rows is None else ""
-    heads = [f"{plus}{column}" for column in shape.columns]
-    texts = [[_marked(cell, sign) for cell in row] for row in shape.cells]
-    sides = [str(row) for row in shape.rows or ()]
-    each = max((len(text) for row in [heads, *texts] for text in row), default=1)
-    left = max(map(len, sides), default=1)
-    columns = len(heads) if width is None else max(1, (width - left - 4) // (each + 1))
-    rows = len(texts) if len(texts) <= _MOST_ROWS or width is None else _ROWS_OF_MANY
-    lines = [_title(table, shape), ""]
-    lines.append(f"  {'':>{left}}  {_row(heads[:columns], each)}")
-    lines.append("")
-    lines += [
-        f"  {side:>{left}}  {_row(row[:columns], each)}".rstrip()
-        for side, row in zip(sides[:rows], texts, strict=False)
-    ]
-    if columns < len(heads) or rows < len(texts):
-        lines += ["", f"The first {min(rows, len(texts))} rows and {min(columns, len(heads))} "
-                  "columns; --output FILE writes them all."]  # fmt: skip
-    return lines
+    found = table_lines(table, width, infinity(), "--output FILE writes them all.")
+    return list(map(printable, found))
 
 
-def _row(texts: Iterable[str], width: int) -> str:
-    return " ".join(f"{text:>{width}}" for text in texts)
+def _tell_patterns(table: Table) -> None:
+    """Print what is seen in the table, if anything is."""
+    from grundy.cli.output import said
 
-
-def _marked(cell: Any, sign: str) -> str:
-    """Write a cell for the terminal: P-positions stand out."""
-    from grundy.strategy.table import shown_cell
-    from grundy.values import Outcome
-
-    if isinstance(cell, Outcome):
-        return "." if cell is Outcome.N else str(cell)
-    return "[0]" if cell == 0 and cell is not None else shown_cell(cell, sign)
-
-
-def _title(table: Table, shape: Table) -> str:
-    from grundy.cli.output import printable
-    from grundy.values import Outcome
-
-    counts = table.counts()
-    told = [f"{counts[outcome]:,} {outcome}" for outcome in Outcome]
-    if not counts[Outcome.D]:
-        told.pop()
-    total = sum(counts.values())
-    states = "state" if total == 1 else "states"
-    dots = any(cell is Outcome.N for row in shape.cells for cell in row)
-    return (
-        f"{printable(short(table.game))}, {table.play} play: {total:,} {states}, "
-        f"{', '.join(told)}{' (. is N)' if dots else ''}"
-    )
+    seen = table.patterns()
+    if seen:
+        click.echo("")
+    for pattern in seen:
+        click.echo(said(f"  {pattern}."))

@@ -15,13 +15,15 @@ from grundy.cli.requirements import (
     require_writable,
     short,
 )
-from grundy.cli.sequence_answer import VIEWS, compute, counts_of
+from grundy.cli.sequence_answer import compute
 from grundy.cli.sequence_text import PRINTERS
 from grundy.cli.threads import threads_option
+from grundy.cli.value_folder import folder_options, require_folder
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from grundy.cli.misere_values import Outputs
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns
     from grundy.values import Play
@@ -45,13 +47,10 @@ _USUAL = 100  # heaps, where --stop does not say how many
 @click.option("--hash", "hash_", is_flag=True, help="The SHA-256 of the values.")
 @click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
 @click.option("--format", "output_format", metavar="NAME",
-              help="Format of OUT: csv, npy, parquet, b-file, latex or json.")  # fmt: skip
+              help="Of OUT: csv, npy, parquet, b-file, latex, json, or oeis: 0, 1, 2.")  # fmt: skip
 @click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
-@click.option("--save", metavar="DIR", help="Keep the values in a folder while they come.")
-@click.option("--resume", is_flag=True, help="Go on from the values in the folder of --save.")
-@click.option("--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
-              help="Seconds from one save to the next, about.  [20]")  # fmt: skip
+@folder_options
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def command(
@@ -78,61 +77,64 @@ def command(
     """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
 
     GAME is a take-and-break code (0.77, 4.[3]), a set of what may be taken ({1,3,4}) or may
-    not (allbut{1,4}), a name such as kayles or grundys-game, or file.py:name for a game of
-    heaps in Python of your own, which is run.
+    not (allbut{1,4}), a name such as kayles or grundys-game, or file.py:name for a game in
+    Python of your own, of heaps or of one number, which is run.
 
     \b
     Examples:
       grundy values 0.77 --stop 20
       grundy values officers --stop 1e5 --zeros --from 1
       grundy values kayles --heap 10^200
-      grundy values kayles --play misere --stop 30
+      grundy values kayles --play misere --stop 30 --output elements.csv
       grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
+      grundy values kayles --stop 40 --format oeis
     """
-    from grundy.cli.game import is_known, read_heap_game
+    from grundy.cli.game import read_heap_game
 
     views = {"zeros": zeros, "records": records, "frequencies": frequencies, "rares": rares}
     chosen = [name for name, wanted in (views | {"hash": hash_}).items() if wanted]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
     names = {"--output": output, "--plot": plot, "--plot-frequencies": plot_frequencies}
-    for option, name in (names | {"--save": save}).items():
+    for option, name in names.items():
         require_name(option, name)
+    if output_format == "oeis" and output is None and not (as_json or heaps):
+        output = "-"  # one line to copy
     ruleset = read_heap_game(game)
     if genus and play != "misere":
         raise click.UsageError("--genus is that of misère play; add --play misere.")
     if play == "misere":
-        others = (*names.values(), output_format, save, save_every)
-        if chosen or resume or any(option is not None for option in others):
+        from grundy.cli.misere_values import Outputs, print_single
+
+        if chosen or resume or save is not None or save_every is not None:
             raise click.UsageError(
-                "--play misere takes --stop, --from, --heap, --genus and --json; elements and "
-                "genera are no numbers to count or plot."
+                "--play misere takes --stop, --from, --heap, --genus, --output, --format, --plot, "
+                "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
             )
-        if heaps and (genus or stop is not None or start is not None):
-            raise click.UsageError("--heap stands alone; it gives the element of one heap.")
-        _print_misere(ruleset, game, start, stop, heaps, genus=genus, as_json=as_json)
+        if heaps:
+            given = (stop, start, *names.values(), output_format)
+            if genus or any(option is not None for option in given):
+                raise click.UsageError("--heap stands alone; it gives the element of one heap.")
+            print_single(ruleset, game, heaps, as_json=as_json)
+            return
+        _require_outputs(output, output_format, as_json=as_json)
+        outputs = Outputs(
+            as_json, output, _format_of(output, output_format), plot, plot_frequencies
+        )
+        for picture in (plot, plot_frequencies):
+            require_picture(picture)
+        _print_misere(ruleset, game, start, stop, outputs, genus=genus)
         return
     if heaps:
-        given = (stop, start, *names.values(), output_format, save, save_every)
-        if chosen or resume or any(option is not None for option in given):
+        others = (stop, start, *names.values(), output_format, save, save_every)
+        if chosen or resume or any(option is not None for option in others):
             raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
         _print_single(ruleset, game, heaps, as_json=as_json)
         return
-    if save is not None and not is_known(ruleset):
-        raise click.UsageError(
-            "--save needs a game whose text says its rules, a code, a set or a name; a file can "
-            "change its function between two runs."
-        )
-    if resume and save is None:
-        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
-    if save_every is not None and save is None:
-        raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
-    if output_format is not None and output is None:
-        raise click.UsageError("--format is that of a file; name it with --output OUT.")
+    require_folder(ruleset, save, save_every, resume=resume)
     if output is not None and hash_:
         raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
-    if output == "-" and as_json:
-        raise click.UsageError("Only one of --json and --output - can be standard output.")
+    _require_outputs(output, output_format, as_json=as_json)
     start = start or 0
     stop = start + _USUAL if stop is None else stop
     view = chosen[0] if chosen else "values"
@@ -147,7 +149,7 @@ def command(
     found = compute(ruleset, stop, save, view, keeps=keeps, resume=resume, save_every=save_every)
     if as_json or save is not None or (output is not None and written == "json"):
         found.facts["sha256"] = found.summary.sha256
-    columns = VIEWS[view](found, start, told)
+    columns = found.columns(start, told)
     if output is not None:
         _write(columns, output, written)
     if plot or plot_frequencies:
@@ -167,21 +169,17 @@ def _print_misere(
     game: str,
     start: int | None,
     stop: int | None,
-    heaps: tuple[int, ...],
+    outputs: Outputs,
     *,
     genus: bool,
-    as_json: bool,
 ) -> None:
-    from grundy.cli.misere_values import print_elements, print_genera, print_single
+    from grundy.cli.misere_values import print_elements, print_genera
 
-    if heaps:
-        print_single(ruleset, game, heaps, as_json=as_json)
-        return
     start = start or 0
     stop = start + _USUAL if stop is None else stop
     _require_range(start, stop, keeps=True)
     printed = print_genera if genus else print_elements
-    printed(ruleset, game, start, stop, as_json=as_json)
+    printed(ruleset, game, start, stop, outputs)
 
 
 # ---- before the work ------------------------------------------------------------------------
@@ -195,6 +193,13 @@ def _require_range(start: int, stop: int, *, keeps: bool) -> None:
         from grundy.files.whole import require_memory
 
         require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
+
+
+def _require_outputs(output: str | None, output_format: str | None, *, as_json: bool) -> None:
+    if output_format is not None and output is None:
+        raise click.UsageError("--format is that of a file; name it with --output OUT.")
+    if output == "-" and as_json:
+        raise click.UsageError("Only one of --json and --output - can be standard output.")
 
 
 def _format_of(output: str | None, output_format: str | None) -> str:
@@ -245,6 +250,7 @@ def _plot(
         plot_values(plot, values[start:], start=start, title=title)
     if frequencies is not None:
         from grundy.drawing.sequence import plot_frequencies
+        from grundy.heaps.engines.counts import counts_of
 
         plot_frequencies(
             frequencies, counts_of(values[start:]), mask=_mask_of_values(ruleset), title=title

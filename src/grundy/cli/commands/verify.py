@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,11 +15,8 @@ from grundy.cli.arguments import old_spelling
 from grundy.cli.threads import threads_option
 from grundy.errors import GraphFormatError, VerificationError
 
-if TYPE_CHECKING:
-    from grundy.heaps.certificates import AnyCertificate
 
-
-@click.command(short_help="Check a saved labelling or a certificate.")
+@click.command(short_help="Check a saved labelling, a certificate or a table.")
 @click.argument("labels", metavar="FILE")
 @click.option("--graph", "graph_file", metavar="FILE", help="The graph; CSV and Parquet need it.")
 @click.option("--play", type=click.Choice(["normal", "misere"]), help="If FILE does not say it.")
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
     "--format is always that of what is written, --input-format that of what is read",
 )
 @click.option("--graph-format", metavar="FORMAT", help="The format of the graph.")
+@click.option("--sample", type=click.IntRange(1), metavar="N",
+              help="Of a table: check N positions drawn by chance, and all hashes.")  # fmt: skip
+@click.option("--game", metavar="file.py:NAME", help="Of a table: the game, in a Python file.")
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def command(
@@ -36,13 +38,20 @@ def command(
     play: str | None,
     label_format: str | None,
     graph_format: str | None,
+    sample: int | None,
+    game: str | None,
     as_json: bool,
 ) -> None:
-    """Check FILE: saved labels, or the certificate of a period or of a misère quotient.
+    """Check FILE: saved labels, a certificate of a period or of a misère quotient, or a table.
 
     A certificate of a period (from grundy period --certificate) is checked by computing the
-    values anew from the definition: quadratic time, a minute or more beyond 500,000 heaps. One
-    of a misère quotient (from grundy quotient --certificate) by its table and the rule.
+    values anew: from the rare heaps that it names, some million heaps a second, or else from
+    the definition, in quadratic time. One of a misère quotient (from grundy quotient
+    --certificate) by its table and the rule.
+
+    The folder of a table (from grundy tabulate) is checked block by block: the hashes, then each
+    position by the definition, and some by the plain rules; --sample N looks at N positions.
+    The folder of a search (from grundy solve --keep) is checked entry by entry, without a search.
 
     Of labels, conditions A, B and C are checked, and all else that they state. JSON, GraphML
     and DOT labels hold their graph; for the others, or to check against a graph of your own,
@@ -55,8 +64,22 @@ def command(
       grundy verify labels.json
       grundy verify labels.csv --graph game.dot
       grundy verify kayles.json
+      grundy verify cram-4x5 --sample 100000
     """
-    for file in (labels, graph_file):
+    from grundy.graphs.saved.label_parts import is_in_parts
+
+    in_parts = is_in_parts(labels)
+    if labels != "-" and Path(labels, "state.json").is_file() and not in_parts:
+        from grundy.tabulated.proofs import is_proof
+
+        if is_proof(labels):
+            _check_proof(labels, sample, game, as_json)
+        else:
+            _check_table(labels, sample, game, as_json)
+        return
+    if sample is not None or game is not None:
+        raise click.UsageError("--sample and --game are for the folder of a table.")
+    for file in (None if in_parts else labels, graph_file):
         _require_file(file)
     if labels == "-" and graph_file == "-":
         raise click.UsageError("Only one of LABELS and --graph can be standard input.")
@@ -66,7 +89,9 @@ def command(
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
         _check_certificate(labels, data, as_json)
         return
+    from grundy.cli.output import print_json
     from grundy.graphs.formats import LABEL_FORMATS, read_graph, read_labelling
+    from grundy.heaps.verdicts import of_labels
 
     if labels == "-" and label_format is None:
         raise GraphFormatError(
@@ -77,17 +102,23 @@ def command(
     graph = None if graph_file is None else read_graph(graph_file, format=graph_format)
     saved = read_labelling(labels, graph=graph, format=label_format, play=play)
     count = saved.graph.vertex_count
-    try:
-        saved.verify()
-    except VerificationError as error:
-        if as_json:
-            _answer(labels, count, error)
-        raise
+    error = _failure(saved.verify)
     if as_json:
-        _answer(labels, count, None)
-    else:
+        print_json(_command(labels, graph_file, play, label_format), of_labels(saved, error))
+    if error is not None:
+        raise error
+    if not as_json:
         noun = "vertex" if count == 1 else "vertices"
         click.echo(f"{count} {noun}: conditions A, B and C hold.")
+
+
+def _command(
+    labels: str, graph_file: str | None, play: str | None, label_format: str | None
+) -> str:
+    """Return the command that repeats the check of labels."""
+    options = {"--graph": graph_file, "--play": play, "--input-format": label_format}
+    words = [word for name, given in options.items() if given for word in (name, given)]
+    return shlex.join(["grundy", "verify", labels, *words])
 
 
 def _require_file(file: str | None) -> None:
@@ -95,7 +126,9 @@ def _require_file(file: str | None) -> None:
     if file is None or file == "-":
         return
     if Path(file).is_dir():
-        raise GraphFormatError("this is a folder; name a file in it.", file=file)
+        raise GraphFormatError(
+            "this is a folder, and no table of a game; name a file in it.", file=file
+        )
     if not Path(file).exists():
         raise GraphFormatError("there is no such file.", file=file)
 
@@ -116,63 +149,91 @@ def _beginning(file: str) -> bytes:
 def _holds_certificate(file: str, data: bytes) -> bool:
     """Say whether the data is a certificate; JSON that is neither one nor labels is refused."""
     from grundy.heaps.sealed.file import glance
+    from grundy.heaps.verdicts import NEITHER
 
     content = glance(data)
     if isinstance(content, dict) and "certificate" in content:
         return True
     known = isinstance(content, dict) and "vertices" in content
     if file != "-" and content is not None and not known:
-        raise GraphFormatError(
-            'this is neither a certificate nor labels: it has no "certificate" and no "vertices".',
-            file=file,
-        )
+        raise GraphFormatError(NEITHER, file=file)
     return False
 
 
 def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
-    from grundy.cli.output import printable, progress_bar
+    from grundy.cli.output import print_json, printable, progress_bar
     from grundy.heaps.certificates import parse_certificate, verify_certificate
+    from grundy.heaps.verdicts import of_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
+    with progress_bar() as report:
+        error = _failure(partial(verify_certificate, certificate, report))
+    if as_json:
+        print_json(shlex.join(["grundy", "verify", file]), of_certificate(certificate, error))
+    if error is not None:
+        raise error
+    if not as_json:
+        click.echo(printable(certificate.sentence))
+
+
+def _failure(check: Callable[[], object]) -> VerificationError | None:
+    """Run a check, and give what it raises where it fails."""
     try:
-        with progress_bar() as report:
-            verify_certificate(certificate, report)
+        check()
+    except VerificationError as error:
+        return error
+    return None
+
+
+def _check_table(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
+    from grundy.cli.output import print_json, printable, progress_bar
+    from grundy.cli.table_option import open_named
+    from grundy.tabulated.verify import verify_table
+
+    _, table = open_named(folder, [game or ""])
+    error: VerificationError | None = None
+    checked = ""
+    with progress_bar("positions") as report:
+        try:
+            checked = verify_table(folder, table.rules, sample=sample, progress=report)
+        except VerificationError as found:
+            error = found
+    if as_json:
+        words = ["grundy", "verify", folder]
+        words += [] if sample is None else ["--sample", str(sample)]
+        words += [] if game is None else ["--game", game]
+        print_json(
+            shlex.join(words),
+            {
+                "table": f"{table.rules.ruleset.text} {table.start}",
+                "positions": table.plan.count,
+                "holds": error is None,
+                "checked": checked,
+                "message": None if error is None else str(error),
+            },
+        )
+    if error is not None:
+        raise error
+    if not as_json:
+        click.echo(printable(f"{table.rules.ruleset.text} {table.start}: {checked}; all hold."))
+
+
+def _check_proof(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
+    if sample is not None or game is not None:
+        raise click.UsageError("--sample and --game are for the table of a whole game.")
+    from grundy.cli.output import print_json, printable, progress_bar
+    from grundy.tabulated.proofs import verify_proof
+
+    try:
+        with progress_bar("components") as report:
+            proved = verify_proof(folder, report)
     except VerificationError as error:
         if as_json:
-            _answer_certificate(file, certificate, error)
+            told = {"proof": folder, "components": 0, "values": {}}
+            print_json(f"grundy verify {folder}", told | {"holds": False, "message": str(error)})
         raise
     if as_json:
-        _answer_certificate(file, certificate, None)
+        told = {"proof": proved.game, "components": proved.components, "values": proved.values}
+        print_json(f"grundy verify {folder}", told | {"holds": True, "message": None})
         return
-    click.echo(printable(certificate.sentence))
-
-
-def _answer_certificate(
-    file: str, certificate: AnyCertificate, error: VerificationError | None
-) -> None:
-    from grundy.cli.output import print_json
-
-    print_json(
-        f"grundy verify {file}",
-        certificate.summary
-        | {
-            "holds": error is None,
-            "condition": None if error is None else error.condition,
-            "message": None if error is None else str(error),
-        },
-    )
-
-
-def _answer(labels: str, count: int, error: VerificationError | None) -> None:
-    from grundy.cli.output import print_json
-
-    print_json(
-        f"grundy verify {labels}",
-        {
-            "vertices": count,
-            "holds": error is None,
-            "vertex": None if error is None else str(error.where),
-            "condition": None if error is None else error.condition,
-            "message": None if error is None else str(error),
-        },
-    )
+    click.echo(printable(f"{proved}."))

@@ -62,11 +62,12 @@ def check(
 
     Random plays from the starts give the states. For each of them the options can be gone
     through, are hashable, legal and the same when asked again; the moves lead to exactly the
-    options, and none is listed twice; the text that `format` writes is read back by `parse`;
-    `draw` gives a picture. Then `value`, `formula`, `packed`, `answers` and the winning
+    options, and none is listed twice; the text that ``format`` writes is read back by ``parse``;
+    ``draw`` gives a picture. Then ``value``, ``formula``, ``packed``, ``answers`` and the winning
     moves are compared with the plain definition, which knows no hook, on all that a late part of
-    each play can reach; a state with its `canonical` form and with the sum of its `components`,
-    under both ways of play.
+    each play can reach; a state with its ``canonical`` form and with the sum of its ``components``,
+    under both ways of play. With ``indexed``, numbers and states have to be each other's, and the
+    compiled options those of the plain rules, in the order that it says.
 
     Args:
         game: The game.
@@ -82,7 +83,7 @@ def check(
         RulesetError: If something does not agree; it names the state and what differs. Also if
             no start is found. What the rules raise themselves passes through.
 
-    Cost: a dozen plays, each some seconds at most for games with few options; `packed` is
+    Cost: a dozen plays, each some seconds at most for games with few options; ``packed`` is
     compiled.
 
     >>> from grundy import game
@@ -113,12 +114,13 @@ def check(
             _check_states(game, position, seen)
             path.append(position)
         plain.check(path)
+        _check_numbers(game, path, chance)
     return CheckReport(
         game.text,
         len(seen),
         len(plain.compared),
         ("options", "moves", *(["parse"] if game.has_own("parse") else []), "draw",
-         *plain.hooks, "value", "winning moves"),
+         *plain.hooks, *(["indexed"] if game.has_own("indexed") else []), "value", "winning moves"),
         plain.cyclic,
     )  # fmt: skip
 
@@ -130,6 +132,15 @@ def _check_states(game: Ruleset, position: Position, seen: dict[Hashable, None])
         if part.state not in seen:
             seen[part.state] = None
             check_state(game, part.state)
+
+
+def _check_numbers(game: Ruleset, path: list[Position], chance: random.Random) -> None:
+    """Check the states as numbers below the first of a play, where the game has them."""
+    if game.has_own("indexed") and path[0].part_count == 1:
+        from grundy.games.checking.indexed_states import check_indexed
+
+        single = [position.parts[0].state for position in path if position.part_count == 1]
+        check_indexed(game, single[0], single, chance)
 
 
 def _walk(start: Position, chance: random.Random) -> Iterator[Position]:

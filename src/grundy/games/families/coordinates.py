@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from grundy.errors import RulesetError
+from grundy.games.indexed.indexed import Indexed, other_board
+from grundy.games.indexed.ranking import Ranking, fitting, numbers
+from grundy.games.kernels import tables
 from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene, heaps_scene
 from grundy.games.scenes.scene import Kind, Scene
-from grundy.games.valuers.boxes import Boxes
+from grundy.games.valuers.boxes import Boxes, most_options
 from grundy.games.valuers.by_table import Table
+from grundy.games.valuers.packed import MOST, Packed, Words
 from grundy.nimbers.natural import integer
 
 if TYPE_CHECKING:
@@ -161,6 +167,33 @@ class Coordinates(Ruleset):
 
     # ---- values -----------------------------------------------------------------------------
 
+    def indexed(self, state: Vector) -> Indexed | None:
+        """Return all points of the box from 0 to a state."""
+        sizes = [at + 1 for at in state]
+        ranking = fitting(numbers, *sizes)
+        most = max(most_options(sizes, self.rays, len(self.steps)), 1)
+        if ranking is None or most > MOST:
+            return None
+        return Indexed(
+            Packed(ranking.join(state), tables.coordinates, data=self._data(ranking), most=most),
+            ranking,
+            word_of=partial(_word, ranking),
+            state_of=lambda word: tuple(ranking.split(word)),
+        )
+
+    def _data(self, ranking: Ranking) -> Words:
+        """Return the vectors as `grundy.games.kernels.tables.coordinates` takes them."""
+        axes = zip(ranking.offsets, ranking.fields, strict=True)
+        data = [self.dimension]
+        for offset, field in axes:
+            data += [offset, (1 << field.bits) - 1]
+        for vectors, times in (self.rays, (1 << 62) - 1), (self.steps, 1):
+            for vector in vectors:
+                taken = sum(a << at for a, at in zip(vector, ranking.offsets, strict=True))
+                if taken < 1 << ranking.bits:
+                    data += [times, taken, *vector]
+        return np.array(data, np.int64)
+
     @cached_property
     def valuer(self) -> Boxes:
         """A compiled table, and a search for small states."""
@@ -189,6 +222,13 @@ class Coordinates(Ruleset):
         ends = self.legal(ends)
         table = self.valuer.reaching(ends, limits, progress)
         return table[tuple(slice(end + 1) for end in ends)]
+
+
+def _word(ranking: Ranking, state: Vector) -> int:
+    """Return the word of a point of the box of a table."""
+    if any(at >= field.size for at, field in zip(state, ranking.fields, strict=True)):
+        raise other_board()
+    return ranking.join(state)
 
 
 def _vector(vector: Iterable[int]) -> Vector:

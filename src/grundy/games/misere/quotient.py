@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
 from grundy.errors import LimitError, PositionError
 from grundy.games.components import Components
 from grundy.games.misere.closed import closed
+from grundy.games.parts import Part
 from grundy.games.state_text import shown
+from grundy.misere.bounds import MOST_HEAPS
+from grundy.misere.checker import check_period
 from grundy.misere.ideal import Kernel, kernel
-from grundy.misere.presentation import Presentation, presentation
+from grundy.misere.lines import Line, Lines
+from grundy.misere.quotient import Quotient
 from grundy.misere.records import Rows, padded
-from grundy.misere.solve import Solution, solve
+from grundy.misere.solve import Solution, solve_lines
 from grundy.nimbers import mex, nim_sum
 from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.games.misere.heap_line import HeapElements, HeapLine
     from grundy.games.position import Move, Position
+    from grundy.games.ruleset import Ruleset, State
     from grundy.running.progress import Progress
 
 
 @dataclass(frozen=True, eq=False)
-class PositionQuotient:
+class PositionQuotient(Quotient):
     """The misère quotient of the sums of all components that some positions reach.
 
     Two sums are one element when no third sum beside them makes one a win and the other a loss.
@@ -37,35 +40,21 @@ class PositionQuotient:
 
     Attributes:
         components: The components by number.
+        lines: The games whose heaps are taken in one by one, not as components.
         heaps: For the number of each component its place in the quotient, from 1 on.
-        options: For each place the options, each as places of the components that it leaves.
+        options: For each place the options, each as places of what it leaves.
         solution: The quotient and what proves it, in arrays.
     """
 
     components: Components
+    lines: Mapping[Ruleset, HeapElements]
     heaps: Mapping[int, int]
-    options: tuple[tuple[tuple[int, ...], ...], ...]
+    options: tuple[Rows, ...]
     solution: Solution
 
-    @property
-    def order(self) -> int:
-        """How many elements the quotient has."""
-        return self.solution.monoid.order
-
-    @property
-    def p_count(self) -> int:
-        """How many of them are P-positions."""
-        return self.solution.monoid.p_count
-
-    @property
-    def table(self) -> npt.NDArray[np.int32]:
-        """int32[order, order], the products of the elements."""
-        return self.solution.monoid.table
-
-    @property
-    def p_portion(self) -> frozenset[int]:
-        """The elements of P-positions."""
-        return frozenset(np.flatnonzero(self.solution.monoid.p_portion).tolist())
+    def covers(self, position: Position) -> bool:
+        """Say whether a position has an element: whether all its components were reached."""
+        return all(self._missing(ruleset, states) is None for ruleset, states in position.runs)
 
     def element(self, position: Position) -> int:
         """Return the element of a position: any sum, of any length, of what was reached.
@@ -73,15 +62,36 @@ class PositionQuotient:
         Raises:
             PositionError: If a component of it was not reached.
         """
-        numbers = self.components.of(position.parts)
-        missing = next((number for number in numbers if number not in self.heaps), None)
+        return self.solution.monoid.product(self.of(*run) for run in position.runs)
+
+    def of(self, ruleset: Ruleset, states: Sequence[State]) -> int:
+        """Return the element of some states of one game.
+
+        Raises:
+            PositionError: As `element`.
+        """
+        missing = self._missing(ruleset, states)
         if missing is not None:
             raise PositionError(
-                f"{shown(self.components[missing])} is reached by none of the positions that "
+                f"{shown(missing)} is reached by none of the positions that "
                 "this quotient was made of; add it to them."
             )
-        phi = self.solution.phi
+        if ruleset in self.lines:
+            return self.lines[ruleset].element(states)
+        phi, numbers = self.solution.phi, self._numbers(ruleset, states)
         return self.solution.monoid.product(int(phi[self.heaps[number]]) for number in numbers)
+
+    def _missing(self, ruleset: Ruleset, states: Sequence[State]) -> Part | None:
+        """Return a part that was not reached, or None."""
+        if ruleset in self.lines:
+            largest = max(states, default=0)
+            return None if self.lines[ruleset].covers(largest) else Part(ruleset, largest)
+        numbers = self._numbers(ruleset, states)
+        missing = next((number for number in numbers if number not in self.heaps), None)
+        return None if missing is None else self.components[missing]
+
+    def _numbers(self, ruleset: Ruleset, states: Sequence[State]) -> tuple[int, ...]:
+        return self.components.of(tuple(Part(ruleset, state) for state in states))
 
     def outcome(self, position: Position) -> Outcome:
         """Say who wins a position under misère play.
@@ -89,8 +99,7 @@ class PositionQuotient:
         Raises:
             PositionError: As `element`.
         """
-        lost = self.solution.monoid.p_portion[self.element(position)]
-        return Outcome.P if lost else Outcome.N
+        return self.outcome_of(self.element(position))
 
     def winning_moves(self, position: Position) -> list[Move]:
         """List every move after which the other player loses under misère play.
@@ -105,12 +114,8 @@ class PositionQuotient:
         """The least ideal, and whether misère play in it is normal play."""
         values: list[int] = []
         for options in self.options:
-            values.append(mex(nim_sum(*(values[part] for part in option)) for option in options))
+            values.append(mex(nim_sum(*(values[part] for part in row)) for row in options.tolist()))
         return kernel(self.solution.monoid, self.solution.phi.tolist(), values)
-
-    def presentation(self) -> Presentation:
-        """Return the quotient by generators and relations."""
-        return presentation(self.solution.monoid, self.solution.phi.tolist())
 
     def __repr__(self) -> str:
         return (
@@ -126,6 +131,9 @@ def misere_quotient(
     progress: Progress | None = None,
 ) -> PositionQuotient:
     """Return the misère quotient of what some positions reach, and of all sums of that.
+
+    Of a heap game whose code has a theorem on periods it has all heaps up to the largest, whether
+    they are reached or not: so its period can be proved beside the other games.
 
     Args:
         positions: Where to start, of one game or of several.
@@ -145,36 +153,94 @@ def misere_quotient(
     >>> quotient.order, quotient.outcome(cram.read("2x3") + cram.read("2x3"))
     (6, <Outcome.N: ...>)
     """
+    asked = list(positions)
     components = Components()
     components.watch = Watch(limits, "The misère quotient of these positions", {}, progress)
-    roots = chain.from_iterable(components.of(position.parts) for position in positions)
+    heaps = _largest_heaps(asked)
+    parts = tuple(part for position in asked for part in _without(position, heaps))
     numbers = closed(
-        roots,
+        components.of(parts),
         lambda number: chain.from_iterable(components.options_of(number)),
         components.watch,
         lambda number: str(components[number]),
     )
-    heaps = {number: place + 1 for number, place in numbers.items()}
-    options = ((), *(
-        tuple(tuple(heaps[part] for part in option) for option in components.options_of(number))
-        for number in numbers
-    ))  # fmt: skip
+    games = [
+        Line(line.options, min(largest, MOST_HEAPS) + 1, line.reach, text=ruleset.text)
+        for ruleset, (line, largest) in heaps.items()
+    ]
+    lines = Lines([*games, _line(components, numbers)])
 
     def found(solution: Solution) -> PositionQuotient:
-        from grundy.misere.check_arrays import check_arrays
-
-        check_arrays(solution.claim(), rows)
-        done = {n: heap for n, heap in heaps.items() if heap < len(solution.phi)}
-        return PositionQuotient(components, done, options[: len(solution.phi)], solution)
-
-    def rows(heap: int) -> Rows:
-        return padded(options[heap])
+        return _checked(solution, lines, components, numbers, heaps)
 
     try:
-        return found(
-            solve(rows, len(options), "these positions", None, limits, progress, part="component")
-        )
+        quotient = found(solve_lines(lines, "these positions", limits, progress))
     except LimitError as error:
         if isinstance(error.partial, Solution):
             raise LimitError(str(error), partial=found(error.partial)) from None
         raise
+    if not all(map(quotient.covers, asked)):
+        raise LimitError(
+            f"The misère quotient of these positions is proved for {lines.done} only, and no "
+            "period is found.",
+            partial=quotient,
+        )
+    return quotient
+
+
+_Heaps = dict["Ruleset", tuple["HeapLine", int]]
+"""For each game whose heaps may repeat: them, and the largest that is asked about."""
+
+
+def _largest_heaps(positions: Iterable[Position]) -> _Heaps:
+    found: _Heaps = {}
+    for ruleset, states in chain.from_iterable(position.runs for position in positions):
+        line = ruleset.heap_line
+        if line is not None:
+            before = found[ruleset][1] if ruleset in found else 0
+            found[ruleset] = line, max(before, *states)
+    return found
+
+
+def _without(position: Position, heaps: _Heaps) -> Iterator[Part]:
+    """Yield the parts that are no heaps of these games."""
+    for ruleset, states in position.runs:
+        if ruleset not in heaps:
+            yield from (Part(ruleset, state) for state in states)
+
+
+def _line(components: Components, numbers: Mapping[int, int]) -> Line:
+    """Return components as heaps, from 1 on."""
+    order = list(numbers)
+
+    def options(heap: int) -> Rows:
+        rows = components.options_of(order[heap - 1])
+        return padded(tuple(numbers[part] + 1 for part in option) for option in rows)
+
+    return Line(options, len(order) + 1, part="component")
+
+
+def _checked(
+    solution: Solution,
+    lines: Lines,
+    components: Components,
+    numbers: Mapping[int, int],
+    heaps: _Heaps,
+) -> PositionQuotient:
+    """Return the quotient, which the checker has accepted, and each period."""
+    from grundy.misere.check_arrays import check_arrays
+
+    claim = solution.claim()
+    check_arrays(claim, lines.options)
+    games: dict[Ruleset, HeapElements] = {}
+    for place, (ruleset, (line, _)) in enumerate(heaps.items()):
+        at, repetition = lines.numbers(place), lines.repetitions[place]
+        if repetition is not None:
+            check_period(replace(claim, phi=claim.phi[at], period=repetition), *line.reach)
+        games[ruleset] = line.elements(
+            replace(solution, phi=solution.phi[at], repetition=repetition)
+        )
+    done = lines.numbers(len(heaps)).tolist()
+    places = {number: done[place + 1] for number, place in numbers.items() if place + 1 < len(done)}
+    options = tuple(map(lines.options, range(len(solution.phi))))
+    return PositionQuotient(components, games, places, options, solution)

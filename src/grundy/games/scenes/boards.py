@@ -44,6 +44,17 @@ def stones(
             yield Cell(before + CUT.format(place + 1), at + step / 2, top + line, "cut")
 
 
+def row_scene(heap: int, kind: Kind = "stone") -> Scene:
+    """Return a row that falls apart: one line, however long; a very long one is its number.
+
+    >>> [cell.x for cell in row_scene(24, "pin").cells][-1], row_scene(24).row
+    (23, True)
+    """
+    if not 0 < heap <= MOST_STONES:
+        return heap_scene(heap)
+    return Scene(tuple(Cell(str(n + 1), n, 0, kind) for n in range(heap)), row=True)
+
+
 def lines_of(heap: int) -> int:
     """Say how many lines a heap takes; an empty one takes one too."""
     return 1 if heap > MOST_STONES else max(1, math.ceil(heap / LINE))

@@ -8,12 +8,14 @@ from typing import Literal
 Kind = Literal[
     "stone", "stick", "gap", "square", "taken", "poison", "coin", "heads", "tails", "queen",
     "white", "black", "cut", "red", "blue", "vertex", "token", "ground", "cross", "mark",
+    "pin", "chocolate", "step",
 ]  # fmt: skip
 """What a cell looks like. A gap is where a stick lay; a coin, a queen and the pieces stand on a
 square; a token stands on a vertex; a cross has as many free ends as its text says; a cut is a
-place to cut at; a mark is only writing."""
+place to cut at; a mark is only writing; chocolate is a square to eat; a step is the middle of the
+top of a stair, three wide, that reaches down to where y is 0."""
 
-_PLAIN = frozenset({"gap", "square", "taken", "vertex", "tails"})
+_PLAIN = frozenset({"gap", "square", "taken", "vertex", "tails", "chocolate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,18 @@ class Link:
 class Scene:
     """All shapes of a state.
 
+    Attributes:
+        cells, links: The shapes.
+        row: Whether the cells are one row that falls apart: what is left of it after a move,
+            one part or several, stands where it stood.
+
     >>> Scene((Cell("1", 0, 0, "stone"), Cell("2", 1, 0, "stone"))).cells[1].name
     '2'
     """
 
     cells: tuple[Cell, ...] = ()
     links: tuple[Link, ...] = ()
+    row: bool = False
 
 
 Way = tuple[str, ...]

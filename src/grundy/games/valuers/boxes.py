@@ -84,7 +84,7 @@ def box_values(
     step_array = np.array(steps, np.int64).reshape(-1, dimension)
     lines = [_line_count(sizes, ray) for ray in rays]
     first_lines = np.cumsum([0, *lines], dtype=np.int64)
-    words = _most_options(sizes, rays, len(steps)) // 64 + 1
+    words = most_options(sizes, rays, len(steps)) // 64 + 1
     look(0)
     values = np.zeros(count, np.int32)
     workspace = (
@@ -108,7 +108,7 @@ def box_bytes(
 ) -> int:
     """Return the memory that `box_values` takes."""
     lines = sum(_line_count(sizes, ray) for ray in rays)
-    words = _most_options(sizes, rays, len(steps)) // 64 + 1
+    words = most_options(sizes, rays, len(steps)) // 64 + 1
     return 4 * (len(rays) + 2) * math.prod(sizes) + 8 * words * lines
 
 
@@ -119,7 +119,7 @@ def _line_count(sizes: Sequence[int], ray: Sequence[int]) -> int:
     )
 
 
-def _most_options(sizes: Sequence[int], rays: Sequence[Sequence[int]], steps: int) -> int:
+def most_options(sizes: Sequence[int], rays: Sequence[Sequence[int]], steps: int) -> int:
     """Bound the number of options of a point, and so its value."""
     longest = (
         min((size - 1) // part for size, part in zip(sizes, ray, strict=True) if part)

@@ -37,7 +37,7 @@ def search_value(
 ) -> Value:
     """Return the value of one large position, without the values of all that it leads to.
 
-    It asks "is position + *n a P-position?" for n = 0, 1, 2, …, and each question stops at the
+    It asks "is ``position + *n`` a P-position?" for n = 0, 1, 2, …, and each question stops at the
     first winning reply. A game that has its own way to a value (heaps, a token on a digraph, a
     formula) takes that way, and a game in which a cycle is met goes to its solver. Worth while
     for boards and graphs that fall apart as the play goes on; `Position.value` finds the values

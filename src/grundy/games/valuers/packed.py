@@ -21,7 +21,7 @@ Words = npt.NDArray[np.int64]
 Kernel = Callable[[int, Words, Words], int]
 
 _PACKAGE = Path(__file__).parents[2]
-_MOST = 32_000
+MOST = 32_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +48,9 @@ class Packed:
             the graph; this stands in place of *parts*. Up to 32 vertices all connected sets get
             their values, in order and on all cores. That is the faster way where most of them
             can be reached, as in Grim; where few can, as in Node Kayles, *parts* is.
+        weigh: Gives a number that no value of a component is above, such as the moves that it
+            has, for the search that asks one question after another
+            (`grundy.games.valuers.questions`); it writes nothing.
 
     A row of coins; a move turns a coin that shows heads to tails, and at will one to its left:
 
@@ -78,10 +81,11 @@ class Packed:
     data: Words = field(default_factory=lambda: np.zeros(0, np.int64))
     most: int = 64
     on_graph: bool = False
+    weigh: Kernel | None = None
 
     def __post_init__(self) -> None:
-        if not 0 < self.most <= _MOST:
-            raise RulesetError(f"most is from 1 to {_MOST:,}, not {self.most}.")
+        if not 0 < self.most <= MOST:
+            raise RulesetError(f"most is from 1 to {MOST:,}, not {self.most}.")
         if not -(2**63) <= self.word < 2**64:
             raise RulesetError(f"{self.word} does not fit 64 bits; give None for such a state.")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 from grundy.errors import RulesetError
 from grundy.games.parts import Parts
 from grundy.games.rule_errors import named, require_options
+from grundy.games.valuers.climbing import climb, course_to
 from grundy.games.valuers.compiled import CompiledRules
+from grundy.games.valuers.known_values import Atom, KnownValues, Unknown
 from grundy.games.valuers.one_value import Search
 from grundy.games.valuers.valuer import Valuer
 from grundy.running.limits import Limits, Watch
@@ -31,9 +33,8 @@ _OPEN: Any = object()  # stands for the value of a state whose options are being
 _NONE: Any = object()
 _LOOK = 7  # positions between two looks at the limits, less one; a power of two less one
 _AT_ONCE = 4_096  # options of one state between two looks: it may have any number
-
-Atom = Any
-"""A component in canonical form: what values are kept for."""
+_SUSPENDED = 1_024  # states of a path whose options wait half gone through, at least
+_FIRST_SAMPLES = (512, 8_192, 131_072)  # positions of a search after which a way up is looked for
 
 
 class Solver(Valuer["Ruleset"]):
@@ -44,7 +45,7 @@ class Solver(Valuer["Ruleset"]):
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(ruleset)
-        self._values = _Known()
+        self._values = KnownValues()
         self._order: list[Atom] = []  # those of finite value in games with cycles, by counter
         self._ranks: dict[Atom, int] | None = None
         self._cyclic = False
@@ -80,7 +81,7 @@ class Solver(Valuer["Ruleset"]):
         """
         with self._lock:
             purpose = f"The value of {named(self.ruleset, state)}"
-            watch = Watch(limits, purpose, self._values, progress)
+            watch = Watch(limits, purpose, self._values.everything(), progress)
             found = self._by_compiled_rules(state, watch)
             return found if found is not None else self._sum(self._search(state, watch))
 
@@ -107,7 +108,7 @@ class Solver(Valuer["Ruleset"]):
     def known(self) -> dict[Atom, Value]:
         """Return the values found so far, by component in canonical form; a copy."""
         with self._lock:
-            return dict(self._values)
+            return dict(self._values.everything())
 
     # ---- from states to atoms ---------------------------------------------------------------
 
@@ -154,7 +155,7 @@ class Solver(Valuer["Ruleset"]):
         try:
             for atom in atoms:
                 if not self._cyclic and atom not in self._values:
-                    self._depth_first(atom, watch, most)
+                    self._find(atom, watch, most)
         except _CycleFound:
             self._cyclic = True
             if self._splits:
@@ -165,6 +166,28 @@ class Solver(Valuer["Ruleset"]):
                 self._label(atoms, watch)
         return atoms
 
+    def _find(self, root: Atom, watch: Watch, most: int | None) -> None:
+        """Find the value of one component; from below, where the search shows a way up."""
+        samples = () if most is not None or self._splits or self._canonical else _FIRST_SAMPLES
+        for sample in samples:
+            try:
+                self._depth_first(root, watch, sample)
+            except _LongSearch:
+                pass
+            else:
+                return
+            self._climb(root, watch, sample)
+        self._depth_first(root, watch, most)
+
+    def _climb(self, root: Atom, watch: Watch, sample: int) -> None:
+        try:
+            course = course_to(self.ruleset.options, root, sample)
+        except Exception:  # the search meets it again, if play does
+            return
+        if course is not None and course.count < watch.positions_left:
+            search = partial(self._depth_first, watch=watch)
+            climb(course, self.ruleset.options, self._values, search, watch)
+
     def _knows(self, atoms: Iterable[Atom]) -> bool:
         return all(map(self._values.__contains__, atoms))
 
@@ -172,12 +195,13 @@ class Solver(Valuer["Ruleset"]):
         """Go through the options of *root* and of what it leads to, each once.
 
         A frame's values are a lazy map over the options. It stops at an option whose value is
-        not known, by `_Unknown`, and goes on behind it later, so that no list of options is
+        not known, by `Unknown`, and goes on behind it later, so that no list of options is
         kept and nearly all the work is done by loops in C. The states of *path* have the value
         _OPEN: a state that is done and has an open option stands on a cycle.
         """
         values = self._values
         path: list[_Frame] = []
+        aside: list[Atom] = []  # the beginning of a long path: its options are gone through anew
         child: Atom = root
         seen = 0
         left = watch.positions_left
@@ -185,6 +209,9 @@ class Solver(Valuer["Ruleset"]):
             while True:
                 path.append(_Frame(child, self._values_below(child)))
                 values[child] = _OPEN
+                if len(path) > 2 * _SUSPENDED:
+                    aside += [frame.state for frame in path[:_SUSPENDED]]
+                    del path[:_SUSPENDED]
                 seen += 1
                 if not seen & _LOOK or seen > left:
                     watch.look(seen)
@@ -203,8 +230,11 @@ class Solver(Valuer["Ruleset"]):
                             frame.found.update(islice(frame.values, _AT_ONCE))
                         values[frame.state] = _mex(frame.found)
                         path.pop()
+                        if not path and aside:
+                            state = aside.pop()
+                            path.append(_Frame(state, self._values_below(state)))
                     return
-                except _Unknown as unknown:
+                except Unknown as unknown:
                     child, path[-1].waiting = unknown.atom, unknown.option
         except TypeError:
             for state in (child, *(frame.state for frame in path[-1:])):
@@ -212,11 +242,11 @@ class Solver(Valuer["Ruleset"]):
             raise
         finally:
             watch.count(seen)
-            for frame in path:
-                del values[frame.state]
+            for state in (*aside, *(frame.state for frame in path)):
+                del values[state]
 
     def _values_below(self, state: Atom) -> Iterator[Value]:
-        """Return the values of a state's options, lazily; `_Unknown` stops at one to be found."""
+        """Return the values of a state's options, lazily; `Unknown` stops at one to be found."""
         options = self.ruleset.options(state)
         if self._canonical is not None and not self._splits:
             options = map(self._canonical_option, options)
@@ -236,7 +266,7 @@ class Solver(Valuer["Ruleset"]):
                 try:
                     one = state if self._splits or not self._canonical else self._canonical(state)
                     value = self._value_of(one)
-                except _Unknown as unknown:
+                except Unknown as unknown:
                     unknown.option = option
                     raise
             total = _OPEN if value is _OPEN else total ^ value
@@ -249,7 +279,7 @@ class Solver(Valuer["Ruleset"]):
             return self._value_of_position(option)
         try:
             below = tuple(map(self._values.__getitem__, self._atoms(option)))
-        except _Unknown as unknown:
+        except Unknown as unknown:
             unknown.option = option
             raise
         return _OPEN if _OPEN in below else reduce(xor, below, 0)
@@ -286,26 +316,6 @@ class Solver(Valuer["Ruleset"]):
         if len(option.parts) == 1 and option.parts[0].ruleset is self.ruleset:
             return self._vertex(option.parts[0].state)
         return option
-
-
-class _Known(dict[Atom, Value]):
-    """The values found so far; a state that is missing says so by `_Unknown`.
-
-    Attributes:
-        of_sum: Gives the value of an option that is the sum of several states.
-    """
-
-    of_sum: Callable[[Parts], Value]
-
-    def __missing__(self, atom: Atom) -> Value:
-        if isinstance(atom, Parts):
-            return self.of_sum(atom)
-        raise _Unknown(atom)
-
-
-class _Unknown(Exception):  # noqa: N818 - no error: the search goes deeper
-    def __init__(self, atom: Atom) -> None:
-        self.atom = self.option = atom
 
 
 class _LongSearch(Exception):  # noqa: N818 - no error: compiled rules are asked for

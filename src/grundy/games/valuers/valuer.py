@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grundy.games.state_text import search_of_moves
 from grundy.running.limits import each_looked_at
@@ -12,10 +12,29 @@ from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
+    from grundy.games.valuers.questions import Questions
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
 Rules = TypeVar("Rules", bound="Ruleset")
+Found = TypeVar("Found", covariant=True)
+
+
+class Way(Protocol[Found]):
+    """Any way of finding values, by what it finds: heaps, say, have nothing but integers."""
+
+    def value(
+        self, state: Any, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Found:
+        """Return the value of one state."""
+
+
+class HasWay(Protocol[Found]):
+    """A game by what its values are, so that `Ruleset.value` is typed as its valuer's."""
+
+    @property
+    def valuer(self) -> Way[Found]:
+        """The way in which values are found."""
 
 
 class Valuer(ABC, Generic[Rules]):
@@ -76,6 +95,10 @@ class Valuer(ABC, Generic[Rules]):
     def may_cycle(self, state: State) -> bool:
         """Say whether a play from a state whose value is known might come back to a state."""
         return False
+
+    def questions(self, state: State) -> Questions | None:
+        """Return the search by questions that finds a state's value; None for another way."""
+        return None
 
     def for_one_value(self) -> Valuer[Any]:
         """Return the way that finds one value of one large state soonest; for most it is this."""

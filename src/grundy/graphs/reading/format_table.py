@@ -48,6 +48,7 @@ FORMATS = {
         Format("mtx", (".mtx",), "matrices:read_matrix_market", 8),
         Format("npz", (".npz",), "matrices:read_npz", 2, text=False),
         Format("parquet", (".parquet", ".pq"), "parquet:read_parquet", 2, text=False),
+        Format("graph6", (".g6", ".s6", ".d6"), "graph6:read_graph6", 20),
         Format("json", (".json",), "json_files:read_json_graph", 10),
     )
 }

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.reading.format_table import FORMATS, Format, find_format, read_source
+from grundy.graphs.reading.graph6 import parse_graph6
 from grundy.graphs.reading.intake import Source, load
 from grundy.graphs.reading.names import require_different
 
 _BARE = ("csv", "tsv", "edgelist", "adjlist")  # files of edges, which say nothing of direction
-_STATED = ("dot", "graphml", "gml")
+_STATED = ("dot", "graphml", "gml", "graph6")
+_NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,9})")
 
 Undirected = tuple[list[str], list[tuple[str, str]]]
 
 
 def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) -> Undirected:
-    r"""Read an undirected graph from a file: edge lists, adjacency lists, DOT, GraphML and GML.
+    r"""Read an undirected graph from a file.
+
+    Edge lists, adjacency lists, DOT, GraphML, GML, graph6 and sparse6.
 
     Args:
-        path: A path; its ending says the format. "-" is standard input.
+        path: A path; its ending says the format. "-" is standard input. Of a file in graph6 or
+            sparse6, which may hold many graphs, ``graphs.g6:2`` is the second.
         format: A key of `FORMATS` in `grundy.graphs.reading.format_table`, where the ending does
             not say it.
 
@@ -38,9 +45,14 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
     >>> read_undirected(path)
     (['a', 'b', 'c'], [('a', 'b'), ('b', 'c')])
     """
+    path, number = _numbered(path)
     entry = find_format(path, format, (*_BARE, *_STATED))
     source = load(path, memory=entry.memory, zipped=entry.text)
     try:
+        if entry.name == "graph6":
+            return parse_graph6(source, number)
+        if number is not None:
+            raise source.error(f"a number, :{number}, is for files in graph6 or sparse6.")
         reader = _READERS.get(entry.name)
         return reader(source) if reader is not None else _bare(source, entry)
     except GraphFormatError as error:
@@ -51,8 +63,16 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
 
 def is_graph_file(path: str) -> bool:
     """Say whether the ending of a path is that of a file of graphs."""
-    bare = path.lower().removesuffix(".gz")
+    bare = os.fspath(_numbered(path)[0]).lower().removesuffix(".gz")
     return bare.endswith(tuple(ending for entry in FORMATS.values() for ending in entry.endings))
+
+
+def _numbered(path: str | os.PathLike[str]) -> tuple[str | os.PathLike[str], int | None]:
+    """Split ``graphs.g6:2``; a file that is called so is itself."""
+    found = _NUMBERED.fullmatch(os.fspath(path))
+    if found is None or Path(path).is_file():
+        return path, None
+    return found[1], int(found[2])
 
 
 def _bare(source: Source, entry: Format) -> Undirected:

@@ -131,19 +131,22 @@ def write_parquet(
     batches: Iterator[Batch], target: str | os.PathLike[str] | BinaryIO, facts: dict[str, str]
 ) -> None:
     """Write labels as Parquet; *facts*, the play among them, are the metadata of the schema."""
-    pyarrow = arrow()
+    arrow()  # says what is missing
     import pyarrow.parquet as parquet
 
     writer = None
-    for batch in batches:
-        more = batch.more or {}
-        cells = [*cells_of(batch), *more.values()]
-        table = pyarrow.table(cells, names=[*COLUMNS, *more])
+    for table in map(table_of, batches):
         if writer is None:
             writer = parquet.ParquetWriter(target, table.schema.with_metadata(facts))
         writer.write_table(table)
     if writer is not None:
         writer.close()
+
+
+def table_of(batch: Batch) -> Any:
+    """Return a batch as a table of pyarrow."""
+    more = batch.more or {}
+    return arrow().table([*cells_of(batch), *more.values()], names=[*COLUMNS, *more])
 
 
 def cells_of(batch: Batch) -> list[Any]:

@@ -15,8 +15,8 @@ from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.json_files import json_text
 from grundy.graphs.reading.names import require_different, tidy
-from grundy.graphs.saved.check import SavedLabelling
 from grundy.graphs.saved.readers import READERS
+from grundy.graphs.saved.saved_labelling import SavedLabelling
 from grundy.graphs.saved.statement import Statement, bad_row
 from grundy.graphs.saved.writers import split_words
 from grundy.values import LoopyValue, parse_value

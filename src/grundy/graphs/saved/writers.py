@@ -70,6 +70,11 @@ def write(
     _deliver(path, put_packed if packed else put)
 
 
+def json_of(labelling: Labelling, command: str) -> str:
+    """Return the labels as the text of a JSON file, arcs included."""
+    return "".join(_json(Table.of(labelling), command))
+
+
 def _deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
     if os.fspath(path) == "-":
         if sys.stdout is None:
@@ -309,6 +314,17 @@ _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
     "graphml": _graphml,
     "dot": _dot,
 }
+
+
+def arrow_table(labelling: Labelling, *, moves: bool) -> Any:
+    """Return the labels as one table of pyarrow, with the columns of Parquet."""
+    from grundy.files.table_bytes import arrow
+    from grundy.graphs.saved.batches import label_batches, table_of
+
+    pyarrow = arrow(purpose="A table of pyarrow")
+    more = _moves_of(labelling) if moves else None
+    rows = label_batches(labelling.graph, labelling.value_array, labelling.counter_array, more=more)
+    return pyarrow.concat_tables(map(table_of, rows))
 
 
 def _put_parquet(labelling: Labelling, command: str | None, moves: bool, stream: BinaryIO) -> None:

@@ -9,7 +9,7 @@ from grundy.heaps.engines.engine import ArrayEngine, Control, mex
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
 
-_REPORT = 0xFF
+_BLOCK = 256  # heaps between two looks at whether to stop
 
 
 class DefinitionEngine(ArrayEngine):
@@ -24,7 +24,14 @@ class DefinitionEngine(ArrayEngine):
     def _extend_compiled(self, stop: int, control: Control) -> int:
         start = self.filled
         known = self.values[:start].tolist()
-        for heap in range(start, stop):
+        while len(known) < stop and not control[1]:
+            control[0] = len(known)
+            self._extend_by_definition(known, min(len(known) + _BLOCK, stop))
+        return self._store(known, start)
+
+    def _extend_by_definition(self, known: list[int], end: int) -> None:
+        """Append the values up to heap end - 1."""
+        for heap in range(len(known), end):
             reached = set()
             for option in self._ruleset.options(heap):
                 nim_sum = 0
@@ -32,8 +39,3 @@ class DefinitionEngine(ArrayEngine):
                     nim_sum ^= known[part]
                 reached.add(nim_sum)
             known.append(mex(reached))
-            if heap & _REPORT == 0:
-                control[0] = heap
-                if control[1]:
-                    break
-        return self._store(known, start)

@@ -67,6 +67,15 @@ class Engine(Protocol):
         """Make what blocks have to know of this game, where they serve from here on."""
 
 
+def with_room(values: Values, filled: int, stop: int) -> Values:
+    """Return the same array, or a longer copy where heaps 0 .. stop - 1 have no room in it."""
+    if stop <= len(values):
+        return values
+    longer = np.zeros(max(stop, min(2 * len(values), 1 << 20)), values.dtype)
+    longer[:filled] = values[:filled]
+    return longer
+
+
 class ArrayEngine:
     """What the engines share: the array, how it grows, and the start in plain Python."""
 
@@ -79,7 +88,7 @@ class ArrayEngine:
 
     def extend(self, stop: int, control: Control) -> None:
         """Fill in the values up to heap stop - 1, or until control[1] is set."""
-        self._reserve(stop)
+        self.values = with_room(self.values, self.filled, stop)
         if self.filled < stop <= self.plain_heaps:
             self.filled = self._extend_plain(stop, control)
         if self.filled < stop and not control[1]:
@@ -112,12 +121,6 @@ class ArrayEngine:
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         raise NotImplementedError
-
-    def _reserve(self, stop: int) -> None:
-        if stop > len(self.values):
-            longer = np.zeros(max(stop, min(2 * len(self.values), 1 << 20)), self.values.dtype)
-            longer[: self.filled] = self.values[: self.filled]
-            self.values = longer
 
     def _store(self, known: list[int], start: int) -> int:
         """Write known[start:] to the array, in a wider type if they need it."""

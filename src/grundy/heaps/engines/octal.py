@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.engines import recursion
+from grundy.heaps.engines.engine import with_room
 from grundy.heaps.engines.sparse import Mask, best_mask
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class OctalEngine:
 
     def extend(self, stop: int, control: Control) -> None:
         """Fill in the values up to heap stop - 1, or until control[1] is set."""
-        self._reserve(stop)
+        self.values = with_room(self.values, self.filled, stop)
         while self.filled < stop and not control[1]:
             if self.filled < _PLAIN_HEAPS and stop <= _PLAIN_HEAPS:
                 self._extend_plain(stop, control)
@@ -208,12 +209,6 @@ class OctalEngine:
             self.values = self.values.astype(np.uint16)
         if self._size > 65_536:
             self.values = self.values.astype(np.uint32)
-
-    def _reserve(self, stop: int) -> None:
-        if stop > len(self.values):
-            longer = np.zeros(max(stop, min(2 * len(self.values), 1 << 20)), self.values.dtype)
-            longer[: self.filled] = self.values[: self.filled]
-            self.values = longer
 
     # ---- the mask -------------------------------------------------------------------------
 

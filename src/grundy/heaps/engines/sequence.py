@@ -14,6 +14,7 @@ from grundy.errors import LimitError
 from grundy.files.whole import require_memory
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.summary import EVERYTHING, Summary
+from grundy.heaps.periods.rare_heaps import RareHeaps
 from grundy.running.progress import Progress, watched
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
 _NEVER = 1 << 62
 _STEP = 1 << 20  # heaps to the first checkpoint
+_WORTH_NAMING = 16  # heaps for each rare one: with fewer, all splits are looked at as soon
 _KEPT = 1 << 21  # values that are kept even where they could flow by
 _LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to speak of
 
@@ -90,12 +92,6 @@ class Sequence:
         return f"no sparse space was looked for, as that needs more than {first:,} heaps"
 
     @property
-    def mask_by_position(self) -> bool:
-        """Whether the parity of the heap turns rare into common, as in 0.106."""
-        sparse = self._engine.sparse
-        return sparse is not None and sparse.mask is not None and bool(sparse.mask.by_position)
-
-    @property
     def rare_count(self) -> int:
         """How many rare heaps there are so far, heap 0 counted."""
         sparse = self._engine.sparse
@@ -110,6 +106,18 @@ class Sequence:
         heaps = sparse.rare_heaps
         values = self._engine.values[heaps]
         return list(zip(heaps.tolist(), values.tolist(), strict=True))
+
+    def rare_heaps(self, stop: int) -> RareHeaps | None:
+        """Return the rare heaps below *stop*, for a certificate; None where they are no help."""
+        sparse = self._engine.sparse
+        if sparse is None or sparse.mask is None:
+            return None
+        known = sparse.rare_heaps
+        found = known[(known > 0) & (known < stop)]
+        if len(found) * _WORTH_NAMING > stop:
+            return None
+        mask = sparse.mask
+        return RareHeaps(int(mask.bits), bool(mask.by_position), tuple(found.tolist()))
 
     def values(
         self, stop: int, progress: Progress | None = None, store: Store | None = None
@@ -237,7 +245,7 @@ class Sequence:
 
     def _next_look(self) -> int:
         """Return the heap at which a proof of a period is looked for next."""
-        if self.filled >= _LAST_LOOK:
+        if self.filled >= _LAST_LOOK or self.ruleset.theorem is None:
             return _NEVER
         return max(_FIRST_LOOK, 1 << self.filled.bit_length())
 

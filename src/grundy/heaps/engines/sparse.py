@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.engines.counts import counts_of
+
 
 @dataclass(frozen=True, slots=True)
 class Mask:
@@ -42,9 +44,8 @@ def best_mask(
     Cost: O(n + size log size). Source: E. R. Berlekamp; A. Gangolli and T. E. Plambeck, 1989.
     """
     count = len(values) - 1
-    odd = (np.arange(1, len(values)) - int(breaking[0])) & 1
-    together = values[1:].astype(np.int64) + size * odd
-    histogram = np.bincount(together, minlength=2 * size).reshape(2, size)
+    near = 2 - int(breaking[0] & 1)  # the first heap, from 1 on, at an even distance
+    histogram = np.stack([counts_of(values[first::2], size) for first in (near, 3 - near)])
     found = []
     one_parity = len(set((breaking & 1).tolist())) == 1
     for by_position in (False, True) if one_parity else (False,):

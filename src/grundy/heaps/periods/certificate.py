@@ -15,11 +15,13 @@ import numpy.typing as npt
 
 from grundy import markup
 from grundy._version import __version__
+from grundy.heaps.periods.rare_heaps import RareHeaps
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, SealedFile
+from grundy.heaps.sealed.file import FORMAT, SealedFile, listed
 
 ENCODING = "each value as four bytes, little-endian"
 _CHUNK = 1 << 20
+_WITH_RARES = 2  # the format of certificates that name the rare heaps
 _TEXTS = ("rule", "theorem", "sha256", "encoding", "version", "command")
 _NATURALS = ("preperiod", "period", "saltus", "heaps")
 
@@ -41,9 +43,12 @@ class Certificate(SealedFile):
         first_values: The first values, for the reader.
         version: The version of grundy that wrote the certificate.
         command: The command that wrote it.
+        rare: The rare heaps, which make the check of many heaps quick; None where there is no
+            sparse space, or none is worth it.
     """
 
     kind: ClassVar[str] = "period of a heap game"
+    formats: ClassVar[tuple[int, ...]] = (FORMAT, _WITH_RARES)
 
     rule: str
     theorem: str
@@ -56,13 +61,19 @@ class Certificate(SealedFile):
     encoding: str = ENCODING
     version: str = __version__
     command: str = ""
+    rare: RareHeaps | None = None
 
     @classmethod
     def read(cls, fields: Fields) -> Certificate:
         """Return the certificate that has these fields."""
         given: dict[str, Any] = {key: fields.text(key) for key in _TEXTS}
         given |= {key: fields.natural(key) for key in _NATURALS}
-        return cls(**given, first_values=fields.naturals("first_values"))
+        rare = fields.part("rare")
+        return cls(
+            **given,
+            first_values=fields.naturals("first_values"),
+            rare=None if rare is None else RareHeaps.read(rare),
+        )
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""
@@ -97,8 +108,10 @@ class Certificate(SealedFile):
 
     def fields(self) -> dict[str, Any]:
         """All that the file holds, but the seal."""
-        head = {"certificate": self.kind, "version": self.version, "format": FORMAT}
-        return head | asdict(self) | {"first_values": list(self.first_values)}
+        form = FORMAT if self.rare is None else _WITH_RARES
+        head = {"certificate": self.kind, "version": self.version, "format": form}
+        fields = head | asdict(self)
+        return {key: listed(value) for key, value in fields.items() if value is not None}
 
 
 def hash_of(values: npt.NDArray[Any]) -> str:

@@ -66,4 +66,5 @@ def written(
         sha256=hash_of(values),
         first_values=tuple(values[:_SHOWN].tolist()),
         command=command,
+        rare=ruleset.sequence.rare_heaps(proof.heaps),
     )

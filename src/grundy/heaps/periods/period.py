@@ -13,11 +13,13 @@ from grundy.heaps.periods.repetition import candidates
 from grundy.heaps.periods.theorems import Theorem, settled
 
 if TYPE_CHECKING:
+    from grundy.heaps.engines.store import Store
     from grundy.heaps.ruleset import HeapRuleset
 
 Progress = Callable[..., None] | None
 
 _FIRST_STOP = 64
+_WORTH_A_LOOK = 1 << 20  # with fewer heaps, twice as many are computed in no time
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,9 @@ class Period:
         return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")
 
 
-def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> Period | None:
+def find_period(
+    ruleset: HeapRuleset, stop: int, progress: Progress = None, store: Store | None = None
+) -> Period | None:
     """Find and prove the period of a game's Grundy values.
 
     The proofs stand in `grundy.heaps.periods.theorems`: Guy and Smith's for codes with finitely
@@ -98,6 +102,7 @@ def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> P
         ruleset: A game of heaps.
         stop: Heaps 0 .. stop - 1 are computed. Cost: that of ``values(stop)``, then linear.
         progress: Passed on to ``values``.
+        store: Where to keep the values while they come.
 
     Returns:
         The least period with its least preperiod, proved; or None when these heaps prove
@@ -116,7 +121,7 @@ def find_period(ruleset: HeapRuleset, stop: int, progress: Progress = None) -> P
         raise ValueError(f"stop is a natural number, found {stop}.")
     if ruleset.theorem is None:
         return _by_formula(ruleset)
-    return prove(ruleset.theorem, ruleset.values(stop, progress))
+    return prove(ruleset.theorem, ruleset.sequence.values(stop, progress, store))
 
 
 def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
@@ -152,26 +157,8 @@ def _proved(theorem: Theorem, found: Period, values: npt.NDArray[Any]) -> Period
     return replace(found, proof=Proof(theorem.name, proving_heaps(theorem, found, values)))
 
 
-def guess_period(ruleset: HeapRuleset, stop: int) -> Period | None:
-    """Observe a period, with or without a saltus, in heaps 0 .. stop - 1; prove nothing.
-
-    A period counts as observed when it is seen three times and for longer than half as many
-    heaps again as come before it: 2 * stop >= 3 * preperiod + 6 * period.
-
-    Returns:
-        The least such period with proved=False, or None.
-
-    Cost: that of ``values(stop)``, then linear.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> guess_period(TakeAndBreak("4.[3]"), 60)
-    Period(preperiod=1, period=4, saltus=4, proved=False)
-    """
-    return observe(ruleset.values(stop))
-
-
 def observe(values: npt.NDArray[Any]) -> Period | None:
-    """Return the least period seen in *values*, natural numbers; see `guess_period`."""
+    """Return the least period seen in *values*, natural numbers; see `HeapRuleset.guess_period`."""
     found = candidates(values, len(values) // 3, _worth_a_guess, arithmetic=True)
     for period, preperiod in found:
         saltus = int(values[-1]) - int(values[-1 - period])
@@ -184,27 +171,53 @@ def search_period(
     ruleset: HeapRuleset,
     limit: int,
     progress: Progress = None,
+    store: Store | None = None,
 ) -> Period | None:
     """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*.
+
+    Where a million heaps and more repeat at their end, the next look is at as many as would
+    prove that repetition.
 
     Args:
         ruleset: A game of heaps.
         limit: Heaps 0 .. limit - 1 are computed at most.
         progress: Passed on to ``values``.
+        store: Where to keep the values while they come; from those kept it goes on.
 
     Returns:
         The proved period, or None when *limit* heaps prove none.
 
     Cost: about twice that of the heaps that the proof needs.
     """
-    if ruleset.theorem is None:
+    theorem = ruleset.theorem
+    if theorem is None:
         return _by_formula(ruleset)
-    stop = min(_FIRST_STOP, limit)
+    stop = min(max(_FIRST_STOP, ruleset.sequence.filled), limit)
     while True:
-        found = find_period(ruleset, stop, progress)
+        found = find_period(ruleset, stop, progress, store)
         if found is not None or stop >= limit:
             return found
-        stop = min(2 * stop, limit)
+        stop = min(_next_stop(theorem, ruleset.values(stop)), limit)
+
+
+def _next_stop(theorem: Theorem, values: npt.NDArray[Any]) -> int:
+    """Return how many heaps to look at next: twice as many, or as many as may be enough.
+
+    The end of the values may repeat, for too short a time to prove it. When a sixteenth of all
+    does, that is no accident, and the theorem says how many heaps would be enough.
+    """
+    size = len(values)
+    if size < _WORTH_A_LOOK or theorem.arithmetic:
+        return 2 * size
+    seen = candidates(values, size // 2, lambda preperiod, period: _seen(preperiod, period, size))
+    for period, preperiod in seen:
+        return min(max(int(theorem.needed(preperiod, period)), size + size // 8), 2 * size)
+    return 2 * size
+
+
+def _seen(preperiod: Any, period: Any, size: int) -> Any:
+    """Return how many heaps show a repetition of a sixteenth of *size*."""
+    return preperiod + period + size // 16
 
 
 def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) -> int:

@@ -1,8 +1,9 @@
 """Check a certificate of a period; imports no engine and no search.
 
-The rule is read as a code or a set, the values are worked out anew by the definition, in
-quadratic time, and the theorem's condition is checked on them. The theorems, with the reasons
-why they hold, are those of `grundy.heaps.periods.theorems`.
+The rule is read as a code or a set, the values are worked out anew, and the theorem's condition
+is checked on them. The theorems, with the reasons why they hold, are those of
+`grundy.heaps.periods.theorems`. Values come by the definition, in quadratic time, or from the
+rare heaps that a certificate names (`verify_rares`).
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from grundy.files.whole import require_memory
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.kernels.definition import extend
 from grundy.heaps.periods.certificate import ENCODING, Certificate, hash_of
+from grundy.heaps.periods.verify_rares import recomputed_by_rares
 from grundy.heaps.periods.verify_splits import recomputed_splits
 from grundy.heaps.sealed.rule import certified_code, check_record, failure, require
 
 _SMALL = 400  # heaps for which plain Python is done before numba would be loaded
 _WIDTH = 64
+_BYTES_BY_RARES = 3  # a heap: a value of one byte, or two; pieces of them elsewhere
 _BYTES = 36  # a heap: value, mirror, and the copies in which the repetition is checked
 _BYTES_OF_TAIL = 200  # a heap: also in the sets of values that stay options
+_PIECE = 1 << 20  # heaps compared together
 _STEP = 1_000_000_000  # marks between two looks at the clock and at Ctrl-C
 
 Values = npt.NDArray[Any]
@@ -42,31 +46,63 @@ def verify_period(certificate: Certificate, progress: Progress = None) -> None:
 
     Raises:
         VerificationError: With the condition that failed: "rule", "theorem", "heaps",
-            "version", "command", "encoding", "first values", "hash", "repetition", "preperiod"
-            or "period".
+            "version", "command", "encoding", "mask", "rare heaps", "first values", "hash",
+            "repetition", "preperiod" or "period".
 
-    Cost: N²/4 nim-sums for each digit that allows two heaps, some 10 billion a second on each
-    core: a second or two for 0.16 (N = 509,621), some seconds for 0.56 (N = 653,569), some
-    minutes for 0.376 (N = 4,536,506). Codes that only take cost N a digit.
+    Cost: with R rare heaps named, N * R nim-sums for each digit that allows two heaps, some two
+    billion a second, and some hundred comparisons a heap: seconds for 0.376 (N = 4,536,506,
+    R = 509), a minute for 0.054 (N = 406,501,592, R = 37). Without them N²/4, some 10 billion a
+    second on each core. Codes that only take cost N a digit.
 
     >>> from grundy.heaps.periods.certify import certify
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
     >>> verify_period(certify(TakeAndBreak("0.77"), 500))
     """
+    verified_values(certificate, progress)
+
+
+def verified_values(certificate: Certificate, progress: Progress = None) -> Values:
+    """Check a certificate as `verify_period` does; return the values that prove it.
+
+    Returns:
+        uint8 or uint16[certificate.heaps], or wider: the values of heaps 0, 1, …
+
+    Raises:
+        VerificationError: As `verify_period`.
+
+    >>> from grundy.heaps.periods.certify import certify
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> verified_values(certify(TakeAndBreak("0.75"), 500)).tolist()
+    [0, 1, 2, 1, 2, 1, 2]
+    """
     code = certified_code(certificate.rule)
     _check_theorem(certificate, code)
     check_record(certificate.version, certificate.command, code, writer="period")
     require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
-    values = recomputed(code, certificate.heaps, progress)
+    values = _values(certificate, code, progress)
     first = certificate.first_values
     require(
         bool(first) and first == tuple(values[: len(first)].tolist()),
         "first values", "the first values are not those of this rule",
     )  # fmt: skip
     require(certificate.sha256 == hash_of(values), "hash", "the values have another hash")
-    _check_repetition(certificate, values.astype(np.int64))
+    _check_repetition(certificate, values)
     if code.tail:
         _check_state(certificate, values.astype(np.int64), _reach(code))
+    return values
+
+
+def _values(certificate: Certificate, code: Code, progress: Progress) -> Values:
+    """Return the values by the definition, or from the rare heaps, if they are named."""
+    heaps, rare = certificate.heaps, certificate.rare
+    if rare is None:
+        return recomputed(code, heaps, progress)
+    require(
+        not code.tail and code.constraint is ANY and max(code.digits) < 8,
+        "rare heaps", "they serve codes with finitely many octal digits",
+    )  # fmt: skip
+    require_memory(_BYTES_BY_RARES * heaps, "Checking this certificate", "use a larger machine")
+    return recomputed_by_rares(_moves(code, min(len(code.digits), heaps)), heaps, rare, progress)
 
 
 def _check_theorem(certificate: Certificate, code: Code) -> None:
@@ -98,21 +134,29 @@ def _reach(code: Code) -> int:
     return max((1, *(r for r, digit in enumerate(code.digits) if not digit)))
 
 
-def _check_repetition(certificate: Certificate, values: npt.NDArray[np.int64]) -> None:
+def _check_repetition(certificate: Certificate, values: Values) -> None:
     """Check that the values repeat from the preperiod on, and neither earlier nor faster."""
     start, period, saltus = certificate.preperiod, certificate.period, certificate.saltus
-    wrong = np.flatnonzero(values[start + period :] - values[start:-period] != saltus)
-    if len(wrong):
-        heap = start + int(wrong[0])
+    heap = _first_change(values, start, period, saltus)
+    if heap is not None:
         raise failure("repetition", f"heap {heap + period} does not repeat heap {heap}", heap)
     if start:
-        earlier = values[start - 1 + period] - values[start - 1] == saltus
+        earlier = int(values[start - 1 + period]) - int(values[start - 1]) == saltus
         require(not earlier, "preperiod", "the period holds from an earlier heap on")
     for prime in _primes(period):
-        shorter = period // prime
-        rest = values[start:]
-        less = saltus % prime == 0 and np.all(rest[shorter:] - rest[:-shorter] == saltus // prime)
+        shorter, rest = period // prime, saltus % prime
+        less = not rest and _first_change(values, start, shorter, saltus // prime) is None
         require(not less, "period", f"{shorter} is a period already")
+
+
+def _first_change(values: Values, start: int, period: int, saltus: int) -> int | None:
+    """Return the least heap n from *start* on where G(n + period) is not G(n) + saltus."""
+    for first in range(start, len(values) - period, _PIECE):
+        later = values[first + period : first + period + _PIECE].astype(np.int64)
+        wrong = np.flatnonzero(later - values[first : first + len(later)] != saltus)
+        if len(wrong):
+            return first + int(wrong[0])
+    return None
 
 
 def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach: int) -> None:

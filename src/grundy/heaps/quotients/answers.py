@@ -17,8 +17,10 @@ from grundy.heaps.quotients.options import OptionsByElement
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.games.position import Position
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Limits
 
 # Heaps that are compared with the least sum of an element, which has fewer.
 _COMPARED = 1_000
@@ -36,33 +38,54 @@ class QuotientAnswers(HeapAnswers):
     rule = "misère quotient"
 
     def __init__(
-        self, ruleset: HeapRuleset, heaps: Sequence[int], quotient: MisereQuotient
+        self,
+        ruleset: HeapRuleset,
+        heaps: Sequence[int],
+        quotient: MisereQuotient,
+        limits: Limits | None = None,
+        beside: int = 0,
     ) -> None:
         super().__init__(ruleset, heaps)
         self.quotient = quotient
+        self._limits = limits
+        self._beside = beside  # the element of parts of other games
         self._monoid = quotient.solution.monoid
         self._marks: dict[int, Marks] = {}  # by the element of a heap, see `_wanted`
 
     @property
     def outcome(self) -> Outcome:
         """Who wins the heaps."""
-        return Outcome.P if self._monoid.p_portion[self.element] else Outcome.N
+        return self.quotient.outcome_of(self.element)
 
     @property
     def because(self) -> Because:
         """Say which element the sum is, and what that means."""
+        return self._alone._told
+
+    def called(self, position: Position) -> str:
+        """Return the name of the element of some heaps."""
+        quotient = self._alone.quotient
+        return quotient.names.of(quotient.element(part.state for part in position.parts))
+
+    @property
+    def _told(self) -> Because:
         live = self._sizes[self._elements > 0], self._counts[self._elements > 0]
         few = np.repeat(*(array[:_COMPARED] for array in live))[:_COMPARED]
         return self.quotient.names.because(self.element, few.tolist())
 
-    def called(self, states: Sequence[int]) -> str:
-        """Return the name of the element of some heaps."""
-        return self.quotient.names.of(self.quotient.element(states))
+    @cached_property
+    def _alone(self) -> QuotientAnswers:
+        """The answers by the quotient of these heaps alone; what was asked before renames none."""
+        known = self._ruleset.known_quotient
+        found = known.alone(max(self._sizes.tolist(), default=0), self._limits)
+        if found is None or found is self.quotient:
+            return self
+        return QuotientAnswers(self._ruleset, self._heaps, found)
 
     @cached_property
     def element(self) -> int:
         """The element of the whole sum."""
-        return self._product(self._copies)
+        return int(self._monoid.table[self._product(self._copies), self._beside])
 
     def value(self) -> int:
         """Return the misère value of a single heap, found by a search of what it leads to."""
@@ -104,8 +127,8 @@ class QuotientAnswers(HeapAnswers):
         if element not in self._marks:
             copies = self._copies.copy()
             copies[element] -= 1
-            rest = self._monoid.table[self._product(copies)]
-            self._marks[element] = self._monoid.p_portion[rest]
+            rest = self._monoid.table[self._product(copies), self._beside]
+            self._marks[element] = self._monoid.p_portion[self._monoid.table[rest]]
         return self._marks[element]
 
     def _product(self, copies: npt.NDArray[np.int64]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +12,7 @@ from grundy import markup
 from grundy._version import __version__
 from grundy.errors import CodeError, RulesetError
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, SealedFile
+from grundy.heaps.sealed.file import FORMAT, SealedFile, listed
 from grundy.heaps.sealed.rule import failure, read_rule
 from grundy.misere.claim import Claim
 from grundy.printable import counted
@@ -138,12 +137,7 @@ class MisereCertificate(SealedFile):
     def fields(self) -> dict[str, Any]:
         """All that the file holds, but the seal."""
         head = {"certificate": self.kind, "version": self.version, "format": FORMAT}
-        return {key: _listed(value) for key, value in (head | asdict(self)).items()}
-
-    def laid_out(self, fields: dict[str, Any]) -> str:
-        """Write each field on a line, and each row of a table."""
-        lines = (f"  {_json(key)}: {_rows(value)}" for key, value in fields.items())
-        return "{\n" + ",\n".join(lines) + "\n}"
+        return {key: listed(value) for key, value in (head | asdict(self)).items()}
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""
@@ -224,21 +218,6 @@ def rule_of(ruleset: HeapRuleset) -> str:
             "a code or a set of numbers."
         )
     return str(ruleset.code)
-
-
-def _listed(value: Any) -> Any:
-    """Return lists in the place of tuples, as JSON has them."""
-    return list(map(_listed, value)) if isinstance(value, tuple) else value
-
-
-def _rows(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], list):
-        return "[\n    " + ",\n    ".join(map(_json, value)) + "\n  ]"
-    return _json(value)
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _bits(text: str) -> int:

@@ -10,15 +10,13 @@ from grundy.errors import LimitError
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
 from grundy.heaps.quotients.rows import reach_of
 from grundy.heaps.quotients.tame_quotient import tame_solution
+from grundy.misere.bounds import MOST_HEAPS, UNASKED
 from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.progress import Progress
 
-# How far a quotient is sought where an answer can be had by a search of positions as well.
-_UNASKED = Limits(positions=5_000, seconds=3)
-_MOST_HEAPS = 5_000
 # Tame games cost no more than normal play.
 _SECONDS_OF_TAME = 10
 _MOST_TAME_HEAPS = 1_000_000
@@ -34,13 +32,16 @@ class KnownQuotient:
     def __init__(self, ruleset: HeapRuleset) -> None:
         self._ruleset = ruleset
         self._found: MisereQuotient | None = None
+        self._alone: tuple[object, MisereQuotient | None] = None, None
         self._tame_stop = 0  # how far a tame game was looked at
         self._failed: dict[Limits, int] = {}  # the first heap that was out of reach
 
     def adopt(self, quotient: MisereQuotient) -> None:
         """Keep a quotient that has been found, if it says more than the one that is there."""
         known = self._found
-        if known is None or (known.period is None and quotient.stop > known.stop):
+        if known is not None and known.period is not None:
+            return
+        if known is None or quotient.period is not None or quotient.stop > known.stop:
             self._found = quotient
 
     def covering(
@@ -53,22 +54,38 @@ class KnownQuotient:
             limits: How far to go; by default some seconds.
             progress: As `find_quotient` calls it.
         """
-        limits = limits or _UNASKED
+        limits = limits or UNASKED
         if not self._covers(heap):
             self._look(heap, limits, progress)
         if not self._covers(heap):
             self._look_on_while_tame(heap, limits)
         return self._found if self._covers(heap) else None
 
+    def alone(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
+        """Return what `covering` gives where nothing has been asked before, to name elements by.
+
+        Args:
+            heap: The largest heap of a sum.
+            limits: How far to go; by default some seconds.
+        """
+        known = self._found
+        if known is not None and known.stop <= heap + 1:
+            return known
+        last, found = self._alone
+        if last != (heap, limits):
+            found = KnownQuotient(self._ruleset).covering(heap, limits)
+            self._alone = (heap, limits), found
+        return found
+
     def _covers(self, heap: int) -> bool:
         known = self._found
-        return known is not None and (known.period is not None or heap < known.stop)
+        return known is not None and known.covers(heap)
 
     def _look(self, heap: int, limits: Limits, progress: Progress | None) -> None:
         out_of_reach = heap >= self._failed.get(limits, heap + 1)
-        if out_of_reach or (heap >= _MOST_HEAPS and reach_of(self._ruleset) is None):
+        if out_of_reach or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
             return
-        stop = min(heap, _MOST_HEAPS) + 1
+        stop = min(heap, MOST_HEAPS) + 1
         try:
             self.adopt(find_quotient(self._ruleset, stop, limits, progress))
         except LimitError as error:

@@ -7,6 +7,7 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from grundy.games.answers import Because
+from grundy.games.misere.words import IN_KERNEL, because, name
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.words import short
 from grundy.misere.tame import Tame, tame_sum
@@ -14,8 +15,6 @@ from grundy.printable import counted
 
 if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
-
-_MOST_WORDS = 1_000  # elements above which words are too long to read, and to find
 
 
 class ElementNames:
@@ -38,9 +37,7 @@ class ElementNames:
         """Return the name of an element: "firm 2" in a tame game, else a word such as "ab²"."""
         if self._tame is not None:
             return str(self._tame[element])
-        if self.quotient.order > _MOST_WORDS:
-            return f"element {element}"
-        return self.quotient.presentation().element(element)
+        return name(self.quotient, element)
 
     @cached_property
     def least_sums(self) -> dict[int, tuple[int, ...]]:
@@ -71,25 +68,16 @@ class ElementNames:
                 some are enough, as they are only compared with the least sum.
         """
         lost = element in self.quotient.p_portion
-        name = self.of(element)
-        about = counted(self.quotient.order, "element")
-        tells = f"a{'' if lost else 'n'} {'P' if lost else 'N'}-position"
-        if self._tame is not None:
-            tells = "loses" if lost else "wins"
-            here = f"The sum is {name}, so the player to move {tells}."
-            return Because(
-                f"By the misère quotient of {about}, which is tame: the sum is {name}.",
-                (self._proved, _TAME),
-                (here, *self._pretends(element, heaps)),
-            )
+        pretends = self._pretends(element, heaps)
+        if self._tame is None:
+            more = *pretends, *self._normal(element)
+            return because(self.quotient, element, self._proved, "heaps", *more)
+        called, about = self.of(element), counted(self.quotient.order, "element")
+        here = f"The sum is {called}, so the player to move {'loses' if lost else 'wins'}."
         return Because(
-            f"By the misère quotient of {about}: the sum is the element {name}, {tells}.",
-            (self._proved, _WILD),
-            (
-                f"The sum is the element {name}, {tells}.",
-                *self._pretends(element, heaps),
-                *self._normal(element),
-            ),
+            f"By the misère quotient of {about}, which is tame: the sum is {called}.",
+            (self._proved, _TAME),
+            (here, *pretends),
         )
 
     @property
@@ -116,10 +104,7 @@ class ElementNames:
             return ()
         values = self.quotient.ruleset.values(self.quotient.stop)
         total = reduce(xor, values[list(self.least_sums[element])].tolist(), 0)
-        return (
-            "It lies in the kernel, where misère play is normal play: play as in normal play "
-            f"until you leave the kernel. The nim-sum is {total}.",
-        )
+        return (f"{IN_KERNEL} The nim-sum is {total}.",)
 
     @cached_property
     def _tame(self) -> dict[int, Tame] | None:
@@ -135,8 +120,4 @@ _TAME = (
     "All its heaps are tame: each is fickle or firm and has its value of normal play, and a sum "
     "is firm if any of its heaps is. A firm sum is lost by the player to move where the nim-sum "
     "is 0, a fickle one where it is 1."
-)
-_WILD = (
-    "Two sums are one element when no heaps beside them make one a win and the other a loss; the "
-    "element says who wins."
 )

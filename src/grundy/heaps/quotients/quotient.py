@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -18,12 +18,13 @@ from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.heaps.words import short
 from grundy.misere.ideal import Kernel, kernel
-from grundy.misere.presentation import Presentation, presentation
+from grundy.misere.quotient import Quotient
 from grundy.misere.solve import Solution, solve
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
+    from grundy.heaps.quotients.answers import QuotientAnswers
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.names import ElementNames
     from grundy.heaps.ruleset import HeapRuleset
@@ -34,7 +35,7 @@ THEOREM = "the repetition of elements"
 
 
 @dataclass(frozen=True, eq=False)
-class MisereQuotient:
+class MisereQuotient(Quotient):
     """The misère quotient of a heap game: of some heaps, or of all where a period is proved.
 
     Two sums are one element when no third sum beside them makes one a win and the other a loss.
@@ -54,26 +55,6 @@ class MisereQuotient:
 
     ruleset: HeapRuleset
     solution: Solution
-
-    @property
-    def order(self) -> int:
-        """How many elements the quotient has."""
-        return self.solution.monoid.order
-
-    @property
-    def p_count(self) -> int:
-        """How many of them are P-positions."""
-        return self.solution.monoid.p_count
-
-    @property
-    def table(self) -> npt.NDArray[np.int32]:
-        """int32[order, order], the products of the elements."""
-        return self.solution.monoid.table
-
-    @property
-    def p_portion(self) -> frozenset[int]:
-        """The elements of P-positions."""
-        return frozenset(np.flatnonzero(self.solution.monoid.p_portion).tolist())
 
     @property
     def growth(self) -> list[tuple[int, int, int]]:
@@ -135,6 +116,16 @@ class MisereQuotient:
             )
         return int(self.solution.phi[size])
 
+    def covers(self, heap: int) -> bool:
+        """Say whether the quotient is proved for a heap."""
+        return self.period is not None or heap < self.stop
+
+    def beside(self, heaps: Sequence[int], element: int) -> QuotientAnswers:
+        """Return the answers for heaps beside a sum of this element."""
+        from grundy.heaps.quotients.answers import QuotientAnswers
+
+        return QuotientAnswers(self.ruleset, heaps, self, beside=element)
+
     def elements(self, heaps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Return the element of each of many heaps.
 
@@ -180,8 +171,7 @@ class MisereQuotient:
         Raises:
             LimitError: As `phi`.
         """
-        lost = self.solution.monoid.p_portion[self.element(heaps)]
-        return Outcome.P if lost else Outcome.N
+        return self.outcome_of(self.element(heaps))
 
     def winning_moves(self, heaps: Iterable[SupportsIndex]) -> list[Move]:
         """List every move after which the other player loses under misère play.
@@ -198,19 +188,6 @@ class MisereQuotient:
             for place in range(position.part_count)
             for name, option in answers.moves(place)
         ]
-
-    @cached_property
-    def _presentation(self) -> Presentation:
-        return presentation(self.solution.monoid, self.solution.phi.tolist())
-
-    def presentation(self) -> Presentation:
-        """Return the quotient by generators and relations.
-
-        >>> from grundy import TakeAndBreak
-        >>> print(TakeAndBreak("0.75").misere_quotient().presentation())
-        ⟨a, b, c | a² = 1, bc = ab, c² = b², b³ = b⟩
-        """
-        return self._presentation
 
     def certificate(self, *, command: str = "") -> MisereCertificate:
         """Return what proves the quotient, for a file that `grundy.verify_certificate` checks.

@@ -1,7 +1,7 @@
 """Check the quotient of a tame game of very many heaps: its normal play, and its few fickle heaps.
 
-`grundy.misere.check` looks at every option of every heap. Here the values are computed anew by the
-checker of normal play, and one lemma does the rest: where f is the greatest fickle heap, k the
+`grundy.misere.checker` looks at every option of every heap. Here the values are computed anew by
+the checker of normal play, and one lemma does the rest: where f is the greatest fickle heap, k the
 last place of the code with a digit and b the most heaps left, each option of a heap above
 b·f + k has a firm part. So such a heap is firm, with its value of normal play, and tame.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.quotients.definition import options_by_definition
-from grundy.misere.check import check_period, require
+from grundy.misere.checker import check_period, require
 from grundy.misere.claim import Claim
 from grundy.misere.tame import Tame, classify, nim_quotient, tame_sum
 from grundy.running.progress import Progress

@@ -13,8 +13,8 @@ from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCerti
 from grundy.heaps.quotients.definition import options_by_definition
 from grundy.heaps.quotients.tame_check import check_tame, is_long_and_tame
 from grundy.heaps.sealed.rule import certified_code, check_record, require
-from grundy.misere.check import check
 from grundy.misere.check_arrays import check_arrays
+from grundy.misere.checker import check
 from grundy.misere.claim import Claim
 from grundy.running.progress import Progress
 

@@ -21,9 +21,11 @@ class HeapGame(HeapRuleset):
             heap. Every heap has to be smaller than n; empty heaps are left out. The empty heap
             has no options. What the function raises itself passes through.
         name: How the game is called; by default the function's name.
-        compiled: Whether to compile the function with numba once a second has been spent on it
-            in Python; some seconds, then some tens of times as fast. It has to give only heaps,
-            or only tuples of one length, and no bare ``[]``, which numba has no type for.
+        compiled: Whether to compile the function with numba where more than a thousand heaps are
+            asked for, or once a second has been spent on them in Python; some seconds, then some
+            tens of times as fast where the function yields its options or returns them as a
+            comprehension, a literal or a list that it fills, and a few times where a list is made
+            in another way. It has to give only heaps, or only tuples of one length.
             Compiled, its integers have 64 bits and wrap without a word, and variables from
             outside keep the values that they have then. So its options are held against those
             of Python for small heaps, about powers of two, for the last heap and for some at
@@ -36,6 +38,8 @@ class HeapGame(HeapRuleset):
     >>> HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)]).values(8).tolist()
     [0, 1, 0, 1, 0, 1, 0, 1]
     """
+
+    tuples_are_sums = True
 
     def __init__(
         self,
@@ -52,11 +56,10 @@ class HeapGame(HeapRuleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values from the options, with the function compiled on request."""
-        if not self.compiled:
-            return super().rule_engine()
+        from grundy.heaps.engines.user_function import FunctionEngine
         from grundy.heaps.engines.user_rule import RuleEngine
 
-        return RuleEngine(self)
+        return RuleEngine(self) if self.compiled else FunctionEngine(self)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +48,22 @@ class Fields:
             raise self._error(key, "a list of natural numbers of at most 2^62")
         return tuple(found)  # type: ignore[arg-type]
 
+    def flag(self, key: str) -> bool:
+        """Return true or false."""
+        found = self.found.get(key)
+        if not isinstance(found, bool):
+            raise self._error(key, "true or false")
+        return found
+
+    def part(self, key: str) -> Fields | None:
+        """Return the fields of a part, or None where there is no such part."""
+        if key not in self.found:
+            return None
+        found = self.found[key]
+        if not isinstance(found, dict):
+            raise self._error(key, "a group of fields")
+        return Fields(found, self.file)
+
     def rows(self, key: str) -> tuple[tuple[int, ...], ...]:
         """Return a list of lists of natural numbers."""
         found = self.found.get(key)
@@ -61,7 +78,7 @@ class Fields:
             raise self._error(key, "a list of lists of texts")
         return tuple(map(tuple, found))
 
-    def require_no_others(self, known: dict[str, Any]) -> None:
+    def require_no_others(self, known: Iterable[str]) -> None:
         """Refuse fields that such a certificate does not have."""
         unknown = sorted(set(self.found) - set(known) - {"seal"})
         if unknown:

@@ -25,9 +25,11 @@ class SealedFile(ABC):
 
     Attributes:
         kind: What the field "certificate" says.
+        formats: What the field "format" may say.
     """
 
     kind: ClassVar[str]
+    formats: ClassVar[tuple[int, ...]] = (FORMAT,)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate to a JSON file; an older file is replaced whole."""
@@ -58,8 +60,26 @@ class SealedFile(ABC):
         """What it says, for machines."""
 
     def laid_out(self, fields: dict[str, Any]) -> str:
-        """Write fields as JSON."""
-        return json.dumps(fields, ensure_ascii=False, indent=2)
+        """Write each field on a line, and each row of a table."""
+        lines = (f"  {_json(key)}: {_rows(value)}" for key, value in fields.items())
+        return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def listed(value: Any) -> Any:
+    """Return lists in the place of tuples, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: listed(part) for key, part in value.items()}
+    return list(map(listed, value)) if isinstance(value, tuple) else value
+
+
+def _rows(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return "[\n    " + ",\n    ".join(map(_json, value)) + "\n  ]"
+    return _json(value)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def seal(fields: dict[str, Any]) -> str:

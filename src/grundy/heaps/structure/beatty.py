@@ -87,7 +87,7 @@ def beatty_values(values: Values, start: int) -> Iterator[Form]:
         def floors(n: Values, number: Quadratic = number) -> Values:
             return np.array([number.floor(k) for k in n.tolist()], np.int64)
 
-        yield closed(f"⌊n·{_factor(number)}⌋", floors, start)
+        yield closed(f"⌊n·{as_factor(number)}⌋", floors, start)
 
 
 def beatty_set(members: Values, start: int) -> Iterator[Form]:
@@ -119,9 +119,14 @@ def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
 
     times = f"{g}·" if g > 1 else ""
     numbers = f"k = {first}, {first + 1}, {first + 2}, …"
-    return closed(f"{times}⌊k·{_factor(number)}⌋{plus(-s)} for {numbers}", indicator)
+    return closed(f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}", indicator)
 
 
-def _factor(number: Quadratic) -> str:
+def as_factor(number: Quadratic) -> str:
+    """Write a number as it stands behind a dot.
+
+    >>> as_factor(Quadratic(1, 1, 5, 2)), as_factor(Quadratic(2, 1, 2, 1))
+    ('(1 + √5)/2', '(2 + √2)')
+    """
     shown = repr(number)
     return f"({shown})" if " " in shown and number.c == 1 else shown

@@ -53,11 +53,14 @@ class Search:
     failed: tuple[Failure, ...]
 
 
-def search(values: npt.NDArray[Any]) -> Search:
+def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) -> Search:
     """Look for a form of the values: closed, repeating, then recursive.
 
     Args:
         values: Those of heaps 0 .. N - 1, natural numbers of shape (N,).
+        first: Values of heaps below it are not known and given as 0. Then forms that do not say
+            which heap is meant, such as G(n − 3), are left out: they are found without it.
+        fewest: With fewer known values nothing is looked for.
 
     Cost: linear in N, for each of some hundred forms that fit the first 64 heaps.
 
@@ -65,26 +68,27 @@ def search(values: npt.NDArray[Any]) -> Search:
     'n mod 4'
     """
     wide = values.astype(np.int64)
-    if len(wide) < FEWEST:
+    if len(wide) - first < fewest:
         return Search(None, ())
-    attempts = [_search(CLOSED, wide, _STARTS)]
-    if attempts[-1].holding is None:
+    starts = [first + start for start in _STARTS]
+    attempts = [_search(CLOSED, wide, starts, fewest)]
+    if attempts[-1].holding is None and first <= 1:  # the value of heap 0 is 0
         # before periods: a self-similar sequence may end in a long run of one value
-        attempts.append(_search(SELF_SIMILAR, wide, _STARTS[:3]))
-    if attempts[-1].holding is None:
-        attempts.append(_repeating(values, wide))
-    if attempts[-1].holding is None:
-        attempts.append(_search(FROM_EARLIER, wide, _STARTS[:3]))
+        attempts.append(_search(SELF_SIMILAR, wide, starts[:3], fewest))
+    if attempts[-1].holding is None and not first:
+        attempts.append(_repeating(values, wide, fewest))
+    if attempts[-1].holding is None and not first:
+        attempts.append(_search(FROM_EARLIER, wide, starts[:3], fewest))
     failed = _longest([failure for attempt in attempts for failure in attempt.failed])
     return Search(attempts[-1].holding, failed)
 
 
-def _repeating(values: npt.NDArray[Any], wide: Values) -> Search:
+def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
     """Look for a period that is seen, and for a closed form of what repeats."""
     period = observe(values)
     if period is None:
         return Search(None, ())
-    found = _search(CLOSED, wide, [period.preperiod])
+    found = _search(CLOSED, wide, [period.preperiod], fewest)
     return found if found.holding is not None else Search(repetition(period), ())
 
 
@@ -151,11 +155,13 @@ def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> 
     return max(one[0], other[0]) + int(np.lcm(one[1], other[1]))
 
 
-def _search(families: Sequence[Family], values: Values, starts: Sequence[int]) -> Search:
+def _search(
+    families: Sequence[Family], values: Values, starts: Sequence[int], fewest: int = FEWEST
+) -> Search:
     failed: list[Failure] = []
     for start in starts:
         window = values[: min(start + _WINDOW, start + (len(values) - start) * 2 // 3)]
-        for form in _proposed(families, window, start):
+        for form in _proposed(families, window, start, fewest):
             heap = form.first_failure(values)
             if heap is None:
                 return Search(form, _longest(failed))
@@ -163,9 +169,11 @@ def _search(families: Sequence[Family], values: Values, starts: Sequence[int]) -
     return Search(None, _longest(failed))
 
 
-def _proposed(families: Sequence[Family], window: Values, start: int) -> Iterator[Form]:
+def _proposed(
+    families: Sequence[Family], window: Values, start: int, fewest: int = FEWEST
+) -> Iterator[Form]:
     """Yield the proposals that fit the heaps they were proposed from."""
-    if len(window) - start < FEWEST // 2:
+    if len(window) - start < fewest // 2:
         return
     for family in families:
         for form in family(window, start):

@@ -5,13 +5,17 @@ The families read an array with 1 for each heap of value 0, and 0 for the others
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from grundy.heaps.structure.beatty import beatty_set
 from grundy.heaps.structure.closed_forms import exponent_of_two, ones
 from grundy.heaps.structure.forms import Form, Values, closed
+
+_LONGEST = 12  # the longest period of what repeats after a few exceptions
+_MOST_EXCEPTIONS = 6
+_PARITIES = ("even", "odd")
 
 
 def residues(members: Values, start: int) -> Iterator[Form]:
@@ -55,4 +59,86 @@ def digit_sets(members: Values, start: int) -> Iterator[Form]:
     yield closed("the squares", lambda n: np.round(np.sqrt(n)) ** 2 == n, start)
 
 
-FAMILIES = (residues, beatty_set, digit_sets)
+def later_residues(members: Values, start: int) -> Iterator[Form]:
+    """Propose a few heaps, and from some heap on those with n mod m in a set.
+
+    >>> values = np.array([n in (0, 2) or (n % 2 == 1 and n >= 5) for n in range(64)], np.int64)
+    >>> next(later_residues(values, 0)).text
+    '0, 2 and the odd n ≥ 5'
+    """
+    if start:
+        return
+    for m in range(1, _LONGEST + 1):
+        wrong = np.flatnonzero(members[m:] != members[:-m])
+        first = int(wrong[-1]) + 1 if len(wrong) else 0
+        if 2 * first <= len(members) and first + 3 * m <= len(members):
+            before = np.flatnonzero(members[:first]).tolist()
+            if len(before) <= _MOST_EXCEPTIONS:
+                yield _later(members, first, m)
+            return
+
+
+def _later(members: Values, first: int, m: int) -> Form:
+    turn = members[first : first + m]
+    kept = sorted((first + place) % m for place in np.flatnonzero(turn).tolist())
+    # what repeats may begin with heaps that are no members: it is told from the first that is
+    since = first + next(iter(np.flatnonzero(turn).tolist()), 0)
+    early = np.flatnonzero(members[:first])
+
+    def indicator(n: Values) -> Values:
+        said: Values = (n >= first) & (turn[(n - first) % m] == 1) | np.isin(n, early)
+        return said
+
+    told = [str(heap) for heap in early.tolist()]
+    if kept:
+        told.append(_from(m, kept, since))
+    return closed(_listed(told), indicator)
+
+
+def _from(m: int, kept: list[int], since: int) -> str:
+    if m == 1:
+        return f"all n ≥ {since}"
+    if m == 2:
+        return f"the {_PARITIES[kept[0]]} n ≥ {since}"
+    return f"the n ≥ {since} with n mod {m} in {{{', '.join(map(str, kept))}}}"
+
+
+def _listed(told: list[str]) -> str:
+    return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else "".join(told)
+
+
+def one_parity_or(members: Values, start: int) -> Iterator[Form]:
+    """Propose all odd n from some heap on, or all even ones, and of the others a set by its k.
+
+    >>> values = np.array([n % 2 == 1 or n in (0, 2, 4, 8, 16, 32) for n in range(64)], np.int64)
+    >>> next(one_parity_or(values, 0)).text
+    'the odd n, and n = 2k for k in the set: 0 and the powers of two'
+    """
+    if start:
+        return
+    for parity, word in enumerate(_PARITIES):
+        ours, others = members[parity::2], members[1 - parity :: 2]
+        gaps = np.flatnonzero(ours == 0)
+        first = int(gaps[-1]) + 1 if len(gaps) else 0
+        if 2 * first > len(ours) or len(np.flatnonzero(ours[:first])):
+            continue
+        since = f" n ≥ {2 * first + parity}" if first else " n"
+        for family in (digit_sets, beatty_set, residues):
+            for form in family(others, 0):
+                if form.first_failure(others) is None:
+                    plus_one = "" if parity else " + 1"
+                    text = f"the {word}{since}, and n = 2k{plus_one} for k in the set: {form.text}"
+                    yield closed(text, _either(form, parity, first))
+
+
+def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:
+    def indicator(n: Values) -> Values:
+        said = np.zeros(len(n), np.int64)
+        said[2 * first + parity :: 2] = 1
+        said[1 - parity :: 2] = form.predict(np.zeros(len(n[1 - parity :: 2]), np.int64))
+        return said
+
+    return indicator
+
+
+FAMILIES = (residues, beatty_set, digit_sets, later_residues, one_parity_or)

@@ -51,7 +51,7 @@ def arcs_of(file: EdgeFile) -> Pieces:
 
         try:
             for batch in ends_of_text(file) if file.text else _parquet(file):
-                tails, heads = (_numbers(file, batch.column(place)) for place in (0, 1))
+                tails, heads = (numbers_of(file, batch.column(place)) for place in (0, 1))
                 yield tails, heads
         except pyarrow.ArrowException as error:
             raise GraphFormatError(f"cannot be read: {tidy(error)}.", file=file.name) from None
@@ -334,7 +334,7 @@ def _parquet(file: EdgeFile) -> Iterator[Any]:
                 yield batch.select(list(file.ends))
 
 
-def _numbers(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
+def numbers_of(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
     """Return a column of vertex numbers as integers.
 
     Raises:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, cached_property, reduce
-from operator import xor
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import board_scene
 from grundy.games.scenes.scene import Kind, Scene, Way
 from grundy.games.state_text import numbers, shown, sides
-from grundy.games.valuers.one_value import Search
-from grundy.games.valuers.valuer import Valuer
+from grundy.games.valuers.by_questions import ByQuestions
+from grundy.named.board_text import cell_name, drawn, letters, read_rows, sized
 
 if TYPE_CHECKING:
-    from grundy.named.cram.search import CramSearch
+    from grundy.games.indexed.indexed import Indexed
+    from grundy.games.valuers.packed import Packed
     from grundy.running.limits import Limits
     from grundy.running.progress import Progress
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_MOST = len(_LETTERS)
-_PLAIN = 16  # cells for which the search in Python is done before a kernel is loaded
+_MOST_INDEXED = 62
+_SQUARE = 8  # the side of the board whose pieces have all their images
+_MOST_PACKED = 63  # cells of other boards
+_DOMINOES = 128  # more than fit either
+_PLAIN = 16  # cells of a piece for which the search in Python is done before a kernel is loaded
 
 
 class Board(NamedTuple):
@@ -104,8 +106,8 @@ class Cram(Ruleset):
             )
         if len(state) == 2:
             rows, columns = state
-            return Board(rows, columns, (1 << _sized(rows, columns)) - 1)
-        if len(state) == 3 and 0 <= state[2] < 1 << _sized(*state[:2]):
+            return Board(rows, columns, (1 << sized(rows, columns)) - 1)
+        if len(state) == 3 and 0 <= state[2] < 1 << sized(*state[:2]):
             return Board(*state)
         raise PositionError(
             f"A board is (rows, columns), found {shown(state)}; write such as 5,7, or a text "
@@ -126,10 +128,8 @@ class Cram(Ruleset):
         """
         if "." not in text and "#" not in text:
             return self.legal(sides(text) or numbers(text))
-        lines = text.strip().replace("\n", "/").split("/")
-        rows = [line.strip() for line in lines]
-        _require_board(text, rows)
-        _sized(len(rows), len(rows[0]))
+        rows = read_rows(text, ".#", ". for a free cell, # for a taken one")
+        sized(len(rows), len(rows[0]))
         bits = "".join(rows).replace(".", "1").replace("#", "0")
         return Board(len(rows), len(rows[0]), int(bits[::-1], 2))
 
@@ -141,18 +141,15 @@ class Cram(Ruleset):
 
     def draw(self, state: Board) -> str:
         """Return a picture with the names of columns and rows."""
-        wide = len(str(state.rows))
-        lines = [" " * wide + " " + " ".join(_LETTERS[: state.columns])]
-        for number, row in enumerate(_text_rows(state), 1):
-            lines.append(f"{number:{wide}} " + " ".join(row))
-        return "\n".join(lines)
+        return drawn(_text_rows(state))
 
     def scene(self, state: Board) -> Scene | None:
         """Return the board; a cell is free or taken."""
         looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
         lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
         rows = [str(row) for row in range(1, state.rows + 1)]
-        return board_scene(lines, rows, _LETTERS[: state.columns], "{column}{row}")
+        columns = [letters(column + 1) for column in range(state.columns)]
+        return board_scene(lines, rows, columns, "{column}{row}")
 
     def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
         """Yield the two cells of each domino, either of which can be picked first."""
@@ -162,14 +159,60 @@ class Cram(Ruleset):
 
     # ---- values -----------------------------------------------------------------------------
 
+    def indexed(self, state: Board) -> Indexed | None:
+        """Return all sets of free cells of a board of up to 62 cells."""
+        rows, columns, free = state
+        cells = rows * columns
+        if cells > _MOST_INDEXED:
+            return None
+        import numpy as np
+
+        from grundy.games.indexed.indexed import Indexed, same_board
+        from grundy.games.indexed.ranking import subsets
+        from grundy.games.valuers.packed import Packed
+        from grundy.named.kernels.tables import cram
+
+        not_last = (1 << cells) - 1 & ~_column(rows, columns, columns - 1)
+        return Indexed(
+            Packed(free, cram, data=np.array([columns, not_last], np.int64), most=2 * cells),
+            subsets(cells),
+            word_of=lambda board: same_board(board[:2] == (rows, columns), board.free),
+            state_of=lambda word: state._replace(free=word),
+            order="shrinks",
+        )
+
+    def packed(self, state: Board) -> Packed | None:
+        """Return a board of up to 8 × 8, or of up to 63 cells, with the compiled rules."""
+        from grundy.games.valuers.packed import Packed
+        from grundy.named.board_data import board_data
+        from grundy.named.kernels import cram, tables
+
+        rows, columns, free = state
+        if max(rows, columns) <= _SQUARE:
+            row_bits = (1 << columns) - 1
+            word = sum((free >> columns * row & row_bits) << _SQUARE * row for row in range(rows))
+            return Packed(
+                word, cram.dominoes, cram.pieces, most=_DOMINOES, weigh=cram.count_dominoes
+            )
+        if rows * columns > _MOST_PACKED:
+            return None
+        data = board_data(rows, columns)
+        return Packed(free, tables.cram, cram.pieces_on, data, _DOMINOES,
+                      weigh=cram.count_dominoes_on)  # fmt: skip
+
     @cached_property
     def valuer(self) -> CramValuer:
         """Lemoine and Viennot's search."""
         return CramValuer(self)
 
 
-class CramValuer(Valuer["Cram"]):
-    """Lemoine and Viennot's search; a board only fills, so every play ends."""
+class CramValuer(ByQuestions["Cram"]):
+    """Lemoine and Viennot's search; a board only fills, so every play ends.
+
+    Compiled for boards of up to 63 cells; larger ones are searched in Python. A piece that half a
+    turn leaves as it is, with no domino that lies on its own image, is 0: the second player
+    copies each move on the other side.
+    """
 
     def value(
         self,
@@ -178,46 +221,22 @@ class CramValuer(Valuer["Cram"]):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """Return the value of a board, by Lemoine and Viennot's search.
-
-        Compiled for pieces of more than 16 cells that fit 8 × 8; longer ones are searched in
-        Python. A piece that half a turn leaves as it is, with no domino that lies on its own
-        image, is 0: the second player copies each move on the other side.
+        """Return the value of a board.
 
         Raises:
             LimitError: If a limit is passed. What is proved stays known.
         """
-        pieces = [piece for piece in self.ruleset.components(state) if not _can_be_copied(piece)]
-        found = (
-            self._search(piece).value(piece, limits=limits, progress=progress) for piece in pieces
-        )
-        return reduce(xor, found, 0)
+        left = _without_copied(state)
+        return super().value(left, limits=limits, progress=progress)
 
     def has_value(self, state: Board, wanted: int, *, limits: Limits | None = None) -> bool:
         """Ask the largest piece for one value: that is less than finding it."""
-        pieces = [piece for piece in self.ruleset.components(state) if not _can_be_copied(piece)]
-        if not pieces:
-            return wanted == 0
-        pieces.sort(key=lambda piece: piece.free.bit_count())
-        *smaller, largest = pieces
-        for piece in smaller:
-            wanted ^= self._search(piece).value(piece, limits=limits)
-        return self._search(largest).has_value(largest, wanted, limits=limits)
+        return super().has_value(_without_copied(state), wanted, limits=limits)
 
-    def _search(self, piece: Board) -> Search | CramSearch:
-        if piece.free.bit_count() <= _PLAIN or max(piece.rows, piece.columns) > 8:
-            return self._plain
-        return self._compiled
-
-    @cached_property
-    def _plain(self) -> Search:
-        return Search(self.ruleset)
-
-    @cached_property
-    def _compiled(self) -> CramSearch:
-        from grundy.named.cram.search import CramSearch
-
-        return CramSearch(self.ruleset)
+    def is_small(self, state: Board) -> bool:
+        """Say whether the search in Python is done before a kernel is loaded."""
+        pieces = self.ruleset.components(state)
+        return max((piece.free.bit_count() for piece in pieces), default=0) <= _PLAIN
 
 
 # ---- dominoes and pieces ----------------------------------------------------------------------
@@ -253,6 +272,17 @@ def _piece_around(state: Board, piece: int) -> int:
         beside = (piece & not_last) << 1 | (piece & not_first) >> 1
         piece |= (beside | piece << columns | piece >> columns) & free
     return piece
+
+
+def _without_copied(state: Board) -> Board:
+    """Take away the pieces on which each move can be copied: they are 0."""
+    free, left = state.free, state.free
+    while left:
+        piece = _piece_around(state, left & -left)
+        left ^= piece
+        if _can_be_copied(_cut_out(state, piece)):
+            free ^= piece
+    return state._replace(free=free)
 
 
 def _cut_out(state: Board, piece: int) -> Board:
@@ -297,37 +327,5 @@ def _mirrored(bits: str, rows: int, columns: int) -> list[str]:
 
 
 def _cell(state: Board, domino: int) -> str:
-    """Name the last cell of a set: b3 is the second column's third."""
-    row, column = divmod(domino.bit_length() - 1, state.columns)
-    return f"{_LETTERS[column]}{row + 1}"
-
-
-def _sized(rows: int, columns: int) -> int:
-    """Return the number of cells of a board of a size that can be named."""
-    if not (1 <= rows <= _MOST and 1 <= columns <= _MOST):
-        raise PositionError(
-            f"A board of {shown(rows, 20)} rows and {shown(columns, 20)} columns cannot be "
-            f"played on; both are from 1 to {_MOST}."
-        )
-    return rows * columns
-
-
-def _require_board(text: str, rows: list[str]) -> None:
-    for column, sign in enumerate(text, 1):
-        if sign not in ".#/ \n":
-            raise CodeError(
-                f'{shown(text.strip())}: column {column}: "{shown(sign)}" is no cell; write . for '
-                "a free cell, # for a taken one and / between rows.",
-                text=text,
-                column=column,
-            )
-    at = 0
-    for number, row in enumerate(rows, 1):
-        at = text.index(row, at) + len(row)
-        if len(row) != len(rows[0]):
-            raise CodeError(
-                f"{shown(text.strip())}: column {at}: row {number} has {len(row)} cells and row 1 "
-                f"has {len(rows[0])}; give all rows the same length.",
-                text=text,
-                column=max(at, 1),
-            )
+    """Name the last cell of a set."""
+    return cell_name(state.columns, domino.bit_length() - 1)

@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.named.cram.cram import Cram
 from grundy.named.entry import Entry
-from grundy.named.facts import formula, p_positions, value_of, values, values_of, zeros
+from grundy.named.facts import OURS, formula, p_positions, value_of, values, values_of, zeros
+from grundy.named.rules.pawns import DawsonsChess
 from grundy.named.rules.sticks import Sticks
 from grundy.named.sprouts.brussels import BrusselsSprouts
 from grundy.named.sprouts.sprouts import Sprouts
+from grundy.named.stones.cannibal import CannibalClobber
+from grundy.named.stones.clobber import Clobber
+from grundy.named.stones.nogo import NoGo
 from grundy.values import Value
 
 _LEMOINE = "D. Applegate, G. Jacobson and D. Sleator, 1991; J. Lemoine and S. Viennot, 2012"
+_MCGS = "T. Folkersen, M. Müller and others, results of MCGS, 2025"
 _BELING = "M. Beling; J. Lemoine and S. Viennot, 2012"
 
 
@@ -30,8 +35,25 @@ def _even_sides() -> Iterator[tuple[str, Value]]:
     return ((f"{rows},{columns}", 0) for rows in (2, 4, 6, 8) for columns in (2, 4, 6, 8))
 
 
+def _pawns() -> Iterator[tuple[str, Value]]:
+    found = TakeAndBreak("0.137").values(120).tolist()
+    return ((str(files), found[files]) for files in range(120))
+
+
 def _parities() -> Iterator[tuple[str, Value]]:
     return ((str(crosses), crosses % 2) for crosses in range(1, 30))
+
+
+_NOGO_ROWS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0)
+
+
+def _nogo_rows() -> Iterator[tuple[str, Value]]:
+    return ((f"1x{n}", value) for n, value in enumerate(_NOGO_ROWS[:17], start=1))
+
+
+def _cannibal_rows() -> Iterator[tuple[str, Value]]:
+    found = TakeAndBreak("0.6").values(60).tolist()
+    return ((f"1x{n}", found[n]) for n in range(1, 60))
 
 
 ENTRIES = (
@@ -50,6 +72,19 @@ ENTRIES = (
         ],
     ),
     Entry(
+        key="dawsons-chess-row",
+        name="Dawson's chess on any row",
+        rule="Advance a pawn in a file that has its two pawns; the captures that follow clear "
+        "that file and those beside it.",
+        make=DawsonsChess,
+        start="10",
+        source="T. R. Dawson, 1935; Winning Ways, ch. 4",
+        facts=[
+            formula("A row of n files is a heap of n in 0.137", _pawns),
+            values_of({"||.|||": 3, "|.|.|": 1, "||||.||||": 0}),
+        ],
+    ),
+    Entry(
         key="cram",
         name="Cram",
         rule="Place a domino on two free cells that lie side by side, either way.",
@@ -63,6 +98,59 @@ ENTRIES = (
             values_of({"3,1": 1, "3,2": 1, "3,3": 0, "3,4": 1, "3,5": 1, "3,6": 4}),
             value_of("4,5", 2, source=_BELING),
             value_of("5,7", 1, source=_BELING, long=True),
+        ],
+    ),
+    Entry(
+        key="clobber",
+        name="Clobber",
+        rule="Move a stone of either colour onto a neighbouring stone of the other one, which it "
+        "takes.",
+        make=Clobber,
+        start="1x4",
+        source="M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2005; impartial: "
+        "MCGS, 2025",
+        facts=[
+            values_of(
+                {
+                    f"1x{n}": value
+                    for n, value in enumerate(
+                        (0, 1, 1, 3, 0, 0, 2, 2, 4, 0, 5, 2, 2, 0, 0, 3), start=1
+                    )
+                },
+                source=OURS,
+            ),
+            values_of({"3x3": 1, "3x5": 1, "xx/oo": 0, "xox/x.o": 1}, source=OURS),
+        ],
+    ),
+    Entry(
+        key="cannibal-clobber",
+        name="Cannibal Clobber",
+        rule="Move a stone onto a neighbouring one, of whatever colour, which it takes.",
+        make=CannibalClobber,
+        start="1x9",
+        source="MCGS, 2025; on a row it is Officers, 0.6: a move empties a cell that has a "
+        "neighbour",
+        facts=[
+            formula("A row of n stones is a heap of n in 0.6", _cannibal_rows),
+            values_of({"2x2": 0, "3x3": 2, "2x5": 0, "xxx/x.x": 1}, source=OURS),
+        ],
+    ),
+    Entry(
+        key="nogo",
+        name="NoGo",
+        rule="Place a stone of either colour so that every block of one colour keeps an empty "
+        "cell beside it.",
+        make=NoGo,
+        start="2x3",
+        source="the Banff workshop on combinatorial games, 2011; impartial: MCGS, 2025",
+        facts=[
+            formula("Rows of 1 to 17 cells have the published values", _nogo_rows, source=_MCGS),
+            values_of({"2x2": 1, "2x3": 1, "2x4": 0, "2x5": 0, "3x3": 0, "2x6": 0}, source=_MCGS),
+            values_of({"2x7": 0, "2x8": 1, "3x4": 0, "3x5": 1, "4x4": 0}, source=_MCGS, long=True),
+            values_of(
+                {f"1x{n}": _NOGO_ROWS[n - 1] for n in range(18, 25)}, source=_MCGS, long=True
+            ),
+            values_of({"2x9": 1, "3x6": 0}, source=_MCGS, long=True),
         ],
     ),
     Entry(
@@ -93,7 +181,7 @@ ENTRIES = (
         rule="Join two free ends of crosses by a curve that meets no other, and draw a stroke "
         "across it, which gives two new ends.",
         make=BrusselsSprouts,
-        start="2",
+        start="3",
         source="J. H. Conway and M. S. Paterson 1967; Winning Ways, ch. 17",
         facts=[formula("n crosses last 5n - 2 moves, and have the value n mod 2", _parities)],
     ),

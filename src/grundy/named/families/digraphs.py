@@ -21,7 +21,7 @@ ENTRIES = (
         name="Token on a digraph",
         rule="Move the token along an arc; a play that goes round for ever is a draw.",
         make=TokenWalk,
-        start="a>c>b>a,c>d>e>f,g>h>g,g>e,h>i>h,i>f@a",
+        start="a>c>b>a,c>d>e>f,g>h>g,g>e,h>i>h,i>f@c",
         source="Sprague 1935; Grundy 1939; Smith 1966",
         facts=[
             formula("Along a path 0 and 1 alternate from its end", _paths),

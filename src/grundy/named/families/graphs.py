@@ -52,7 +52,7 @@ ENTRIES = (
         name="Grim",
         rule="Delete a vertex that has an edge, with its edges.",
         make=Grim,
-        start="petersen",
+        start="grid:3x3",
         source="Adams et al. 2016; " + _S5,
         facts=[
             values_of({f"path:{n}": value for n, value in enumerate(_GRIM_PATHS)}, source=_S5),
@@ -67,7 +67,7 @@ ENTRIES = (
         name="Node Kayles",
         rule="Delete a vertex and its neighbours.",
         make=NodeKayles,
-        start="grid:4x5",
+        start="grid:3x5",
         source="Schaefer 1978",
         facts=[
             paths("0.137", 40),

@@ -208,7 +208,7 @@ ENTRIES = (
         name="Divide by 2, 3 or 6",
         rule="Divide one heap by 2, 3 or 6, rounded down.",
         make=partial(NamedRule, "divide-2-3-6"),
-        start="10 7",
+        start="12 7",
         source="GeeksforGeeks",
         facts=[
             values(0, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0, 0),

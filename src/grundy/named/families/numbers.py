@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations_with_replacement
+from math import gcd
 
 from grundy.games.families.coordinates import Coordinates
 from grundy.named.entry import Entry
@@ -18,7 +19,10 @@ from grundy.named.facts import (
     winning_moves,
 )
 from grundy.named.rules.bars import Chocolate, Chomp
+from grundy.named.rules.dudeney import Dudeney
+from grundy.named.rules.euclids import Differences, EuclidToZero
 from grundy.named.rules.numbers import Euclid, FibonacciNim, Moore, WindUp
+from grundy.named.rules.pass_nim import NimWithPass
 from grundy.values import Value
 
 
@@ -30,6 +34,31 @@ def _euclid() -> Iterator[tuple[str, Value]]:
     for x in range(1, 61):
         for y in range(1, 61):
             yield f"{x},{y}", abs(x * x - y * y) // (x * y)
+
+
+def _below_golden() -> list[str]:
+    """Return pairs of different numbers whose ratio is below the golden one."""
+    pairs = (tuple(map(int, text.split(","))) for text in _pairs(40, 1))
+    return [f"{x},{y}" for x, y in pairs if x < y and y * y < x * y + x * x]
+
+
+def _differences() -> Iterator[tuple[str, Value]]:
+    for x in range(1, 25):
+        for y in range(x + 1, 25):
+            yield f"{x},{y}", (y // gcd(x, y)) % 2
+
+
+def _one_heap_and_a_pass() -> Iterator[tuple[str, Value]]:
+    for heap in (*range(1, 40), 10**50):
+        yield str(heap), heap + 1 if heap % 2 else heap - 1
+
+
+def _pairs_and_a_pass() -> list[str]:
+    return [f"{n},{n + 1}" for n in range(1, 24, 2)]
+
+
+def _even_dudeney() -> list[str]:
+    return [str(n) for n in range(1, 100) if n % 5 == 0]
 
 
 def _moore() -> Iterator[str]:
@@ -75,9 +104,79 @@ ENTRIES = (
         rule="Subtract a multiple of the smaller of two positive numbers from the larger; "
         "both stay positive.",
         make=Euclid,
-        start="8,12",
+        start="8,20",
         source="A. J. Cole and A. J. T. Davie, 1969; G. Nivasch, 2006",
         facts=[formula("⌊|x/y - y/x|⌋", _euclid)],
+    ),
+    Entry(
+        key="euclid-to-zero",
+        name="Euclid to zero",
+        rule="Subtract a multiple of the smaller of two numbers from the larger; one may become "
+        "0, and that ends the game.",
+        make=EuclidToZero,
+        start="8,20",
+        source="A. J. Cole and A. J. T. Davie, 1969; G. Cairns, N. B. Ho and T. Lengyel, 2011",
+        facts=[
+            p_positions(
+                *_below_golden(),
+                among=lambda: _pairs(40, 1),
+                told="Two positive numbers are lost when they differ and their ratio is below "
+                "the golden one, (1 + √5) / 2",
+            )
+        ],
+    ),
+    Entry(
+        key="euclid-differences",
+        name="Euclid's game of differences",
+        rule="Write the difference of two of the numbers on the board that does not stand there "
+        "yet.",
+        make=Differences,
+        start="4,10",
+        source="A. Bogomolny, Euclid's game, 1997",
+        facts=[
+            formula(
+                "Every play ends with all multiples of the greatest common divisor up to the "
+                "larger number",
+                _differences,
+            )
+        ],
+    ),
+    Entry(
+        key="nim-with-a-pass",
+        name="Nim with a pass",
+        rule="Take any number of tokens from one heap, or pass; only one pass is there for both "
+        "players, and none once the heaps are empty.",
+        make=NimWithPass,
+        start="3,4,5",
+        source="R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012; R. M. Low and "
+        "W. H. Chan, 2015",
+        facts=[
+            formula("One heap of n: n + 1 for odd n, n - 1 for even n", _one_heap_and_a_pass),
+            p_positions(
+                *_pairs_and_a_pass(),
+                among=lambda: _pairs(25, 1),
+                told="Two heaps are lost when they are 2k - 1 and 2k",
+            ),
+            values_of({"1,2,3": 1, "2,3,4": 4, "3,4,5": 3, "3,4,5:0": 2}, source=OURS),
+        ],
+    ),
+    Entry(
+        key="dudeney",
+        name="Dudeney's game",
+        rule="Take from one heap a number of the set S, or from 1 to S, but not the number that "
+        "the last move took.",
+        make=Dudeney,
+        start="12",
+        source="H. E. Dudeney; D.U.D.E.N.E.Y in Winning Ways, ch. 15",
+        facts=[
+            p_positions(
+                *_even_dudeney(),
+                among=lambda: map(str, range(1, 100)),
+                told="With an even Y a first move loses exactly from a multiple of Y + 1: the "
+                "answer to x is Y + 1 - x, which is no echo",
+            )
+        ],
+        parameters="dudeney(4)",
     ),
     Entry(
         key="moore",
@@ -143,7 +242,7 @@ ENTRIES = (
         rule="Move a token back round a clock of n places, by a number of the set S; "
         "who reaches 0 wins.",
         make=WindUp,
-        start="3",
+        start="4",
         source="Davies, 2023",
         facts=[values(0, 1, 2, 0, 1, 2, 0)],
         parameters="wind-up(7,{1,2,5})",

@@ -59,7 +59,7 @@ ENTRIES = (
         rule="Red and blue pieces stand in turn on a line; each player moves one of their own, "
         "red to the right and blue to the left, never past another.",
         make=RedBlue,
-        start="1,4 6,9",
+        start="1,5 6,9",
         source="C.-S. Negrușeri, problem 2; Romanian selection contest, 1997",
         facts=[formula("The nim-sum of the gaps of the pairs", _gaps)],
     ),

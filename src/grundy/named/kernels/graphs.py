@@ -13,8 +13,6 @@ from grundy.games.kernels.connected_sets import components, whole
 
 __all__ = ["arc_kayles", "components", "geography", "grim", "node_kayles", "walked"]
 
-_TOKEN = 58  # where the number of the token's vertex begins
-
 
 def grim(word, data, out):
     """Delete a vertex that has an edge."""
@@ -58,22 +56,30 @@ def arc_kayles(word, data, out):
 
 
 def geography(word, data, out):
-    """Walk along an edge, and delete the vertex that is left behind."""
-    at = word >> _TOKEN & 63
-    left = (word & (1 << _TOKEN) - 1) & ~(np.int64(1) << at)
+    """Walk along an edge, and delete the vertex that is left behind.
+
+    The token's vertex stands above the vertices that are there; -1 where it is none of these.
+    """
+    token = len(data)
+    at = word >> token & 63
+    there = word & (np.int64(1) << token) - 1
+    if there >> at & 1 == 0:
+        return -1
+    left = there & ~(np.int64(1) << at)
     count = 0
     rest = left & data[at]
     while rest:
         to = ctz(np.uint64(rest))
         rest &= rest - 1
-        out[count] = left | to << _TOKEN
+        out[count] = left | to << token
         count += 1
     return count
 
 
 def walked(word, data, out):
     """Keep the vertices that the token can still reach."""
-    at = word >> _TOKEN & 63
-    left = word & (1 << _TOKEN) - 1
-    out[0] = whole(data, np.int64(1) << at, left) | at << _TOKEN
+    token = len(data)
+    at = word >> token & 63
+    left = word & (np.int64(1) << token) - 1
+    out[0] = whole(data, np.int64(1) << at, left) | at << token
     return 1

@@ -26,15 +26,6 @@ def cells_of(graph: Graph) -> list[tuple[int, int]] | None:
     return cells if all(distance == 1 for distance in apart) else None
 
 
-def letters(number: int) -> str:
-    """Return the letters of a column, from 1."""
-    text = ""
-    while number:
-        number, last = divmod(number - 1, 26)
-        text = chr(ord("a") + last) + text
-    return text
-
-
 def _number(text: str) -> int:
     number = 0
     for letter in text:

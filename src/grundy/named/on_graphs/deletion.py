@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Scene, Way
-from grundy.named.on_graphs.frames import Frame, words
-from grundy.named.on_graphs.shapes import parse_graph, write_graph
+from grundy.named.on_graphs.frames import MOST_INDEXED, Frame, part_of, words
+from grundy.named.on_graphs.shapes import parse_graph, written_graph
 from grundy.named.on_graphs.sketches import sketch
 from grundy.named.on_graphs.undirected import Graph, as_graph, bits
 from grundy.named.on_graphs.vertex_words import coded
 
 if TYPE_CHECKING:
+    from grundy.games.indexed.indexed import Indexed
     from grundy.games.valuers.packed import Packed
 
 _PACKED_VERTICES = 64
@@ -73,8 +74,8 @@ class DeletionGame(Ruleset):
         return parse_graph(text).graph
 
     def format(self, state: Graph) -> str:
-        """Write the edges."""
-        return write_graph(state.names, list(state.edges()))
+        """Write the shape as it was written, or the edges."""
+        return written_graph(state)
 
     def draw(self, state: Graph) -> str:
         """Return a board where the names are those of cells, and else each vertex's neighbours."""
@@ -105,6 +106,29 @@ class DeletionGame(Ruleset):
         if self.reaches_all:
             return Packed(left, followers, data=rows, most=most, on_graph=True)
         return Packed(left, followers, graph_kernels.components, data=rows, most=most)
+
+    def indexed(self, state: Graph) -> Indexed | None:
+        """Return all sets of vertices of a graph that has up to 62."""
+        vertices = len(state.rows)
+        if vertices > MOST_INDEXED:
+            return None
+        from grundy.games.indexed.indexed import Indexed, other_board
+        from grundy.games.indexed.ranking import subsets
+        from grundy.games.valuers.packed import Packed
+        from grundy.named.kernels import graphs as graph_kernels
+
+        def word_of(left: Graph) -> int:
+            word = part_of(state, left)
+            if word is None:
+                raise other_board()
+            return word
+
+        most = max(vertices, sum(1 for _ in state.edges()), 1)
+        followers = getattr(graph_kernels, self.kernel)
+        return Indexed(
+            Packed(state.everything, followers, data=words(state.rows), most=most),
+            subsets(vertices), word_of, state.on, order="shrinks",
+        )  # fmt: skip
 
 
 class Grim(DeletionGame):

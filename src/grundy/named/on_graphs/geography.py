@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Scene, Way
-from grundy.named.on_graphs.frames import Frame, words
-from grundy.named.on_graphs.shapes import write_graph
+from grundy.named.on_graphs.frames import Frame, part_of, words
+from grundy.named.on_graphs.shapes import written_graph
 from grundy.named.on_graphs.sketches import sketch, started
 from grundy.named.on_graphs.undirected import Graph, bits
 from grundy.named.on_graphs.vertex_words import coded
 
 if TYPE_CHECKING:
+    from grundy.games.indexed.indexed import Indexed
     from grundy.games.valuers.packed import Packed
 
 _PACKED_WALK = 58  # vertices beside the six bits of the token's vertex
@@ -75,9 +76,9 @@ class Geography(Ruleset):
         return self.legal(text)
 
     def format(self, state: Walk) -> str:
-        """Write the edges and the token's vertex."""
+        """Write the shape as it was written, or the edges, and the token's vertex."""
         graph, at = state
-        return f"{write_graph(graph.names, list(graph.edges()))}@{coded(graph.names[at])}"
+        return f"{written_graph(graph)}@{coded(graph.names[at])}"
 
     def draw(self, state: Walk) -> str:
         """Return a picture of the graph, and say where the token is."""
@@ -109,5 +110,31 @@ class Geography(Ruleset):
         left = self.frame.place(state.graph)
         at = self.frame.graph.names.index(state.graph.names[state.at])
         rows = words(self.frame.graph.rows)
-        word = left | at << _PACKED_WALK
+        word = left | at << len(rows)
         return Packed(word, graph_kernels.geography, data=rows, parts=graph_kernels.walked)
+
+    def indexed(self, state: Walk) -> Indexed | None:
+        """Return all sets of vertices, with the token on each vertex: it has to be among them."""
+        board = state.graph
+        vertices = len(board.rows)
+        if vertices > _PACKED_WALK - 2:
+            return None
+        from grundy.games.indexed.indexed import Indexed, other_board
+        from grundy.games.indexed.ranking import numbers, subsets
+        from grundy.games.valuers.packed import Packed
+        from grundy.named.kernels import graphs as graph_kernels
+
+        def word_of(walk: Walk) -> int:
+            left = part_of(board, walk.graph)
+            if left is None:
+                raise other_board()
+            return left | board.names.index(walk.graph.names[walk.at]) << vertices
+
+        def state_of(word: int) -> Walk:
+            left, at = word & (1 << vertices) - 1, word >> vertices
+            return Walk(board.on(left), (left & (1 << at) - 1).bit_count())
+
+        return Indexed(
+            Packed(word_of(state), graph_kernels.geography, data=words(board.rows), most=vertices),
+            subsets(vertices) * numbers(vertices), word_of, state_of,
+        )  # fmt: skip

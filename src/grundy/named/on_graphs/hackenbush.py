@@ -44,15 +44,25 @@ class Picture(NamedTuple):
     def components(self) -> Iterator[Picture]:
         """Yield the parts that have nothing in common but the ground."""
         around = _around(self.edges)
-        placed: set[int] = set()
+        part_of: dict[int, int] = {}
+        parts: list[list[Edge]] = []
         for edge in self.edges:
             top = edge[0] if edge[1] == self.ground else edge[1]
-            if top == self.ground:
-                yield self._standing((edge,))
-            elif self.ground in edge and top not in placed:
-                part = _reached(around, top, {self.ground})
-                placed |= part
-                yield self._standing(tuple(e for e in self.edges if not part.isdisjoint(e)))
+            if top == self.ground:  # a loop on the ground
+                yield self._alone([edge])
+                continue
+            if top not in part_of:
+                part_of.update(dict.fromkeys(_reached(around, top, {self.ground}), len(parts)))
+                parts.append([])
+            parts[part_of[top]].append(edge)
+        yield from map(self._alone, parts)
+
+    def _alone(self, edges: list[Edge]) -> Picture:
+        """Return the picture of some edges that the ground holds, and of nothing else."""
+        kept = sorted({self.ground, *(end for edge in edges for end in edge)})
+        place = {vertex: number for number, vertex in enumerate(kept)}
+        held = tuple((place[a], place[b]) for a, b in edges)
+        return Picture(tuple(self.names[v] for v in kept), held, place[self.ground])
 
     def _standing(self, edges: tuple[Edge, ...]) -> Picture:
         """Return the picture of those edges that the ground holds."""
@@ -83,6 +93,39 @@ def hackenbush_value(picture: Picture) -> int:
         if one != other:
             around[other].append((one, number))
     return _tree_value(around, picture.ground)
+
+
+def cuts_of_tree(picture: Picture, wanted: int) -> Iterator[int]:
+    """Yield the edges of a tree, by their places, whose cut leaves a value; in linear time.
+
+    From the ground up it is known which value a branch has to have. An edge below a branch of
+    value v counts v + 1 there, and nothing once it is cut.
+
+    >>> stalk = Picture.of([("g", "a"), ("a", "b"), ("g", "c")], "g")
+    >>> list(cuts_of_tree(stalk, 0)), [hackenbush_value(stalk.cut(n)) for n in range(3)]
+    ([0], [0, 1, 2])
+    """
+    above: dict[int, list[tuple[int, int]]] = {vertex: [] for vertex in range(len(picture.names))}
+    for place, (one, other) in enumerate(picture.edges):
+        above[one].append((other, place))
+        above[other].append((one, place))
+    order = [(picture.ground, -1)]
+    for vertex, came_by in order:
+        above[vertex] = [edge for edge in above[vertex] if edge[1] != came_by]
+        order += above[vertex]
+    value = dict.fromkeys(above, 0)
+    for vertex, _ in reversed(order):
+        for branch, _ in above[vertex]:
+            value[vertex] ^= value[branch] + 1
+    needed = {picture.ground: wanted}
+    for vertex, _ in order:
+        if vertex in needed:
+            for branch, place in above[vertex]:
+                count = value[branch] + 1 ^ value[vertex] ^ needed[vertex]
+                if count:
+                    needed[branch] = count - 1
+                else:
+                    yield place
 
 
 def _tree_value(around: dict[int, list[tuple[int, int]]], ground: int) -> int:

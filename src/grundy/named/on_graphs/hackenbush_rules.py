@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Scene, Way
-from grundy.named.on_graphs.hackenbush import Picture, hackenbush_value
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.valuer import Valuer
+from grundy.named.on_graphs.hackenbush import Picture, cuts_of_tree, hackenbush_value
 from grundy.named.on_graphs.shapes import write_graph
 from grundy.named.on_graphs.sketches import started
+from grundy.named.on_graphs.undirected import MOST_OF_TREES
 from grundy.named.on_graphs.vertex_words import coded
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Limits
 
 
 class Hackenbush(Ruleset):
@@ -29,12 +37,13 @@ class Hackenbush(Ruleset):
         return (state.cut(place) for place in range(len(state.edges)))
 
     def moves(self, state: Picture) -> Iterator[tuple[str, Picture]]:
-        """Yield each cut; the second of two parallel edges is numbered 2."""
-        for place, (one, other) in enumerate(state.edges):
-            number = state.edges[: place + 1].count((one, other))
-            which = f" ({number})" if number > 1 else ""
-            names = f"{coded(state.names[one])}-{coded(state.names[other])}"
-            yield f"cut {names}{which}", state.cut(place)
+        """Return each cut; the second of two parallel edges is numbered 2."""
+        return (_cut(state, place) for place in range(len(state.edges)))
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The principles of colon and fusion, and on a tree the cuts that they give."""
+        return ByPrinciples(self, hackenbush_value)
 
     def components(self, state: Picture) -> Iterator[Picture]:
         """Return what stands on the ground side by side."""
@@ -44,7 +53,7 @@ class Hackenbush(Ruleset):
         """Return the picture of a graph, on its first vertex or on the one named with it."""
         if isinstance(state, Picture):
             return state
-        graph, ground = started(state)
+        graph, ground = started(state, MOST_OF_TREES)
         names = graph.vertices or ["ground"]
         if ground is None:
             ground = "ground" if "ground" in names else names[0]
@@ -82,3 +91,24 @@ class Hackenbush(Ruleset):
         from grundy.named.on_graphs.scenes import falling
 
         return (falling(state, place) for place in range(len(state.edges)))
+
+
+class ByPrinciples(ByFormula[Hackenbush]):
+    """The closed form; the cuts of a tree that leave a value are found in one walk."""
+
+    def options_of_value(
+        self, state: Picture, wanted: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Picture]]:
+        """Return the cuts that leave a value: of a tree in linear time, else one by one."""
+        if len(state.edges) >= len(state.names):
+            return super().options_of_value(state, wanted, limits=limits)
+        return (_cut(state, place) for place in cuts_of_tree(state, wanted))
+
+
+def _cut(state: Picture, place: int) -> tuple[str, Picture]:
+    """Return one cut by its name, and what it leaves."""
+    edge = state.edges[place]
+    first = bisect_left(state.edges, edge)  # edges are in order: parallel ones side by side
+    which = f" ({place - first + 1})" if place > first else ""
+    names = "-".join(coded(state.names[end]) for end in edge)
+    return f"cut {names}{which}", state.cut(place)

@@ -11,7 +11,8 @@ from itertools import combinations, pairwise, product
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
-from grundy.named.on_graphs.undirected import MOST_VERTICES, Graph
+from grundy.named.board_text import letters
+from grundy.named.on_graphs.undirected import MOST_OF_TREES, MOST_VERTICES, Graph, NamedGraph
 from grundy.named.on_graphs.vertex_words import (
     alone,
     code,
@@ -37,19 +38,22 @@ class Written:
         vertices: The names in the order of their first appearance.
         edges: Pairs of names, repeats kept.
         marked: The name behind @, or None.
+        shape: The shape, where it was written as one, such as path:9; else empty.
     """
 
     vertices: list[str]
     edges: list[Edge]
     marked: str | None = None
+    shape: str = ""
 
     @property
     def graph(self) -> Graph:
         """The graph without repeats."""
-        return Graph.of(self.edges, self.vertices)
+        graph = Graph.of(self.edges, self.vertices)
+        return NamedGraph.called(graph, self.shape) if self.shape else graph
 
 
-def parse_graph(text: str, *, marks: bool = False) -> Written:
+def parse_graph(text: str, *, marks: bool = False, most: int = MOST_VERTICES) -> Written:
     """Read a graph that is one word.
 
     Args:
@@ -57,6 +61,7 @@ def parse_graph(text: str, *, marks: bool = False) -> Written:
             them; ``a-b-c`` is the edges a-b and b-c, and ``vertex:d`` a vertex alone. In a name
             a sign that means something else is written by its code, as in ``%2D`` for a hyphen.
         marks: Whether a vertex may be marked, as in ``a-b,b-c@a``.
+        most: The most vertices.
 
     Raises:
         CodeError: If it is malformed; it carries the column.
@@ -71,14 +76,27 @@ def parse_graph(text: str, *, marks: bool = False) -> Written:
     body, at, mark = word.partition("@")
     if at and not marks:
         raise word_error(word, len(body), "a mark (@) has no meaning in this game")
-    edges, vertices = _shape(body) if _is_shape(body) else _listed(body)
+    shape = body if _is_shape(body) else ""
+    edges, vertices = (_shape if shape else _listed)(body, most)
     if not at:
-        return Written(vertices, edges)
+        return Written(vertices, edges, shape=shape)
     marked = _name(word, mark, len(body) + 1)
     if marked not in vertices:
         known = "is no vertex of this graph"
         raise word_error(word, len(body) + 1, f'"{shown(marked, 30)}" {known}')
-    return Written(vertices, edges, marked)
+    return Written(vertices, edges, marked, shape)
+
+
+def written_graph(graph: Graph) -> str:
+    """Write a graph as it was written where that was a shape, and else by its edges.
+
+    >>> path = parse_graph("path:4").graph
+    >>> written_graph(path), written_graph(path.without(1))
+    ('path:4', '1-2,2-3')
+    """
+    if isinstance(graph, NamedGraph):
+        return graph.shape
+    return write_graph(graph.names, list(graph.edges()))
 
 
 def write_graph(vertices: tuple[str, ...], edges: list[tuple[int, int]]) -> str:
@@ -112,7 +130,7 @@ def write_edges(vertices: Iterable[str], edges: Iterable[Edge]) -> str:
 # ---- edges --------------------------------------------------------------------------------------
 
 
-def _listed(text: str) -> tuple[list[Edge], list[str]]:
+def _listed(text: str, most: int) -> tuple[list[Edge], list[str]]:
     """Read edges and vertices with commas between them."""
     if near := _near_shape(text):
         raise word_error(text, 0, near)
@@ -124,7 +142,7 @@ def _listed(text: str) -> tuple[list[Edge], list[str]]:
         column += len(piece) + 1
         vertices.update(dict.fromkeys(names))
         edges.extend(pairwise(names))
-    _require_size(len(vertices), len(edges))
+    _require_size(len(vertices), len(edges), most)
     return edges, list(vertices)
 
 
@@ -180,15 +198,14 @@ def _with_numbers(name: str, text: str) -> str:
     return f"{name}:{sign.join(numbers)}" if same else SHAPES[name].example
 
 
-def _require_size(vertices: int, edges: int) -> None:
-    if vertices > MOST_VERTICES or edges > MOST_EDGES:
-        what, count, most = (
-            ("vertices", vertices, MOST_VERTICES)
-            if vertices > MOST_VERTICES
-            else ("edges", edges, MOST_EDGES)
+def _require_size(vertices: int, edges: int, most: int) -> None:
+    most_edges = max(MOST_EDGES, most)
+    if vertices > most or edges > most_edges:
+        what, count, limit = (
+            ("vertices", vertices, most) if vertices > most else ("edges", edges, most_edges)
         )
         raise PositionError(
-            f"A graph of {count:,} {what} is too large for a game on a graph; {most:,} are the "
+            f"A graph of {count:,} {what} is too large for a game on a graph; {limit:,} are the "
             "most."
         )
 
@@ -226,12 +243,7 @@ def _grid(rows: int, columns: int) -> tuple[list[str], list[Edge]]:
 
 def _cell(column: int, row: int) -> str:
     """Name a cell as on a chessboard: a1, …, z1, aa1 and so on."""
-    letters = ""
-    column += 1
-    while column:
-        column, last = divmod(column - 1, 26)
-        letters = chr(ord("a") + last) + letters
-    return f"{letters}{row}"
+    return f"{letters(column + 1)}{row}"
 
 
 def _cube(dimension: int) -> tuple[list[str], list[Edge]]:
@@ -253,8 +265,8 @@ def _parents(count: int, children: int) -> Iterator[tuple[int, int]]:
 def _tree_size(children: int, height: int) -> int:
     if children == 1:
         return height + 1
-    if height > math.log2(MOST_VERTICES):
-        return MOST_VERTICES + 1
+    if height > math.log2(MOST_OF_TREES):
+        return MOST_OF_TREES + 1
     return int((children ** (height + 1) - 1) // (children - 1))
 
 
@@ -292,11 +304,11 @@ def _is_shape(text: str) -> bool:
     return name in SHAPES and bool(colon) == bool(SHAPES[name].least)
 
 
-def _shape(text: str) -> tuple[list[Edge], list[str]]:
+def _shape(text: str, most: int) -> tuple[list[Edge], list[str]]:
     name, _, given = text.partition(":")
     shape = SHAPES[name]
     numbers = _shape_numbers(text, given, len(name) + 1, shape)
-    _require_size(*shape.size(*numbers))
+    _require_size(*shape.size(*numbers), most)
     vertices, edges = shape.build(*numbers)
     return edges, vertices
 

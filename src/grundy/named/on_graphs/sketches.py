@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.errors import UnknownNameError
-from grundy.named.on_graphs.board_cells import cells_of, letters
+from grundy.named.board_text import letters
+from grundy.named.on_graphs.board_cells import cells_of
 from grundy.named.on_graphs.shapes import Written, parse_graph
-from grundy.named.on_graphs.undirected import Graph, bits, edges_of
+from grundy.named.on_graphs.undirected import MOST_VERTICES, Graph, bits, edges_of
 from grundy.named.on_graphs.vertex_words import coded
 
 
-def started(state: Any) -> tuple[Written, str | None]:
+def started(state: Any, most: int = MOST_VERTICES) -> tuple[Written, str | None]:
     """Take apart a graph, or a pair of a graph and a vertex; give the vertex's name as text."""
     vertex = None
     if isinstance(state, tuple) and len(state) == 2 and not isinstance(state[0], tuple):
         state, vertex = state
     if isinstance(state, str):
-        graph = parse_graph(state, marks=True)
+        graph = parse_graph(state, marks=True, most=most)
     else:
-        edges, isolated = edges_of(state)
+        edges, isolated = edges_of(state, most)
         met = dict.fromkeys([*isolated, *(name for edge in edges for name in edge)])
         graph = Written(list(met), edges)
     if vertex is None:

@@ -10,6 +10,8 @@ from grundy.errors import PositionError
 from grundy.games.state_text import shown
 
 MOST_VERTICES = 2_000
+MOST_OF_TREES = 1_000_000
+"""The most vertices for games whose values need one walk through the graph."""
 _STARTS = 8  # vertices from which `canonical` tries to number a graph
 _DIGITS = re.compile("([0-9]+)")
 
@@ -141,6 +143,19 @@ class Graph(NamedTuple):
         return tuple([sum([bit[other] for other in bits(self.rows[v])]) for v in order])
 
 
+class NamedGraph(Graph):
+    """A graph that was written as a shape, such as path:15; else it is that graph."""
+
+    shape: str
+
+    @classmethod
+    def called(cls, graph: Graph, shape: str) -> NamedGraph:
+        """Return the graph, which keeps how it was written until a move changes it."""
+        found = cls(*graph)
+        found.shape = shape
+        return found
+
+
 def as_graph(given: Any) -> Graph:
     """Turn what a user has into a `Graph`.
 
@@ -159,7 +174,7 @@ def as_graph(given: Any) -> Graph:
     return Graph.of(edges, vertices)
 
 
-def edges_of(given: Any) -> tuple[list[tuple[str, str]], list[str]]:
+def edges_of(given: Any, most: int = MOST_VERTICES) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the edges and the vertices of what a user has, by their names as text."""
     if isinstance(given, Graph):
         return [(given.names[a], given.names[b]) for a, b in given.edges()], list(given.names)
@@ -172,7 +187,7 @@ def edges_of(given: Any) -> tuple[list[tuple[str, str]], list[str]]:
         raise PositionError(
             f"A vertex name has to be hashable, found {shown(name)}; write a tuple."
         ) from None
-    _require_names(text)
+    _require_names(text, most)
     return [(text[a], text[b]) for a, b in edges], [text[name] for name in vertices]
 
 
@@ -202,11 +217,11 @@ def _pair(edge: Any) -> tuple[Hashable, Hashable]:
     raise PositionError(f"An edge is a pair of names, found {shown(edge)}.")
 
 
-def _require_names(text: Mapping[Hashable, str]) -> None:
-    if len(text) > MOST_VERTICES:
+def _require_names(text: Mapping[Hashable, str], most: int) -> None:
+    if len(text) > most:
         raise PositionError(
             f"A graph of {len(text):,} vertices is too large for a game on a graph; "
-            f"{MOST_VERTICES:,} are the most."
+            f"{most:,} are the most."
         )
     first: dict[str, Hashable] = {}
     for name, written in text.items():

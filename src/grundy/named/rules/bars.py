@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from grundy.errors import PositionError
+from grundy.games.indexed.indexed import Indexed, other_board
+from grundy.games.indexed.ranking import fitting, multisets
 from grundy.games.naturals import naturals, read_naturals, written
 from grundy.games.position import Part, Position
 from grundy.games.ruleset import Ruleset
@@ -18,7 +20,9 @@ from grundy.games.scenes.scene import Cell, Kind, Scene, Way
 from grundy.games.state_text import sides
 from grundy.games.valuers.by_formula import ByFormula
 from grundy.games.valuers.by_table import ByTable, Table
+from grundy.games.valuers.packed import MOST, Packed
 from grundy.games.valuers.valuer import Valuer
+from grundy.named.kernels import tables
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
@@ -114,7 +118,7 @@ class Chocolate(Ruleset):
         if not _is_bar(state):
             return None
         rows, columns = self.components(state)[0]
-        squares: list[list[tuple[Kind, str]]] = [[("square", "")] * columns] * rows
+        squares: list[list[tuple[Kind, str]]] = [[("chocolate", "")] * columns] * rows
         numbers = [str(number) for number in range(1, max(rows, columns) + 1)]
         board = board_scene(squares, numbers[:rows], numbers[:columns])
         if board is None:
@@ -235,6 +239,27 @@ class Chomp(Ruleset):
         columns = tuple(sum(length > column for length in state) for column in range(state[0]))
         return columns if len(columns) < len(state) else min(state, columns)
 
+    def indexed(self, state: tuple[int, ...]) -> Indexed | None:
+        """Return all bars of up to as many rows, as long as the first one."""
+        rows, columns = len(state), state[0]
+        ranking = fitting(multisets, rows, columns)
+        if ranking is None or rows * columns > MOST:
+            return None
+
+        def word_of(bar: tuple[int, ...]) -> int:
+            if len(bar) > rows or bar[0] > columns:
+                raise other_board()
+            return ranking.join((*(0,) * (rows - len(bar)), *reversed(bar)))
+
+        def state_of(word: int) -> tuple[int, ...]:
+            return tuple(length for length in reversed(ranking.split(word)) if length)
+
+        data = np.array([rows, ranking.fields[0].bits_each], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.chomp, data=data, most=rows * columns),
+            ranking, word_of, state_of,
+        )  # fmt: skip
+
     @cached_property
     def valuer(self) -> Valuer[Any]:
         """Nim without the poison for a single row or column, else a search."""
@@ -294,7 +319,7 @@ class Chomp(Ruleset):
 
     def scene(self, state: tuple[int, ...]) -> Scene | None:
         """Return the squares; the poisoned one is marked."""
-        looks: dict[bool, tuple[Kind, str]] = {True: ("poison", "☠"), False: ("square", "")}
+        looks: dict[bool, tuple[Kind, str]] = {True: ("poison", "☠"), False: ("chocolate", "")}
         lines = [[looks[row == column == 0] for column in range(length)]
                  for row, length in enumerate(state)]  # fmt: skip
         rows = [str(row) for row in range(len(state))]

@@ -20,6 +20,7 @@ from grundy.games.valuers.by_formula import ByFormula
 from grundy.nimbers.natural import integer
 
 if TYPE_CHECKING:
+    from grundy.games.indexed.indexed import Indexed
     from grundy.games.position import Position
 
 Pair = tuple[int, int]
@@ -35,7 +36,7 @@ class Facing(NamedTuple):
     """A position of such a game: all pairs of pieces, and whose turn it is.
 
     Attributes:
-        pairs: For each pair, where the first player's piece is and, beyond it, the second's.
+        pairs: For each pair, where the first player's piece is and where the second's.
         turn: 1 or 2, the player to move.
         rows: The rows of the board, numbered from 1; 0 for a line, which has no ends.
     """
@@ -58,6 +59,7 @@ class FacingPieces(Ruleset):
 
     sides: tuple[str, str]
     example: str
+    either_way = False
 
     @abstractmethod
     def targets(self, state: Facing, pair: Pair) -> Iterable[int]:
@@ -82,7 +84,7 @@ class FacingPieces(Ruleset):
     @property
     def formula(self) -> Callable[[Facing], int]:
         """The nim-sum of the gaps."""
-        return lambda state: reduce(xor, (b - a - 1 for a, b in state.pairs), 0)
+        return lambda state: reduce(xor, (abs(b - a) - 1 for a, b in state.pairs), 0)
 
     # ---- states -----------------------------------------------------------------------------
 
@@ -96,10 +98,11 @@ class FacingPieces(Ruleset):
         if given.turn not in (1, 2):
             raise self._wrong(f"the turn is 1 or 2, found {shown(given.turn)}")
         for a, b in pairs:
-            if a >= b:
-                raise self._wrong(
-                    f"{self.sides[0]} stands before {self.sides[1]} in each pair, found {a},{b}"
-                )
+            if a == b:
+                raise self._wrong(f"two pieces stand on two places, found {a},{b}")
+            if a > b and not self.either_way:
+                one, other = self.sides
+                raise self._wrong(f"{one} stands before {other} in each pair, found {a},{b}")
         return self.placed(Facing(pairs, given.turn, given.rows))
 
     def placed(self, state: Facing) -> Facing:
@@ -145,7 +148,8 @@ class Northcott(FacingPieces):
     """Northcott's game: in each column a white and a black pawn, moved along the column.
 
     White and black move in turns, each one pawn of their own, any distance towards or away from
-    the pawn that it faces, never past it nor off the board. A state is a `Facing`, or only its
+    the pawn that it faces, never past it nor off the board; in a column either of them may be
+    the nearer to row 1. A state is a `Facing`, or only its
     columns, each (row of the white pawn, row of the black pawn): ``northcott[(3, 7), (2, 9)]``,
     white to move. As text ``3,7 2,9``, perhaps with ``black`` for whose turn it is, and
     ``rows:12`` for the board, which has 8 rows or as many as it needs.
@@ -163,12 +167,19 @@ class Northcott(FacingPieces):
     text = "northcott"
     sides = ("white", "black")
     example = "3,7 2,9 black"
+    either_way = True
 
     def targets(self, state: Facing, pair: Pair) -> Iterator[int]:
         """Return the other rows on the mover's side of the pawn that it faces."""
-        own = pair[state.turn - 1]
-        rows = range(1, pair[1]) if state.turn == 1 else range(pair[0] + 1, state.rows + 1)
+        own, other = pair[state.turn - 1], pair[2 - state.turn]
+        rows = range(1, other) if own < other else range(other + 1, state.rows + 1)
         return (row for row in rows if row != own)
+
+    def indexed(self, state: Facing) -> Indexed | None:
+        """Return all ways in which the pawns may stand on a board, either side to move."""
+        from grundy.named.rules.facing_tables import northcott_indexed
+
+        return northcott_indexed(state)
 
     def placed(self, state: Facing) -> Facing:
         """Return the board its rows, and check that the pawns stand on it."""
@@ -182,7 +193,7 @@ class Northcott(FacingPieces):
 
     def format(self, state: Facing) -> str:
         """Write the pawns, the side to move, and the rows where they cannot be guessed."""
-        least = max([_LEAST_ROWS, *(b for _, b in state.pairs)])
+        least = max([_LEAST_ROWS, *(row for pair in state.pairs for row in pair)])
         return super().format(state) + (f" rows:{state.rows}" if state.rows != least else "")
 
     def draw(self, state: Facing) -> str:
@@ -225,9 +236,13 @@ class ByRetreats(ByFormula[Northcott]):
         """Return the order by value, and then by how far the side not to move can still advance.
 
         That counter makes condition B hold: a retreat takes room from the mover and is
-        followed; an advance that raises the value is answered by an advance.
+        followed; an advance that raises the value is answered by an advance. The rows that the
+        mover's pawn has are those on its own side of the pawn that it faces.
         """
-        room = sum(b - 1 if state.turn == 1 else state.rows - a for a, b in state.pairs)
+        room = 0
+        for pair in state.pairs:
+            mover, other = pair[state.turn - 1], pair[2 - state.turn]
+            room += other - 1 if mover < other else state.rows - other
         return self.ruleset.formula(state) * (len(state.pairs) * state.rows + 1) + room
 
 
@@ -253,6 +268,12 @@ class RedBlue(FacingPieces):
     def targets(self, state: Facing, pair: Pair) -> range:
         """Return the places between the mover's piece and the one that it faces."""
         return range(pair[0] + 1, pair[1])
+
+    def indexed(self, state: Facing) -> Indexed | None:
+        """Return all places between those of a state, either side to move."""
+        from grundy.named.rules.facing_tables import red_blue_indexed
+
+        return red_blue_indexed(state)
 
     def placed(self, state: Facing) -> Facing:
         """Check that the pieces follow each other."""

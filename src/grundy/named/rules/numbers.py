@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
 from itertools import combinations
+from math import comb
 from operator import xor
 from typing import Any
 
@@ -13,20 +14,25 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError, RulesetError
+from grundy.games.indexed.indexed import Indexed, other_board
+from grundy.games.indexed.ranking import fitting, multisets, numbers
 from grundy.games.naturals import heaps_drawn, naturals, read_naturals, strip_drawn, written
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.boards import clock_scene, heaps_scene, lines_of, stones
 from grundy.games.scenes.scene import Cell, Scene
 from grundy.games.state_text import shown
 from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.packed import MOST, Packed
 from grundy.games.valuers.valuer import Valuer
+from grundy.named.kernels import tables
 from grundy.nimbers.natural import integer
 from grundy.running.limits import Limits, Watch
 
 Numbers = tuple[int, ...]
+_MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 
 
-class _Numbers(Ruleset):
+class OfNumbers(Ruleset):
     """A game whose state is a tuple of natural numbers, drawn as heaps."""
 
     @abstractmethod
@@ -45,12 +51,12 @@ class _Numbers(Ruleset):
         """Draw the numbers as heaps."""
         return heaps_drawn(state)
 
-    def scene(self, state: Numbers) -> Scene:
+    def scene(self, state: Numbers) -> Scene | None:
         """Return the numbers as heaps."""
         return heaps_scene(state)
 
 
-class Euclid(_Numbers):
+class Euclid(OfNumbers):
     """Two positive numbers: subtract a multiple of the smaller; both stay positive.
 
     >>> Euclid()[3, 8].value(), [move.name for move in Euclid()[3, 8].winning_moves()]
@@ -78,6 +84,26 @@ class Euclid(_Numbers):
     def legal(self, state: Any) -> Numbers:
         """Return two positive numbers."""
         return naturals(state, self.text, "8,12", count=2, least=1)
+
+    def indexed(self, state: Numbers) -> Indexed | None:
+        """Return all pairs up to those of a state."""
+        ranking = fitting(numbers, *state)
+        if ranking is None or max(state) > MOST:
+            return None
+
+        def word_of(pair: Numbers) -> int:
+            if pair[0] > state[0] or pair[1] > state[1]:
+                raise other_board()
+            return ranking.join([number - 1 for number in pair])
+
+        def state_of(word: int) -> Numbers:
+            return tuple(number + 1 for number in ranking.split(word))
+
+        data = np.array([ranking.fields[0].bits], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.euclid, data=data, most=max(state)),
+            ranking, word_of, state_of,
+        )  # fmt: skip
 
     @property
     def formula(self) -> Callable[[Numbers], int]:
@@ -120,7 +146,7 @@ class Euclid(_Numbers):
         return found
 
 
-class Moore(_Numbers):
+class Moore(OfNumbers):
     """Moore's Nim: a move takes tokens from at least one and at most *k* heaps.
 
     Raises:
@@ -157,6 +183,25 @@ class Moore(_Numbers):
     def legal(self, state: Any) -> Numbers:
         """Return the heaps as a tuple."""
         return naturals(state, self.text, "1,3,5")
+
+    def indexed(self, state: Numbers) -> Indexed | None:
+        """Return all of as many heaps up to the largest one, in whatever order."""
+        heaps, largest = len(state), max(state, default=0)
+        ranking = fitting(multisets, heaps, largest) if heaps <= _MOST_INDEXED else None
+        most = sum(comb(heaps, chosen) * largest**chosen for chosen in range(1, self.k + 1))
+        if ranking is None or most > MOST:
+            return None
+
+        def word_of(numbers: Numbers) -> int:
+            if len(numbers) != heaps or max(numbers, default=0) > largest:
+                raise other_board()
+            return ranking.join(sorted(numbers))
+
+        data = np.array([self.k, heaps, ranking.fields[0].bits_each], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.moore, data=data, most=max(most, 1)),
+            ranking, word_of, lambda word: tuple(ranking.split(word)),
+        )  # fmt: skip
 
     @property
     def formula(self) -> Callable[[Numbers], int] | None:
@@ -225,7 +270,7 @@ def _with_less(
         yield from _with_less((*state[:place], left, *state[place + 1 :]), tuple(others), total)
 
 
-class FibonacciNim(_Numbers):
+class FibonacciNim(OfNumbers):
     """One heap: take at most twice what the last move took; the first move leaves something.
 
     A state is (tokens, the most that may be taken); a number of tokens alone is a first move.
@@ -256,6 +301,24 @@ class FibonacciNim(_Numbers):
             naturals(state, self.text, "13 or 13,4", count=2)
         tokens = found[0]
         return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
+
+    def indexed(self, state: Numbers) -> Indexed | None:
+        """Return all heaps up to a state's, with all that may be taken at most."""
+        size = state[0] + 1
+        ranking = fitting(numbers, size, size)
+        if ranking is None or size > MOST:
+            return None
+
+        def word_of(heap: Numbers) -> int:
+            if heap[0] >= size:
+                raise other_board()
+            return ranking.join(heap)
+
+        data = np.array([ranking.fields[0].bits], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
+            ranking, word_of, lambda word: tuple(ranking.split(word)),
+        )  # fmt: skip
 
     def draw(self, state: Numbers) -> str:
         """Draw the heap, and say what may be taken."""

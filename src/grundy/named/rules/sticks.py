@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import CodeError, PositionError
+from grundy.errors import PositionError
 from grundy.files.whole import require_memory
-from grundy.games.number_text import parse_number
-from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import LINE
 from grundy.games.scenes.scene import Cell, Scene
-from grundy.games.state_text import shown
-from grundy.games.valuers.valuer import Valuer
-from grundy.heaps.rules.take_and_break import TakeAndBreak
-from grundy.values import Value, add
-
-if TYPE_CHECKING:
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+from grundy.named.kernels import tables
+from grundy.named.rules.rows import Row
 
 _TAKEN = (1, 2, 3)
-_MOST = 1_000  # places of a row that is written out
-_SHOWN = 100  # and of one that is drawn as shapes
+_SHOWN = 100  # places of a row that is drawn as shapes
 
 
-class Sticks(Ruleset):
+class Sticks(Row):
     """Sticks of the olympiad CEOI 2000. A state is a row: ``|`` is a stick, ``.`` a gap.
 
     Each run of sticks is a heap of the game 0.777: who takes from it may leave two runs.
@@ -42,13 +30,9 @@ class Sticks(Ruleset):
     ['remove stick 1', 'remove stick 3', 'remove stick 4', 'remove sticks 3-4']
     """
 
-    text = "sticks"
-
-    # ---- the rules --------------------------------------------------------------------------
-
-    def options(self, state: str) -> Iterator[str]:
-        """Return the row after each move."""
-        return (option for _, option in self.moves(state))
+    text, code, things = "sticks", "0.777", "sticks"
+    kernel = staticmethod(tables.sticks)
+    moves_each = len(_TAKEN)
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
         """Yield each move, named by the places of its sticks, which count from 1."""
@@ -59,76 +43,15 @@ class Sticks(Ruleset):
                     option = state[:place] + "." * count + state[place + count :]
                     yield f"remove stick{places}", option
 
-    def components(self, state: str) -> Iterator[str]:
-        """Return the runs of sticks."""
-        return filter(None, state.split("."))
-
-    # ---- text -------------------------------------------------------------------------------
-
-    def legal(self, state: Any) -> str:
-        """Return a row for a row, or for the number of sticks of a full one.
-
-        Raises:
-            PositionError: If it is neither, or has more than 1,000 places.
-        """
-        if isinstance(state, str) and set(state) <= {"|", "."}:
-            row = state
-        elif isinstance(state, (int, np.integer)) and 0 <= state <= _MOST:
-            row = "|" * int(state)
-        else:
-            raise PositionError(
-                f"A row is a number of sticks up to {_MOST:,}, or | and . such as ||.|||; "
-                f"found {shown(state)}."
-            )
-        if len(row) > _MOST:
-            raise PositionError(f"A row has up to {_MOST:,} places; this one has {len(row):,}.")
-        return row
-
-    def parse(self, text: str) -> str:
-        """Read a row such as ``||.|||``, or the number of sticks of a full one.
-
-        Raises:
-            CodeError: If it is neither; it carries the column.
-            PositionError: If the row is too long.
-        """
-        word = text.strip()
-        count = parse_number(word)
-        if count is not None:
-            return self.legal(count)
-        for column, sign in enumerate(text, 1):
-            if sign not in "|." and not sign.isspace():
-                raise CodeError(
-                    f'{shown(word)}: column {column}: "{shown(sign)}" is neither | nor .; write '
-                    "such as ||.|||, or a number for a full row.",
-                    text=text,
-                    column=column,
-                )
-        return self.legal(word)
-
-    def format(self, state: str) -> str:
-        """Write a row so that `parse` reads it: a full one by its number."""
-        return state if "." in state else str(len(state))
-
-    def draw(self, state: str) -> str:
-        """Return a picture with the places below: those of every fifth stick and the first."""
-        named = [place for place in range(1, len(state) + 1) if place == 1 or place % 5 == 0]
-        below = ""
-        for place in named:
-            below = below.ljust(2 * place - 2) + str(place)
-        return " ".join(state) + "\n" + below if state else "(no sticks)"
-
     def scene(self, state: str) -> Scene | None:
-        """Return the sticks and the gaps in lines of ten; None for a long row."""
+        """Return the sticks and the gaps in one row; None for a long one."""
         if len(state) > _SHOWN:
             return None
         cells = [
-            Cell(str(place + 1), place % LINE, 1.4 * (place // LINE),
-                 "stick" if sign == "|" else "gap", str(place + 1))
+            Cell(str(place + 1), place, 0, "stick" if sign == "|" else "gap", str(place + 1))
             for place, sign in enumerate(state)
-        ]  # fmt: skip
+        ]
         return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no sticks"),))
-
-    # ---- values -----------------------------------------------------------------------------
 
     def table(self, places: int) -> npt.NDArray[np.uint8]:
         """Return the values of all rows of so many places.
@@ -167,25 +90,3 @@ class Sticks(Ruleset):
                     casting="unsafe",
                 )
         return values
-
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """The values of heaps of 0.777, which the runs are."""
-        return ByRuns(self)
-
-    @cached_property
-    def runs(self) -> TakeAndBreak:
-        """The game that each run of sticks is a heap of."""
-        return TakeAndBreak("0.777")
-
-
-class ByRuns(Valuer[Sticks]):
-    """The nim-sum of the values of the runs."""
-
-    def value(
-        self, state: str, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> Value:
-        """Return the value of a row."""
-        runs = map(len, self.ruleset.components(state))
-        heap = self.ruleset.runs.value
-        return add(heap(run, limits=limits, progress=progress) for run in runs)

@@ -9,6 +9,8 @@ from itertools import combinations
 from operator import xor
 from typing import Any
 
+from grundy.games.indexed.indexed import Indexed, other_board
+from grundy.games.indexed.ranking import fitting, k_of_n
 from grundy.games.naturals import (
     distinct,
     heaps_drawn,
@@ -18,12 +20,17 @@ from grundy.games.naturals import (
     written,
 )
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import lines_of, stones, strip_scene
+from grundy.games.scenes.boards import MOST_STONES, strip_scene
 from grundy.games.scenes.scene import Cell, Kind, Scene
+from grundy.games.state_text import shown
 from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.packed import MOST, Kernel, Packed
 from grundy.games.valuers.valuer import Valuer
+from grundy.named.kernels import tables
 
 Squares = tuple[int, ...]
+
+_WIDE = 3  # coins beside each other on a step
 
 
 class Staircase(Ruleset):
@@ -75,15 +82,21 @@ class Staircase(Ruleset):
         return "\n".join(reversed(steps))
 
     def scene(self, state: Squares) -> Scene:
-        """Return the coins of each step, the highest step first."""
-        rows = list(enumerate(state, start=1))[::-1]
-        cells: list[Cell] = []
-        top = 0
-        for step, coins in rows:
-            cells.append(Cell(f"step {step}", 0, top, "mark", f"step {step}"))
-            cells += stones(coins, top, 1 + 0.4 * (step - 1), f"step {step} coin ")
-            top += lines_of(coins)
-        return Scene((*cells, Cell("ground", 0, top, "mark", "ground")))
+        """Return the steps of a stair, going up to the right, with their coins in threes."""
+        cells = [Cell("ground", 0, -0.2, "mark", "ground")]
+        for step, coins in enumerate(state, start=1):
+            across = _WIDE * step
+            cells.append(Cell(f"step {step}", across, -step, "step", str(step)))
+            if coins > MOST_STONES:
+                cells.append(Cell(f"step {step} coin heap", across, -step - 0.5, "stone",
+                                  shown(coins, 24)))  # fmt: skip
+                continue
+            cells += (
+                Cell(f"step {step} coin {coin + 1}", across + coin % _WIDE - 1,
+                     -step - 0.5 - coin // _WIDE, "stone")
+                for coin in range(coins)
+            )  # fmt: skip
+        return Scene(tuple(cells))
 
     @property
     def formula(self) -> Callable[[Squares], int]:
@@ -231,7 +244,37 @@ class Nimble(Strip):
         return lambda state: reduce(xor, state, 0)
 
 
-class SilverDollar(Strip):
+class Apart(Strip):
+    """Coins of which no two share a square, so that a state is a set of squares.
+
+    Attributes:
+        kernel: The options of such a set, compiled.
+    """
+
+    kernel: Kernel
+
+    def indexed(self, state: Squares) -> Indexed | None:
+        """Return all ways to put as many coins on the squares up to the last coin."""
+        coins, squares = len(state), max(state, default=-1) + 1
+        ranking = fitting(k_of_n, coins, squares)
+        if ranking is None or coins * squares > MOST:
+            return None
+
+        def word_of(places: Squares) -> int:
+            if len(places) != coins or max(places, default=-1) >= squares:
+                raise other_board()
+            return sum(1 << square for square in places)
+
+        def state_of(word: int) -> Squares:
+            return tuple(square for square in range(squares) if word >> square & 1)
+
+        return Indexed(
+            Packed(word_of(state), self.kernel, most=max(coins * squares, 1)),
+            ranking, word_of, state_of,
+        )  # fmt: skip
+
+
+class SilverDollar(Apart):
     """The silver dollar game without the dollar: no coin jumps over another.
 
     Taken in pairs from the right, the gap between the two coins of a pair is a Nim heap, and so
@@ -241,6 +284,7 @@ class SilverDollar(Strip):
     """
 
     text = "silver-dollar"
+    kernel = staticmethod(tables.silver_dollar)
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         """Yield the empty squares up to the next coin on the left."""
@@ -270,13 +314,14 @@ class SilverDollar(Strip):
         return gaps
 
 
-class Welter(Strip):
+class Welter(Apart):
     """Welter's game: any empty square to the left, over other coins too.
 
     Source: C. P. Welter, 1954; J. H. Conway, "On Numbers and Games", 1976, ch. 13.
     """
 
     text = "welter"
+    kernel = staticmethod(tables.welter)
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         """Return every empty square to the left."""

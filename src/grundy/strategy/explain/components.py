@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from grundy.heaps.words import short
-from grundy.strategy.explain.facts import Component, Facts
 from grundy.strategy.explain.phrases import (
     MOST_BITS,
     MOST_ROWS,
@@ -16,6 +15,7 @@ from grundy.strategy.explain.phrases import (
     value_text,
     xor_of,
 )
+from grundy.strategy.explain.position_facts import Component, Facts
 from grundy.strategy.explain.reasons import written
 from grundy.strategy.explain.sections import Block, Picture, Section, Table
 from grundy.strategy.letters import letter
@@ -74,7 +74,7 @@ def values_section(told: Facts) -> Section:
         why = f": {first.reason}" if first.reason else "."
         blocks.append(f"{labels} ({first.text}) has value {value_text(first.value)}{why}")
         if len(shown) <= _MOST_WITH_OPTIONS and first.options:
-            blocks.append(_option_table(first))
+            blocks.append(option_table(first))
     if any(_has_greater(part) for part in told.components):
         blocks.append(
             "Moves to a greater value change nothing: the other player can move back to the value "
@@ -90,7 +90,8 @@ def _has_greater(part: Component) -> bool:
     )
 
 
-def _option_table(part: Component) -> Table:
+def option_table(part: Component) -> Table:
+    """List the options of a component by their values, as many as a page has room for."""
     by_value: dict[Value, list[str]] = {}
     for option in part.options:
         by_value.setdefault(option.value, []).append(option.text)

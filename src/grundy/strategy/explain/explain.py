@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
 from grundy.games.winning import potential
-from grundy.strategy.explain.answers import MoveDescriber, answers, copied_answer, part_labels
 from grundy.strategy.explain.explanation import Explanation
-from grundy.strategy.explain.facts import Component, MoveFacts
+from grundy.strategy.explain.move_answers import MoveDescriber, answers, copied_answer, part_labels
 from grundy.strategy.explain.pairs import (
     can_move_at_all,
     components,
@@ -20,6 +19,7 @@ from grundy.strategy.explain.pairs import (
     equal_pairs,
     live_components,
 )
+from grundy.strategy.explain.position_facts import Component, MoveFacts
 from grundy.strategy.explain.reasons import game_name, reason, too_many_moves, written
 from grundy.strategy.explain.symmetry import has_half_turn, turned_answer
 from grundy.strategy.letters import letter

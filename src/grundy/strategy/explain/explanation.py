@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.strategy.explain.facts import Answer, Component, Facts, MoveFacts
+from grundy.strategy.explain.position_facts import Answer, Component, Facts, MoveFacts
 from grundy.strategy.explain.sections import Section, as_html, as_text
-from grundy.strategy.explain.words import sections
-from grundy.values import LoopyValue, Outcome, Value
+from grundy.strategy.explain.wording import sections
+from grundy.strategy.solved_fields import plain
+from grundy.values import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Explanation(Facts):
             "turn": self.turn,
             "outcome": str(self.outcome),
             "winner": self.winner,
-            "value": _plain(self.value),
+            "value": plain(self.value),
             "components": [_component(part) for part in self.components],
             "columns": [{"weight": weight, "ones": list(ones)} for weight, ones in self.columns],
             "pairs": [list(pair) for pair in self.pairs],
@@ -65,20 +66,16 @@ class Explanation(Facts):
         }
 
 
-def _plain(value: Value | None) -> int | str | None:
-    return str(value) if isinstance(value, LoopyValue) else value
-
-
 def _component(part: Component) -> dict[str, Any]:
     return {
         "label": part.label,
         "part": part.part,
         "game": part.game,
         "position": part.text,
-        "value": _plain(part.value),
+        "value": plain(part.value),
         "reason": part.reason,
         "options": [
-            {"move": option.move, "position": option.text, "value": _plain(option.value)}
+            {"move": option.move, "position": option.text, "value": plain(option.value)}
             for option in part.options
         ],
         "rank": part.rank if part.endless else None,
@@ -90,8 +87,8 @@ def _move(move: MoveFacts) -> dict[str, Any]:
         "component": move.component,
         "part": move.part,
         "move": move.name,
-        "before": _plain(move.before),
-        "after": _plain(move.after),
+        "before": plain(move.before),
+        "after": plain(move.after),
         "leaves": move.leaves,
         "element": move.called,
     }
@@ -101,7 +98,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "move": _move(answer.move),
         "count": answer.count,
-        "value": _plain(answer.total),
+        "value": plain(answer.total),
         "answer": None if answer.answer is None else _move(answer.answer),
         "copies": answer.copies,
     }

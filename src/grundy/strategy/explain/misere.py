@@ -10,9 +10,9 @@ from grundy.errors import LimitError
 from grundy.games.answers import Because
 from grundy.games.position import Move, Position
 from grundy.games.valuers.whole_sum import Whole
-from grundy.strategy.explain.answers import MoveDescriber, answers, part_labels
 from grundy.strategy.explain.explanation import Explanation
-from grundy.strategy.explain.facts import Answer, Component
+from grundy.strategy.explain.move_answers import MoveDescriber, answers, part_labels
+from grundy.strategy.explain.position_facts import Answer, Component
 from grundy.strategy.explain.reasons import game_name, written
 from grundy.strategy.letters import letter
 from grundy.values import Outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.strategy.explain.facts import Facts
+from grundy.strategy.explain.position_facts import Facts
 from grundy.strategy.explain.sections import Block, Section, Table
 from grundy.strategy.explain.title import title
 from grundy.strategy.explain.winner import answers_section, move_blocks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.heaps.words import short
-from grundy.strategy.explain.facts import Component
+from grundy.strategy.explain.position_facts import Component
 from grundy.strategy.explain.sections import Block
 from grundy.values import LoopyValue, Value, format_value
 

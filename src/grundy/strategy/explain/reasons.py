@@ -11,7 +11,7 @@ from grundy.games.state_text import shown
 from grundy.heaps.words import short
 from grundy.nimbers.sums import mex
 from grundy.running.limits import Limits
-from grundy.strategy.explain.facts import OptionValue
+from grundy.strategy.explain.position_facts import OptionValue
 from grundy.values import LoopyValue, Value
 
 _MOST_OPTIONS = 400  # options of one component that are looked at

@@ -65,7 +65,7 @@ def as_html(sections: Sequence[Section]) -> str:
     for section in sections:
         if section.title:
             parts.append(f"<h4>{escape(section.title)}</h4>")
-        parts += map(_html_of, section.blocks)
+        parts += map(html_of, section.blocks)
     return f"<div>{''.join(parts)}</div>"
 
 
@@ -104,7 +104,8 @@ def _text_table(table: Table) -> list[str]:
     return lines
 
 
-def _html_of(block: Block) -> str:
+def html_of(block: Block) -> str:
+    """Write one block as HTML."""
     if isinstance(block, str):
         return f"<p>{escape(block)}</p>"
     if isinstance(block, Picture):

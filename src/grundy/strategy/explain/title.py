@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grundy.games.position import Position
-from grundy.strategy.explain.facts import Facts
 from grundy.strategy.explain.phrases import MOST_ROWS
+from grundy.strategy.explain.position_facts import Facts
 from grundy.strategy.explain.reasons import game_name, written
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.strategy.explain.facts import Answer, Facts, MoveFacts
 from grundy.strategy.explain.phrases import MOST_BITS, nimber_of, value_text
+from grundy.strategy.explain.position_facts import Answer, Facts, MoveFacts
 from grundy.strategy.explain.sections import Block, Section, Table
 from grundy.values import LoopyValue, Outcome
 

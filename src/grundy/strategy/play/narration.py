@@ -71,17 +71,6 @@ def standing(position: Position, player: int, play: Play) -> int:
     return player if outcome is Outcome.N else 3 - player
 
 
-def who_wins(winner: int, names: tuple[str, str]) -> str:
-    """Say who wins with best play; 0 stands for a draw.
-
-    >>> who_wins(1, ("you", "the computer")), who_wins(0, ("player 1", "player 2"))
-    ('with best play you win', 'with best play it is a draw')
-    """
-    if not winner:
-        return "with best play it is a draw"
-    return f"with best play {_wins(names[winner - 1])}"
-
-
 def rule_of_end(play: Play) -> str:
     """Say who wins when nobody can move."""
     if play == "misere":

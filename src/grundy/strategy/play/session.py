@@ -94,14 +94,18 @@ class Session:
         return 3 - self.player if self.play == "normal" else self.player
 
     def _repr_html_(self) -> str:
-        """Show the play in a notebook: its moves, and how it stands."""
+        """Show the play in a notebook: its boards, its moves, and how it stands."""
+        from grundy.drawing.board import strip_html
+
         rows = (
             (place, 2 - place % 2, move.name, move.option)
             for place, move in enumerate(self.moves, start=1)
         )
         begun = markup.paragraph(f"{self.start}, {self.play} play. Player 1 begins.")
         moves = markup.table(["move", "player", "plays", "leaves"], rows, left=(2, 3))
-        return f"<div>{begun}{moves}{markup.paragraph(self._standing())}</div>"
+        titles = ["Start", *(f"{place}. {move.name}" for place, move in enumerate(self.moves, 1))]
+        strip = strip_html([self.start, *(move.option for move in self.moves)], titles)
+        return f"<div>{begun}{strip}{moves}{markup.paragraph(self._standing())}</div>"
 
     def _standing(self) -> str:
         if self.drawn:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from grundy import markup
 from grundy._version import __version__
-from grundy.errors import CodeError, PositionError
+from grundy.errors import CodeError, GrundyError, PositionError
 from grundy.files.whole import whole_file
 from grundy.games.position import Position
 from grundy.games.state_text import shown
@@ -85,7 +85,7 @@ class Transcript:
             temporary.write_text(self.to_json(), encoding="utf-8", errors="replace")
 
     def _repr_html_(self) -> str:
-        """Show the play in a notebook, as it is recorded."""
+        """Show the play in a notebook, as it is recorded; with boards where the game has a name."""
         names = " and ".join(self.players)
         told = f"{self.game}, {self.play} play, {names}: {self.result}"
         rows = (
@@ -93,7 +93,19 @@ class Transcript:
             for place, move in enumerate(self.moves, start=1)
         )
         moves = markup.table(["move", "player", "plays", "leaves"], rows, left=(2, 3))
-        return f"<div>{markup.paragraph(told)}{moves}</div>"
+        return f"<div>{markup.paragraph(told)}{self._boards()}{moves}</div>"
+
+    def _boards(self) -> str:
+        from grundy.drawing.board import strip_html
+        from grundy.named.parse import parse_position
+
+        try:
+            session = self.session(parse_position(self.game))
+        except GrundyError:  # a game of the user's own, or not as it was recorded
+            return ""
+        titles = ["Start", *(f"{place}. {move.name}" for place, move in enumerate(self.moves, 1))]
+        reached = [session.start, *(move.option for move in session.moves)]
+        return strip_html(reached, titles)
 
     def session(self, start: Position) -> Session:
         """Return the play itself; each move has to be legal, and the result the one reached.

@@ -25,18 +25,26 @@ function fill(element, attributes, children) {
 
 /** A labelled select; options are [value, text]. */
 export function choice(label, options, value, onchange) {
-  const select = h("select", { onchange: () => onchange(select.value) },
-    options.map(([key, text]) => h("option", { value: key }, text)));
+  const select = h(
+    "select",
+    { onchange: () => onchange(select.value) },
+    options.map(([key, text]) => h("option", { value: key }, text)),
+  );
   select.value = value;
   return h("label", {}, label, select);
 }
+
+/** @type {ReturnType<typeof setTimeout>} */
+let toastTimer;
 
 /** Say something that goes away again; screen readers hear it too. */
 export function toast(text) {
   const place = document.getElementById("toast");
   place.textContent = text;
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { place.textContent = ""; }, 4000);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => {
+    place.textContent = "";
+  }, 4000);
 }
 
 /** Give the user a file. */
@@ -49,7 +57,8 @@ export function download(name, content, type) {
 
 /** Call f at most once in so many milliseconds, for the last of a series of calls. */
 export function later(f, milliseconds) {
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
   return (...parameters) => {
     clearTimeout(timer);
     timer = setTimeout(() => f(...parameters), milliseconds);
@@ -59,4 +68,9 @@ export function later(f, milliseconds) {
 /** Write a value from the server: a number, or ∞(K). */
 export function valueText(item) {
   return item.value === null ? `∞(${item.infinite.join(",")})` : String(item.value);
+}
+
+/** Give what has the focus. */
+export function focused() {
+  return /** @type {HTMLElement} */ (document.activeElement);
 }

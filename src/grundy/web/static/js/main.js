@@ -1,7 +1,10 @@
-// Which part of the explorer is shown: the first word after # says.
+// Which part of the explorer is shown: the address says.
+import { PARTS, read } from "./address.js";
 import { h, toast } from "./dom.js";
+import { intro } from "./intro.js";
 
-const PARTS = {
+const MODULES = {
+  start: () => import("./start/part.js"),
   graph: () => import("./graph/part.js"),
   game: () => import("./game/part.js"),
   sequence: () => import("./sequence/part.js"),
@@ -13,25 +16,31 @@ let current = "";
 
 async function show() {
   const { hash } = location;
-  const [name] = hash.slice(1).split(/[/?=]/);
-  const part = name in PARTS ? name : "graph";
+  const { part: wanted, fields } = read(hash);
+  const part = wanted ?? "start";
+  if (!wanted) toast(`There is no part of that name; the parts are ${PARTS.join(", ")}.`);
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.dataset.part === part) link.setAttribute("aria-current", "page");
+    if (/** @type {HTMLElement} */ (link).dataset.part === part)
+      link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `grundy: ${part}`;
   try {
-    const module = await PARTS[part]();
+    const module = await MODULES[part]();
     if (hash !== location.hash) return; // another part was chosen meanwhile
     if (!shown.has(part)) shown.set(part, module.create());
-    if (current !== part) content.replaceChildren(shown.get(part));
+    if (current !== part)
+      content.replaceChildren(...[intro(part), shown.get(part)].filter(Boolean));
     current = part;
-    module.opened?.(hash.slice(1));
+    await module.opened?.(fields);
   } catch (error) {
-    content.replaceChildren(h("p", { class: "problem" }, `This part could not be loaded: ${error.message}`));
+    content.replaceChildren(
+      h("p", { class: "problem" }, `This part could not be loaded: ${error.message}`),
+    );
+    current = "";
     toast("Something went wrong while loading.");
   }
 }
 
-addEventListener("hashchange", show);
+addEventListener("popstate", show);
 show();

@@ -1,140 +1,296 @@
-// One part of a position as a board: cells and links that can be clicked, tapped, or reached by keys.
+// A board: the parts of a position that stand on it, as cells and links that can be clicked,
+// tapped, or reached by keys.
 import { h, s } from "../dom.js";
 import { placed } from "./frame.js";
 import { drawn, paths } from "./lines.js";
 import { Play } from "./play.js";
-import { pillWidth, shapes, told, UNIT } from "./shapes.js";
+import { domino, halfWidth, pillWidth, shapes, told, UNIT } from "./shapes.js";
 
 let boards = 0;
 
+/** How a place of a board is called: by the number of its part and its name there. */
+export const keyOf = (part, name) => `${part} ${name}`;
+
 export class Board {
   /**
-   * @param part what the server told of the part
-   * @param frame where its cells were before, by name, or null
-   * @param moves the moves in this part
-   * @param act {pick(name), hover(name or null)}
+   * @param {import("./frame.js").Table} table which parts, and where their cells are
+   * @param {any[]} parts all parts of the position
+   * @param {any[]} moves the moves of the position; none where nobody is to move here
+   * @param {{pick: (part: number, name: string) => void,
+   *   hover: (part: number, name: string | null) => void}} act
    */
-  constructor(part, frame, moves, act) {
+  constructor(table, parts, moves, act) {
     this.act = act;
-    this.part = part;
-    this.moves = moves;
+    this.table = table;
     this.items = new Map();
-    const touched = new Set(moves.flatMap((move) => move.ways.flat()));
-    const { cells, gone } = placed(part.scene, frame);
-    const id = `board-${++boards}`;
-    const said = `${part.game}: ${part.text}`;
-    this.svg = s("svg", { class: "play-board", role: "group", "aria-labelledby": `${id}-title`, "aria-describedby": `${id}-description` },
-      s("title", { id: `${id}-title` }, said),
-      s("desc", { id: `${id}-description` }, described(cells, scene(part).links)));
-    const marks = cells.filter((cell) => cell.kind === "mark");
+    this.touched = new Set();
+    for (const move of moves)
+      for (const name of move.ways.flat()) this.touched.add(keyOf(move.part, name));
+    const own = table.parts.map((part, i) => ({
+      part,
+      scene: parts[part].scene,
+      cells: placed(parts[part].scene, table.at[i]),
+    }));
+    const hidesMarks = table.gone.length > 0 && own.every(({ scene }) => scene.row);
+    this.cells = own.flatMap(({ part, cells }) =>
+      cells
+        .filter((cell) => !(hidesMarks && cell.kind === "mark"))
+        .map((cell) => ({ ...cell, part, key: keyOf(part, cell.name) })),
+    );
+    const { gone } = table;
+    const all = [...this.cells, ...gone];
+    const links = own.flatMap(({ part, scene, cells }) =>
+      paths(scene, cells).map((path) => ({ ...path, part })),
+    );
+    this.links = links;
+    this.svg = this.picture(own, parts, links);
+    const marks = this.cells.filter((cell) => cell.kind === "mark");
+    const isBelow = (cell) => cell.kind === "step";
     this.svg.append(
-      ...gone.map((cell) => this.shape(cell, "gone")),
-      ...grounds(cells, gone),
-      ...paths(scene(part), cells).map((path) => this.item(path.link.name, path.middle, `edge ${path.link.name}`, "play-link", drawn(path), touched)),
-      ...cells.filter((cell) => cell.kind !== "mark" && cell.kind !== "ground").map((cell) => this.item(cell.name, cell, told(cell), `play-cell ${cell.kind}`, shapes(cell), touched)),
-      ...marks.map((cell) => mark(cell, cells)));
-    this.fit([...cells, ...gone]);
+      ...this.cells.filter(isBelow).map((cell) => this.cell(cell)),
+      ...gone.map((cell) => trace(cell)),
+      ...grounds(this.cells, gone),
+      ...links.map((path) => this.link(path)),
+      ...this.cells
+        .filter((cell) => !["mark", "ground", "step"].includes(cell.kind))
+        .map((cell) => this.cell(cell)),
+      ...table.laid.map((names) => this.laid(names)).filter(Boolean),
+      ...marks.map((cell) => mark(cell, this.cells)),
+    );
+    this.fit(
+      all,
+      links.some(({ link }) => link.source === link.target),
+    );
     this.svg.addEventListener("keydown", (event) => this.key(event));
-    this.svg.addEventListener("pointerleave", () => this.act.hover(null));
+    this.svg.addEventListener("pointerleave", () => this.act.hover(table.parts[0], null));
     [...this.items.values()].find((item) => item.button)?.element.setAttribute("tabindex", "0");
     this.element = this.svg;
   }
 
-  shape(cell, name) {
-    return s("g", { class: `play-cell ${cell.kind} ${name}`, transform: `translate(${cell.x * UNIT} ${cell.y * UNIT})`, "aria-hidden": "true" }, shapes({ ...cell, text: "" }));
-  }
-  /** Something that a move may touch; a button if one does. */
-  item(name, at, label, names, children, touched) {
-    const button = touched.has(name);
-    const isLink = names === "play-link";
-    const element = s("g", {
-      class: `${names}${button ? " playable" : ""}`, transform: isLink ? null : `translate(${at.x * UNIT} ${at.y * UNIT})`,
-      ...(button ? { role: "button", tabindex: "-1", "aria-label": label, "aria-pressed": "false" } : { "aria-hidden": "true" }),
-    }, children, isLink ? null : s("rect", { class: "halo", x: -UNIT / 2 + 1, y: -UNIT / 2 + 1, width: UNIT - 2, height: UNIT - 2, rx: 7 }));
-    if (button) {
-      element.addEventListener("click", () => this.act.pick(name));
-      element.addEventListener("pointerenter", () => this.act.hover(name));
-      element.addEventListener("focus", () => this.act.hover(name));
-      element.addEventListener("blur", () => this.act.hover(null));
-    }
-    this.items.set(name, { element, at, button, label });
-    return element;
-  }
-  fit(cells) {
-    const xs = cells.map((cell) => cell.x);
-    const ys = cells.map((cell) => cell.y);
-    const ground = cells.find((cell) => cell.kind === "ground");
-    const extents = cells.filter((cell) => cell.kind === "mark").map((cell) => markExtent(cell, cells));
-    for (const cell of cells) if (cell.kind === "stone" && cell.text) extents.push([cell.x - pillWidth(cell.text) / 2 + 0.4, cell.x + pillWidth(cell.text) / 2 - 0.4]);
-    const loops = scene(this.part).links.some((link) => link.source === link.target) ? 0.7 : 0;
-    const left = Math.min(...xs, ...extents.map(([one]) => one)) - 0.62;
-    const right = Math.max(...xs, ...extents.map(([, other]) => other)) + 0.62 + loops;
-    const top = Math.min(...ys) - (ground ? 0.9 : 0.66);
-    const bottom = Math.max(...ys) + (ground ? 0.4 : cells.some((cell) => cell.kind === "stick") ? 0.8 : 0.66);
-    const [width, height] = [(right - left) * UNIT, (bottom - top) * UNIT];
-    this.svg.setAttribute("viewBox", `${left * UNIT} ${top * UNIT} ${width} ${height}`);
-    this.svg.setAttribute("width", String(Math.round(width)));
+  picture(own, parts, links) {
+    const id = `board-${++boards}`;
+    const said =
+      own.map(({ part }) => `${parts[part].game}: ${parts[part].text}`).join(" and ") ||
+      "nothing is left here";
+    return s(
+      "svg",
+      {
+        class: "play-board",
+        role: "group",
+        "aria-labelledby": `${id}-title`,
+        "aria-describedby": `${id}-description`,
+      },
+      s("title", { id: `${id}-title` }, said),
+      s("desc", { id: `${id}-description` }, described(this.cells, links)),
+    );
   }
 
-  /** Show what is picked, what a move would change, and what moves lead to. */
-  show({ picked, preview, leads, recent }) {
-    for (const [name, item] of this.items) {
+  cell(cell) {
+    return this.item(cell, `play-cell ${cell.kind}`, told(cell), shapes(cell), {
+      x: halfWidth(cell),
+      isPlaced: true,
+    });
+  }
+  link(path) {
+    const { link, part, middle } = path;
+    return this.item(
+      { ...middle, part, name: link.name, kind: "link", key: keyOf(part, link.name) },
+      "play-link",
+      `edge ${link.name}`,
+      drawn(path),
+      { x: 0, isPlaced: false },
+    );
+  }
+  /** Something that a move may touch; a button if one does. */
+  item(cell, names, label, children, { x, isPlaced }) {
+    const button = this.touched.has(cell.key);
+    const high = cell.kind === "cut" ? x : 0.5;
+    const box = (name, inset) =>
+      s("rect", {
+        class: name,
+        x: inset - x * UNIT,
+        y: inset - high * UNIT,
+        width: 2 * (x * UNIT - inset),
+        height: 2 * (high * UNIT - inset),
+        rx: 7,
+      });
+    const look = s("g", { class: "look" }, children);
+    const element = s(
+      "g",
+      {
+        class: `${names}${button ? " playable" : ""}`,
+        transform: isPlaced ? `translate(${cell.x * UNIT} ${cell.y * UNIT})` : null,
+        ...(button
+          ? { role: "button", tabindex: "-1", "aria-label": label, "aria-pressed": "false" }
+          : { "aria-hidden": "true" }),
+      },
+      isPlaced && button ? box("tint", 0.5) : null,
+      look,
+      isPlaced ? box("halo", 1) : null,
+    );
+    if (button) {
+      const hover = (name) => this.act.hover(cell.part, name);
+      element.addEventListener("click", () => this.act.pick(cell.part, cell.name));
+      element.addEventListener("pointerenter", () => hover(cell.name));
+      element.addEventListener("focus", () => hover(cell.name));
+      element.addEventListener("blur", () => hover(null));
+    }
+    this.items.set(cell.key, { element, look, at: cell, button, label, isPlaced });
+    return element;
+  }
+  laid(names) {
+    const [one, other] = names.map((name) => this.cells.find((cell) => cell.name === name));
+    return one?.kind === "taken" && other?.kind === "taken" ? domino(one, other) : null;
+  }
+
+  /** The part of the plane that is shown, and how wide the board would like to be. */
+  fit(cells, hasLoops) {
+    const xs = cells.flatMap((cell) => [
+      cell.x - halfWidth(cell) + 0.5,
+      cell.x + halfWidth(cell) - 0.5,
+    ]);
+    const ys = cells.flatMap((cell) => (cell.kind === "step" ? [cell.y, -0.5] : [cell.y]));
+    const ground = cells.find((cell) => cell.kind === "ground");
+    const extents = cells
+      .filter((cell) => cell.kind === "mark")
+      .map((cell) => markExtent(cell, cells));
+    for (const cell of cells)
+      if (cell.kind === "stone" && cell.text)
+        extents.push([
+          cell.x - pillWidth(cell.text) / 2 + 0.4,
+          cell.x + pillWidth(cell.text) / 2 - 0.4,
+        ]);
+    const left = Math.min(...xs, ...extents.map(([one]) => one)) - 0.62;
+    const right =
+      Math.max(...xs, ...extents.map(([, other]) => other)) + 0.62 + (hasLoops ? 0.7 : 0);
+    const top = Math.min(...ys) - (ground ? 0.9 : 0.66);
+    const bottom =
+      Math.max(...ys) + (ground ? 0.4 : cells.some((cell) => cell.kind === "stick") ? 0.8 : 0.66);
+    const [width, height] = [(right - left) * UNIT, (bottom - top) * UNIT];
+    this.svg.setAttribute("viewBox", `${left * UNIT} ${top * UNIT} ${width} ${height}`);
+    this.width = width;
+    this.height = height;
+  }
+  /** Take this share of the natural size, as far as the card has room. */
+  grow(scale) {
+    this.svg.setAttribute("width", String(Math.round(this.width * scale)));
+    this.svg.setAttribute("height", String(Math.round(this.height * scale)));
+  }
+
+  /**
+   * Show what is picked, what a move would change, what moves lead to and how soon, what has just
+   * changed, and what is lit by a hint.
+   *
+   * @param {{picked?: string[], preview?: string[], recent?: string[], lit?: string[],
+   *   leads?: Map<string, {lead: string, shade: number, soon: string}>}} what places by their keys
+   */
+  show({ picked = [], preview = [], recent = [], lit = [], leads = new Map() }) {
+    for (const [key, item] of this.items) {
       const { classList } = item.element;
-      classList.toggle("picked", picked.includes(name));
-      classList.toggle("preview", preview.includes(name));
-      classList.toggle("recent", recent.includes(name));
+      classList.toggle("picked", picked.includes(key));
+      classList.toggle("preview", preview.includes(key));
+      classList.toggle("recent", recent.includes(key));
+      classList.toggle("lit", lit.includes(key));
       if (!item.button) continue;
-      item.element.setAttribute("aria-pressed", String(picked.includes(name)));
-      const lead = leads.get(name);
-      if (item.lead === lead) continue;
-      item.lead = lead;
+      item.element.setAttribute("aria-pressed", String(picked.includes(key)));
+      const { lead = "", shade = 0, soon = "" } = leads.get(key) ?? {};
+      const now = `${lead}${shade}${soon}`;
+      if (item.lead === now) continue;
+      item.lead = now;
       for (const letter of "PND") classList.toggle(`leads-${letter}`, lead === letter);
+      for (const one of [1, 2, 3, 4]) classList.toggle(`shade-${one}`, lead && shade === one);
       item.letter?.remove();
-      item.element.setAttribute("aria-label", lead ? `${item.label}, ${Play.word(lead)}` : item.label);
+      item.element.setAttribute(
+        "aria-label",
+        lead ? `${item.label}, ${Play.word(lead)}${soon}` : item.label,
+      );
       if (lead) this.letter(item, lead);
     }
   }
   letter(item, lead) {
-    const isLink = item.element.classList.contains("play-link");
-    const [x, y] = isLink ? [item.at.x * UNIT, item.at.y * UNIT] : [0.33 * UNIT, -0.33 * UNIT];
-    item.letter = s("g", { class: "lead", transform: `translate(${x} ${y})`, "aria-hidden": "true" }, s("circle", { r: 8.5 }), s("text", {}, Play.letter(lead)));
+    const [x, y] = item.isPlaced
+      ? [(halfWidth(item.at) - 0.17) * UNIT, -0.33 * UNIT]
+      : [item.at.x * UNIT, item.at.y * UNIT];
+    item.letter = s(
+      "g",
+      { class: "lead", transform: `translate(${x} ${y})`, "aria-hidden": "true" },
+      s("circle", { r: 8.5 }),
+      s("text", {}, Play.letter(lead)),
+    );
     item.element.append(item.letter);
   }
 
   key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const here = [...this.items].find(([, item]) => item.element === document.activeElement);
+    const here = [...this.items.values()].find((item) => item.element === document.activeElement);
     if (!here) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.act.pick(here[0]);
+      this.act.pick(here.at.part, here.at.name);
     } else if (event.key in steps) {
       event.preventDefault();
-      this.focusOn(nearest(here[1], [...this.items.values()].filter((item) => item.button), steps[event.key]));
+      this.focusOn(
+        nearest(
+          here,
+          [...this.items.values()].filter((item) => item.button),
+          steps[event.key],
+        ),
+      );
     }
   }
   focusOn(item) {
     if (!item) return;
-    for (const other of this.items.values()) if (other.button) other.element.setAttribute("tabindex", "-1");
+    for (const other of this.items.values())
+      if (other.button) other.element.setAttribute("tabindex", "-1");
     item.element.setAttribute("tabindex", "0");
     item.element.focus();
   }
-  /** Put the focus where it was, or on the first thing that can be clicked. */
-  focus(name) {
-    const wanted = this.items.get(name);
-    this.focusOn(wanted?.button ? wanted : [...this.items.values()].find((item) => item.button));
+  /** Put the focus on a place, or on the first thing that can be clicked. */
+  focus(label) {
+    const buttons = [...this.items.values()].filter((item) => item.button);
+    this.focusOn(buttons.find((item) => item.label === label) ?? buttons[0]);
   }
-  get focused() { return [...this.items].find(([, item]) => item.element === document.activeElement)?.[0]; }
+  /** How what has the focus is called, if it stands here. */
+  get focused() {
+    return [...this.items.values()].find((item) => item.element === document.activeElement)?.label;
+  }
 }
 
 /** A part that has no scene: its picture in plain text. */
-export function picture(part) { return h("pre", { class: "play-picture", tabindex: "0", role: "group", "aria-label": `${part.game}: ${part.text}` }, part.picture); }
+export function picture(part) {
+  return h(
+    "pre",
+    {
+      class: "play-picture",
+      tabindex: "0",
+      role: "group",
+      "aria-label": `${part.game}: ${part.text}`,
+    },
+    part.picture,
+  );
+}
 
-function scene(part) { return part.scene; }
+/** What is left of a cell that is gone. */
+function trace(cell) {
+  const isSquare = cell.kind === "crossed" || cell.kind === "dead";
+  const kind = cell.kind === "pin" ? "fallen" : cell.kind;
+  return s(
+    "g",
+    {
+      class: `play-cell ${kind} ${isSquare ? "" : "gone"}`,
+      transform: `translate(${cell.x * UNIT} ${cell.y * UNIT})`,
+      "aria-hidden": "true",
+      "data-place": `${cell.x} ${cell.y}`,
+    },
+    s("g", { class: "look" }, shapes({ ...cell, kind, text: "" })),
+  );
+}
 
 function described(cells, links) {
   const counts = new Map();
-  for (const cell of cells) if (cell.kind !== "mark" && cell.kind !== "cut") counts.set(cell.kind, (counts.get(cell.kind) ?? 0) + 1);
+  for (const cell of cells)
+    if (cell.kind !== "mark" && cell.kind !== "cut")
+      counts.set(cell.kind, (counts.get(cell.kind) ?? 0) + 1);
   const kinds = [...counts].map(([kind, count]) => `${kind}: ${count}`);
   if (links.length) kinds.push(`lines: ${links.length}`);
   return `What is on the board: ${kinds.join(", ") || "nothing"}.`;
@@ -143,11 +299,23 @@ function described(cells, links) {
 function mark(cell, cells) {
   const end = isLabel(cell, cells);
   const short = cell.text.length <= 3 && !end;
-  return s("text", { class: "play-mark", x: (cell.x + (short ? 0 : end ? 0.2 : -0.45)) * UNIT, y: cell.y * UNIT, "text-anchor": short ? "middle" : end ? "end" : "start", "aria-hidden": "true" }, cell.text);
+  return s(
+    "text",
+    {
+      class: "play-mark",
+      x: (cell.x + (short ? 0 : end ? 0.2 : -0.45)) * UNIT,
+      y: cell.y * UNIT,
+      "text-anchor": short ? "middle" : end ? "end" : "start",
+      "aria-hidden": "true",
+    },
+    cell.text,
+  );
 }
 
 /** Whether a mark stands before other cells in a line, so that it ends where it is. */
-function isLabel(mark, cells) { return cells.some((cell) => cell.kind !== "mark" && cell.y === mark.y && cell.x > mark.x); }
+function isLabel(mark, cells) {
+  return cells.some((cell) => cell.kind !== "mark" && cell.y === mark.y && cell.x > mark.x);
+}
 
 function markExtent(cell, cells) {
   const wide = 0.21 * cell.text.length;
@@ -156,10 +324,19 @@ function markExtent(cell, cells) {
 }
 
 function grounds(cells, gone) {
-  return cells.filter((cell) => cell.kind === "ground").map((cell) => {
-    const xs = [...cells, ...gone].map((one) => one.x);
-    return s("rect", { class: "play-ground", x: (Math.min(...xs) - 0.55) * UNIT, y: cell.y * UNIT, width: (Math.max(...xs) - Math.min(...xs) + 1.1) * UNIT, height: 0.22 * UNIT, "aria-hidden": "true" });
-  });
+  return cells
+    .filter((cell) => cell.kind === "ground")
+    .map((cell) => {
+      const xs = [...cells, ...gone].map((one) => one.x);
+      return s("rect", {
+        class: "play-ground",
+        x: (Math.min(...xs) - 0.55) * UNIT,
+        y: cell.y * UNIT,
+        width: (Math.max(...xs) - Math.min(...xs) + 1.1) * UNIT,
+        height: 0.22 * UNIT,
+        "aria-hidden": "true",
+      });
+    });
 }
 
 function nearest(from, items, [dx, dy]) {

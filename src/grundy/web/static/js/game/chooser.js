@@ -6,19 +6,65 @@ import { h } from "../dom.js";
 export function chooser(take) {
   const list = h("div", { class: "play-games" });
   const none = h("p", { class: "quiet", role: "status" });
-  const search = h("input", { type: "text", id: "play-search", spellcheck: "false", autocomplete: "off", oninput: () => show(search.value) });
+  const search = h("input", {
+    type: "text",
+    id: "play-search",
+    spellcheck: "false",
+    autocomplete: "off",
+    oninput: () => show(search.value),
+  });
   let families = [];
   const show = (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (game) => words.every((word) => `${game.name} ${game.key} ${game.rule}`.toLowerCase().includes(word));
-    const found = families.map(({ name, games }) => [name, games.filter(fits)]).filter(([, games]) => games.length);
+    const fits = (game) =>
+      words.every((word) => `${game.name} ${game.key} ${game.rule}`.toLowerCase().includes(word));
+    const found = families
+      .map(({ name, games }) => [name, games.filter(fits)])
+      .filter(([, games]) => games.length);
     none.textContent = found.length ? "" : "No game has these words.";
-    list.replaceChildren(...found.map(([name, games]) => h("section", {}, h("h3", {}, name.split(":")[0]), h("ul", { class: "plain" }, games.map((game) => h("li", {}, entry(game, take)))))));
+    list.replaceChildren(
+      ...found.map(([name, games]) =>
+        h(
+          "section",
+          {},
+          h("h3", {}, name.split(":")[0]),
+          h(
+            "ul",
+            { class: "plain" },
+            games.map((game) => h("li", {}, entry(game, take))),
+          ),
+        ),
+      ),
+    );
   };
-  ask("game/list", {}).then((found) => { ({ families } = found); show(""); }, (error) => { none.textContent = error.message; });
-  return h("div", {}, h("label", { class: "field", for: "play-search" }, h("span", {}, "Search by name or rule"), search), none, list);
+  ask("game/list", {}).then(
+    (found) => {
+      ({ families } = found);
+      show("");
+    },
+    (error) => {
+      none.textContent = error.message;
+    },
+  );
+  return h(
+    "div",
+    {},
+    h(
+      "label",
+      { class: "field", for: "play-search" },
+      h("span", {}, "Search by name or rule"),
+      search,
+    ),
+    none,
+    list,
+  );
 }
 
 function entry(game, take) {
-  return h("button", { type: "button", class: "play-game", onclick: () => take(game) }, h("strong", {}, game.name), h("span", {}, game.rule));
+  return h(
+    "button",
+    { type: "button", class: "play-game", onclick: () => take(game) },
+    h("strong", {}, game.name),
+    h("span", {}, game.rule),
+  );
 }

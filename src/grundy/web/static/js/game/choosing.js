@@ -7,7 +7,12 @@ export class Choosing {
   constructor(moves) {
     this.moves = moves;
     const handles = new Map();
-    for (const move of moves) for (const way of move.ways) handles.set(`${move.part} ${way[0]}`, (handles.get(`${move.part} ${way[0]}`) ?? new Set()).add(move.to));
+    for (const move of moves)
+      for (const way of move.ways)
+        handles.set(
+          `${move.part} ${way[0]}`,
+          (handles.get(`${move.part} ${way[0]}`) ?? new Set()).add(move.to),
+        );
     // Where each cell stands for one move, one click makes it.
     this.direct = new Set();
     for (const part of new Set(moves.map((move) => move.part))) {
@@ -15,13 +20,20 @@ export class Choosing {
       if (own.length && own.every(([, leads]) => leads.size === 1)) this.direct.add(part);
     }
   }
-  clear() { [this.part, this.picked] = [null, []]; }
+  clear() {
+    [this.part, this.picked] = [null, []];
+  }
 
   /** The moves that touch all that is picked. */
-  get candidates() { return this.touching(this.part, this.picked); }
+  get candidates() {
+    return this.touching(this.part, this.picked);
+  }
   touching(part, names) {
     if (!names.length) return this.moves;
-    return this.moves.filter((move) => move.part === part && move.ways.some((way) => names.every((name) => way.includes(name))));
+    return this.moves.filter(
+      (move) =>
+        move.part === part && move.ways.some((way) => names.every((name) => way.includes(name))),
+    );
   }
   /** The move that clicking here would make now, or null. */
   meant(part, name) {
@@ -29,7 +41,8 @@ export class Choosing {
     const together = this.part === part ? this.touching(part, [...this.picked, name]) : [];
     const picked = together.length ? [...new Set([...this.picked, name])] : [name];
     const moves = this.touching(part, picked);
-    if (alike(moves) && (picked.length > 1 || moves[0].ways.some((way) => way.length === 1))) return moves[0];
+    if (alike(moves) && (picked.length > 1 || moves[0].ways.some((way) => way.length === 1)))
+      return moves[0];
     const first = moves.filter((move) => move.ways.some((way) => way[0] === name));
     if (this.direct.has(part) && first.length && alike(first)) return first[0];
     return again ? smallest(moves, picked) : null;
@@ -39,7 +52,8 @@ export class Choosing {
     const move = this.meant(part, name);
     if (move) return move;
     const together = this.part === part ? this.touching(part, [...this.picked, name]) : [];
-    if (this.part === part && this.picked.includes(name)) this.picked = this.picked.filter((one) => one !== name);
+    if (this.part === part && this.picked.includes(name))
+      this.picked = this.picked.filter((one) => one !== name);
     else if (together.length) this.picked = [...this.picked, name];
     else [this.part, this.picked] = [part, [name]];
     if (!this.picked.length) this.part = null;
@@ -53,11 +67,18 @@ export function wayOf(move, picked) {
   return fitting.find((way) => way[0] === picked.at(-1)) ?? fitting[0] ?? move.ways[0] ?? [];
 }
 
-function alike(moves) { return moves.length > 0 && moves.every((move) => move.to === moves[0].to); }
+function alike(moves) {
+  return moves.length > 0 && moves.every((move) => move.to === moves[0].to);
+}
 
 /** The move that touches least, if there is one such. */
 function smallest(moves, picked) {
-  const size = (move) => Math.min(...move.ways.filter((way) => picked.every((name) => way.includes(name))).map((way) => way.length));
+  const size = (move) =>
+    Math.min(
+      ...move.ways
+        .filter((way) => picked.every((name) => way.includes(name)))
+        .map((way) => way.length),
+    );
   const least = Math.min(...moves.map(size));
   const found = moves.filter((move) => size(move) === least);
   return alike(found) ? found[0] : null;

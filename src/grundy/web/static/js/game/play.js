@@ -23,19 +23,33 @@ export class Play extends EventTarget {
   loading = false;
   thinking = false;
 
-  get node() { return this.line[this.at]; }
-  get position() { return this.node?.position; }
-  get player() { return 1 + (this.at % 2); }
-  get busy() { return this.loading || this.thinking; }
-  get alone() { return this.against !== "person"; }
-  get computersTurn() { return this.alone && this.player !== this.first; }
+  get node() {
+    return this.line[this.at];
+  }
+  get position() {
+    return this.node?.position;
+  }
+  get player() {
+    return 1 + (this.at % 2);
+  }
+  get busy() {
+    return this.loading || this.thinking;
+  }
+  get alone() {
+    return this.against !== "person";
+  }
+  get computersTurn() {
+    return this.alone && this.player !== this.first;
+  }
   get drawn() {
     const text = this.node.key;
     let times = 0;
-    for (let i = this.at; i >= 0; i -= 2) times += this.line[i].key === text;
+    for (let i = this.at; i >= 0; i -= 2) if (this.line[i].key === text) times += 1;
     return times >= REPETITIONS;
   }
-  get over() { return Boolean(this.position) && (this.drawn || !this.position.moves.length); }
+  get over() {
+    return Boolean(this.position) && (this.drawn || !this.position.moves.length);
+  }
   get winner() {
     if (!this.over || this.drawn) return null;
     return this.rules === "normal" ? 3 - this.player : this.player;
@@ -66,7 +80,9 @@ export class Play extends EventTarget {
     const found = await load(ask("game/replay", { position: start, moves }));
     const line = [await load(loaded({ text: found.start }))];
     for (const [i, move] of found.moves.entries()) {
-      line.push(await load(loaded({ text: move.to, move: { ...move, typed: moves[i] } }, line.at(-1))));
+      line.push(
+        await load(loaded({ text: move.to, move: { ...move, typed: moves[i] } }, line.at(-1))),
+      );
     }
     this.takeTurn();
     Object.assign(this, { start: start.trim(), line, at: line.length - 1 }, settings);
@@ -81,20 +97,29 @@ export class Play extends EventTarget {
     this.loading = true;
     try {
       await inTime(loaded(node, this.node), () => turn === this.turn);
-    } finally { if (turn === this.turn) this.loading = false; }
+    } finally {
+      if (turn === this.turn) this.loading = false;
+    }
     this.line = [...this.line.slice(0, this.at + 1), node];
     this.at += 1;
     this.changedNow("move");
     await this.goOn();
   }
   typed(move) {
-    const number = this.position.moves.findIndex((one) => one.part === move.part && one.name === move.name && one.to === move.to);
+    const number = this.position.moves.findIndex(
+      (one) => one.part === move.part && one.name === move.name && one.to === move.to,
+    );
     return number >= 0 ? String(number + 1) : `=${move.name} in ${letter(move.part)}`;
   }
   /** Find a move that was typed, and make it. */
   async makeTyped(text) {
     const turn = this.takeTurn();
-    await this.make(await inTime(ask("game/move", { position: this.node.text, typed: text }), () => turn === this.turn));
+    await this.make(
+      await inTime(
+        ask("game/move", { position: this.node.text, typed: text }),
+        () => turn === this.turn,
+      ),
+    );
   }
   /** Go back or forward to where so many moves were made. */
   goTo(at) {
@@ -108,7 +133,9 @@ export class Play extends EventTarget {
     const steps = this.alone && !this.computersTurn && this.at > 1 ? 2 : 1;
     this.goTo(this.at - steps);
   }
-  redo() { this.goTo(this.at + (this.alone && this.at + 2 < this.line.length ? 2 : 1)); }
+  redo() {
+    this.goTo(this.at + (this.alone && this.at + 2 < this.line.length ? 2 : 1));
+  }
 
   /** Judge, and let the computer move if it is its turn. */
   async goOn() {
@@ -120,14 +147,21 @@ export class Play extends EventTarget {
     const thought = ++this.thought;
     this.thinking = true;
     this.changedNow("thinking");
-    const shown = new Promise((done) => { setTimeout(done, PATIENCE); });
+    const shown = new Promise((done) => {
+      setTimeout(done, PATIENCE);
+    });
     const asked = ask("game/answer", {
-      position: this.node.text, play: this.rules, level: this.against, seed: Math.floor(Math.random() * 2 ** 40),
+      position: this.node.text,
+      play: this.rules,
+      level: this.against,
+      seed: Math.floor(Math.random() * 2 ** 40),
     });
     let move;
     try {
       [move] = await inTime(Promise.all([asked, shown]), () => thought === this.thought);
-    } finally { if (thought === this.thought) this.thinking = false; }
+    } finally {
+      if (thought === this.thought) this.thinking = false;
+    }
     await this.make(move);
   }
   /** Change a setting; a computer that was thinking about its move begins anew, if it still has one. */
@@ -148,7 +182,7 @@ export class Play extends EventTarget {
     if (!(this.judging || this.colouring) || (node.judged && !needsMoves)) return;
     this.request?.abort();
     this.request = new AbortController();
-    if (!await this.judgeNode(node, this.colouring, this.request.signal)) return;
+    if (!(await this.judgeNode(node, this.colouring, this.request.signal))) return;
     this.changedNow("judged");
     await this.judgeEarlier();
   }
@@ -157,7 +191,7 @@ export class Play extends EventTarget {
     const earlier = this.line.findLast((node) => !node.judged);
     if (!earlier || !this.judging) return;
     const { turn } = this;
-    if (!await this.judgeNode(earlier, false) || turn !== this.turn) return;
+    if (!(await this.judgeNode(earlier, false)) || turn !== this.turn) return;
     this.changedNow("judged");
     await this.judgeEarlier();
   }
@@ -176,9 +210,15 @@ export class Play extends EventTarget {
     return true;
   }
   /** What leads to a position of this outcome for who moves there is for the mover … */
-  static word(lead) { return { N: "loses", P: "wins", D: "draws" }[lead] ?? ""; }
-  static letter(lead) { return { N: "L", P: "W", D: "D" }[lead] ?? ""; }
-  static turned(outcome) { return OTHER[outcome]; }
+  static word(lead) {
+    return { N: "loses", P: "wins", D: "draws" }[lead] ?? "";
+  }
+  static letter(lead) {
+    return { N: "L", P: "W", D: "D" }[lead] ?? "";
+  }
+  static turned(outcome) {
+    return OTHER[outcome];
+  }
 
   /** Something new begins: what was under way in this play is late. */
   takeTurn() {
@@ -190,35 +230,66 @@ export class Play extends EventTarget {
     this.thought += 1;
     this.thinking = false;
   }
-  changedNow(what) { this.dispatchEvent(new CustomEvent("change", { detail: what })); }
+  changedNow(what) {
+    this.dispatchEvent(new CustomEvent("change", { detail: what }));
+  }
 
-  /** The address that brings this play back. */
-  get link() {
-    const fields = new URLSearchParams({ game: this.start, play: this.rules, against: this.against, first: String(this.first) });
-    for (const node of this.line.slice(1, this.at + 1)) fields.append("m", node.move.typed);
-    return `#${fields}`;
+  /** The fields of the address that bring this play back. */
+  get fields() {
+    return {
+      game: this.start,
+      play: this.rules,
+      against: this.against,
+      first: this.first,
+      m: this.line.slice(1, this.at + 1).map((node) => node.move.typed),
+    };
+  }
+  /**
+   * Go to a step of this play that an address tells, Back's or Forward's; false where it has none.
+   *
+   * @param {{start: string, moves: string[], settings: any}} wanted
+   */
+  recall({ start, moves, settings }) {
+    const known = moves.every((typed, i) => this.line[i + 1]?.move.typed === typed);
+    if (start !== this.start || !known || !this.line.length) return false;
+    const other = Object.entries(settings).some(([name, value]) => this[name] !== value);
+    if (settings.rules !== this.rules) for (const node of this.line) node.judged = null;
+    Object.assign(this, settings);
+    if (other || moves.length !== this.at) {
+      this.goTo(moves.length);
+      this.changedNow("settings");
+    }
+    return true;
   }
 }
 
-/** The start, the moves and the settings in a link, or null. */
-export function fromLink(hash) {
-  const fields = new URLSearchParams(hash);
+/**
+ * The start, the moves and the settings in an address, or null.
+ *
+ * @param {URLSearchParams} fields
+ */
+export function fromLink(fields) {
   const start = fields.get("game");
   if (!start) return null;
-  const one = (name, allowed, otherwise) => (allowed.includes(fields.get(name)) ? fields.get(name) : otherwise);
+  const one = (name, allowed, otherwise) =>
+    allowed.includes(fields.get(name)) ? fields.get(name) : otherwise;
   const settings = {
     rules: one("play", ["normal", "misere"], "normal"),
     against: one("against", ["perfect", "teacher", "random", "person"], "person"),
     first: Number(one("first", ["1", "2"], "1")),
   };
-  return { start, moves: fields.getAll("m"), settings };
+  return { start: start.trim(), moves: fields.getAll("m"), settings };
 }
 
 /** The answer to what was asked; where something newer has begun, none, and no refusal either. */
 async function inTime(asked, isWanted) {
   const late = () => new DOMException("Something newer has begun.", "AbortError");
   let found;
-  try { found = await asked; } catch (error) { throw isWanted() ? error : late(); }
+  try {
+    found = await asked;
+  } catch (error) {
+    throw isWanted() ? error : late();
+  }
   if (!isWanted()) throw late();
   return found;
 }
@@ -232,5 +303,8 @@ async function loaded(node, before) {
 }
 
 function keyOf(position) {
-  return position.parts.map((part) => `${part.game} ${part.text}`).sort().join(" + ");
+  return position.parts
+    .map((part) => `${part.game} ${part.text}`)
+    .sort()
+    .join(" + ");
 }

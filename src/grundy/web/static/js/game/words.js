@@ -3,9 +3,12 @@
 /** The letter of a part: A, B, …, Z, AA. */
 export function letter(place) {
   let text = "";
-  for (let number = place + 1; number > 0; number = Math.floor((number - 1) / 26)) text = String.fromCharCode(65 + ((number - 1) % 26)) + text;
+  for (let number = place + 1; number > 0; number = Math.floor((number - 1) / 26))
+    text = String.fromCharCode(65 + ((number - 1) % 26)) + text;
   return text;
 }
 
 /** A long text by its beginning and end. */
-export function short(text) { return text.length > 24 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text; }
+export function short(text) {
+  return text.length > 24 ? `${text.slice(0, 10)}…${text.slice(-8)}` : text;
+}

@@ -1,68 +1,74 @@
-// The layer of arcs: each an element of its own, or, where they are many, all of a kind in one path.
+// The layer of arcs as elements, each of its own.
 import { s } from "../dom.js";
 import { Paths } from "./shapes.js";
 
-const MANY = 1_500;
-const KINDS = ["plain", "to-P", "to-D", "to-N"];
+export const KINDS = ["plain", "to-N", "to-D", "to-P"]; // the later lie above
+
+const HEADS = "head";
 
 export class ArcLayer {
-  #frame = 0;
-  #kinds = [];
   #elements = [];
 
   constructor(model, wideOf) {
     this.model = model;
-    this.wideOf = wideOf;
     this.paths = new Paths(model, wideOf);
     this.group = s("g", {});
   }
-  get #many() { return this.model.arcs.length > MANY; }
 
   /** Draw all arcs; kindOf(vertex) is the kind of the arcs into it. */
   draw(kindOf) {
-    this.#kinds = this.model.arcs.map(([, target]) => kindOf(target));
-    this.#elements = this.#many ? [] : this.model.arcs.map((arc, number) => this.#arc(arc, number));
+    this.#elements = this.model.arcs.map(([u, v], number) =>
+      arcElement(this.model, this.paths.path(u, v), number, kindOf(v)),
+    );
     this.group.replaceChildren(...this.#elements);
-    if (this.#many) this.#drawMany(); else this.model.arcs.forEach((_, number) => this.#place(number));
+  }
+  clear() {
+    this.#elements = [];
+    this.group.replaceChildren();
   }
   /** A vertex has moved. */
   moved(vertex) {
-    if (this.#many) {
-      cancelAnimationFrame(this.#frame);
-      this.#frame = requestAnimationFrame(() => this.#drawMany());
-    } else this.model.arcs.forEach(([u, v], number) => { if (u === vertex || v === vertex) this.#place(number); });
-  }
-
-  #arc([source, target], number) {
-    const kind = this.#kinds[number];
-    return s("g", { "data-arc": number }, s("title", {}, `${this.model.names[source]} → ${this.model.names[target]}`), s("path", { class: "arc-hit" }),
-      s("path", { class: `arc ${kind}`, "marker-end": `url(#head-${kind})` }));
-  }
-  #place(number) {
-    const path = this.paths.path(...this.model.arcs[number]);
-    for (const line of this.#elements[number]?.children ?? []) if (line.localName === "path") line.setAttribute("d", path);
-  }
-
-  // Dashes and markers of many arcs would take seconds to paint: straight thin lines, heads as triangles.
-  #drawMany() {
-    this.group.replaceChildren(...KINDS.flatMap((kind) => {
-      const chosen = this.model.arcs.filter((_, number) => this.#kinds[number] === kind);
-      if (!chosen.length) return [];
-      const ends = chosen.map(([u, v]) => this.paths.straight(u, v));
-      return [s("path", { class: `arc many ${kind}`, d: ends.map(([from, to]) => `M${from} L${to}`).join("") }), s("path", { class: `head ${kind}`, d: ends.map(triangle).join("") })];
-    }));
+    this.model.arcs.forEach(([u, v], number) => {
+      if (u !== vertex && v !== vertex) return;
+      const path = this.paths.path(u, v);
+      for (const line of this.#elements[number]?.children ?? [])
+        if (line.localName === "path") line.setAttribute("d", path);
+    });
   }
 }
 
-function triangle([[fx, fy], [tx, ty]]) {
-  const length = Math.hypot(tx - fx, ty - fy) || 1;
-  const [x, y] = [(tx - fx) / length, (ty - fy) / length];
-  const point = (along, across) => `${(tx - along * x - across * y).toFixed(1)},${(ty - along * y + across * x).toFixed(1)}`;
-  return `M${point(0, 0)}L${point(10, 5)}L${point(10, -5)}z`;
+/** One arc: its name, a broad line to be clicked, and the line that is seen. */
+export function arcElement(model, path, number, kind, heads = HEADS) {
+  const [source, target] = model.arcs[number];
+  return s(
+    "g",
+    { "data-arc": number, class: "arc-group" },
+    s("title", {}, `${model.names[source]} → ${model.names[target]}`),
+    s("path", { class: "arc-hit", d: path }),
+    s("path", { class: `arc ${kind}`, d: path, "marker-end": `url(#${heads}-${kind})` }),
+  );
 }
 
-export function markers() {
-  return s("defs", {}, KINDS.map((kind) => s("marker",
-    { id: `head-${kind}`, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 11, markerHeight: 11, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" },
-    s("path", { class: `head ${kind}`, d: "M 0 0 L 10 5 L 0 10 z" }))));
+/** The heads of arcs; each picture in a document has its own, in its own colours. */
+export function markers(heads = HEADS) {
+  return s(
+    "defs",
+    {},
+    KINDS.map((kind) =>
+      s(
+        "marker",
+        {
+          id: `${heads}-${kind}`,
+          viewBox: "0 0 10 10",
+          refX: 9,
+          refY: 5,
+          markerWidth: 11,
+          markerHeight: 11,
+          markerUnits: "userSpaceOnUse",
+          orient: "auto-start-reverse",
+        },
+        s("path", { class: `head ${kind}`, d: "M 0 0 L 10 5 L 0 10 z" }),
+      ),
+    ),
+  );
 }

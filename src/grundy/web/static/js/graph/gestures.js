@@ -1,7 +1,5 @@
-// Editing the picture by mouse, finger and keyboard.
+// Editing the picture by mouse and finger.
 
-const STEP = 12;
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STILL = 5; // pixels that a finger may slip without dragging
 
 export class Gestures {
@@ -16,11 +14,16 @@ export class Gestures {
     const { svg } = view;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, (event) => this.#up(event));
-    svg.addEventListener("dblclick", (event) => { if (event.target === svg && this.mode === "move") this.#addAt(event); });
+    for (const name of ["pointerup", "pointercancel"])
+      svg.addEventListener(name, (event) => this.#up(event));
+    svg.addEventListener("dblclick", (event) => {
+      const empty = event.target === svg && view.vertexAt(event) === null;
+      if (empty && this.mode === "move") this.#addAt(event);
+    });
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    svg.addEventListener("keydown", (event) => this.#key(event));
-    this.model.addEventListener("change", ({ detail: { kind } }) => { if (kind === "structure") this.#changed(); });
+    this.model.addEventListener("change", ({ detail: { kind } }) => {
+      if (kind === "structure") this.#changed();
+    });
   }
 
   // What was begun at a vertex ends when the graph is another one, or the vertex is gone.
@@ -30,8 +33,6 @@ export class Gestures {
     if (this.#source !== null && this.model.numberOf(this.#source) === null) this.forgetArc();
   }
 
-  // ---- mouse and finger -------------------------------------------------------------------
-
   #addAt(event) {
     const { x, y } = this.view.camera.point(event);
     this.view.act.select(this.model.addVertex(Math.round(x), Math.round(y)));
@@ -39,31 +40,57 @@ export class Gestures {
   #down(event) {
     if (event.button > 0) return;
     this.#pointers.set(event.pointerId, event);
+    const vertex = this.view.vertexAt(event);
+    const arc = vertex === null && this.mode === "delete" ? this.view.arcAt(event) : null;
     this.view.svg.setPointerCapture(event.pointerId);
-    if (this.#pointers.size === 2) { this.#drag = null; this.view.rubber.removeAttribute("d"); return; }
-    const vertex = numberOf(event.target, "vertex");
-    const arc = numberOf(event.target, "arc");
+    if (this.#pointers.size === 2) {
+      this.#drag = null;
+      this.view.rubber.removeAttribute("d");
+      return;
+    }
     const start = { at: [event.clientX, event.clientY], moved: false };
     if (vertex !== null && this.mode === "delete") this.model.removeVertex(vertex);
-    else if (arc !== null && this.mode === "delete") this.model.toggleArc(...this.model.arcs[arc]);
-    else if (vertex !== null && (this.mode === "arc" || event.shiftKey)) this.#drag = { kind: "arc", vertex, ...start };
-    else if (vertex !== null) this.#drag = { kind: "vertex", vertex, from: this.view.camera.point(event), place: this.model.places[vertex], ...start };
-    else if (this.mode === "vertex" && arc === null) this.#addAt(event);
+    else if (arc !== null) this.model.toggleArc(...this.model.arcs[arc]);
+    else if (vertex !== null && (this.mode === "arc" || event.shiftKey))
+      this.#drag = { kind: "arc", vertex, ...start };
+    else if (vertex !== null)
+      this.#drag = {
+        kind: "vertex",
+        vertex,
+        from: this.view.camera.point(event),
+        place: this.model.places[vertex],
+        ...start,
+      };
+    else if (this.mode === "vertex" && this.view.arcAt(event) === null) this.#addAt(event);
     else this.#drag = { kind: "pan", ...start };
   }
   #move(event) {
     if (!this.#pointers.has(event.pointerId)) return;
     const before = [...this.#pointers.values()];
     this.#pointers.set(event.pointerId, event);
-    if (before.length === 2) { this.#pinch(before, [...this.#pointers.values()]); return; }
+    if (before.length === 2) {
+      this.#pinch(before, [...this.#pointers.values()]);
+      return;
+    }
     const drag = this.#drag;
-    if (!drag || (!drag.moved && Math.hypot(event.clientX - drag.at[0], event.clientY - drag.at[1]) < STILL)) return;
+    if (
+      !drag ||
+      (!drag.moved && Math.hypot(event.clientX - drag.at[0], event.clientY - drag.at[1]) < STILL)
+    )
+      return;
     const point = this.view.camera.point(event);
     if (drag.kind === "vertex") {
       if (!drag.moved) this.model.edit(() => {}, { kind: "place" });
-      this.model.move(drag.vertex, Math.round(drag.place[0] + point.x - drag.from.x), Math.round(drag.place[1] + point.y - drag.from.y));
+      this.model.move(
+        drag.vertex,
+        Math.round(drag.place[0] + point.x - drag.from.x),
+        Math.round(drag.place[1] + point.y - drag.from.y),
+      );
     } else if (drag.kind === "arc") {
-      this.view.rubber.setAttribute("d", `M ${this.model.places[drag.vertex]} L ${point.x} ${point.y}`);
+      this.view.rubber.setAttribute(
+        "d",
+        `M ${this.model.places[drag.vertex]} L ${point.x} ${point.y}`,
+      );
     } else {
       this.view.camera.pan(event.clientX - drag.at[0], event.clientY - drag.at[1]);
       drag.at = [event.clientX, event.clientY];
@@ -76,16 +103,23 @@ export class Gestures {
     this.#drag = null;
     this.view.rubber.removeAttribute("d");
     if (!drag || event.type === "pointercancel") return;
-    const target = numberOf(document.elementFromPoint(event.clientX, event.clientY), "vertex");
-    if (drag.kind === "vertex" && drag.moved) this.view.draw(); // arcs go round the vertex where it now is
-    else if (drag.kind === "arc" && drag.moved && target !== drag.vertex) { if (target !== null) this.model.toggleArc(drag.vertex, target); }
-    else if (drag.kind === "arc") this.beginArc(drag.vertex);
-    else if (!drag.moved && drag.kind === "vertex" && this.#source !== null) this.beginArc(drag.vertex);
+    const target = this.view.vertexAt(event);
+    if (drag.kind === "vertex" && drag.moved)
+      this.view.draw(); // arcs go round the vertex where it now is
+    else if (drag.kind === "arc" && drag.moved && target !== drag.vertex) {
+      if (target !== null) this.model.toggleArc(drag.vertex, target);
+    } else if (drag.kind === "arc") this.beginArc(drag.vertex);
+    else if (!drag.moved && drag.kind === "vertex" && this.#source !== null)
+      this.beginArc(drag.vertex);
     else if (!drag.moved) this.view.act.select(drag.kind === "vertex" ? drag.vertex : null);
   }
   #pinch(before, after) {
-    const distance = (pair) => Math.hypot(pair[0].clientX - pair[1].clientX, pair[0].clientY - pair[1].clientY) || 1;
-    const middle = (pair) => ({ clientX: (pair[0].clientX + pair[1].clientX) / 2, clientY: (pair[0].clientY + pair[1].clientY) / 2 });
+    const distance = (pair) =>
+      Math.hypot(pair[0].clientX - pair[1].clientX, pair[0].clientY - pair[1].clientY) || 1;
+    const middle = (pair) => ({
+      clientX: (pair[0].clientX + pair[1].clientX) / 2,
+      clientY: (pair[0].clientY + pair[1].clientY) / 2,
+    });
     const [old, now] = [middle(before), middle(after)];
     this.view.camera.pan(now.clientX - old.clientX, now.clientY - old.clientY);
     this.view.camera.zoom(distance(before) / distance(after), now);
@@ -96,8 +130,11 @@ export class Gestures {
     this.view.camera.zoom(event.deltaY > 0 ? 1.12 : 1 / 1.12, event);
   }
 
-  // ---- keyboard ---------------------------------------------------------------------------
-
+  /** A vertex is chosen by keyboard: the end of an arc that has been begun, or to be looked at. */
+  choose(vertex) {
+    if (this.#source === null) this.view.act.select(vertex);
+    else this.beginArc(vertex);
+  }
   /** Begin an arc, or end it where one has been begun. */
   beginArc(vertex) {
     const { names } = this.model;
@@ -109,39 +146,13 @@ export class Gestures {
     const source = this.model.numberOf(this.#source);
     this.#source = null;
     this.model.toggleArc(source, vertex);
-    this.view.act.status(`Arc from ${names[source]} to ${names[vertex]}${this.model.hasArc(source, vertex) ? " added." : " taken away."}`);
+    this.view.act.status(
+      `Arc from ${names[source]} to ${names[vertex]}${this.model.hasArc(source, vertex) ? " added." : " taken away."}`,
+    );
   }
   /** Leave an arc that has been begun. */
-  forgetArc() { this.#source = null; this.view.act.status(""); }
-
-  #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const vertex = numberOf(event.target, "vertex");
-    if (event.key === "Escape") this.forgetArc();
-    else if (event.key === "n") this.addBeside(vertex);
-    else if (event.key === "+" || event.key === "-") this.view.camera.zoom(event.key === "-" ? 1.2 : 1 / 1.2);
-    else if (vertex === null) return;
-    else if (event.key === "Enter" || event.key === " ") { if (this.#source === null) this.view.act.select(vertex); else this.beginArc(vertex); }
-    else if (event.key === "a") this.beginArc(vertex);
-    else if (event.key === "t") this.model.addToken(vertex);
-    else if (event.key === "Delete" || event.key === "Backspace") this.model.removeVertex(vertex);
-    else if (event.key in ARROWS) this.model.move(vertex, ...this.model.places[vertex].map((at, axis) => at + ARROWS[event.key][axis] * STEP));
-    else return;
-    event.preventDefault();
+  forgetArc() {
+    this.#source = null;
+    this.view.act.status("");
   }
-  /** Add a vertex near another one, or in the middle, where no other is. */
-  addBeside(vertex) {
-    const [x, y] = vertex === null ? this.view.camera.centre : [this.model.places[vertex][0] + 90, this.model.places[vertex][1] + 60];
-    const taken = (at) => this.model.places.some((place) => Math.hypot(place[0] - at[0], place[1] - at[1]) < 60);
-    const place = [x, y];
-    while (taken(place)) place[0] += 70;
-    const added = this.model.addVertex(...place);
-    this.view.act.select(added);
-    this.view.vertices[added].focus();
-  }
-}
-
-function numberOf(target, kind) {
-  const group = target?.closest?.(`[data-${kind}]`);
-  return group ? Number(group.dataset[kind]) : null;
 }

@@ -4,18 +4,20 @@ import { Graphviz } from "../../vendor/graphviz/graphviz.js";
 const loading = Graphviz.load();
 const UNIT = 80; // pixels of the page to an inch of Graphviz
 
-onmessage = async ({ data: { number, program, lengths, arcs, wide } }) => {
+onmessage = async ({ data: { number, program, wide, arcs } }) => {
   try {
     const graphviz = await loading;
-    const lines = lengths.map((length, i) => `n${i} [width=${Math.max(0.6, Math.min(length, 12) * 0.13).toFixed(2)}];`);
+    const lines = wide.map((half, i) => `n${i} [width=${((2 * half) / UNIT).toFixed(2)}];`);
     lines.push(...arcs.map(([u, v]) => `n${u} -> n${v};`));
-    const looks = wide ? "" : "splines=false; nslimit=2; nslimit1=2; mclimit=0.5; ";
-    const text = `digraph { node [shape=box, height=0.6, label=""]; nodesep=0.55; ranksep=0.65; K=1.1; ${looks}${lines.join("\n")} }`;
-    const places = lengths.map(() => [0, 0]);
+    const looks = wide.length < 150 ? "" : "splines=false; nslimit=2; nslimit1=2; mclimit=0.5; ";
+    const text = `digraph { node [shape=box, height=0.6, label=""]; nodesep=0.45; ranksep=0.65; ${looks}${lines.join("\n")} }`;
+    const places = wide.map(() => [0, 0]);
     for (const line of graphviz.layout(text, "plain", program).split("\n")) {
       const [word, name, x, y] = line.split(" ");
       if (word === "node") places[Number(name.slice(1))] = [Number(x) * UNIT, -Number(y) * UNIT];
     }
     postMessage({ number, places });
-  } catch (error) { postMessage({ number, problem: String(error.message ?? error) }); }
+  } catch (error) {
+    postMessage({ number, problem: String(error.message ?? error) });
+  }
 };

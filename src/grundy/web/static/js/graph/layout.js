@@ -1,37 +1,77 @@
-// Layouts by Graphviz in a worker of the browser, so that the page never waits for one.
+// Layouts in workers of the browser, so that the page never waits for one: layers and circles by
+// Graphviz, forces by our own. Which one suits is chosen by size; where one fails, another does.
 import { circle } from "./model.js";
 
-export const LAYOUTS = [["dot", "layers"], ["circular", "circle"], ["force", "force"]];
+export const LAYOUTS = [
+  ["auto", "automatic"],
+  ["dot", "layers"],
+  ["circular", "circle"],
+  ["force", "force"],
+];
 const SECONDS = 12;
-const MANY = 150; // from here on another program of the same kind, for large graphs
+const MANY = 150; // vertices, from which on layers say nothing any more
+const DENSE = 500; // arcs, from which on they take seconds
 
-let worker = null;
+const WORKERS = {
+  graphviz: () => new Worker(new URL("./layout-worker.js", import.meta.url), { type: "module" }),
+  force: () => new Worker(new URL("./force-worker.js", import.meta.url), { type: "module" }),
+};
+/** @type {Record<string, Worker>} */
+const workers = {};
 let number = 0;
-let given = null; // the promise that waits for an answer
+let given = null; // the promise that waits for an answer, and the worker that is to give it
 
-/** Give the places of the vertices; a layout that is asked for meanwhile ends this one. */
-export async function layout(model, kind) {
-  stop(new DOMException("Another layout was asked for.", "AbortError"));
-  if (kind === "circular" && model.names.length > MANY) return circle(model.names.length);
-  const program = { dot: "dot", circular: "circo", force: model.names.length > MANY ? "sfdp" : "fdp" }[kind];
-  const lengths = model.names.map((name) => name.length);
-  return centred(await run({ program, lengths, arcs: model.arcs, wide: model.names.length < MANY }));
+/** The layout that suits a graph of this size. */
+export function suiting(vertices, arcs) {
+  return vertices <= MANY && arcs <= DENSE ? "dot" : "force";
 }
 
-function run(task) {
+/**
+ * Give the places of the vertices, and what there is to say of them; a layout that is asked for
+ * meanwhile ends this one.
+ *
+ * @param {{names: string[], arcs: [number, number][]}} model
+ * @param {string} kind
+ * @param {number[]} wide half of the width of each vertex
+ * @returns {Promise<{places: number[][], said: string}>}
+ */
+export async function layout(model, kind, wide) {
+  stop(new DOMException("Another layout was asked for.", "AbortError"));
+  const chosen = kind === "auto" ? suiting(wide.length, model.arcs.length) : kind;
+  if (chosen === "circular" && wide.length > MANY) return told(circle(wide.length));
+  const force = () => run("force", { wide, arcs: model.arcs });
+  if (chosen === "force") return told(await force());
+  const program = chosen === "dot" ? "dot" : "circo";
+  try {
+    return told(await run("graphviz", { program, wide, arcs: model.arcs }));
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    const what = kind === "auto" ? "Layers" : LAYOUTS.find(([key]) => key === kind)[1];
+    return told(await force(), `${what}: ${error.message}; these places are by force.`);
+  }
+}
+const told = (places, said = "") => ({ places: centred(places), said });
+
+function run(name, task) {
   return new Promise((resolve, reject) => {
-    worker ??= started();
-    const late = setTimeout(() => stop(new Error(`it takes more than ${SECONDS} seconds`)), SECONDS * 1000);
-    given = { number: ++number, late, resolve, reject };
-    worker.postMessage({ ...task, number });
+    workers[name] ??= started(name);
+    const late = setTimeout(
+      () => stop(new Error(`this takes more than ${SECONDS} seconds`)),
+      SECONDS * 1000,
+    );
+    given = { name, number: ++number, late, resolve, reject };
+    workers[name].postMessage({ ...task, number });
   });
 }
 
-function started() {
-  const fresh = new Worker(new URL("./layout-worker.js", import.meta.url), { type: "module" });
+function started(name) {
+  const fresh = WORKERS[name]();
   fresh.onmessage = ({ data }) => {
     if (data.number !== given?.number) return;
-    if (data.problem) { stop(new Error("the graph is too much for it")); return; } // its memory may be spoilt
+    if (data.problem) {
+      stop(new Error("the graph is too much for it"));
+      return;
+    } // its memory may be spoilt
     clearTimeout(given.late);
     given.resolve(data.places);
     given = null;
@@ -42,15 +82,16 @@ function started() {
 
 function stop(error) {
   if (!given) return;
-  worker.terminate();
-  worker = null;
+  workers[given.name].terminate();
+  delete workers[given.name];
   clearTimeout(given.late);
   given.reject(error);
   given = null;
 }
 
 function centred(places) {
-  const mean = (axis) => places.reduce((sum, place) => sum + place[axis], 0) / Math.max(places.length, 1);
+  const mean = (axis) =>
+    places.reduce((sum, place) => sum + place[axis], 0) / Math.max(places.length, 1);
   const [x, y] = [mean(0), mean(1)];
   return places.map((place) => [Math.round(place[0] - x), Math.round(place[1] - y)]);
 }

@@ -10,6 +10,8 @@ export class Model extends EventTarget {
   #future = [];
   #keys = null;
   #lastId = 0;
+  #nudged = null; // the id of the vertex that a run of small moves is of
+  changes = 0; // how often something changed
   names = [];
   ids = []; // of the vertices: a number changes when an earlier vertex goes, an id never does
   places = []; // [x, y] of each vertex
@@ -19,9 +21,13 @@ export class Model extends EventTarget {
   /** Change the graph by f, remembered for undo; tells who listens. */
   edit(f, { kind = "structure" } = {}) {
     this.#past.push(this.#state());
-    const most = Math.max(5, Math.min(MOST_UNDONE, Math.floor(MOST_REMEMBERED / this.#past.at(-1).length)));
+    const most = Math.max(
+      5,
+      Math.min(MOST_UNDONE, Math.floor(MOST_REMEMBERED / this.#past.at(-1).text.length)),
+    );
     while (this.#past.length > most) this.#past.shift();
     this.#future = [];
+    this.#nudged = null;
     f();
     this.#tell(kind);
   }
@@ -32,27 +38,70 @@ export class Model extends EventTarget {
     this.#tell("history");
   }
   /** The last change and the one before count as one: a layout belongs to what it lays out. */
-  joinUndo() { if (this.#past.length > 1) this.#past.pop(); }
+  joinUndo() {
+    if (this.#past.length > 1) {
+      this.#past.pop();
+      this.#tell("history");
+    }
+  }
 
-  undo() { this.#swap(this.#past, this.#future); }
-  redo() { this.#swap(this.#future, this.#past); }
-  get canUndo() { return this.#past.length > 0; }
-  get canRedo() { return this.#future.length > 0; }
+  undo() {
+    this.#swap(this.#past, this.#future);
+  }
+  redo() {
+    this.#swap(this.#future, this.#past);
+  }
+  /** How many changes can be undone. */
+  get steps() {
+    return this.#past.length;
+  }
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /** All that is drawn, as text: two graphs are the same where this is. */
+  get text() {
+    return JSON.stringify([this.names, this.places, this.arcs, this.tokens]);
+  }
+  /**
+   * Undo or redo as many steps as lead to a state with this text.
+   *
+   * @param {string} text
+   * @returns {boolean} whether there is one
+   */
+  go(text) {
+    if (this.text === text) return true;
+    const same = (state) => state.text === text;
+    const back = this.#past.findLastIndex(same);
+    const forth = this.#future.findLastIndex(same);
+    if (back < 0 && forth < 0) return false;
+    if (back >= 0) while (this.text !== text) this.#step(this.#past, this.#future);
+    else while (this.text !== text) this.#step(this.#future, this.#past);
+    this.#tell("structure");
+    return true;
+  }
 
   #swap(from, to) {
     if (!from.length) return;
-    to.push(this.#state());
-    this.#restore(from.pop());
+    this.#step(from, to);
     this.#tell("structure");
   }
-  #state() {
-    return JSON.stringify([this.names, this.ids, this.places, this.arcs, this.tokens]);
+  #step(from, to) {
+    to.push(this.#state());
+    const { ids, text } = from.pop();
+    [this.names, this.places, this.arcs, this.tokens] = JSON.parse(text);
+    this.ids = JSON.parse(ids);
+    this.#nudged = null;
   }
-  #restore(text) {
-    [this.names, this.ids, this.places, this.arcs, this.tokens] = JSON.parse(text);
+  #state() {
+    return { ids: JSON.stringify(this.ids), text: this.text };
   }
   #tell(kind, vertex = null) {
     if (kind === "structure") this.#keys = null;
+    if (kind !== "history") this.changes++;
     this.dispatchEvent(new CustomEvent("change", { detail: { kind, vertex } }));
   }
 
@@ -68,14 +117,24 @@ export class Model extends EventTarget {
     }
   }
   addVertex(x, y) {
-    this.edit(() => { this.names.push(this.freshName()); this.ids.push(++this.#lastId); this.places.push([x, y]); });
+    this.edit(() => {
+      this.names.push(this.freshName());
+      this.ids.push(++this.#lastId);
+      this.places.push([x, y]);
+    });
     return this.names.length - 1;
   }
   rename(vertex, name) {
     const wanted = name.trim().slice(0, 200);
     if (!wanted) return "A vertex needs a name.";
-    if (this.names.some((other, i) => other === wanted && i !== vertex)) return `There is a vertex ${wanted} already.`;
-    this.edit(() => { this.names[vertex] = wanted; }, { kind: "name" });
+    if (this.names.some((other, i) => other === wanted && i !== vertex))
+      return `There is a vertex ${wanted} already.`;
+    this.edit(
+      () => {
+        this.names[vertex] = wanted;
+      },
+      { kind: "name" },
+    );
     return "";
   }
   removeVertex(vertex) {
@@ -84,7 +143,9 @@ export class Model extends EventTarget {
       this.names.splice(vertex, 1);
       this.ids.splice(vertex, 1);
       this.places.splice(vertex, 1);
-      this.arcs = this.arcs.filter(([u, v]) => u !== vertex && v !== vertex).map(([u, v]) => [shift(u), shift(v)]);
+      this.arcs = this.arcs
+        .filter(([u, v]) => u !== vertex && v !== vertex)
+        .map(([u, v]) => [shift(u), shift(v)]);
       this.tokens = this.tokens.filter((token) => token !== vertex).map(shift);
     });
   }
@@ -99,10 +160,32 @@ export class Model extends EventTarget {
       this.#keys = null;
     });
   }
-  move(vertex, x, y) { this.places[vertex] = [x, y]; this.#tell("place", vertex); }
-  addToken(vertex) { this.edit(() => this.tokens.push(vertex), { kind: "tokens" }); }
-  removeToken(place) { this.edit(() => this.tokens.splice(place, 1), { kind: "tokens" }); }
-  clearTokens() { this.edit(() => { this.tokens = []; }, { kind: "tokens" }); }
+  move(vertex, x, y) {
+    this.places[vertex] = [x, y];
+    this.#tell("place", vertex);
+  }
+  /** Move a vertex a little, by keyboard: a run of such moves is undone as one. */
+  nudge(vertex, dx, dy) {
+    const id = this.ids[vertex];
+    if (this.#nudged !== id) this.edit(() => {}, { kind: "place" });
+    this.#nudged = id;
+    const [x, y] = this.places[vertex];
+    this.move(vertex, x + dx, y + dy);
+  }
+  addToken(vertex) {
+    this.edit(() => this.tokens.push(vertex), { kind: "tokens" });
+  }
+  removeToken(place) {
+    this.edit(() => this.tokens.splice(place, 1), { kind: "tokens" });
+  }
+  clearTokens() {
+    this.edit(
+      () => {
+        this.tokens = [];
+      },
+      { kind: "tokens" },
+    );
+  }
 
   /** Replace everything; vertices that are new stand on a circle until a layout places them. */
   replace(names, arcs, places = circle(names.length), tokens = []) {
@@ -117,12 +200,18 @@ export class Model extends EventTarget {
   }
 
   get edgesText() {
-    const quoted = (name) => (name === "" || /[\s,;"#→]|->/.test(name) ? `"${name.replaceAll(/["\\]/g, "\\$&")}"` : name);
+    const quoted = (name) =>
+      name === "" || /[\s,;"#→]|->/.test(name) ? `"${name.replaceAll(/["\\]/g, "\\$&")}"` : name;
     const touched = new Set(this.arcs.flat());
     const lines = this.names.flatMap((name, i) => (touched.has(i) ? [] : [quoted(name)]));
-    return [...lines, ...this.arcs.map(([u, v]) => `${quoted(this.names[u])} ${quoted(this.names[v])}`)].join("\n");
+    return [
+      ...lines,
+      ...this.arcs.map(([u, v]) => `${quoted(this.names[u])} ${quoted(this.names[v])}`),
+    ].join("\n");
   }
-  get graph() { return { vertices: this.names, arcs: this.arcs }; }
+  get graph() {
+    return { vertices: this.names, arcs: this.arcs };
+  }
 }
 
 /** Read edges from text, one a line: "a b", "a -> b", "a,b", or a lone vertex. */
@@ -131,12 +220,18 @@ export function parseEdges(text) {
   const numbers = new Map();
   const arcs = [];
   const number = (name) => {
-    if (!numbers.has(name)) { numbers.set(name, names.length); names.push(name); }
+    if (!numbers.has(name)) {
+      numbers.set(name, names.length);
+      names.push(name);
+    }
     return numbers.get(name);
   };
   text.split(/\r?\n/).forEach((line, place) => {
     const words = wordsOf(line, place + 1);
-    if (words.length > 2) throw new Error(`Line ${place + 1}: an edge has two ends, found ${words.length} words; put quotes round a name with spaces.`);
+    if (words.length > 2)
+      throw new Error(
+        `Line ${place + 1}: an edge has two ends, found ${words.length} words; put quotes round a name with spaces.`,
+      );
     if (words.length === 1) number(words[0]);
     if (words.length === 2) arcs.push([number(words[0]), number(words[1])]);
   });
@@ -157,7 +252,10 @@ function wordsOf(line, place) {
 }
 
 export function requireSmall(vertices, arcs) {
-  if (vertices > MOST_VERTICES || arcs > MOST_ARCS) throw new Error("The page shows 2,000 vertices and 20,000 arcs at most; use grundy label for larger graphs.");
+  if (vertices > MOST_VERTICES || arcs > MOST_ARCS)
+    throw new Error(
+      "The page shows 2,000 vertices and 20,000 arcs at most; use grundy label for larger graphs.",
+    );
 }
 
 export function circle(count) {

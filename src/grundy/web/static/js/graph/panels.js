@@ -8,74 +8,241 @@ const named = (model, numbers) => numbers.map((number) => model.names[number]).j
  * outcome, counter, winning moves. The first part stays right whatever happens to other vertices. */
 export function vertexPanel(model, view, act) {
   const { labels, selected: vertex } = view;
-  if (vertex === null) return [h("p", { class: "quiet" }, "Click a vertex, or reach one with Tab and press Enter, to see why it has its value."), overview(model, labels)];
+  if (vertex === null)
+    return [
+      h(
+        "p",
+        { class: "quiet" },
+        "Click a vertex, or go to one with Tab and the arrow keys and press Enter, to see why it has its value.",
+      ),
+      overview(model, labels),
+    ];
   const id = model.ids[vertex];
-  const now = (f) => { const number = model.numberOf(id); if (number !== null) f(number); };
-  const name = h("input", { type: "text", value: model.names[vertex], "aria-label": "Name", maxlength: "200", "data-id": id,
-    onchange: () => now((number) => act.say(model.rename(number, name.value))) });
-  const buttons = [["Arc from or to here", (number) => view.gestures.beginArc(number)], ["Put a token", (number) => model.addToken(number)], ["Delete", (number) => model.removeVertex(number)]]
-    .map(([text, f]) => h("button", { type: "button", onclick: () => now(f) }, text));
+  const now = (f) => {
+    const number = model.numberOf(id);
+    if (number !== null) f(number);
+  };
+  const name = h("input", {
+    type: "text",
+    value: model.names[vertex],
+    "aria-label": "Name",
+    maxlength: "200",
+    "data-id": id,
+    onchange: () => now((number) => act.say(model.rename(number, name.value))),
+  });
+  const buttons = [
+    ["Arc from or to here", (number) => view.gestures.beginArc(number)],
+    ["Put a token", (number) => model.addToken(number)],
+    ["Delete", (number) => model.removeVertex(number)],
+  ].map(([text, f]) => h("button", { type: "button", onclick: () => now(f) }, text));
   const label = labels?.vertices[vertex];
-  return [h("div", {}, h("label", { class: "field" }, h("span", {}, "Name"), name), h("div", { class: "bar" }, buttons)),
-    h("div", {}, label ? reasons(model, labels, vertex, label) : [])];
+  return [
+    h(
+      "div",
+      {},
+      h("label", { class: "field" }, h("span", {}, "Name"), name),
+      h("div", { class: "bar" }, buttons),
+    ),
+    h("div", {}, label ? reasons(model, labels, vertex, label) : []),
+  ];
 }
 
 function reasons(model, labels, vertex, label) {
   const rows = label.followers.map((follower) => {
     const other = labels.vertices[follower];
-    return h("tr", {}, h("td", {}, model.names[follower]), h("td", {}, valueText(other)), h("td", {}, badge(other.outcome)),
-      h("td", {}, label.winning.includes(follower) ? "wins" : ""));
+    return h(
+      "tr",
+      {},
+      h("td", {}, model.names[follower]),
+      h("td", {}, valueText(other)),
+      h("td", {}, badge(other.outcome)),
+      h("td", {}, label.winning.includes(follower) ? "wins" : ""),
+    );
   });
-  const finite = [...new Set(label.followers.map((v) => labels.vertices[v].value).filter((value) => value !== null))].sort((a, b) => a - b);
+  const finite = [
+    ...new Set(
+      label.followers.map((v) => labels.vertices[v].value).filter((value) => value !== null),
+    ),
+  ].sort((a, b) => a - b);
   const facts = [
-    ["value", valueText(label)], ["outcome", OUTCOMES[label.outcome]],
+    ["value", valueText(label)],
+    ["outcome", OUTCOMES[label.outcome]],
     ["counter", label.counter === null ? "∞" : String(label.counter)],
-    ["remoteness", label.remoteness === null ? "none: it is a draw" : `${label.remoteness} move${label.remoteness === 1 ? "" : "s"} to the end`],
+    [
+      "remoteness",
+      label.remoteness === null
+        ? "none: it is a draw"
+        : `${label.remoteness} move${label.remoteness === 1 ? "" : "s"} to the end`,
+    ],
     ["winning moves", named(model, label.winning) || "none"],
     ["best move", label.best === null ? "none" : model.names[label.best]],
   ];
   return [
-    h("p", { class: "big" }, `${model.names[vertex]} has value ${valueText(label)} `, badge(label.outcome)),
+    h(
+      "p",
+      { class: "big" },
+      `${model.names[vertex]} has value ${valueText(label)} `,
+      badge(label.outcome),
+    ),
     h("p", {}, why(model, labels, label, finite)),
-    h("dl", { class: "facts" }, facts.map(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])),
-    label.followers.length ? h("table", {}, h("caption", { class: "quiet" }, "Followers"),
-      h("thead", {}, h("tr", {}, ["vertex", "value", "outcome", "move"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)) : null,
+    h(
+      "dl",
+      { class: "facts" },
+      facts.map(([key, text]) => [h("dt", {}, key), h("dd", {}, text)]),
+    ),
+    label.followers.length
+      ? h(
+          "table",
+          {},
+          h("caption", { class: "quiet" }, "Followers"),
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["vertex", "value", "outcome", "move"].map((text) => h("th", { scope: "col" }, text)),
+            ),
+          ),
+          h("tbody", {}, rows),
+        )
+      : null,
   ].filter(Boolean);
 }
 
 function why(model, labels, label, finite) {
   const set = `{${finite.join(", ")}}`;
   const misere = labels.play === "misere";
-  if (!label.followers.length) return misere ? "It has no followers: under misère play who cannot move wins." : "It has no followers: mex ∅ = 0, and who is to move loses.";
-  if (label.value === null) return `The finite values of its followers are ${set}, but no number is its value for good: play can go round from here. As ∞(K) it wins against a Nim heap of a size in K = ${set}, and draws otherwise.`;
-  const higher = label.followers.some((v) => labels.vertices[v].value === null || labels.vertices[v].value > label.value);
-  const answer = higher ? " A follower with a greater value, or ∞, can be answered by a move back to this value with a lower counter." : "";
+  if (!label.followers.length)
+    return misere
+      ? "It has no followers: under misère play who cannot move wins."
+      : "It has no followers: mex ∅ = 0, and who is to move loses.";
+  if (label.value === null)
+    return `The finite values of its followers are ${set}, but no number is its value for good: play can go round from here. As ∞(K) it wins against a Nim heap of a size in K = ${set}, and draws otherwise.`;
+  const higher = label.followers.some(
+    (v) => labels.vertices[v].value === null || labels.vertices[v].value > label.value,
+  );
+  const answer = higher
+    ? " A follower with a greater value, or ∞, can be answered by a move back to this value with a lower counter."
+    : "";
   return `The values of its followers are ${set}: ${counted(finite, label.mex)}, so mex ${set} = ${label.mex}.${answer}`;
 }
 
 /** Count up to the mex: "0 is there, 1 is there, 2 is not". */
 function counted(finite, mex) {
-  const there = mex > 6 ? `0 to ${mex - 1} are there` : Array.from({ length: mex }, (_, i) => `${i} is there`).join(", ");
+  const there =
+    mex > 6
+      ? `0 to ${mex - 1} are there`
+      : Array.from({ length: mex }, (_, i) => `${i} is there`).join(", ");
   return `${there}${there ? ", " : ""}${mex} is not`;
 }
 
 function overview(model, labels) {
   if (!labels?.vertices.length) return "";
-  const rows = labels.vertices.slice(0, 300).map((label, i) => h("tr", {}, h("td", {}, model.names[i]), h("td", {}, valueText(label)), h("td", {}, badge(label.outcome)), h("td", {}, named(model, label.winning) || "–")));
-  return h("div", { class: "scroll" }, h("table", {}, h("caption", { class: "quiet" }, "All vertices"),
-    h("thead", {}, h("tr", {}, ["vertex", "value", "outcome", "winning moves"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
+  const rows = labels.vertices
+    .slice(0, 300)
+    .map((label, i) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, model.names[i]),
+        h("td", {}, valueText(label)),
+        h("td", {}, badge(label.outcome)),
+        h("td", {}, named(model, label.winning) || "–"),
+      ),
+    );
+  return h(
+    "div",
+    { class: "scroll" },
+    h(
+      "table",
+      {},
+      h("caption", { class: "quiet" }, "All vertices"),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["vertex", "value", "outcome", "winning moves"].map((text) =>
+            h("th", { scope: "col" }, text),
+          ),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+  );
 }
 
-export function badge(outcome) { return h("span", { class: `badge ${outcome}`, title: OUTCOMES[outcome] }, outcome); }
+export function badge(outcome) {
+  return h("span", { class: `badge ${outcome}`, title: OUTCOMES[outcome] }, outcome);
+}
 
 /** Several tokens: the sum, its value, the winning moves. */
 export function tokensPanel(model, sum) {
-  if (!model.tokens.length) return [h("p", { class: "quiet" }, "Put tokens on vertices (choose a vertex, then “Put a token”, or press t). A move takes one token along an arc.")];
-  const items = model.tokens.map((vertex, place) => h("li", {}, `${model.names[vertex]} `, sum?.values ? `value ${valueText(sum.values[place])} ` : "",
-    h("button", { type: "button", "aria-label": `Take the token off ${model.names[vertex]}`, onclick: () => model.removeToken(place) }, "×")));
-  const moves = (sum?.winning ?? []).map((move) => h("li", {}, h("button", { type: "button", onclick: () => model.edit(() => { model.tokens[move.token] = move.to; }, { kind: "tokens" }) },
-    `${model.names[model.tokens[move.token]]} → ${model.names[move.to]}`), move.token === sum.best?.token && move.to === sum.best?.to ? " best" : ""));
-  return [h("ul", { class: "plain" }, items), h("button", { type: "button", onclick: () => model.clearTokens() }, "Take all off"),
-    sum ? h("div", { "aria-live": "polite" }, h("p", { class: "big" }, sum.sum ? `value ${valueText(sum.sum)} ` : "", badge(sum.outcome)),
-      h("h3", {}, sum.winning.length ? "Winning moves" : "There is no winning move."), h("ul", { class: "plain" }, moves), h("pre", {}, sum.explanation)) : null].filter(Boolean);
+  if (!model.tokens.length)
+    return [
+      h(
+        "p",
+        { class: "quiet" },
+        "Put tokens on vertices (choose a vertex, then “Put a token”, or press t). A move takes one token along an arc.",
+      ),
+    ];
+  const items = model.tokens.map((vertex, place) =>
+    h(
+      "li",
+      {},
+      `${model.names[vertex]} `,
+      sum?.values ? `value ${valueText(sum.values[place])} ` : "",
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": `Take the token off ${model.names[vertex]}`,
+          onclick: () => model.removeToken(place),
+        },
+        "×",
+      ),
+    ),
+  );
+  const moves = (sum?.winning ?? []).map((move) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () =>
+            model.edit(
+              () => {
+                model.tokens[move.token] = move.to;
+              },
+              { kind: "tokens" },
+            ),
+        },
+        `${model.names[model.tokens[move.token]]} → ${model.names[move.to]}`,
+      ),
+      move.token === sum.best?.token && move.to === sum.best?.to ? " best" : "",
+    ),
+  );
+  return [
+    h("ul", { class: "plain" }, items),
+    h("button", { type: "button", onclick: () => model.clearTokens() }, "Take all off"),
+    sum
+      ? h(
+          "div",
+          { "aria-live": "polite" },
+          h(
+            "p",
+            { class: "big" },
+            sum.sum ? `value ${valueText(sum.sum)} ` : "",
+            badge(sum.outcome),
+          ),
+          h("h3", {}, sum.winning.length ? "Winning moves" : "There is no winning move."),
+          h("ul", { class: "plain" }, moves),
+          h("pre", {}, sum.explanation),
+        )
+      : null,
+  ].filter(Boolean);
 }

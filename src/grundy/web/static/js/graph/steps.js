@@ -1,6 +1,9 @@
-// The algorithm, one labelling at a time, forwards and back.
+// The algorithms play: line by line or label by label, forwards and back; or as a quiz.
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { levelsTable, queueOf, showRow, tableOf, textOf } from "./algorithm.js";
+import { answered, beforeLabel, stateAfter, stops } from "./moments.js";
+import { Player } from "./player.js";
 
 const TITLES = {
   1: "Algorithm 1: the graph has no cycle. A vertex gets its label when all its followers have theirs.",
@@ -9,9 +12,16 @@ const TITLES = {
 
 export class Steps {
   #found = null;
-  #at = 0;
   #request = null;
-  constructor(model, view, play) { this.model = model; this.view = view; this.play = play; }
+  #fine = true; // whether each line is a step
+  #quiz = null; // {right, asked, told} while labels are asked for
+
+  constructor(model, view, play) {
+    this.model = model;
+    this.view = view;
+    this.play = play;
+    this.player = new Player((at) => this.#show(at));
+  }
 
   /** Show the steps in a place of the page; again when the graph has changed: at the same step. */
   async panel(place, fresh) {
@@ -19,12 +29,15 @@ export class Steps {
     const request = new AbortController();
     this.#request = request;
     try {
-      const found = await ask("graph/trace", { graph: this.model.graph, play: this.play() }, request.signal);
+      const found = await ask(
+        "graph/trace",
+        { graph: this.model.graph, play: this.play() },
+        request.signal,
+      );
       if (request.signal.aborted) return;
-      if (fresh || found.algorithm !== this.#found?.algorithm) this.#at = 0;
+      const again = !fresh && found.algorithm === this.#found?.algorithm;
       this.#found = found;
-      this.#at = Math.min(this.#at, this.last);
-      this.#build(place);
+      this.#build(place, again ? this.player.at : 0);
     } catch (error) {
       if (request.signal.aborted) return;
       this.#found = null;
@@ -35,62 +48,216 @@ export class Steps {
   /** The graph is another one: nothing is known of its steps until they are asked for again. */
   drop(place) {
     this.#request?.abort();
+    this.player.pause();
     place.replaceChildren();
     this.view.steps = new Map();
     this.view.draw();
   }
-  get last() { return this.#found.steps.length - (this.#found.algorithm === 1 ? 1 : 0); }
-
   /** Show values again. */
-  close() { this.#request?.abort(); this.#found = null; this.#leave(); }
-  #leave() { this.view.steps = null; this.view.draw(); }
-
-  #build(place) {
-    const hadFocus = place.contains(document.activeElement) ? document.activeElement.dataset.step : null;
-    this.said = h("div", { "aria-live": "polite" });
-    this.slider = h("input", { type: "range", min: "0", max: String(this.last), "aria-label": "Step", "data-step": "slider", oninput: () => this.#go(Number(this.slider.value)) });
-    this.count = h("span", { class: "quiet" });
-    const buttons = [["First", -Infinity], ["Back", -1], ["Next", 1], ["Last", Infinity]].map(([text, by]) => h("button",
-      { type: "button", class: by === 1 ? "main" : null, "data-step": text, onclick: () => this.#go(this.#at + by) }, text));
-    place.replaceChildren(h("p", { class: "quiet" }, TITLES[this.#found.algorithm]), h("div", { class: "bar" }, buttons), h("div", { class: "bar" }, this.slider, this.count), this.said);
-    if (hadFocus) place.querySelector(`[data-step="${hadFocus}"]`)?.focus();
-    this.#go(this.#at);
+  close() {
+    this.#request?.abort();
+    this.player.pause();
+    this.#found = null;
+    this.#quiz = null;
+    this.#leave();
   }
-
-  #go(to) {
-    this.#at = Math.max(0, Math.min(this.last, to));
-    this.slider.value = String(this.#at);
-    this.count.textContent = `${this.#at} of ${this.last}`;
-    if (this.#found.algorithm === 1) this.#first(this.#found.steps[this.#at]); else this.#second(this.#found.steps.slice(0, this.#at));
+  #leave() {
+    this.view.steps = null;
     this.view.draw();
   }
 
-  #first(step) {
-    this.view.steps = new Map();
-    (step?.rows ?? []).forEach(({ label }, vertex) => this.view.steps.set(vertex, this.#mark(label, vertex === step.taken)));
-    const name = (vertex) => this.model.names[vertex];
-    const text = !step ? "There is no vertex." : step.taken === null ? "At the start only the sinks have a label." : `${name(step.taken)} is taken from the queue: its predecessors note its label.`;
-    this.said.replaceChildren(h("p", {}, text), step ? table(step, name) : "");
+  #build(place, at) {
+    const { held } = this.player;
+    this.said = h("p", { class: "said", "aria-live": "polite" });
+    this.asked = h("div", {});
+    this.shown = h("div", { class: "algorithm-state" });
+    const fine = h("input", {
+      type: "checkbox",
+      checked: this.#fine,
+      onchange: () => {
+        const moment = this.#stops[this.player.at];
+        this.#fine = fine.checked;
+        const all = this.#stops;
+        const same = all.findLastIndex((stop) => stop <= moment);
+        this.player.reset(all.length - 1, same);
+      },
+    });
+    this.quizButton = h(
+      "button",
+      {
+        type: "button",
+        "data-step": "quiz",
+        "aria-pressed": String(this.#quiz !== null),
+        onclick: () => this.#toggleQuiz(),
+      },
+      "Quiz",
+    );
+    place.replaceChildren(
+      h("p", { class: "quiet" }, TITLES[this.#found.algorithm]),
+      h(
+        "div",
+        { class: "bar" },
+        h("label", {}, fine, "every line"),
+        h("span", { class: "gap" }),
+        this.quizButton,
+      ),
+      this.asked,
+      this.player.element,
+      this.said,
+      this.shown,
+    );
+    this.player.reset(this.#stops.length - 1, at);
+    if (held) place.querySelector(`[data-step="${held}"]`)?.focus();
   }
-  #second(done) {
-    this.view.steps = new Map(done.map((step, i) => [step.vertex, this.#mark(step.label ?? Infinity, i === done.length - 1)]));
-    const step = done.at(-1);
-    if (!step) { this.said.replaceChildren(h("p", {}, "No vertex has a label yet.")); return; }
-    const counter = step.counter === null ? "" : `, counter ${step.counter}`;
-    this.said.replaceChildren(h("p", {}, h("strong", {}, `${this.model.names[step.vertex]} gets ${step.label ?? "∞"}${counter}. `), `Why: ${step.reason}.`));
+  get #stops() {
+    return stops(this.#found.moments, this.#fine);
   }
-  #mark(label, current) {
-    if (label === null) return { text: "", outcome: "unknown", current };
-    if (label === Infinity) return { text: "∞", outcome: "unknown", current };
-    return { text: String(label), outcome: this.#winner(label), current };
-  }
-  #winner(label) { return this.play() === "normal" ? (label === 0 ? "P" : "N") : "unknown"; }
-}
 
-function table(step, name) {
-  const list = (numbers) => numbers.map(name).join(" ");
-  const heads = ["vertex", "followers left", "predecessors", "labels seen", "label"].map((text) => h("th", { scope: "col" }, text));
-  const rows = step.rows.map((row, vertex) => h("tr", { class: vertex === step.taken ? "current" : null }, h("th", { scope: "row" }, name(vertex)), h("td", {}, list(row.remaining)),
-    h("td", {}, list(row.predecessors)), h("td", {}, row.labels.join(" ")), h("td", {}, row.label === null ? "" : String(row.label))));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The table of Algorithm 1" }, h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));
+  // ---- what is shown ----------------------------------------------------------------------
+
+  #show(at) {
+    if (!this.#found || !this.shown) return;
+    this.#quiz = null;
+    this.quizButton.setAttribute("aria-pressed", "false");
+    this.asked.replaceChildren();
+    this.#paint(this.#stops[at] ?? 0);
+  }
+  /** Show the state after so many moments; a label that is asked for stays hidden. */
+  #paint(count, hidden = null) {
+    const { moments, text, algorithm } = this.#found;
+    const state = stateAfter(moments, count);
+    const { moment } = state;
+    const name = (vertex) => this.model.names[vertex];
+    this.view.steps = new Map();
+    for (const { vertex, label } of state.given) this.view.steps.set(vertex, this.#mark(label));
+    for (const vertex of [moment?.vertex, hidden]) {
+      if (vertex === null || vertex === undefined) continue;
+      const mark = this.view.steps.get(vertex) ?? { text: "", outcome: "unknown" };
+      this.view.steps.set(vertex, {
+        ...mark,
+        text: vertex === hidden ? "?" : mark.text,
+        current: true,
+      });
+    }
+    this.view.draw();
+    const told = moment ? this.#told(moment) : "There is no vertex.";
+    this.said.replaceChildren(told);
+    const { rows } = state;
+    const parts =
+      algorithm === 1
+        ? [
+            moment ? queueOf(moment.queue, name, moment.taken) : "",
+            rows.size ? tableOf(state, name, hidden) : "",
+          ]
+        : [levelsTable(state, name, this.model.names.length)];
+    this.shown.replaceChildren(h("div", {}, parts), textOf(text, moment));
+    showRow(this.shown);
+  }
+  #told({ said, labelled, vertex, label, counter, level }) {
+    if (this.#found.algorithm === 1) return said;
+    const why = `${said[0].toUpperCase()}${said.slice(1)}.`;
+    if (!labelled) return `Level ${level}. ${why}`;
+    const rank = counter === null ? "" : `, counter ${counter}`;
+    return h(
+      "span",
+      {},
+      h("strong", {}, `${this.model.names[vertex]} gets ${label ?? "∞"}${rank}. `),
+      `Why: ${said}.`,
+    );
+  }
+  #mark(label) {
+    if (label === null) return { text: "∞", outcome: "unknown", current: false };
+    return { text: String(label), outcome: this.#winner(label), current: false };
+  }
+  #winner(label) {
+    return this.play() === "normal" ? (label === 0 ? "P" : "N") : "unknown";
+  }
+
+  // ---- the quiz ---------------------------------------------------------------------------
+
+  #toggleQuiz() {
+    this.player.pause();
+    if (this.#quiz) {
+      this.player.go(this.player.at);
+      return;
+    }
+    const from = this.player.at === this.player.last ? 0 : this.#stops[this.player.at];
+    this.#quiz = { right: 0, asked: 0, at: from, told: "" };
+    this.quizButton.setAttribute("aria-pressed", "true");
+    this.#question(true);
+  }
+  /** Ask for the next label: all that leads to it is shown, and nothing after it. */
+  #question(focus = false) {
+    const quiz = this.#quiz;
+    const { moments } = this.#found;
+    const next = beforeLabel(moments, quiz.at);
+    const score = quiz.asked ? `${quiz.right} of ${quiz.asked} right. ` : "";
+    if (next === moments.length) {
+      this.#paint(next);
+      this.asked.replaceChildren(
+        h(
+          "p",
+          { class: "asked", role: "status" },
+          quiz.told,
+          " ",
+          h("strong", {}, `That was the last. ${score}`),
+        ),
+      );
+      return;
+    }
+    const { vertex } = moments[next];
+    this.#paint(next, vertex);
+    const field = h("input", {
+      type: "text",
+      inputmode: "numeric",
+      size: "4",
+      class: "short",
+      "aria-label": `The label of ${this.model.names[vertex]}`,
+      autocomplete: "off",
+    });
+    const form = h(
+      "form",
+      {
+        class: "asked",
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.#judge(moments[next], next, field.value);
+        },
+      },
+      h("p", { role: "status" }, quiz.told, score ? ` ${score}` : ""),
+      h(
+        "p",
+        {},
+        "What is the next label: ",
+        h("strong", {}, `l(${this.model.names[vertex]})`),
+        " = ",
+        field,
+        " ",
+        h("button", { type: "submit", class: "main" }, "Check"),
+      ),
+      this.#found.algorithm === 2 ? h("p", { class: "quiet" }, "A number, or inf for ∞.") : "",
+    );
+    this.asked.replaceChildren(form);
+    if (focus) field.focus({ preventScroll: true });
+  }
+  #judge(moment, next, text) {
+    const quiz = this.#quiz;
+    const given = answered(text);
+    if (given === undefined) {
+      quiz.told = "Write a number from 0 up, or inf.";
+      this.#question(true);
+      return;
+    }
+    quiz.asked += 1;
+    const right = given === moment.label;
+    if (right) quiz.right += 1;
+    const name = this.model.names[moment.vertex];
+    const why =
+      this.#found.algorithm === 1
+        ? moment.said
+        : `${name} gets ${moment.label ?? "∞"}: ${moment.said}.`;
+    quiz.told = `${right ? "Right." : "No."} ${why}`;
+    quiz.at = next + 1;
+    this.#question(true);
+  }
 }

@@ -1,96 +1,256 @@
-// The picture of the graph: SVG that shows the model, its labels and the steps of the algorithm.
-import { s, valueText } from "../dom.js";
+// The picture of the graph: it shows the model, its labels and the steps of the algorithm. Small
+// graphs are SVG, an element for each vertex and arc; large ones are painted on a canvas, and of
+// their vertices only the one that the keyboard is at is an element. Gestures are the same.
+import { h, s, valueText } from "../dom.js";
 import { ArcLayer, markers } from "./arcs.js";
 import { Camera } from "./camera.js";
 import { Gestures } from "./gestures.js";
-import { outline, RADIUS } from "./shapes.js";
+import { Keyboard } from "./keyboard.js";
+import { Minimap } from "./minimap.js";
+import { written } from "./names.js";
+import { Painting } from "./painting.js";
+import { RADIUS, roomFor } from "./shapes.js";
+import { toneOf } from "./tones.js";
+import { vertexElement, vertexOf } from "./vertex.js";
 
-export const OUTCOMES = { P: "P, who is to move loses", N: "N, who is to move wins", D: "D, a draw" };
+export const OUTCOMES = {
+  P: "P, who is to move loses",
+  N: "N, who is to move wins",
+  D: "D, a draw",
+};
+export const MOST_ELEMENTS = 300; // vertices, above which the picture is painted
+const MOST_ARC_ELEMENTS = 1_500;
 
 export class View {
   labels = null;
   steps = null; // while the algorithm is shown: vertex -> {text, outcome, current}, instead of its value
   plain = false; // black and white, with the source's shapes
+  byValue = false; // colours are those of values
+  /** @type {number[]} */
   #wide = [];
   #selected = null; // the id of the chosen vertex
+  #current = null; // the id of the vertex that the keyboard is at
 
   constructor(model, act) {
     this.model = model;
     this.act = act; // select(vertex | null), status(text)
-    this.arcs = new ArcLayer(model, (vertex) => this.#wide[vertex] ?? RADIUS);
+    this.arcs = new ArcLayer(model, this.wideOf);
     this.vertexLayer = s("g", {});
     this.rubber = s("path", { class: "rubber" });
     this.title = s("title", { id: "graph-title" }, "The graph");
     this.description = s("desc", { id: "graph-description" }, "");
-    this.svg = s("svg", { class: "board", role: "group", "aria-labelledby": "graph-title", "aria-describedby": "graph-description" },
-      this.title, this.description, markers(), this.arcs.group, this.rubber, this.vertexLayer);
-    this.camera = new Camera(this.svg, model);
+    this.svg = s(
+      "svg",
+      {
+        class: "board",
+        role: "group",
+        "aria-labelledby": "graph-title",
+        "aria-describedby": "graph-description",
+      },
+      this.title,
+      this.description,
+      markers(),
+      this.arcs.group,
+      this.rubber,
+      this.vertexLayer,
+    );
+    this.camera = new Camera(this.svg, model, () => {
+      this.painting?.shifted();
+      this.minimap?.draw();
+    });
+    this.camera.wideOf = this.wideOf;
+    this.painting = new Painting(this);
+    this.minimap = new Minimap(this);
+    this.frame = h(
+      "div",
+      { class: "picture" },
+      this.painting.canvas,
+      this.svg,
+      this.minimap.canvas,
+    );
     this.gestures = new Gestures(this);
+    this.keyboard = new Keyboard(this, this.gestures);
     model.addEventListener("change", ({ detail: { kind, vertex } }) => {
       if (kind === "structure") this.labels = null; // they were another graph's
-      if (kind === "place" && vertex !== null) { this.#place(vertex); this.arcs.moved(vertex); }
+      if (kind === "place" && vertex !== null) this.#moved(vertex);
       else if (kind !== "history" && kind !== "place") this.draw();
+    });
+    this.vertexLayer.addEventListener("focusin", ({ target }) => {
+      const vertex = vertexOf(target);
+      if (vertex !== null) this.#reach(vertex);
     });
   }
 
+  wideOf = (vertex) => this.#wide[vertex] ?? RADIUS;
+
+  /** Whether the picture is painted on a canvas. */
+  get painted() {
+    return this.model.names.length > MOST_ELEMENTS || this.model.arcs.length > MOST_ARC_ELEMENTS;
+  }
   /** The number of the chosen vertex, or null. */
-  get selected() { return this.model.numberOf(this.#selected); }
+  get selected() {
+    return this.model.numberOf(this.#selected);
+  }
+  /** The number of the vertex that the keyboard is at, or null. */
+  get current() {
+    return this.model.numberOf(this.#current);
+  }
 
   draw() {
-    const focused = this.vertexLayer.contains(document.activeElement) ? Number(document.activeElement.dataset.vertex) : null;
+    const focused = vertexOf(document.activeElement);
+    const { names } = this.model;
+    const last = names.length - 1;
     if (this.selected === null) this.#selected = null;
-    const tokens = new Map();
-    for (const token of this.model.tokens) tokens.set(token, (tokens.get(token) ?? 0) + 1);
-    this.vertices = this.model.names.map((_, vertex) => this.#vertex(vertex, tokens.get(vertex) ?? 0));
-    this.vertexLayer.replaceChildren(...this.vertices);
-    this.vertices.forEach((_, vertex) => this.#place(vertex));
-    this.arcs.draw((vertex) => { const { outcome } = this.#shown(vertex); return outcome === "unknown" ? "plain" : `to-${outcome}`; });
+    if (this.current === null)
+      this.#current = last < 0 ? null : this.model.ids[Math.min(focused ?? 0, last)];
+    this.looks = names.map((_, vertex) => this.look(vertex));
+    this.#wide = this.looks.map(({ wide }) => wide);
+    const { painted } = this;
+    this.svg.classList.toggle("painted", painted);
+    // Where there is no vertex, the picture itself is where the keyboard begins.
+    this.svg.setAttribute("tabindex", names.length ? "-1" : "0");
+    if (painted) this.arcs.clear();
+    else this.arcs.draw((vertex) => this.kindOf(vertex));
+    this.#elements();
+    this.painting.draw();
+    this.minimap.draw();
     this.#describe();
-    if (focused !== null) this.vertices[Math.min(focused, this.vertices.length - 1)]?.focus({ preventScroll: true });
+    if (focused !== null) this.focus(this.current);
+  }
+  #elements() {
+    const { current, painted } = this;
+    const shown = painted ? (current === null ? [] : [current]) : this.looks.keys();
+    this.vertices = [];
+    for (const vertex of shown) {
+      this.vertices[vertex] = vertexElement(this.looks[vertex], vertex, {
+        plain: this.plain,
+        reached: vertex === current,
+      });
+      this.#place(vertex);
+    }
+    this.vertexLayer.replaceChildren(...this.vertices.filter(Boolean));
+  }
+  /** The kind of the arcs into a vertex. */
+  kindOf(vertex) {
+    const { outcome } = this.looks[vertex];
+    return outcome === "unknown" ? "plain" : `to-${outcome}`;
   }
 
   /** Choose a vertex, or none. */
   select(vertex) {
-    for (const [number, selected] of [[this.selected, false], [vertex, true]]) {
-      this.vertices?.[number]?.classList.toggle("selected", selected);
-      this.vertices?.[number]?.setAttribute("aria-pressed", String(selected));
-    }
+    const before = this.selected;
     this.#selected = vertex === null ? null : this.model.ids[vertex];
+    for (const [number, selected] of [
+      [before, false],
+      [vertex, true],
+    ]) {
+      if (number === null || !this.looks?.[number]) continue;
+      this.looks[number].selected = selected;
+      this.vertices[number]?.classList.toggle("selected", selected);
+      this.vertices[number]?.setAttribute("aria-pressed", String(selected));
+    }
+    if (vertex !== null) this.#reach(vertex);
+    this.painting.overdraw();
   }
 
-  #label(vertex) { return this.labels?.vertices[vertex] ?? null; }
-  #shown(vertex) {
-    if (this.steps) return this.steps.get(vertex) ?? { text: "", outcome: "unknown" };
-    const label = this.#label(vertex);
-    return label ? { text: valueText(label), outcome: label.outcome } : { text: "?", outcome: "unknown" };
+  /** Bring the keyboard to a vertex, and the vertex into the picture. */
+  focus(vertex) {
+    if (vertex === null) {
+      this.svg.focus({ preventScroll: true });
+      return;
+    }
+    this.#reach(vertex);
+    this.vertices[vertex].focus({ preventScroll: true });
+  }
+  #reach(vertex) {
+    const before = this.current;
+    this.#current = this.model.ids[vertex];
+    if (before === vertex && this.vertices[vertex]) return;
+    if (this.painted) {
+      const held = vertexOf(document.activeElement) !== null;
+      this.#elements();
+      if (held) this.vertices[vertex].focus({ preventScroll: true });
+      this.painting.overdraw();
+      return;
+    }
+    this.vertices[before]?.setAttribute("tabindex", "-1");
+    this.vertices[vertex].setAttribute("tabindex", "0");
   }
 
-  #vertex(vertex, tokens) {
-    const name = this.model.names[vertex];
-    const { text, outcome, current } = this.#shown(vertex);
-    const short = name.length > 12 ? `${name.slice(0, 11)}…` : name;
-    const wide = Math.max(RADIUS, short.length * 4.6 + text.length * 3.4 + 10);
-    this.#wide[vertex] = wide;
-    const label = this.steps ? null : this.#label(vertex);
-    const told = label ? `${name}: value ${valueText(label)}, ${OUTCOMES[label.outcome]}` : `${name}${text && text !== "?" ? `: ${text}` : ""}`;
-    const selected = this.model.ids[vertex] === this.#selected;
-    const classes = `vertex ${outcome}${selected ? " selected" : ""}${current ? " current" : ""}`;
-    return s("g", { class: classes, tabindex: "0", role: "button", "data-vertex": vertex,
-      "aria-label": told + (tokens ? `, ${tokens} token${tokens > 1 ? "s" : ""}` : ""), "aria-pressed": String(selected) },
-      s("title", {}, told), outline(outcome, wide, "ring", { more: 6, plain: this.plain }), outline(outcome, wide, "shape", { plain: this.plain }),
-      s("text", {}, short, text === "" ? null : s("tspan", { dy: 5, dx: 2, class: "value" }, text)),
-      outcome === "unknown" ? null : s("text", { class: "letter", x: wide + 6, y: -RADIUS - 6 }, outcome),
-      tokens ? s("circle", { class: "token", cx: wide - 4, cy: RADIUS - 6, r: 10 }) : null,
-      tokens ? s("text", { class: "token-count", x: wide - 4, y: RADIUS - 6 }, String(tokens)) : null);
+  /** The vertex at a point of the screen, or null. */
+  vertexAt({ clientX, clientY }) {
+    if (!this.painted) return vertexOf(document.elementFromPoint(clientX, clientY));
+    return this.painting.vertexAt(this.camera.point({ clientX, clientY }));
+  }
+  /** The arc at a point of the screen, or null. */
+  arcAt({ clientX, clientY }) {
+    if (this.painted) return this.painting.arcAt(this.camera.point({ clientX, clientY }));
+    const group = document.elementFromPoint(clientX, clientY)?.closest("[data-arc]");
+    return group ? Number(/** @type {HTMLElement} */ (group).dataset.arc) : null;
   }
 
-  #place(vertex) { this.vertices?.[vertex]?.setAttribute("transform", `translate(${this.model.places[vertex].join(" ")})`); }
+  #moved(vertex) {
+    this.#place(vertex);
+    if (this.painted) this.painting.moved(vertex);
+    else this.arcs.moved(vertex);
+    this.minimap.draw();
+  }
+
+  #shown(vertex, steps) {
+    if (steps) return steps.get(vertex) ?? { text: "", outcome: "unknown" };
+    const label = this.labels?.vertices[vertex];
+    return label
+      ? { text: valueText(label), outcome: label.outcome }
+      : { text: "?", outcome: "unknown" };
+  }
+  /**
+   * What a vertex looks like: by its value, or by what an algorithm has found so far.
+   *
+   * @returns {import("./vertex.js").Look}
+   */
+  look(vertex, steps = this.steps) {
+    const { names, ids, tokens } = this.model;
+    const { text, outcome, current = false } = this.#shown(vertex, steps);
+    const { name, below, half, text: written_ } = written(names[vertex], shortValue(text));
+    const label = steps ? null : (this.labels?.vertices[vertex] ?? null);
+    const told = label
+      ? `${names[vertex]}: value ${valueText(label)}, ${OUTCOMES[label.outcome]}`
+      : `${names[vertex]}${text && text !== "?" ? `: ${text}` : ""}`;
+    return {
+      name,
+      text: written_,
+      below,
+      outcome,
+      tone: this.byValue ? toneOf(label) : "",
+      wide: roomFor(half, { plain: this.plain }),
+      told,
+      tokens: tokens.filter((token) => token === vertex).length,
+      selected: ids[vertex] === this.#selected,
+      current,
+    };
+  }
+
+  #place(vertex) {
+    this.vertices?.[vertex]?.setAttribute(
+      "transform",
+      `translate(${this.model.places[vertex].join(" ")})`,
+    );
+  }
 
   #describe() {
     const labels = this.labels?.vertices ?? [];
-    const known = this.model.names.map((name, i) => (labels[i] ? `${name} ${valueText(labels[i])}` : name));
+    const known = this.model.names
+      .slice(0, 61)
+      .map((name, i) => (labels[i] ? `${name} ${valueText(labels[i])}` : name));
     const [n, m] = [this.model.names.length, this.model.arcs.length];
     this.title.textContent = `A digraph with ${n} ${n === 1 ? "vertex" : "vertices"} and ${m} arc${m === 1 ? "" : "s"}`;
-    this.description.textContent = known.length > 60 ? `${known.slice(0, 60).join(", ")}, …` : known.join(", ") || "Nothing is drawn yet.";
+    this.description.textContent =
+      n > 60 ? `${known.slice(0, 60).join(", ")}, …` : known.join(", ") || "Nothing is drawn yet.";
   }
+}
+
+/** A long K is cut: "∞(0,1,2,3,4,…)". */
+function shortValue(text) {
+  const members = text.split(",");
+  return members.length > 6 ? `${members.slice(0, 5).join(",")},…)` : text;
 }

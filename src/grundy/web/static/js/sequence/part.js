@@ -1,13 +1,35 @@
 // The part "Sequence": the values of a heap game, as they are computed.
+import { leadToGraph } from "../graph/lead.js";
+import { remember } from "../address.js";
 import { ask, stream } from "../api.js";
-import { h } from "../dom.js";
+import { toGame } from "../bridges.js";
+import { choice, h } from "../dom.js";
+import { Tabs } from "../tabs.js";
+import { Check } from "./check.js";
 import { known, partial, summary } from "./facts.js";
+import { Misere } from "./misere.js";
 import { Plot } from "./plot.js";
+import { DEFAULT, fieldsOf, fromFields, MOST, stopOf } from "./state.js";
 import { Values } from "./values.js";
 
-const EXAMPLES = ["0.6", "0.77", "4.[3]", "0.137", "0.007", "grundys-game", "{1,2,3}", "allbut{1,4}", "take-a-square"];
+const SMALL = 6; // a heap whose graph is seen at a glance
+const EXAMPLES = [
+  "0.6",
+  "0.77",
+  "4.[3]",
+  "0.137",
+  "0.007",
+  "grundys-game",
+  "{1,2,3}",
+  "allbut{1,4}",
+  "take-a-square",
+];
+/** @type {[string, string][]} */
+const TABS = [
+  ["values", "Values"],
+  ["check", "The proof, checked"],
+];
 const LISTED = 2000;
-const MOST = 5_000_000;
 const many = (number) => number.toLocaleString("en");
 
 let part = null;
@@ -17,96 +39,434 @@ export function create() {
   return part.element;
 }
 
-export function opened() { part.first(); }
+export function opened(fields) {
+  part.opened(fields);
+}
 
 class SequencePart {
   values = new Values();
+  /** @type {"normal" | "misere"} */
+  play = "normal";
+  /** @type {import("./state.js").Shown | null} */
+  wanted = null;
+  misere = new Misere((text) => {
+    this.problem.textContent = text;
+  });
 
   constructor() {
-    this.game = h("input", { type: "text", id: "sequence-game", list: "sequence-games", value: "0.77", spellcheck: "false", autocomplete: "off", maxlength: "200", required: true });
+    this.game = h("input", {
+      type: "text",
+      id: "sequence-game",
+      list: "sequence-games",
+      value: DEFAULT.game,
+      spellcheck: "false",
+      autocomplete: "off",
+      maxlength: "200",
+      required: true,
+    });
+    this.vs = h("input", {
+      type: "text",
+      id: "sequence-vs",
+      list: "sequence-games",
+      spellcheck: "false",
+      autocomplete: "off",
+      maxlength: "200",
+    });
     this.games = h("datalist", { id: "sequence-games" });
-    this.stop = h("input", { type: "number", id: "sequence-stop", value: "1000", min: "1", max: String(MOST), required: true });
+    this.stop = h("input", {
+      type: "number",
+      id: "sequence-stop",
+      value: String(DEFAULT.stop),
+      min: "1",
+      max: String(MOST),
+      required: true,
+    });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.said = h("p", { class: "quiet", role: "status" });
     this.bar = h("progress", { class: "wide", "aria-label": "Values computed", hidden: true });
-    this.halt = h("button", { type: "button", disabled: true, onclick: () => this.request?.abort() }, "Stop");
-    this.place = h("div", { class: "plot", tabindex: "0", role: "group", "aria-label": "Plot of value against heap", "aria-describedby": "plot-description" });
+    this.halt = h(
+      "button",
+      { type: "button", disabled: true, onclick: () => this.request?.abort() },
+      "Stop",
+    );
+    this.place = h("div", {
+      class: "plot",
+      tabindex: "0",
+      role: "group",
+      "aria-label": "Plot of value against heap",
+      "aria-describedby": "plot-description",
+    });
     this.plot = new Plot(this.place);
     this.described = h("p", { class: "visually-hidden", id: "plot-description" });
+    this.check = new Check();
     this.facts = h("div", {});
     this.known = h("div", {});
-    this.list = h("div", { class: "values", tabindex: "0", role: "region", "aria-label": "Values from heap 0 on" });
-    this.element = h("div", {}, this.form(), h("div", { class: "two" },
-      h("div", {}, this.picture(), h("section", { class: "card" }, h("h2", {}, "Values"), this.list)),
-      h("section", { class: "card" }, h("h2", {}, "What is known"), this.facts, this.known)));
+    this.list = h("div", {
+      class: "values",
+      tabindex: "0",
+      role: "region",
+      "aria-label": "Values from heap 0 on",
+    });
+    this.under = h("div", {});
+    this.tabs = new Tabs("Below the plot", TABS, "values", (key) => this.open(key));
+    this.open("values");
+    this.normal = h(
+      "div",
+      { class: "two" },
+      h(
+        "div",
+        {},
+        this.picture(),
+        h("section", { class: "card", "aria-label": "Values" }, this.tabs.element, this.under),
+      ),
+      h("section", { class: "card" }, h("h2", {}, "What is known"), this.facts, this.known),
+    );
+    this.shown = h("div", {}, this.normal);
+    this.element = h("div", {}, this.form(), this.shown);
   }
   form() {
-    const submit = (event) => { event.preventDefault(); this.compute(); };
-    const chips = EXAMPLES.map((text) => h("button", { type: "button", onclick: () => { this.game.value = text; this.compute(); } }, text));
-    return h("section", { class: "card" }, h("h2", {}, "Sequence"), h("form", { onsubmit: submit },
-      h("div", { class: "ask" }, h("label", { class: "field grow", for: "sequence-game" }, h("span", {}, "Game: a code (0.6, 4.[3]), a set ({1,3,4}) or a name (kayles)"), this.game, this.games),
-        h("label", { class: "field", for: "sequence-stop" }, h("span", {}, "Heaps below"), this.stop),
-        h("div", { class: "bar" }, h("button", { type: "submit", class: "main" }, "Compute"), this.halt)),
-      h("div", { class: "bar chips", role: "group", "aria-label": "Examples" }, chips)), this.problem, this.said, this.bar);
+    const submit = (event) => {
+      event.preventDefault();
+      this.compute();
+    };
+    const chips = EXAMPLES.map((text) =>
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            this.game.value = text;
+            this.compute();
+          },
+        },
+        text,
+      ),
+    );
+    return h(
+      "section",
+      { class: "card" },
+      h("h2", {}, "Sequence"),
+      h(
+        "form",
+        { onsubmit: submit },
+        h(
+          "div",
+          { class: "ask" },
+          h(
+            "label",
+            { class: "field grow", for: "sequence-game" },
+            h("span", {}, "Game: a code (0.6, 4.[3]), a set ({1,3,4}) or a name (kayles)"),
+            this.game,
+            this.games,
+          ),
+          h(
+            "label",
+            { class: "field", for: "sequence-stop" },
+            h("span", {}, "Heaps below"),
+            this.stop,
+          ),
+          h(
+            "label",
+            { class: "field", for: "sequence-vs" },
+            h("span", {}, "Over it, another game"),
+            this.vs,
+          ),
+          (this.rules = choice(
+            "Play",
+            [
+              ["normal", "normal"],
+              ["misere", "misère"],
+            ],
+            this.play,
+            (play) => {
+              this.play = play;
+              this.compute();
+            },
+          )),
+          h(
+            "div",
+            { class: "bar" },
+            h("button", { type: "submit", class: "main" }, "Compute"),
+            this.halt,
+          ),
+        ),
+        h("div", { class: "bar chips", role: "group", "aria-label": "Examples" }, chips),
+      ),
+      this.problem,
+      this.said,
+      this.bar,
+    );
   }
   picture() {
-    const buttons = [["All", () => this.plot.all()], ["First 200", () => this.plot.zoom(0, 200)], ["−", () => this.plot.scale(2), "Zoom out"], ["+", () => this.plot.scale(0.5), "Zoom in"]]
-      .map(([text, onclick, label]) => h("button", { type: "button", "aria-label": label, onclick }, text));
-    return h("section", { class: "card", "aria-label": "Plot" }, this.place, this.described, h("div", { class: "bar" }, h("span", { class: "joined" }, buttons),
-      h("span", { class: "quiet" }, "Drag over a part to zoom in; double-click shows all. Keys: + − ← → 0.")));
+    const buttons = [
+      ["All", () => this.plot.all()],
+      ["First 200", () => this.plot.zoom(0, 200)],
+      ["−", () => this.plot.scale(2), "Zoom out"],
+      ["+", () => this.plot.scale(0.5), "Zoom in"],
+    ].map(([text, onclick, label]) =>
+      h("button", { type: "button", "aria-label": label, onclick }, text),
+    );
+    return h(
+      "section",
+      { class: "card", "aria-label": "Plot" },
+      this.place,
+      this.described,
+      h(
+        "div",
+        { class: "bar" },
+        h("span", { class: "joined" }, buttons),
+        h(
+          "span",
+          { class: "quiet" },
+          "Drag over a part to zoom in, or turn the wheel; double-click shows all. Keys: + − ← → 0.",
+        ),
+      ),
+      this.looks(),
+      h(
+        "div",
+        { class: "bar" },
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => {
+              location.hash = toGame(this.wanted.game);
+            },
+          },
+          "Play this game",
+        ),
+        [
+          ["Show as graph", false],
+          ["As exercise", true],
+        ].map(([text, asSheet]) =>
+          h("button", { type: "button", onclick: () => this.lead(Boolean(asSheet)) }, text),
+        ),
+      ),
+    );
   }
 
-  /** Compute what the form says, when the part is opened for the first time. */
-  async first() {
-    if (this.request) return;
+  /** Open a tab below the plot: the values, or the check of the certificate. */
+  open(key) {
+    this.check.stop();
+    this.tabs.press(key);
+    this.under.replaceChildren(key === "check" ? this.check.element : this.list);
+  }
+
+  /** Offer the check of a game whose period has a certificate; null for none. */
+  offerCheck(wanted) {
+    this.tabs.offer("check", Boolean(wanted));
+    if (wanted) this.check.take(wanted);
+    else {
+      this.check.clear();
+      this.open("values");
+    }
+  }
+
+  /** The graph of a small heap of the game, or an exercise of it. */
+  async lead(asSheet) {
+    this.problem.textContent = "";
+    try {
+      await leadToGraph(`${this.wanted.game} ${SMALL}`, this.wanted.play ?? "normal", { asSheet });
+    } catch (error) {
+      this.problem.textContent = error.message;
+    }
+  }
+
+  /** Boxes for the axes, the colours and the zeros. */
+  looks() {
+    const box = (text, checked, change) => {
+      const input = h("input", {
+        type: "checkbox",
+        checked,
+        onchange: () => change(input.checked),
+      });
+      return [h("label", {}, input, text), input];
+    };
+    const axis = (name) => (on) => {
+      this.plot.look({ [name]: on ? "log" : "linear" });
+      this.keep();
+    };
+    const [x, xBox] = box("Heaps logarithmic", false, axis("x"));
+    const [y, yBox] = box("Values logarithmic", false, axis("y"));
+    const [phases] = box("Colour by phase of the period", true, (on) =>
+      this.plot.look({ phases: on }),
+    );
+    const [zeros] = box("Mark zeros", true, (on) => this.plot.look({ zeros: on }));
+    this.axes = { x: xBox, y: yBox };
+    this.phased = phases;
+    phases.hidden = true;
+    return h("div", { class: "bar looks" }, x, y, zeros, phases);
+  }
+
+  /** Show what an address says, or what was shown before. */
+  opened(fields) {
+    const wanted = fromFields(fields);
+    if (wanted && JSON.stringify(wanted) !== JSON.stringify(this.wanted)) this.show(wanted);
+    else if (this.wanted) this.keep();
+    else this.compute();
+    this.listGames();
+  }
+  show(wanted) {
+    this.game.value = wanted.game;
+    this.vs.value = wanted.vs;
+    this.stop.value = String(wanted.stop);
+    this.play = wanted.play;
+    this.rules.querySelector("select").value = wanted.play;
+    for (const name of ["x", "y"]) {
+      this.axes[name].checked = wanted[name] === "log";
+      this.plot[name] = wanted[name];
+    }
     this.compute();
+  }
+  /** Keep what is shown in the address. */
+  keep() {
+    this.wanted = { ...this.wanted, x: this.plot.x, y: this.plot.y };
+    remember("sequence", fieldsOf(this.wanted));
+  }
+  /** Offer the catalogue's games. */
+  async listGames() {
+    if (this.listed) return;
+    this.listed = true;
     try {
       const { games } = await ask("sequence/games", {});
-      this.games.replaceChildren(...games.map(({ game, name }) => h("option", { value: game }, name)));
-    } catch { /* the list only helps */ }
+      this.games.replaceChildren(
+        ...games.map(({ game, name }) => h("option", { value: game }, name)),
+      );
+    } catch {
+      /* the list only helps */
+    }
   }
 
-  async compute() {
+  compute() {
     this.request?.abort();
     const request = new AbortController();
     this.request = request;
-    const wanted = { game: this.game.value.trim(), stop: Math.min(MOST, Math.max(1, Math.floor(Number(this.stop.value)) || 1000)) };
+    const { play } = this;
+    const wanted = { game: this.game.value.trim(), stop: stopOf(this.stop.value, play) };
+    this.wanted = { ...wanted, vs: this.vs.value.trim(), play, x: this.plot.x, y: this.plot.y };
+    this.keep();
     this.stop.value = String(wanted.stop);
+    this.problem.textContent = "";
+    this.halt.disabled = false;
+    if (this.play === "misere") this.find(wanted, request);
+    else this.stream(wanted, request);
+  }
+  /** The elements of heaps under misère play. */
+  async find(wanted, request) {
+    this.shown.replaceChildren(this.misere.element);
+    this.misere.clear();
+    this.bar.hidden = false;
+    this.bar.removeAttribute("value"); // how long it takes is not known
+    this.said.textContent = `The misère quotient of ${wanted.game} is being looked for.`;
+    try {
+      await this.misere.find(wanted, request.signal);
+      if (request === this.request) this.said.textContent = "The misère quotient is checked.";
+    } catch (error) {
+      if (request !== this.request) return;
+      if (error.name !== "AbortError") this.problem.textContent = error.message;
+      this.said.textContent =
+        error.name === "AbortError" ? "Stopped before a misère quotient was found." : "";
+    } finally {
+      this.ended(request);
+    }
+  }
+  /** The values under normal play, as they are computed. */
+  async stream(wanted, request) {
     this.begin(wanted);
     try {
-      await stream("sequence/values", wanted, (line) => { if (request === this.request) this.take(wanted, line); }, request.signal);
+      await stream(
+        "sequence/values",
+        wanted,
+        (line) => {
+          if (request === this.request) this.take(wanted, line);
+        },
+        request.signal,
+      );
       if (request !== this.request) return;
       this.said.textContent = `All ${many(wanted.stop)} values are computed.`;
       this.draw();
       this.about(wanted, request);
+      await this.compare(wanted.stop, request);
     } catch (error) {
       if (request !== this.request) return;
       if (error.name !== "AbortError") this.problem.textContent = error.message;
-      this.said.textContent = this.values.length ? `Stopped after ${many(this.values.length)} values.` : "";
+      this.said.textContent = this.values.length
+        ? `Stopped after ${many(this.values.length)} values.`
+        : "";
       this.draw();
-      if (this.values.length && !this.facts.hasChildNodes()) this.facts.replaceChildren(...partial(wanted, this.values));
-    } finally { if (request === this.request) { this.halt.disabled = true; this.bar.hidden = true; } }
+      if (this.values.length && !this.facts.hasChildNodes())
+        this.facts.replaceChildren(...partial(wanted, this.values));
+    } finally {
+      this.ended(request);
+    }
+  }
+  /** The values of a second game, over those of the first. */
+  async compare(stop, request) {
+    const { vs } = this.wanted;
+    if (!vs) return;
+    const others = new Values();
+    await stream(
+      "sequence/values",
+      { game: vs, stop },
+      (line) => {
+        if (line.values) others.push(line.values);
+      },
+      request.signal,
+    );
+    if (request !== this.request) return;
+    this.plot.names = [this.wanted.game, vs];
+    this.plot.look({ other: others });
+    this.phased.hidden = true;
+    const { values } = this.values;
+    let equal = 0;
+    others.values.forEach((value, heap) => {
+      if (value === values[heap]) equal += 1;
+    });
+    this.said.textContent = `${this.wanted.game} as squares, ${vs} as crosses; they agree in ${many(equal)} of ${many(stop)} heaps.`;
+  }
+  ended(request) {
+    if (request !== this.request) return;
+    this.halt.disabled = true;
+    this.bar.hidden = true;
   }
   begin(wanted) {
     this.values = new Values();
     this.drawn = 0;
-    this.problem.textContent = "";
+    this.shown.replaceChildren(); // a game that is none leaves no empty plot
+    this.offerCheck(null);
+    this.phased.hidden = true;
     this.said.textContent = `The values of ${wanted.game} are being computed.`;
     for (const place of [this.facts, this.known, this.list]) place.replaceChildren();
     this.plot.clear();
-    this.halt.disabled = false;
+    this.plot.names = [wanted.game];
     this.bar.hidden = wanted.stop < 50_000;
     this.bar.max = wanted.stop;
     this.bar.value = 0;
   }
   take(wanted, line) {
+    if (line.game && this.values.length) this.begin(wanted); // the server has come back
     if (line.values) {
+      if (!this.normal.isConnected) this.shown.replaceChildren(this.normal);
       this.values.push(line.values);
       this.bar.value = this.values.length;
       if (performance.now() - this.drawn > 300) this.draw();
-      if (this.values.length === wanted.stop) this.said.textContent = "The values are computed; now the period is looked for.";
+      if (this.values.length === wanted.stop)
+        this.said.textContent = "The values are computed; now the period is looked for.";
     }
-    if (line.summary) this.facts.replaceChildren(...summary(wanted, line.summary, (text) => { this.problem.textContent = text; }));
+    if (line.summary) {
+      const period = line.summary.period ?? line.summary.guess;
+      this.plot.period = period;
+      this.phased.hidden = !period;
+      this.draw();
+      this.plot.build();
+      this.offerCheck(line.summary.certificate ? wanted : null);
+    }
+    if (line.summary)
+      this.facts.replaceChildren(
+        ...summary(wanted, line.summary, (text) => {
+          this.problem.textContent = text;
+        }),
+      );
   }
   draw() {
     if (!this.values.length) return;
@@ -114,12 +474,22 @@ class SequencePart {
     this.drawn = performance.now();
     this.described.textContent = `Values of heaps 0 to ${many(this.values.length - 1)}; the greatest is ${many(this.values.top)}. The same numbers stand under Values.`;
     const { length } = this.values;
-    this.list.textContent = this.values.values.subarray(0, LISTED).join(", ") + (length > LISTED ? `, … (${many(length - LISTED)} more)` : "");
+    this.list.textContent =
+      this.values.values.subarray(0, LISTED).join(", ") +
+      (length > LISTED ? `, … (${many(length - LISTED)} more)` : "");
   }
   async about(wanted, request) {
     try {
       const found = await ask("sequence/about", wanted, request.signal);
-      if (request === this.request) this.known.replaceChildren(...known(found, (game) => { this.game.value = game; this.compute(); }));
-    } catch { /* the rest stands */ }
+      if (request === this.request)
+        this.known.replaceChildren(
+          ...known(found, (game) => {
+            this.game.value = game;
+            this.compute();
+          }),
+        );
+    } catch {
+      /* the rest stands */
+    }
   }
 }

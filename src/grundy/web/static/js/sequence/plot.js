@@ -1,29 +1,43 @@
-// A scatter of value against heap, dense enough for a million points, with zoom.
+// A scatter of value against heap, dense enough for a million points, with zoom; two games over each other.
 import uPlot from "../../vendor/uplot/uplot.js";
+import { painter, phaseColours, phaseOf } from "./paint.js";
 
 const HEIGHT = 340;
 const KEYS = { "+": 0.5, "=": 0.5, "-": 2 };
 const SHIFTS = { ArrowLeft: -0.25, ArrowRight: 0.25 };
+const DISTRIBUTIONS = { linear: 1, log: 4 }; // 4 is the inverse of sinh: logarithmic, and has a 0
 
 export class Plot {
   #chart = null;
   #whole = true; // all heaps are shown, also those that are still to come
+  values = null;
+  names = ["value"];
+  other = null; // the values of a second game
+  period = null;
+  /** @type {"linear" | "log"} */
+  x = "linear";
+  /** @type {"linear" | "log"} */
+  y = "linear";
+  phases = true;
+  zeros = true;
 
   constructor(place) {
     this.place = place;
     place.addEventListener("keydown", (event) => this.#key(event));
+    place.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    place.addEventListener("click", (event) => this.#keepOne(event), { capture: true });
     new ResizeObserver(() => this.#chart?.setSize(this.#size())).observe(place);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#build());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.build());
   }
 
   /** Show values; the same chart takes what comes later. */
   draw(values) {
     this.values = values;
-    if (!this.#chart) this.#build();
+    if (!this.#chart || this.#chart.data.length !== this.#data().length) this.build();
     else {
       const { min, max } = this.#chart.scales.x;
       this.#chart.batch(() => {
-        this.#chart.setData([values.heaps, values.values], this.#whole);
+        this.#chart.setData(this.#data(), this.#whole);
         if (!this.#whole) this.#chart.setScale("x", { min, max });
       });
     }
@@ -31,7 +45,16 @@ export class Plot {
   /** Begin anew with another game. */
   clear() {
     this.#whole = true;
-    this.#chart?.setData([[], []]);
+    this.period = null;
+    this.other = null;
+    this.#chart?.destroy();
+    this.#chart = null;
+    this.values = null;
+  }
+  /** Change how it looks: axes "linear" or "log", colours by phase, marks at zeros, the period. */
+  look(changes) {
+    Object.assign(this, changes);
+    this.build();
   }
 
   /** Show heaps from … to. */
@@ -43,71 +66,126 @@ export class Plot {
     this.#whole = width >= last;
     this.#chart.setScale("x", { min: left, max: left + width });
   }
-  /** Zoom about the middle: less than 1 comes nearer. */
-  scale(factor) {
+  /** Zoom about a heap, the middle if none: less than 1 comes nearer. */
+  scale(factor, about) {
     const { min, max } = this.#chart?.scales.x ?? {};
-    const half = ((max - min) * factor) / 2;
-    this.zoom((min + max) / 2 - half, (min + max) / 2 + half);
+    const fixed = about ?? (min + max) / 2;
+    this.zoom(fixed - (fixed - min) * factor, fixed + (max - fixed) * factor);
   }
-  all() { this.zoom(0, Infinity); }
+  all() {
+    this.zoom(0, Infinity);
+  }
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#chart) return;
     const { min, max } = this.#chart.scales.x;
     if (event.key in KEYS) this.scale(KEYS[event.key]);
-    else if (event.key in SHIFTS) this.zoom(min + (max - min) * SHIFTS[event.key], max + (max - min) * SHIFTS[event.key]);
+    else if (event.key in SHIFTS)
+      this.zoom(min + (max - min) * SHIFTS[event.key], max + (max - min) * SHIFTS[event.key]);
     else if (event.key === "0" || event.key === "Home") this.all();
     else return;
     event.preventDefault();
   }
-  #size() { return { width: Math.max(260, this.place.clientWidth), height: HEIGHT }; }
+  /** The wheel comes nearer at the pointer; where all is shown, turning back scrolls the page. */
+  #wheel(event) {
+    if (!this.#chart?.over.contains(event.target) || (this.#whole && event.deltaY > 0)) return;
+    event.preventDefault();
+    const left = event.clientX - this.#chart.over.getBoundingClientRect().left;
+    this.scale(event.deltaY > 0 ? 1.25 : 0.8, this.#chart.posToVal(left, "x"));
+  }
+  /** A click in the legend hides a game; the last one that is shown stays. */
+  #keepOne(event) {
+    const row = event.target.closest?.(".u-series");
+    if (!row || !this.#chart) return;
+    const number = [...row.parentElement.children].indexOf(row);
+    const shown = this.#chart.series.filter((one, i) => i > 0 && one.show);
+    if (number === 0 || (shown.length === 1 && shown[0] === this.#chart.series[number]))
+      event.stopPropagation();
+  }
+  #size() {
+    return { width: Math.max(260, this.place.clientWidth), height: HEIGHT };
+  }
+  #data() {
+    const { heaps, values } = this.values;
+    if (!this.other?.length) return [heaps, values];
+    const common = Math.min(this.other.length, values.length);
+    return [heaps, values, this.other.values].map((array) => array.subarray(0, common));
+  }
 
-  #build() {
+  /** Make the chart, as it is to look now. */
+  build() {
     if (!this.values) return;
+    const before = this.#whole ? null : this.#chart?.scales.x;
+    const zoomed = before && { min: before.min, max: before.max };
     this.#chart?.destroy();
+    const data = this.#data();
     const style = getComputedStyle(this.place);
     const ink = style.color;
-    const accent = style.getPropertyValue("--accent").trim();
+    const colour = (name) => style.getPropertyValue(name).trim();
     const grid = { stroke: "rgba(128,128,128,.25)", width: 1 };
-    const whole = (_, marks) => marks.map((mark) => (Number.isInteger(mark) ? mark.toLocaleString("en") : ""));
-    this.#chart = new uPlot({
-      ...this.#size(), legend: { show: true, live: true },
-      cursor: { drag: { x: true, y: false }, points: { size: 9 } },
-      scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high) * 1.04] } },
-      axes: [{ stroke: ink, grid, label: "heap", values: whole }, { stroke: ink, grid, label: "value", values: whole }],
-      series: [{ label: "heap", value: (_, raw) => raw?.toLocaleString("en") ?? "–" },
-        { label: "value", stroke: accent, points: { show: false }, paths: points, value: (_, raw) => raw?.toLocaleString("en") ?? "–" }],
-      hooks: { setSelect: [() => { this.#whole = false; }], },
-    }, [this.values.heaps, this.values.values], this.place);
-    this.#chart.over.addEventListener("dblclick", () => { this.#whole = true; });
-    for (const canvas of this.place.querySelectorAll("canvas")) canvas.setAttribute("aria-hidden", "true");
+    const whole = (_, marks) =>
+      marks.map((mark) => (Number.isInteger(mark) ? mark.toLocaleString("en") : ""));
+    const looks = this.#looks(colour);
+    const told = (_, raw) => raw?.toLocaleString("en") ?? "–";
+    this.#chart = new uPlot(
+      {
+        ...this.#size(),
+        legend: { show: true, live: true },
+        cursor: { drag: { x: true, y: false }, points: { size: 9 } },
+        scales: {
+          x: { time: false, distr: DISTRIBUTIONS[this.x], asinh: 1 },
+          y: {
+            distr: DISTRIBUTIONS[this.y],
+            asinh: 1,
+            range: (_, low, high) => [Math.min(0, low), Math.max(1, high) * 1.04],
+          },
+        },
+        axes: [
+          { stroke: ink, grid, label: "heap", values: whole },
+          { stroke: ink, grid, label: "value", values: whole },
+        ],
+        series: [
+          { label: "heap", value: told },
+          ...data.slice(1).map((_, i) => ({
+            label: this.names[i] ?? "value",
+            stroke: looks(i + 1).stroke,
+            points: { show: false },
+            paths: painter(looks),
+            value: told,
+          })),
+        ],
+        hooks: {
+          setSelect: [
+            () => {
+              this.#whole = false;
+            },
+          ],
+        },
+      },
+      data,
+      this.place,
+    );
+    if (zoomed) this.#chart.setScale("x", zoomed);
+    this.#chart.over.addEventListener("dblclick", () => {
+      this.#whole = true;
+    });
+    for (const canvas of this.place.querySelectorAll("canvas"))
+      canvas.setAttribute("aria-hidden", "true");
   }
-}
-
-// Drawn point by point, each pixel at most once: a path of a million dots would take seconds.
-function points(chart, number, first, last) {
-  const { ctx } = chart;
-  const [xs, ys] = [chart.data[0], chart.data[number]];
-  const { left, top, width, height } = chart.bbox;
-  const [x, y] = [chart.scales.x, chart.scales.y];
-  const [across, up] = [width / (x.max - x.min), height / (y.max - y.min)];
-  const shown = last - first;
-  const size = Math.round((shown > 20_000 ? 1 : shown > 2_000 ? 2 : shown > 300 ? 4 : 6) * devicePixelRatio);
-  const columns = Math.ceil(width) + 2;
-  const seen = new Uint8Array(columns * (Math.ceil(height) + 2));
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(left, top, width, height);
-  ctx.clip();
-  ctx.fillStyle = chart.series[number].stroke(chart, number);
-  for (let i = first; i <= last; i++) {
-    const column = Math.round((xs[i] - x.min) * across);
-    const row = Math.round((y.max - ys[i]) * up);
-    const cell = row * columns + column;
-    if (seen[cell]) continue;
-    seen[cell] = 1;
-    ctx.fillRect(left + column - size / 2, top + row - size / 2, size, size);
+  /** How the points of each series look: colour by heap, a cross for the second game, zeros. */
+  #looks(colour) {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const [accent, bad, soft] = ["--accent", "--bad", "--soft"].map(colour);
+    const colours = phaseColours(dark);
+    const phase = phaseOf(this.period);
+    const byPhase = this.phases && this.period && !this.other?.length;
+    return (number) => ({
+      stroke: number === 1 ? accent : bad,
+      cross: number > 1,
+      zero: this.zeros && number === 1 ? bad : "",
+      colour: byPhase
+        ? (heap) => (phase(heap) < 0 ? soft : colours[phase(heap)])
+        : () => (number === 1 ? accent : bad),
+    });
   }
-  ctx.restore();
-  return null;
 }

@@ -11,7 +11,8 @@ export class Values {
   push(numbers) {
     this.#grow(this.length + numbers.length);
     this.#values.set(numbers, this.length);
-    for (let heap = this.length; heap < this.length + numbers.length; heap++) this.#heaps[heap] = heap;
+    for (let heap = this.length; heap < this.length + numbers.length; heap++)
+      this.#heaps[heap] = heap;
     for (const value of numbers) if (value > this.top) this.top = value;
     this.length += numbers.length;
   }
@@ -25,20 +26,30 @@ export class Values {
       if (value === 0 && ++found.zero_count <= ZEROS) found.zeros.push(heap);
       if (value > (found.records.at(-1)?.[1] ?? -1)) found.records.push([heap, value]);
     });
-    counts.forEach((count, value) => { if (count) found.frequencies.push([value, count]); });
+    counts.forEach((count, value) => {
+      if (count) found.frequencies.push([value, count]);
+    });
     return found;
   }
   /** The values so far as the lines of a file: heap, separator, value. */
   lines(separator) {
     return Array.from(this.values, (value, heap) => `${heap}${separator}${value}\n`);
   }
-  get heaps() { return this.#heaps.subarray(0, this.length); }
-  get values() { return this.#values.subarray(0, this.length); }
+  get heaps() {
+    return this.#heaps.subarray(0, this.length);
+  }
+  get values() {
+    return this.#values.subarray(0, this.length);
+  }
 
   #grow(wanted) {
     if (wanted <= this.#values.length) return;
     const size = Math.max(wanted, 2 * this.#values.length);
-    const grown = (old) => { const fresh = new old.constructor(size); fresh.set(old); return fresh; };
+    const grown = (old) => {
+      const fresh = new old.constructor(size);
+      fresh.set(old);
+      return fresh;
+    };
     [this.#heaps, this.#values] = [grown(this.#heaps), grown(this.#values)];
   }
 }

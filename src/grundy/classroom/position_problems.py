@@ -1,0 +1,231 @@
+"""Problems on positions of named games: who wins, and by which moves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from math import isqrt
+
+from grundy.classroom.problem import Block, Problem
+from grundy.games.position import Part
+from grundy.named.parse import read
+from grundy.named.written import written
+from grundy.strategy.explain.components import option_table, sum_section
+from grundy.strategy.explain.explain import explain
+from grundy.strategy.explain.explanation import Explanation
+from grundy.strategy.explain.misere_words import misere_sections
+from grundy.strategy.explain.phrases import joined
+from grundy.strategy.explain.position_facts import Component
+from grundy.strategy.explain.sections import Table
+from grundy.strategy.explain.winner import decide_section
+from grundy.values import Outcome, Play
+
+_LOST = 0.35  # of the problems, about; at random far fewer would be
+_MOST_MOVES = 5  # that win; more are no pleasure to write
+_TRIED = 2_000
+_KEYS = {"0.[3]": "nim", "0.77": "kayles"}
+
+
+def nim_problem(choose: random.Random, level: int) -> Problem:
+    """Draw heaps of Nim: two or three up to 7, three or four up to 15, or up to five up to 63."""
+    least, most, greatest = ((2, 3, 7), (3, 4, 15), (4, 5, 63))[level - 1]
+    return _drawn(choose, lambda: _heaps(choose, "nim", choose.randint(least, most), greatest))
+
+
+def misere_nim_problem(choose: random.Random, level: int) -> Problem:
+    """Draw heaps of misère Nim: up to 3, up to 7, or up to 15, with some heaps of 1."""
+    greatest = (3, 7, 15)[level - 1]
+
+    def draw() -> str:
+        ones = " 1" * choose.randint(0, 3)
+        return _heaps(choose, "nim", choose.randint(1, 2 + level // 2), greatest) + ones
+
+    return _drawn(choose, draw, play="misere")
+
+
+def kayles_problem(choose: random.Random, level: int) -> Problem:
+    """Draw rows of Kayles: one up to 8 or two up to 4, two or three up to 10, or more up to 20."""
+
+    def draw() -> str:
+        if level == 1:
+            count = choose.randint(1, 2)
+            return _heaps(choose, "kayles", count, 8 if count == 1 else 4)
+        least, most, greatest = ((2, 3, 10), (3, 4, 20))[level - 2]
+        return _heaps(choose, "kayles", choose.randint(least, most), greatest)
+
+    return _drawn(choose, draw)
+
+
+def wythoff_problem(choose: random.Random, level: int) -> Problem:
+    """Draw two heaps of Wythoff's game, up to 7, 15 or 40."""
+    greatest = (7, 15, 40)[level - 1]
+
+    lost = [pair for pair in _lost_pairs(greatest) if pair[0] > 0 and pair[1] <= greatest]
+
+    def draw() -> str:
+        # At random a lost one would be met too rarely.
+        heaps = (
+            list(choose.choice(lost))
+            if choose.random() < _LOST
+            else [choose.randint(1, greatest), choose.randint(1, greatest)]
+        )
+        choose.shuffle(heaps)
+        return f"wythoff {heaps[0]},{heaps[1]}"
+
+    return _drawn(choose, draw)
+
+
+def sum_problem(choose: random.Random, level: int) -> Problem:
+    """Draw a sum of two, three or four parts of different games."""
+
+    def draw() -> str:
+        parts = [
+            f"nim {choose.randint(1, 4 + 3 * level)}",
+            f"{{1,2,3}} {choose.randint(2, 6 + 4 * level)}",
+            f"kayles {choose.randint(2, 3 + 2 * level)}",
+            f"wythoff {choose.randint(1, 4)},{choose.randint(1, 4)}",
+        ]
+        picked = sorted(choose.sample(range(min(level + 2, 4)), level + 1))
+        return " + ".join(parts[place] for place in picked)
+
+    return _drawn(choose, draw)
+
+
+def _heaps(choose: random.Random, game: str, count: int, greatest: int) -> str:
+    heaps = sorted(choose.randint(1, greatest) for _ in range(count))
+    return " ".join([game, *map(str, heaps)])
+
+
+def _drawn(choose: random.Random, draw: Callable[[], str], play: Play = "normal") -> Problem:
+    """Draw positions until one is lost, or won by a few moves, as is wanted."""
+    wanted = Outcome.P if choose.random() < _LOST else Outcome.N
+    for _ in range(_TRIED):
+        position = read(draw())
+        if position.outcome(play) is wanted:
+            told = explain(position, play)
+            if wanted is Outcome.P or 1 <= (told.move_count or 0) <= _MOST_MOVES:
+                return _problem(told)
+    raise AssertionError("No such position was met.")
+
+
+# ---- words ----------------------------------------------------------------------------------
+
+
+def _problem(told: Explanation) -> Problem:
+    position, play = told.position, told.play
+    alone = position.part_count == 1 and _is_wythoff(position.parts[0])
+    asks_value = play == "normal" and not alone
+    left = sorted({written(move.option) for move in position.winning_moves(play)})
+    answer: dict[str, object] = {"outcome": str(told.outcome), "winning_moves": left}
+    if asks_value:
+        answer = {"value": told.value, **answer}
+    wanted = "Which value has the position? Who wins" if asks_value else "Who wins"
+    return Problem(
+        given={"position": written(position), "play": play},
+        answer=answer,
+        question=(f"{_described(told)}. {wanted}, and by which moves?",),
+        stated=_stated(told, asks_value=asks_value),
+        reason=tuple(_reason(told)),
+    )
+
+
+def _is_wythoff(part: Part) -> bool:
+    return part.ruleset.text == "wythoff"
+
+
+def _described(told: Explanation) -> str:
+    """Write the parts, with the letters that the solution calls them by."""
+    groups: dict[str, list[str]] = {}
+    for part in told.components:
+        letter = f" ({part.label})" if len(told.components) > 1 else ""
+        groups.setdefault(_game(told, part), []).append(f"{part.text}{letter}")
+    return "; ".join(_parts(game, states) for game, states in groups.items())
+
+
+def _parts(game: str, states: list[str]) -> str:
+    several, alone = joined(states), len(states) == 1
+    if game == "wythoff":
+        return f"Wythoff's game: heaps of {' and '.join(several.split(','))}"
+    if game == "kayles":
+        return f"Kayles: {'a row' if alone else 'rows'} of {several} pins"
+    name = "Nim" if game == "nim" else "Taking 1, 2 or 3"
+    return f"{name}: {'a heap' if alone else 'heaps'} of {several}"
+
+
+def _stated(told: Explanation, *, asks_value: bool) -> str:
+    value = f"The value is {told.value}: " if asks_value else ""
+    if told.outcome is Outcome.P:
+        said = "the player to move loses; there is no winning move."
+    else:
+        several = len(told.components) > 1
+        moves = [f"{move.component}: {move.name}" if several else move.name for move in told.moves]
+        noun = "the winning move is" if len(moves) == 1 else f"the {len(moves)} winning moves are"
+        said = f"the player to move wins; {noun} {'; '.join(moves)}."
+    return value + said if value else said[0].upper() + said[1:]
+
+
+def _reason(told: Explanation) -> Iterator[Block]:
+    if told.play == "misere":
+        # The first section is the title; the last answers every move, which is too much here.
+        for section in misere_sections(told)[1:3]:
+            yield from _no_pictures(iter(section.blocks))
+        return
+    if len(told.components) == 1 and _is_wythoff(told.position.parts[0]):
+        yield from _wythoff(told)
+    else:
+        yield from _values(told)
+        if len(told.components) > 1:
+            yield from _no_pictures(iter(sum_section(told).blocks))
+    yield from _no_pictures(iter(decide_section(told).blocks))
+
+
+def _no_pictures(blocks: Iterator[object]) -> Iterator[Block]:
+    yield from (block for block in blocks if isinstance(block, str | Table))
+
+
+def _values(told: Explanation) -> Iterator[Block]:
+    nim = [part for part in told.components if _game(told, part) == "nim"]
+    others = [part for part in told.components if _game(told, part) != "nim"]
+    if nim:
+        named = joined([f"{part.label} ({part.text})" for part in nim])
+        yield f"{named}: a heap of n in Nim has the value n."
+    for part in others:
+        yield f"{part.label} ({part.text}) has the value {part.value}: {part.reason}"
+        if part.options and _is_small(part):
+            yield option_table(part)
+
+
+def _game(told: Explanation, part: Component) -> str:
+    text = told.position.part(part.part).ruleset.text
+    return _KEYS.get(text, text)
+
+
+def _is_small(part: Component) -> bool:
+    return len(part.options) <= 12
+
+
+def _wythoff(told: Explanation) -> Iterator[Block]:
+    """List the P-positions, as far as the heaps go, and say where this one stands."""
+    heaps = sorted(map(int, str(told.position.parts[0]).split(",")))
+    pairs = list(_lost_pairs(heaps[1]))
+    yield (
+        "The lost positions are the pairs a, b of which a is the least number in no pair before, "
+        "and b is a + n in the n-th pair, n = 0, 1, 2, …; a = ⌊nφ⌋ with φ = (1 + √5)/2."
+    )
+    yield Table(
+        ("n ", *(f"{n} " for n in range(len(pairs)))),
+        (("a", *(str(a) for a, _ in pairs)), ("b", *(str(b) for _, b in pairs))),
+    )
+    if tuple(heaps) in pairs:
+        n = pairs.index((heaps[0], heaps[1]))
+        yield f"{heaps[0]}, {heaps[1]} is the pair with n = {n}."
+    else:
+        yield f"{heaps[0]}, {heaps[1]} is none of them, so a move leads to one."
+
+
+def _lost_pairs(greatest: int) -> Iterator[tuple[int, int]]:
+    """Yield W. Wythoff's pairs whose first number is at most the greater heap."""
+    n = 0
+    while (first := (n + isqrt(5 * n * n)) // 2) <= greatest:
+        yield first, first + n
+        n += 1

@@ -1,0 +1,64 @@
+"""Problem: what is asked, the answer, and why; as words and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from grundy.graphs.labelling import Labelling
+from grundy.strategy.explain.sections import Table
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Graph:
+    """The picture of a digraph.
+
+    Attributes:
+        labelling: The digraph and its values.
+        values: Whether the picture shows them.
+        instead: What says the same where there is no picture.
+    """
+
+    labelling: Labelling
+    values: bool
+    instead: Table | None = None
+
+    def drawn(self, format: str) -> bytes:
+        """Draw it without a legend, in a format of `grundy.drawing.graphviz`."""
+        from grundy.drawing.graph import picture_bytes
+
+        hide: Literal["values"] | None = None if self.values else "values"
+        return picture_bytes(self.labelling, format, legend=False, hide=hide)
+
+
+Block = str | Table | Graph
+"""What a problem is made of: a paragraph, a table or a picture."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Problem:
+    """One problem of a sheet.
+
+    Attributes:
+        given: What is asked about, as JSON takes it.
+        answer: The answer, as JSON takes it: it follows from *given* and the rules alone.
+        question: The problem in words.
+        stated: The answer in words.
+        reason: Why that is so.
+    """
+
+    given: Mapping[str, Any]
+    answer: Mapping[str, Any]
+    question: tuple[Block, ...]
+    stated: str
+    reason: tuple[Block, ...]
+
+
+def listed(values: Iterable[int]) -> str:
+    """Write a set of numbers in braces.
+
+    >>> listed([3, 1, 1])
+    '{1, 3}'
+    """
+    return "{" + ", ".join(map(str, sorted(set(values)))) + "}"

@@ -1,0 +1,67 @@
+"""`grundy sheet`: an exercise sheet, with solutions and reasons."""
+
+from __future__ import annotations
+
+import click
+
+# As in grundy.classroom.topics; that is loaded when a sheet is made.
+_TOPICS = (
+    "mex", "nim", "digraph-acyclic", "digraph-cyclic", "kayles", "wythoff", "sums", "misere-nim",
+)  # fmt: skip
+_FORMATS = ("pdf", "html", "tex", "md", "json")
+
+
+@click.command("sheet")
+@click.argument("topic", type=click.Choice(_TOPICS))
+@click.option("--level", type=click.IntRange(1, 3), default=1, show_default=True,
+              help="1 is for beginners, 3 takes paper.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), help="The same seed gives the same sheet.")
+@click.option("--count", type=click.IntRange(1, 40), default=6, show_default=True,
+              help="How many problems.")  # fmt: skip
+@click.option("--output", metavar="OUT", help="Write a file: .pdf .html .tex .md .json")
+@click.option("--format", "output_format", type=click.Choice(_FORMATS), metavar="NAME",
+              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print problems and answers as JSON.")
+def command(
+    topic: str,
+    level: int,
+    seed: int | None,
+    count: int,
+    output: str | None,
+    output_format: str | None,
+    as_json: bool,
+) -> None:
+    """Make an exercise sheet on TOPIC: a page of problems, and a page of solutions with reasons.
+
+    TOPIC is mex, nim, digraph-acyclic, digraph-cyclic, kayles, wythoff, sums or misere-nim.
+    Every problem has exactly one answer. Without --output the sheet is printed as Markdown.
+
+    \b
+    Examples:
+      grundy sheet nim --seed 1
+      grundy sheet digraph-cyclic --level 2 --seed 7 --output sheet.pdf
+      grundy sheet sums --level 3 --count 10 --output sheet.tex
+    """
+    from grundy.classroom.sheet import exercise_sheet
+    from grundy.cli.output import printable
+    from grundy.cli.requirements import require_name
+
+    require_name("--output", output)
+    if output_format is not None and output is None:
+        raise click.UsageError("--format is that of a file; name it with --output OUT.")
+    if output == "-" and as_json:
+        raise click.UsageError("Only one of --json and --output - can be standard output.")
+    if output not in (None, "-") and output_format is None:
+        from grundy.files.endings import require_format
+
+        require_format(str(output), _FORMATS)
+    sheet = exercise_sheet(topic, level=level, seed=seed, count=count)
+    if output is not None:
+        sheet.save(output, format=output_format)
+        if output != "-" and not as_json:
+            click.echo(printable(f"{output}: {len(sheet.problems)} problems, seed {sheet.seed}."))
+    if as_json:
+        click.echo(sheet.encoded("json"), nl=False)
+    elif output is None:
+        for line in str(sheet).splitlines():
+            click.echo(printable(line))

@@ -1,0 +1,184 @@
+"""Many positions at once, one a line of standard input: one answer a line.
+
+All lines are read before the first is answered, so that a slip in the last costs no half answer.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy._version import __version__
+from grundy.cli.given_position import Resolve, read_line, refuse_line
+from grundy.cli.solved import MoveWords, value_text
+from grundy.errors import GrundyError, LimitError
+from grundy.running.limits import Limits
+from grundy.strategy.solved_fields import fields_of, parts_of, plain, winner
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+    from grundy.games.sums import Solved
+    from grundy.values import Play
+
+
+COLUMNS = ("line", "position", "value", "outcome", "winner", "winning_moves", "moves")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of every line.
+
+    Attributes:
+        play: "normal" or "misere".
+        turn: The player to move.
+        shown: How many winning moves are told, where they are; None for all of them.
+        limits: How far the search for one answer may go.
+        options: The options that repeat it.
+    """
+
+    play: Play
+    turn: int
+    shown: int | None
+    limits: Limits | None
+    options: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    words: list[str]
+    position: Position
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+def answer_lines(
+    lines: Sequence[tuple[int, list[str]]],
+    resolve: Resolve,
+    question: Question,
+    format: str,
+    *,
+    heaps: bool = True,
+) -> None:
+    """Print one answer for each line, in their order.
+
+    Args:
+        lines: The number of each line, and the words of its position.
+        resolve: Reads the name of a game.
+        question: What is asked of each.
+        format: "text", "csv" or "jsonl".
+        heaps: As in `grundy.cli.given_position.read_given`.
+
+    Raises:
+        click.UsageError: If a line is no position; it is told by its number, before any answer.
+        LimitError: If an answer takes too long; it names the line, and those before are answered.
+    """
+    read = [
+        _Line(number, words, read_line(number, words, resolve, heaps=heaps))
+        for number, words in lines
+    ]
+    write = _WRITERS[format]
+    if format == "csv":
+        _write_row(COLUMNS)
+    for line in read:
+        with _at(line.number):
+            solved = line.position.solve(question.play, limits=question.limits)
+            write(line, solved, question)
+
+
+@contextmanager
+def _at(number: int) -> Iterator[None]:
+    """Have an error of the answer name the line."""
+    try:
+        yield
+    except LimitError as error:
+        raise LimitError(f"Standard input, line {number}: {error}") from None
+    except GrundyError as error:
+        refuse_line(number, error)
+
+
+# ---- the three formats ------------------------------------------------------------------------
+
+
+def _write_text(line: _Line, solved: Solved, question: Question) -> None:
+    from grundy.cli.output import printable
+
+    # The game is the same on all lines mostly, and the reader has the line before him.
+    click.echo(printable(f"{line.text}: {_sentence(solved, question)}"))
+
+
+def _sentence(solved: Solved, question: Question) -> str:
+    won = winner(solved, question.turn)
+    told = "a draw" if won is None else f"player {won} wins"
+    if solved.play == "normal":
+        several = solved.position.part_count > 1
+        told += f", {'nim-sum' if several else 'value'} {value_text(solved.value())}"
+    moves = _moves(solved, question)
+    return f"{told}: {'; '.join(moves)}" if moves else told
+
+
+def _write_csv(line: _Line, solved: Solved, question: Question) -> None:
+    won = winner(solved, question.turn)
+    _write_row(
+        (
+            line.number,
+            line.text,
+            plain(solved.value()) if solved.play == "normal" else "",
+            solved.outcome,
+            "" if won is None else won,
+            _count(solved),
+            "; ".join(_moves(solved, question)),
+        )
+    )
+
+
+def _write_row(row: Sequence[object]) -> None:
+    csv.writer(sys.stdout, lineterminator="\n").writerow(row)
+
+
+def _write_json(line: _Line, solved: Solved, question: Question) -> None:
+    told = shlex.join(["grundy", "solve", *line.words, *question.options])
+    fields = fields_of(solved, question.turn, question.shown)
+    head: dict[str, Any] = {"version": __version__, "format": 1, "command": told}
+    whole = head | {"line": line.number} | fields | {"parts": list(parts_of(solved))}
+    click.echo((json.dumps(whole, ensure_ascii=False) + "\n").encode("utf-8", "replace"), nl=False)
+
+
+def _moves(solved: Solved, question: Question) -> list[str]:
+    """Word one winning move, or with --moves all; in a draw a move that keeps it."""
+    words = MoveWords(solved)
+    if solved.outcome is Outcome.D:
+        best = solved.position.best_move(solved.play)
+        return [] if best is None else [words.of(best)]
+    if solved.outcome is Outcome.P:
+        return []
+    if question.shown is None:
+        return [words.of(move) for move in solved.winning_moves()]
+    return [words.of(move) for move in islice(solved.winning_moves(), 1)]
+
+
+def _count(solved: Solved) -> int | str:
+    """Count the winning moves; where they are too many to count, nothing is said."""
+    try:
+        return solved.winning_move_count()
+    except LimitError:
+        return ""
+
+
+_WRITERS: dict[str, Callable[[_Line, Solved, Question], None]] = {
+    "text": _write_text,
+    "csv": _write_csv,
+    "jsonl": _write_json,
+}

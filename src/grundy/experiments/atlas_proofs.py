@@ -1,0 +1,105 @@
+"""Certificates in the place of searches: games of the atlas whose periods were proved before."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from grundy.errors import GrundyError, VerificationError
+from grundy.experiments.game_result import GameResult, game_result
+from grundy.heaps.certificates import read_certificate
+from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.period import Period
+from grundy.heaps.periods.verify import verified_values
+from grundy.heaps.rules.standard_form import standard_form
+from grundy.heaps.sealed.rule import certified_code
+from grundy.running.threads import limited
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A certificate of one game of the atlas: what one task checks.
+
+    Attributes:
+        code: The reduced standard form.
+        shift: Heap n + shift of the certificate's rule is heap n of the standard form.
+        certificate: What is claimed; nothing of it has been verified yet.
+        source: The file.
+    """
+
+    code: str
+    shift: int
+    certificate: Certificate
+    source: str
+
+    def __str__(self) -> str:
+        """Name what is kept in a folder: another certificate of the game is another task."""
+        return f"{self.code} by the certificate of {self.certificate.sha256}"
+
+
+def read_proofs(folder: str | os.PathLike[str]) -> dict[str, Proof]:
+    """Read the certificates in a folder, ``*.json``, by the standard forms of their games.
+
+    Where a game has several, that of the standard form itself is taken, or else the first by
+    name. Certificates of rules that are no octal codes belong to no atlas, and are left out.
+
+    Raises:
+        GrundyError: If there is no such folder, it has no such file, or one is no certificate of
+            a period.
+    """
+    files = sorted(Path(folder).glob("*.json"))
+    if not files:
+        raise GrundyError(f"{os.fspath(folder)}: there are no certificates (*.json) here.")
+    found: dict[str, Proof] = {}
+    for file in files:
+        proof = _proof(file)
+        if proof is not None and (proof.code not in found or not proof.shift):
+            found[proof.code] = proof
+    return found
+
+
+def _proof(file: Path) -> Proof | None:
+    certificate = read_certificate(file)
+    if not isinstance(certificate, Certificate):
+        raise GrundyError(f"{file}: this is no certificate of a period; take it out of the folder.")
+    try:
+        form = standard_form(certified_code(certificate.rule))
+    except ValueError:
+        return None
+    return Proof(str(form.code), form.shift, certificate, str(file))
+
+
+def checked(task: Proof) -> GameResult:
+    """Verify a certificate without any engine; return what its values say of the standard form.
+
+    Raises:
+        VerificationError: If the certificate is false; the sentence names its file.
+
+    Cost: that of `grundy.heaps.periods.verify.verify_period`.
+
+    >>> from grundy.heaps.periods.certify import certify
+    >>> from grundy.heaps.rules.take_and_break import TakeAndBreak
+    >>> found = checked(Proof("0.137", 1, certify(TakeAndBreak("0.07"), 500), "0.07.json"))
+    >>> found.preperiod, found.period, found.greatest
+    (52, 34, 9)
+    """
+    start = time.monotonic()
+    certificate, shift = task.certificate, task.shift
+    try:
+        with limited(1):
+            values = verified_values(certificate)
+    except VerificationError as error:
+        raise VerificationError(f"{task.source}: {error}", condition=error.condition) from None
+    # Zeros in front of a standard form only put off the repetition, or belong to it.
+    preperiod = max(0, certificate.preperiod - shift)
+    rare = certificate.rare
+    return game_result(
+        task.code,
+        values[shift:],
+        Period(preperiod, certificate.period, certificate.saltus, True),
+        rares=None if rare is None else 1 + sum(heap > shift for heap in rare.heaps),
+        seconds=time.monotonic() - start,
+        certificate=certificate.sha256,
+    )

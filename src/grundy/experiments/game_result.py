@@ -1,0 +1,105 @@
+"""What is kept of one game of the atlas: figures, and hashes that tell games apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.periods.certificate import hash_of
+from grundy.heaps.periods.period import Period
+
+FIRST_STOP = 64
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """What was found of one game; heaps are those of its standard form.
+
+    Attributes:
+        code: The reduced standard form.
+        heaps: How many heaps were computed.
+        preperiod: Of the proved period, or None.
+        period: The proved period, or None.
+        saltus: Of the proved period, or None.
+        greatest: The greatest value: of all heaps when there is a period, else so far.
+        rares: How many rare heaps there are so far, heap 0 counted; None where a sparse space
+            was not needed or does not help.
+        zeros_at_end: With how many zeros the period ends.
+        hashes: SHA-256 of the values up to preperiod + period; without a period, of the first
+            64, 128, 256, … values.
+        seconds: How long it took.
+        certificate: The SHA-256 that the certificate names which was verified; None where the
+            game was computed.
+    """
+
+    code: str
+    heaps: int
+    preperiod: int | None
+    period: int | None
+    saltus: int | None
+    greatest: int
+    rares: int | None
+    zeros_at_end: int
+    hashes: tuple[str, ...]
+    seconds: float
+    certificate: str | None = None
+
+
+def game_result(
+    code: str,
+    values: npt.NDArray[Any],
+    period: Period | None,
+    *,
+    rares: int | None,
+    seconds: float,
+    certificate: str | None = None,
+) -> GameResult:
+    """Return what is kept of a game: its *values*, and the period that they prove, if any.
+
+    >>> import numpy as np
+    >>> found = game_result("0.75", np.array([0, 1, 2, 1, 2, 1, 2, 1]), Period(1, 2, 0, True),
+    ...                     rares=None, seconds=0.0)
+    >>> found.heaps, found.greatest, found.zeros_at_end, len(found.hashes)
+    (8, 2, 0, 1)
+    """
+    head = values if period is None else values[: period.preperiod + period.period]
+    return GameResult(
+        code=code,
+        heaps=len(values),
+        preperiod=None if period is None else period.preperiod,
+        period=None if period is None else period.period,
+        saltus=None if period is None else period.saltus,
+        greatest=int(head.max(initial=0)),
+        rares=rares,
+        zeros_at_end=_zeros_at_end(head),
+        hashes=tuple(_hashes(head, whole=period is not None)),
+        seconds=round(seconds, 3),
+        certificate=certificate,
+    )
+
+
+def restored(fields: dict[str, Any]) -> GameResult:
+    """Return a result from the plain data that a folder keeps of it."""
+    return GameResult(**fields | {"hashes": tuple(fields["hashes"])})
+
+
+def _zeros_at_end(values: npt.NDArray[Any]) -> int:
+    """Count them piece by piece: there may be hundreds of millions of values."""
+    for end in range(len(values), 0, -_PIECE):
+        start = max(0, end - _PIECE)
+        others = np.flatnonzero(values[start:end])
+        if len(others):
+            return len(values) - 1 - start - int(others[-1])
+    return len(values)
+
+
+def _hashes(values: npt.NDArray[Any], *, whole: bool) -> Iterator[str]:
+    stop = len(values) if whole else FIRST_STOP
+    while stop <= len(values):
+        yield hash_of(values[:stop])
+        stop *= 2

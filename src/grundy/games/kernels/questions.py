@@ -1,0 +1,304 @@
+"""Lemoine and Viennot's search on words of 64 bits: has this component this value?
+
+A table of open addressing keeps what is proved of a component, which is a word in canonical form:
+
+keys      int64[2^b]    the words
+excluded  uint64[2^b]   bit n is 1 where the value is proved not to be n
+exact     uint8[2^b]    EMPTY for a free slot, UNKNOWN, or VALUE + the value
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.compiled.intrinsics import ctz
+from grundy.compiled.on_first_use import compiled
+
+EMPTY, UNKNOWN, VALUE = 0, 1, 2
+MOST_VALUE = 62  # a greater one does not fit `excluded`
+
+# why `search` returns
+DONE, FULL, DEEP, STOPPED, TOO_LARGE = 0, 1, 2, 3, 4
+
+# the places of `state`: questions on the stack, slots in use, questions so far, top of the buffer
+OPEN, USED, ASKED, TOP, PLACES = 0, 1, 2, 3, 4
+
+# the columns of `frames`: a question, the value above which it is known not to be (or -1), and
+# its options, of which those from AT to END are left to be asked
+WORD, WANTED, ABOVE, START, AT, END, COLUMNS = 0, 1, 2, 3, 4, 5, 6
+NEW, FOUND = -1, -2  # END of a question whose options are not written yet; that has its answer
+
+NO, YES, ASK = 0, 1, 2  # what the table says
+_1 = np.uint64(1)
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+
+@compiled
+def find(keys, exact, word):
+    """Return the slot of a word, or the empty one where it belongs; at least one is."""
+    mixed = np.uint64(word) * _MULTIPLIER
+    mixed ^= mixed >> np.uint64(32)
+    last = np.uint64(len(keys) - 1)
+    slot = (mixed * _MULTIPLIER >> np.uint64(20)) & last
+    while exact[slot] != EMPTY and keys[slot] != word:
+        slot = (slot + _1) & last
+    return slot
+
+
+@compiled
+def move_table(keys, excluded, exact, new_keys, new_excluded, new_exact):
+    """Put all that a table holds into another one with room for it; return the slots filled."""
+    filled = 0
+    for slot in range(len(keys)):
+        if exact[slot] != EMPTY:
+            place = find(new_keys, new_exact, keys[slot])
+            filled += new_exact[place] == EMPTY
+            new_keys[place] = keys[slot]
+            new_excluded[place] |= excluded[slot]
+            new_exact[place] = max(new_exact[place], exact[slot])
+    return filled
+
+
+@compiled
+def count_bits(word):
+    """Count the ones of a uint64."""
+    count = 0
+    while word:
+        word &= word - _1
+        count += 1
+    return count
+
+
+@compiled
+def judge_one(word, wanted, keys, excluded, exact):
+    """Say whether a component has a value, as far as the table knows: YES, NO or ASK."""
+    slot = find(keys, exact, word)
+    if exact[slot] >= VALUE:
+        return YES if wanted == np.int64(exact[slot]) - VALUE else NO
+    if wanted > MOST_VALUE or (excluded[slot] >> np.uint64(wanted)) & _1:
+        return NO
+    return ASK
+
+
+@compiled
+def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
+    """Say whether a state has the value *wanted*, as far as the table knows.
+
+    Returns (verdict, component, n, alone, weight): YES or NO; or ASK, with the component
+    whose value has to be known next and the n that it is to be compared with, and whether it is
+    the only one that is not known. The weight guesses the work: the more values a component is
+    known not to have, the less is left of it.
+    """
+    count = parts(word, data, scratch)
+    piece, least, weight, unknown = np.int64(0), np.int64(0), np.int64(0), 0
+    denied = np.uint64(0)
+    for place in range(count):
+        part = scratch[place]
+        slot = find(keys, exact, part)
+        if exact[slot] >= VALUE:
+            wanted ^= np.int64(exact[slot]) - VALUE
+            continue
+        moves = weigh(part, data, scratch[count:])
+        weight += moves * moves
+        if unknown == 0 or moves < least:  # where several are unknown, the cheapest comes first
+            piece, least = part, moves
+            denied = excluded[slot] if exact[slot] == UNKNOWN else np.uint64(0)
+        unknown += 1
+    if unknown == 0:
+        return (YES if wanted == 0 else NO), piece, wanted, True, weight
+    if unknown > 1:
+        return ASK, piece, np.int64(ctz(~denied)), False, weight
+    if wanted > least or wanted > MOST_VALUE or (denied >> np.uint64(wanted)) & _1:
+        return NO, piece, wanted, True, weight
+    return ASK, piece, wanted, True, weight // (1 + count_bits(denied))
+
+
+@compiled
+def _insert(options, needs, weights, count, option, need, weight):
+    """Put an option among those before it, the lightest first; return how many there are now."""
+    for place in range(count):
+        if options[place] == option and needs[place] == need:
+            return count
+    place = count
+    while place > 0 and weights[place - 1] > weight:
+        options[place] = options[place - 1]
+        needs[place] = needs[place - 1]
+        weights[place] = weights[place - 1]
+        place -= 1
+    options[place], needs[place], weights[place] = option, need, weight
+    return count + 1
+
+
+@compiled
+def _expand(
+    followers, parts, weigh, data, most, scratch, word, n,
+    options, needs, weights, keys, excluded, exact,
+):  # fmt: skip
+    """Write what is left to be asked of the options of a component, the lightest first.
+
+    An option with one unknown component becomes that component and the value that it must not
+    have; one with more stays as it is, with -1. Options that are alike are written once.
+    Returns how many there are, or -1 where an option has the value n.
+    """
+    total = followers(word, data, scratch)
+    count = 0
+    for place in range(total):
+        option = scratch[place]
+        verdict, piece, wanted, alone, weight = judge(
+            parts, weigh, data, scratch[most:], option, n, keys, excluded, exact
+        )
+        if verdict == YES:
+            return -1
+        if verdict == ASK:
+            one, need = (piece, wanted) if alone else (option, np.int64(-1))
+            count = _insert(options, needs, weights, count, one, need, weight)
+    return count
+
+
+@compiled
+def search(
+    followers, parts, weigh, data, most, frames, options, needs, weights, scratch, state,
+    keys, excluded, exact, control,
+):  # fmt: skip
+    """Answer the question at the bottom of a stack: has frames[0, WORD] the value [0, WANTED]?
+
+    A component has not the value n where an option has. Where none has, the value is n or less:
+    it is the least number that is not excluded, once no option has that.
+
+    followers, parts, weigh   functions (word, data, out) -> int: the options of a state; its
+                  components, in canonical form; a number that no value of one is above, by
+                  which the work is guessed
+    data          int64[...]     handed to them
+    most          int64          the most that one of them writes
+    frames        int64[d, COLUMNS]   the questions on the stack
+    options, needs, weights   int64[b]   what is left to ask of each; see `_expand`
+    scratch       int64[3 * most]     workspace
+    state         int64[PLACES]       see OPEN, USED, ASKED, TOP
+    keys, excluded, exact     the table, with an empty slot at least
+    control       int64[2]   [0] is set to the questions asked; a 1 in [1] stops
+
+    Returns DONE; FULL or DEEP where the table or the stack needs more room, and STOPPED: called
+    again with the same or larger arrays it goes on. TOO_LARGE: a value is above MOST_VALUE.
+    """
+    while state[OPEN] > 0:
+        depth = state[OPEN] - 1
+        word, n = frames[depth, WORD], frames[depth, WANTED]
+        if depth + 1 >= len(frames) or state[TOP] + 2 * most > len(options):
+            return DEEP
+        slot = find(keys, exact, word)
+        if exact[slot] == EMPTY:
+            if state[USED] >= np.int64(len(keys)) * 3 // 4:
+                return FULL
+            keys[slot], excluded[slot], exact[slot] = word, np.uint64(0), UNKNOWN
+            state[USED] += 1
+        if frames[depth, END] == NEW:
+            if exact[slot] >= VALUE or (excluded[slot] >> np.uint64(n)) & _1:
+                state[OPEN] = depth
+                continue
+            if control[1] != 0:
+                return STOPPED
+            state[ASKED] += 1
+            control[0] = state[ASKED]
+            start = state[TOP]
+            count = _expand(
+                followers, parts, weigh, data, most, scratch, word, n,
+                options[start:], needs[start:], weights[start:], keys, excluded, exact,
+            )  # fmt: skip
+            frames[depth, START], frames[depth, AT] = start, start
+            frames[depth, END] = FOUND if count < 0 else start + count
+            state[TOP] = start + max(count, 0)
+        found, below, m = frames[depth, END] == FOUND, word, np.int64(0)
+        asks = False
+        while not found and frames[depth, AT] < frames[depth, END]:
+            at = frames[depth, AT]
+            if needs[at] >= 0:
+                below, m = options[at], needs[at]
+                verdict = judge_one(below, m, keys, excluded, exact)
+            else:
+                verdict, below, m, _, _ = judge(
+                    parts, weigh, data, scratch, options[at], n, keys, excluded, exact
+                )
+            if verdict == ASK:
+                asks = True
+                break
+            found = verdict == YES
+            frames[depth, AT] = at + 1
+        if not asks:
+            state[TOP] = frames[depth, START]
+            frames[depth, END] = NEW
+            if found:
+                excluded[slot] |= _1 << np.uint64(n)
+                if frames[depth, ABOVE] < 0:
+                    state[OPEN] = depth
+                    continue
+            else:
+                frames[depth, ABOVE] = n  # no option has n: the value is n or less
+            least = np.int64(ctz(~excluded[slot]))
+            if least == frames[depth, ABOVE]:
+                exact[slot] = VALUE + least
+                state[OPEN] = depth
+            else:
+                frames[depth, WANTED] = least
+            continue
+        if m > MOST_VALUE:
+            return TOO_LARGE
+        frames[depth + 1, WORD], frames[depth + 1, WANTED] = below, m
+        frames[depth + 1, ABOVE], frames[depth + 1, END] = -1, NEW
+        state[OPEN] = depth + 2
+    return DONE
+
+
+@compiled
+def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded, exact, control):
+    """Check that a table proves itself; return the first slot that it does not prove, or -1.
+
+    A number is excluded where an option has it, by values that the table has. A value is proved
+    where all smaller numbers are excluded, and each option is known not to have it. All that is
+    used is in the table, about states that come later in every play: so nothing is circular.
+
+    Arguments are those of `search`; control[0] is set to the slots looked at, and a 1 in
+    control[1] stops: then the slot where it was is returned as -2 - slot.
+    """
+    for slot in range(len(keys)):
+        if exact[slot] == EMPTY:
+            continue
+        if slot & 1023 == 0:
+            control[0] = slot
+            if control[1]:
+                return -2 - slot
+        denied = excluded[slot]
+        total = followers(keys[slot], data, scratch)
+        if exact[slot] >= VALUE:
+            value = np.int64(exact[slot]) - VALUE
+            if np.int64(ctz(~denied)) < value or (denied >> np.uint64(value)) & _1:
+                return slot
+        else:
+            value = np.int64(-1)
+        met = np.uint64(0)
+        for place in range(total):
+            count = parts(scratch[place], data, scratch[most:])
+            here, unknown, refuted = np.int64(0), 0, np.uint64(0)
+            least = np.int64(0)
+            for part in scratch[most : most + count]:
+                at = find(keys, exact, part)
+                if exact[at] >= VALUE:
+                    here ^= np.int64(exact[at]) - VALUE
+                    continue
+                unknown += 1
+                refuted = excluded[at] if exact[at] == UNKNOWN else np.uint64(0)
+                least = weigh(part, data, scratch[most + count :])
+            if unknown == 0:
+                if here <= MOST_VALUE:
+                    met |= _1 << np.uint64(here)
+                if here == value:
+                    return slot
+            elif value >= 0:
+                wanted = value ^ here
+                known_not = (
+                    wanted > least or wanted > MOST_VALUE or (refuted >> np.uint64(wanted)) & _1
+                )
+                if unknown > 1 or not known_not:
+                    return slot
+        if denied & ~met:
+            return slot
+    return -1

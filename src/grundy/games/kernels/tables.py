@@ -1,0 +1,79 @@
+"""Families of games compiled for tables: the options of a word.
+
+Each function takes (word, data, out), as `grundy.games.Packed` says: the state, int64[...] of
+what is to be known besides, and int64[...] for the options; it returns how many it wrote.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def coordinates(word, data, out):
+    """Subtract a vector, or a multiple of it; data is the axes and the vectors.
+
+    data     axes d; for each axis its lowest bit and a mask of its bits; then for each vector how
+             often it may be subtracted at most, the word that is taken off each time, and its
+             d entries
+
+    As long as no coordinate would become negative, the words are subtracted as numbers.
+    """
+    axes = data[0]
+    at, count = 1 + 2 * axes, 0
+    while at < len(data):
+        times, taken = data[at], data[at + 1]
+        for axis in range(axes):
+            entry = data[at + 2 + axis]
+            if entry:
+                times = min(times, (word >> data[1 + 2 * axis] & data[2 + 2 * axis]) // entry)
+        option = word
+        for _ in range(times):
+            option -= taken
+            out[count] = option
+            count += 1
+        at += 2 + axes
+    return count
+
+
+def coins(word, data, out):
+    """Turn a coin to tails and a few before it; data is how many in all, and whether in a run."""
+    most, run = data[0], data[1]
+    count = 0
+    for last in range(63):
+        if word >> last & 1 == 0:
+            continue
+        turned = np.int64(1) << last
+        for others in range(min(most - 1, last) + 1):
+            if run:
+                beside = ((np.int64(1) << others) - 1) << (last - others)
+                out[count] = word ^ turned ^ beside
+                count += 1
+                continue
+            # all sets of so many coins below the last, in the order of their words
+            beside = (np.int64(1) << others) - 1
+            while beside < turned:
+                out[count] = word ^ turned ^ beside
+                count += 1
+                if beside == 0:
+                    break
+                low = beside & -beside
+                high = beside + low
+                beside = high | ((beside ^ high) // low >> 2)
+    return count
+
+
+def tokens(word, data, out):
+    """Move one of several tokens along an arc; data is the digraphs.
+
+    data     digraphs d; for each its lowest bit, a mask of its bits, and where its rows begin in
+             data: there stands for each vertex, and behind the last, where its followers begin
+    """
+    count = 0
+    for graph in range(data[0]):
+        offset, mask, rows = data[1 + 3 * graph], data[2 + 3 * graph], data[3 + 3 * graph]
+        at = word >> offset & mask
+        rest = word - (at << offset)
+        for place in range(data[rows + at], data[rows + at + 1]):
+            out[count] = rest | data[place] << offset
+            count += 1
+    return count

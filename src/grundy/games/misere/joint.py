@@ -1,0 +1,218 @@
+"""Misère play of sums with parts of several games: by a joint quotient of these games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import CycleError, LimitError, PositionError
+from grundy.games.answers import NOT_ADDITIVE, Answers, Because
+from grundy.games.misere.quotient import PositionQuotient, misere_quotient
+from grundy.games.misere.words import IN_KERNEL, because, name
+from grundy.misere.bounds import UNASKED, share
+from grundy.printable import counted
+from grundy.values import Outcome, Value
+
+if TYPE_CHECKING:
+    from grundy.games.misere.heap_line import WinningMoves
+    from grundy.games.position import Position
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.misere.monoid import Marks
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+
+
+class JointQuotients:
+    """The joint quotient that was found last, which answers for what its position leads to.
+
+    A ruleset keeps it for sums that begin with a part of its own.
+    """
+
+    def __init__(self) -> None:
+        self._found: PositionQuotient | None = None
+        self._last: tuple[Any, PositionQuotient | None] = (None, None)
+
+    def covering(
+        self, position: Position, limits: Limits | None, progress: Progress | None
+    ) -> PositionQuotient | None:
+        """Return a quotient that has the element of a position; None where none is in reach.
+
+        Args:
+            position: The position.
+            limits: How far to go; by default some seconds.
+            progress: As `misere_quotient` calls it.
+        """
+        known = self._found
+        if known is not None and known.covers(position):
+            return known
+        return self.of(position, limits, progress)
+
+    def of(
+        self, position: Position, limits: Limits | None, progress: Progress | None
+    ) -> PositionQuotient | None:
+        """Return the quotient of a position alone, so that elements are called by it alone."""
+        asked = tuple((rules, tuple(dict.fromkeys(some))) for rules, some in position.runs), limits
+        last, found = self._last
+        if last == asked:
+            return found
+        try:
+            found = misere_quotient([position], limits=share(limits) or UNASKED, progress=progress)
+        except (CycleError, LimitError):
+            found = None
+        self._last = asked, found
+        self._found = found or self._found
+        return found
+
+
+class JointSum:
+    """A sum of several games, and a joint quotient that has its element.
+
+    Args:
+        position: The sum.
+        limits: How far to go; by default some seconds.
+        progress: As `misere_quotient` calls it.
+
+    Attributes:
+        quotient: The quotient; None where none is in reach.
+    """
+
+    def __init__(
+        self, position: Position, limits: Limits | None, progress: Progress | None
+    ) -> None:
+        self._position = position
+        self._limits, self._progress = limits, progress
+        self._kept = position.runs[0].ruleset.joint_quotients
+        self._wanted: dict[int, Marks] = {}  # by the element of a part
+        self.quotient = self._kept.covering(position, limits, progress)
+
+    @cached_property
+    def told(self) -> PositionQuotient:
+        """The quotient of this very position: what was asked before may have left a larger one."""
+        found = self._kept.of(self._position, self._limits, self._progress) or self.quotient
+        assert found is not None  # noqa: S101 - else the positions are searched
+        return found
+
+    @property
+    def because(self) -> Because:
+        """Say which element the sum is, and what that means."""
+        told = self.told
+        element = told.element(self._position)
+        games = list(dict.fromkeys(ruleset.text for ruleset, _ in self._position.runs))
+        proved = (
+            f"What decides is the joint misère quotient of {', '.join(games[:-1])} and "
+            f"{games[-1]}, proved for all sums of what these parts lead to: "
+            f"{counted(told.order, 'element')}, {told.p_count:,} of them P-positions."
+        )
+        kernel = told.kernel
+        inside = kernel.is_normal and element in kernel.elements
+        return because(told, element, proved, "parts", *([IN_KERNEL] if inside else []))
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+        quotient = self._found
+        return quotient.outcome_of(quotient.element(self._position))
+
+    def of_heaps(self, ruleset: Ruleset, states: Sequence[State]) -> WinningMoves | None:
+        """Return the winning moves of heaps that the quotient takes of any size; else None."""
+        quotient = self._found
+        if ruleset not in quotient.lines:
+            return None
+        others = (run for run in self._position.runs if run.ruleset != ruleset)
+        beside = quotient.solution.monoid.product(quotient.of(*run) for run in others)
+        return quotient.lines[ruleset].beside(states, beside)
+
+    def winning(self, ruleset: Ruleset, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state of the sum after which the other player loses."""
+        element = self._found.element
+        wanted = self._beside(element(ruleset.as_position(state)))
+        for move, option in ruleset.moves(state):
+            if wanted[element(ruleset.as_position(option))]:
+                yield move, option
+
+    def _beside(self, element: int) -> Marks:
+        """Mark what a part of this element has to become for the sum to be lost."""
+        if element not in self._wanted:
+            monoid = self._found.solution.monoid
+            copies = self._copies - Counter([element])
+            rest = monoid.product(monoid.power(x, count) for x, count in copies.items())
+            self._wanted[element] = monoid.p_portion[monoid.table[rest]]
+        return self._wanted[element]
+
+    @cached_property
+    def _copies(self) -> Counter[int]:
+        """How many parts have each element."""
+        element, parts = self._found.element, Counter(self._position.parts)
+        copies: Counter[int] = Counter()
+        for (ruleset, state), count in parts.items():
+            copies[element(ruleset.as_position(state))] += count
+        return copies
+
+    @property
+    def _found(self) -> PositionQuotient:
+        assert self.quotient is not None  # noqa: S101 - else the positions are searched
+        return self.quotient
+
+
+class JointAnswers(Answers):
+    """What the states of one game do in a sum of several that a joint quotient answers for.
+
+    Args:
+        whole: The sum.
+        ruleset: The game.
+        states: Those of its states that are in the sum.
+    """
+
+    rule = "misère quotient"
+
+    def __init__(self, whole: JointSum, ruleset: Ruleset, states: Sequence[State]) -> None:
+        self._whole = whole
+        self._ruleset = ruleset
+        self._states = states
+        self._heaps = whole.of_heaps(ruleset, states)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the whole sum."""
+        return self._whole.outcome
+
+    def value(self) -> Value:
+        """Refuse: misère values do not add."""
+        raise PositionError(NOT_ADDITIVE)
+
+    def values(self) -> Sequence[Value]:
+        """Refuse, as `value`."""
+        raise PositionError(NOT_ADDITIVE)
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state after which the other player loses."""
+        if self._heaps is not None:
+            return self._heaps.moves(index)
+        return self._whole.winning(self._ruleset, self._states[index])
+
+    def count(self, target: int = 0) -> int:
+        """Count the winning moves; those of each distinct state once."""
+        if self._heaps is not None:
+            return self._heaps.count()
+        winning = self._whole.winning
+        return sum(
+            count * sum(1 for _ in winning(self._ruleset, state))
+            for state, count in Counter(self._states).items()
+        )
+
+    def promising(self, target: int = 0) -> Iterable[int]:
+        """Return the states in their order; of heaps those that have such a move."""
+        if self._heaps is not None:
+            return self._heaps.promising()
+        return range(len(self._states))
+
+    @property
+    def because(self) -> Because:
+        """Say which element the sum is, and what that means."""
+        return self._whole.because
+
+    def called(self, position: Position) -> str:
+        """Return the name of the element of a sum that the whole leads to."""
+        return name(self._whole.told, self._whole.told.element(position))

@@ -1,0 +1,182 @@
+"""A user's function of a number, compiled, and held against what it does in Python.
+
+Machine integers have 64 bits, and what is larger wraps without a word; so compiled options are
+compared with those of Python before values rest on them.
+"""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import RulesetError
+
+if TYPE_CHECKING:
+    from grundy.running.progress import Control
+
+Wide = npt.NDArray[np.uint32]
+Option = tuple[int, ...]
+
+_ALL_BELOW = 64  # numbers whose options are all compared
+_AT_RANDOM = 24
+_FIRST_VALUES = 64  # room for them, before the first is too great
+_TOO_GREAT, _BAD_PART = 1, 2
+
+
+class CompiledFunction:
+    """Values of numbers, each the mex over the options that a compiled function gives.
+
+    Args:
+        function: Takes a number and gives its options: numbers, or tuples of numbers that are
+            sums, all of one length.
+        text: What it is called, for errors.
+        options: Gives the same options in Python, as tuples in order; it raises what is to be
+            raised where one is no tuple of smaller natural numbers.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[int], Any],
+        text: str,
+        options: Callable[[int], Iterable[Option]],
+    ) -> None:
+        self._function = function
+        self._text = text
+        self._options = options
+
+    def compare(self, start: int, stop: int) -> None:
+        """Hold the compiled options against those of Python, for some numbers below *stop*.
+
+        Args:
+            start: Values below it are known, and some of the others are chosen at random.
+            stop: The numbers end before it.
+
+        Raises:
+            RulesetError: If they differ, or the function cannot be compiled.
+        """
+        from grundy.games.kernels.user_rule import listed
+
+        rule, _ = self._rule
+        chosen = {*range(_ALL_BELOW), stop - 1}
+        chosen |= {(1 << bits) + more for bits in range(stop.bit_length()) for more in (-1, 0, 1)}
+        chosen |= set(random.Random(stop).choices(range(start, stop), k=_AT_RANDOM))  # noqa: S311
+        for number in sorted(chosen):
+            if not 1 <= number < stop:
+                continue
+            true = set(self._options(number))
+            try:
+                found = {_in_order(option) for option in listed(rule, number)}
+            except Exception as error:  # whatever the function raises
+                self._let_python_say(number, f"it raises {type(error).__name__}")
+            if found != true:
+                self._let_python_say(number, "it gives other options")
+
+    def extend(self, values: Wide, start: int, stop: int, control: Control) -> int:
+        """Extend values in place, from *start* on; return the first number that is not filled in.
+
+        Args:
+            values: uint32[n]; values[:start] are valid, and the number 0 has the value 0.
+            start: Where to begin.
+            stop: Where to end.
+            control: control[0] is set to the number at work; stops when control[1] is not 0.
+
+        Raises:
+            RulesetError: If an option is no tuple of smaller natural numbers. Values before the
+                number at work are valid then.
+        """
+        from grundy.games.kernels.user_rule import extend
+
+        why, size = _TOO_GREAT, _FIRST_VALUES
+        while size <= int(values[:start].max(initial=0)):
+            size *= 2
+        while why == _TOO_GREAT:
+            seen = np.full(size, -1, np.int64)
+            try:
+                start, why = extend(*self._rule, values, start, stop, seen, control)
+            except Exception as error:  # whatever the function raises
+                self._let_python_say(int(control[0]), f"it raises {type(error).__name__}")
+            size *= 2
+        if why == _BAD_PART:
+            self._let_python_say(start, "it gives a part that is no smaller heap")
+        return start
+
+    @cached_property
+    def _rule(self) -> tuple[Any, Any]:
+        return compiled_or_refused(self._function, self._text)
+
+    def _let_python_say(self, number: int, finding: str) -> NoReturn:
+        """Raise what the function itself gives cause for, or else say what compiling changed."""
+        for _ in self._options(number):
+            pass
+        raise RulesetError(
+            f"Compiled, the function {self._text} does not do for heap {number} what it does in "
+            f"Python: {finding}. Integers have 64 bits there; leave out compiled=True."
+        )
+
+
+def compiled_or_refused(
+    function: Callable[[Any], Any], text: str, *, pairs: bool = False
+) -> tuple[Any, Any]:
+    """Compile a user's function, changed so that it yields where that can be done.
+
+    Args:
+        function: The function.
+        text: What it is called, for errors.
+        pairs: Whether it takes a pair of numbers and gives pairs; otherwise a number, and
+            numbers or tuples of numbers.
+
+    Returns:
+        The compiled rule and how to read its options, as the kernels take them.
+
+    Raises:
+        RulesetError: If numba refuses it, or its options have another type.
+    """
+    from grundy.games.kernels.user_rule import compiled_rule
+    from grundy.games.valuers.yielding import yielding
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        changed = yielding(function)
+        if changed is not None:
+            with suppress(Exception):  # numba has many kinds; below, it speaks of the rule itself
+                rule, parts_of, _ = compiled_rule(changed, pairs)
+                if parts_of is not None:
+                    return rule, parts_of
+        try:
+            rule, parts_of, kind = compiled_rule(function, pairs)
+        except Exception as error:  # numba has many kinds
+            raise _refusal(text, *_reason(error)) from None
+    if parts_of is None:
+        wanted = "pairs of numbers" if pairs else "heaps"
+        raise _refusal(text, f"its options have the type {kind}, not that of {wanted}")
+    return rule, parts_of
+
+
+def _refusal(text: str, reason: str, instead: str = "") -> RulesetError:
+    return RulesetError(
+        f"The function {text} cannot be compiled: {reason}; {instead}leave out compiled=True."
+    )
+
+
+def _in_order(option: int | Option) -> Option:
+    parts = option if isinstance(option, tuple) else (option,)
+    return tuple(sorted(part for part in parts if part))
+
+
+def _reason(error: Exception) -> tuple[str, str]:
+    """Say why numba refuses a function, and what to write instead where that is known."""
+    if "list(undefined)" in str(error):
+        return "an empty list does not say what it would hold", (
+            "write one list for all heaps, such as [(k, n - 1 - k) for k in range(n) if n > 1], "
+            "or yield each option, or "
+        )
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    text = next((line for line in lines if not line.startswith("Failed in")), type(error).__name__)
+    return f"numba says, {text.rstrip('.:')[:120]}", ""

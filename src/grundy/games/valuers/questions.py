@@ -1,0 +1,227 @@
+"""The search of Lemoine and Viennot by compiled rules: its table and its limits."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grundy.games.valuers.packed import Packed, kernel
+from grundy.running.limits import Limits, Watch
+from grundy.running.progress import Control, watched
+
+if TYPE_CHECKING:
+    from grundy.running.progress import Progress
+
+Table = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+_FIRST_SLOTS = 1 << 16
+_FIRST_FRAMES = 64
+_SLOT_BYTES = 17
+
+
+class Questions:
+    """The questions about words of one game, and the answers proved so far.
+
+    Two threads may use one search; they take turns.
+
+    Args:
+        rules: The compiled rules; their *parts* give canonical forms, and *weigh* is there.
+
+    Attributes:
+        rules: The same.
+        save: Called with the search at rest whenever it has run for *save_after* seconds.
+    """
+
+    save: Callable[[], None] | None = None
+    save_after = 0.0
+
+    def __init__(self, rules: Packed) -> None:
+        from grundy.games.kernels import questions
+
+        self.rules = rules
+        self._kernels = questions
+        self._callbacks = [kernel(rules.followers), kernel(rules.parts), kernel(rules.weigh)]
+        self._lock = threading.Lock()
+        self._frames = np.zeros((_FIRST_FRAMES, questions.COLUMNS), np.int64)
+        self._buffer = [np.zeros(_FIRST_FRAMES * rules.most, np.int64) for _ in range(3)]
+        self._scratch = np.zeros(3 * rules.most, np.int64)
+        self._state = np.zeros(questions.PLACES, np.int64)
+        self._control: Control = np.zeros(2, np.int64)
+        self.table = empty_table(_FIRST_SLOTS)
+
+    @property
+    def asked(self) -> int:
+        """How many questions have been looked at."""
+        return int(self._state[self._kernels.ASKED])
+
+    @property
+    def known(self) -> int:
+        """How many components the table holds."""
+        return int(self._state[self._kernels.USED])
+
+    @property
+    def table(self) -> Table:
+        """The arrays that say what is proved."""
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self._table = table
+        self._state[self._kernels.USED] = np.count_nonzero(table[2])
+
+    def known_value(self, word: int) -> int | None:
+        """Return the value of a state where the table has it, else None."""
+        kernels, total = self._kernels, 0
+        keys, _, exact = self.table
+        for part in self._parts_of(word):
+            mark = int(exact[kernels.find(keys, exact, part)])
+            if mark < kernels.VALUE:
+                return None
+            total ^= mark - kernels.VALUE
+        return total
+
+    def first_unproved(self, control: Control) -> int:
+        """Return the first slot of the table that the others do not prove, or -1."""
+        return int(
+            self._kernels.first_unproved(
+                *self._callbacks, self.rules.data, self.rules.most, self._scratch, *self.table,
+                control,
+            )
+        )  # fmt: skip
+
+    def value(
+        self,
+        word: int,
+        name: str,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> int | None:
+        """Return the value of a state; None where one is too large for the table.
+
+        Args:
+            word: The state.
+            name: What it is called in an error.
+            limits: How far the search may go; its positions count the questions.
+            progress: Called now and then as ``progress("positions", done, 0)``.
+
+        Raises:
+            LimitError: If a limit is passed; ``partial`` has False for each value that the first
+                component without one is proved not to have. What is proved stays known.
+        """
+        with self._lock:
+            answers: dict[int, bool] = {}
+            watch = Watch(limits, name, answers, progress)
+            total = 0
+            for part in self._parts_of(word):
+                answers.clear()
+                value = self._value_of_part(part, watch, answers)
+                if value is None:
+                    return None
+                total ^= value
+            return total
+
+    def has_value(
+        self,
+        word: int,
+        wanted: int,
+        name: str,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> bool | None:
+        """Say whether a state has this value; arguments and errors are those of `value`."""
+        with self._lock:
+            watch = Watch(limits, name, {}, progress)
+            *smaller, largest = sorted(self._parts_of(word), key=self._weight) or (None,)
+            for part in smaller:
+                value = self._value_of_part(part, watch, {})
+                if value is None:
+                    return None
+                wanted ^= value
+            if largest is None:
+                return wanted == 0
+            return self._answer(largest, wanted, watch)
+
+    # ---- one component ----------------------------------------------------------------------
+
+    def _value_of_part(self, part: int, watch: Watch, answers: dict[int, bool]) -> int | None:
+        for wanted in range(self._kernels.MOST_VALUE + 1):
+            answer = self._answer(part, wanted, watch)
+            if answer is not False:
+                return None if answer is None else wanted
+            answers[wanted] = False
+        return None
+
+    def _answer(self, part: int, wanted: int, watch: Watch) -> bool | None:
+        kernels = self._kernels
+        if wanted > kernels.MOST_VALUE:
+            return None
+        keys, _, exact = self.table
+        if kernels.judge_one(part, wanted, *self.table) == kernels.ASK:
+            frame = self._frames[0]
+            frame[kernels.WORD], frame[kernels.WANTED] = part, wanted
+            frame[kernels.ABOVE], frame[kernels.END] = -1, kernels.NEW
+            self._state[kernels.OPEN], self._state[kernels.TOP] = 1, 0
+            if self._search(watch) == kernels.TOO_LARGE:
+                return None
+            keys, _, exact = self.table
+        return bool(exact[kernels.find(keys, exact, part)] == kernels.VALUE + wanted)
+
+    def _search(self, watch: Watch) -> int:
+        kernels, before = self._kernels, self.asked
+        while True:
+            rest = time.monotonic() + self.save_after if self.save else math.inf
+
+            def look(*_: object, rest: float = rest) -> None:
+                watch.look(self.asked - before, plain=False)
+                if time.monotonic() > rest:
+                    self._control[1] = 1  # the search rests, and goes on from where it is
+
+            ended = watched(self._run, "positions", 0, look)
+            if ended == kernels.STOPPED and self.save:
+                self.save()
+            elif ended == kernels.FULL:
+                self._grow_table(watch, self.asked - before)
+            elif ended == kernels.DEEP:
+                self._frames = np.concatenate([self._frames, np.zeros_like(self._frames)])
+                self._buffer = [np.concatenate([a, np.zeros_like(a)]) for a in self._buffer]
+            else:
+                return int(ended)
+
+    def _run(self, control: Control) -> int:
+        self._control = control
+        return int(
+            self._kernels.search(
+                *self._callbacks, self.rules.data, self.rules.most, self._frames, *self._buffer,
+                self._scratch, self._state, *self.table, control,
+            )
+        )  # fmt: skip
+
+    def _grow_table(self, watch: Watch, asked: int) -> None:
+        slots = 2 * len(self.table[0])
+        watch.require_memory(slots * _SLOT_BYTES, asked)
+        larger = empty_table(slots)
+        self._kernels.move_table(*self.table, *larger)
+        self._table = larger
+
+    def _parts_of(self, word: int) -> list[int]:
+        from grundy.games.kernels.calls import call
+
+        count = call(self._callbacks[1], word, self.rules.data, self._scratch)
+        return list(map(int, self._scratch[:count]))
+
+    def _weight(self, part: int) -> int:
+        from grundy.games.kernels.calls import call
+
+        return int(call(self._callbacks[2], part, self.rules.data, self._scratch))
+
+
+def empty_table(slots: int) -> Table:
+    """Return the arrays keys, excluded and exact of a table without entries."""
+    return np.zeros(slots, np.int64), np.zeros(slots, np.uint64), np.zeros(slots, np.uint8)

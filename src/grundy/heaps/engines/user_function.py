@@ -1,0 +1,98 @@
+"""The engine for a user's function in plain Python: as fast as a loop that calls it.
+
+Options are looked up as they come, a block of heaps at a time; that they are heaps, and what
+kinds of numbers, is seen for the block at once. A block with anything else in it is done again
+by the definition, which knows what to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from itertools import chain
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from grundy.heaps.engines.definition import DefinitionEngine
+from grundy.heaps.engines.engine import Control
+
+if TYPE_CHECKING:
+    from grundy.heaps.rules.functions import HeapGame
+
+_BLOCK = 32  # heaps
+_NUMBERS = frozenset({int})
+_SUMS = frozenset({tuple, list})
+
+Known = list[int]
+Look = Callable[[Known, Sequence[Any]], set[int]]
+
+
+class FunctionEngine(DefinitionEngine):
+    """Values by the definition, from what the function of the game gives."""
+
+    def __init__(self, ruleset: HeapGame) -> None:
+        super().__init__(ruleset)
+        self._function = ruleset.function
+        self._looks: list[Look] = [_at_heaps]
+        if ruleset.tuples_are_sums:
+            self._looks += [_at_pairs, _at_tuples]
+
+    def _extend_compiled(self, stop: int, control: Control) -> int:
+        start = self.filled
+        known: Known = self.values[:start].tolist()
+        while len(known) < stop and not control[1]:
+            control[0] = len(known)
+            end = min(len(known) + _BLOCK, stop)
+            if not known or not self._extend_block(known, end):
+                self._extend_by_definition(known, end)
+        return self._store(known, start)
+
+    def _extend_block(self, known: Known, end: int) -> bool:
+        """Append the values up to heap end - 1; or leave them as they are, and return False."""
+        start, options = len(known), self._function
+        looked_up: list[Any] = []
+        for look in tuple(self._looks):
+            try:
+                for heap in range(start, end):
+                    some = list(options(heap))
+                    reached = look(known, some)
+                    value = 0
+                    while value in reached:
+                        value += 1
+                    known.append(value)
+                    looked_up += some
+                if _are_heaps(looked_up, alone=look is _at_heaps):
+                    self._prefer(look)
+                    return True
+            except Exception:  # noqa: S110 - another look, or the definition, says what is wrong
+                pass
+            del known[start:]
+            looked_up.clear()
+        return False
+
+    def _prefer(self, look: Look) -> None:
+        if self._looks[0] is not look:
+            self._looks.remove(look)
+            self._looks.insert(0, look)
+
+
+def _at_heaps(known: Known, options: Sequence[Any]) -> set[int]:
+    return set(map(known.__getitem__, options))
+
+
+def _at_pairs(known: Known, options: Sequence[Any]) -> set[int]:
+    return {known[one] ^ known[other] for one, other in options}
+
+
+def _at_tuples(known: Known, options: Sequence[Any]) -> set[int]:
+    value_of = known.__getitem__
+    return {reduce(xor, map(value_of, option), 0) for option in options}
+
+
+def _are_heaps(options: Iterable[Any], *, alone: bool) -> bool:
+    """Say whether options are natural numbers, or else tuples of them; True is no number."""
+    if not alone:
+        if not _SUMS.issuperset(map(type, options)):
+            return False
+        options = list(chain.from_iterable(options))
+    return _NUMBERS.issuperset(map(type, options)) and min(options, default=0) >= 0

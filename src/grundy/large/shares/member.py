@@ -1,0 +1,191 @@
+"""One member of a crew: it reads its part of the files, keeps its share, and writes its labels.
+
+Each step takes what has come from the others since the step before, and gives a result for who
+leads the crew, and what goes to the others. Nothing else passes between members.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from grundy.files.whole import flush_to_disk
+from grundy.graphs.saved.batches import Batch
+from grundy.large.edge_file import EdgeFile
+from grundy.large.label_output import Counts
+from grundy.large.shares import saved
+from grundy.large.shares.messages import Inbox, Outbox
+from grundy.large.shares.names import Names, as_numbers
+from grundy.large.shares.owners import Owners
+from grundy.large.shares.rows import Arcs, with_asked
+from grundy.large.shares.share import Share
+from grundy.running.folders import measured
+
+_BATCH = 1 << 16
+
+
+class Member:
+    """The holder of one share.
+
+    Args:
+        number: Of the share.
+        owners: Who owns which vertex.
+    """
+
+    def __init__(self, number: int, owners: Owners) -> None:
+        self.number = number
+        self.owners = owners
+        self._arcs = Arcs(number, owners)
+        self._names = Names(number, owners.shares)
+        self._pieces: Iterator[Any] | None = None
+        self._share: Share | None = None
+        self._waiting: Inbox = []  # what had come when a checkpoint was made
+
+    @property
+    def share(self) -> Share:
+        """The share, once `connect` has made it."""
+        assert self._share is not None  # noqa: S101 - the leader calls the steps in order
+        return self._share
+
+    # ---- from files to rows ---------------------------------------------------------------------
+
+    def read(self, inbox: Inbox, file: EdgeFile, size: int) -> tuple[tuple[bool, int], Outbox]:
+        """Read about *size* arcs more; say whether there are others, and how many were read."""
+        from grundy.large.shares.reading import pieces_of
+
+        self._arcs.take(inbox)
+        if self._pieces is None:
+            self._pieces = pieces_of(file, self.number, self.owners.shares, size)
+        piece = next(self._pieces, None)
+        if piece is None:
+            return (False, 0), {}
+        return (True, len(piece[0])), self._arcs.deal(*piece)
+
+    def read_names(self, inbox: Inbox, file: EdgeFile) -> tuple[int, Outbox]:
+        """Read all our arcs, between names of text; return how many."""
+        return self._names.read(file)
+
+    def number_names(self, inbox: Inbox) -> tuple[bool, Outbox]:
+        """Number our names; say whether all of them are natural numbers."""
+        return self._names.number(inbox)
+
+    def deal_names(self, inbox: Inbox) -> tuple[None, Outbox]:
+        """Send the arcs that we read to the owners of their tails."""
+        return None, self._arcs.deal(*self._names.arcs(inbox))
+
+    def greatest(self, inbox: Inbox) -> tuple[int, Outbox]:
+        """Return the greatest number that was read here, -1 for none."""
+        self._arcs.take(inbox)
+        return self._arcs.greatest, {}
+
+    def build(self, inbox: Inbox, below: int) -> tuple[None, Outbox]:
+        """Build the rows, of a graph of the vertices 0 .. below - 1; ask the others for copies."""
+        self._rows, outbox = self._arcs.build(below)
+        return None, outbox
+
+    def connect(self, inbox: Inbox, misere: bool) -> tuple[int, Outbox]:
+        """Take note of who has copies; return how many vertices are ours."""
+        self._share = Share(self.owners.shares, with_asked(self._rows, inbox), misere)
+        del self._rows
+        return len(self._share.label), {}
+
+    # ---- labelling ------------------------------------------------------------------------------
+
+    def peel(self, inbox: Inbox, clock: int) -> tuple[int, Outbox]:
+        """See `Share.peel`."""
+        return self.share.peel(self._with_waiting(inbox), clock)
+
+    def close_level(self, inbox: Inbox, level: int) -> tuple[int, Outbox]:
+        """See `Share.close_level`."""
+        return self.share.close_level(level), {}
+
+    def open_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
+        """See `Share.open_level`."""
+        return self.share.open_level(level, clock)
+
+    def run_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
+        """See `Share.run_level`."""
+        return self.share.run_level(self._with_waiting(inbox), level, clock)
+
+    def _with_waiting(self, inbox: Inbox) -> Inbox:
+        waiting, self._waiting = self._waiting, []
+        return waiting + inbox
+
+    # ---- checkpoints ----------------------------------------------------------------------------
+
+    def save_rows(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
+        """Write the rows to a piece of the folder; return what is measured of it."""
+        arrays = saved.of_rows(self.share.rows)
+        if self._names.own is not None:
+            arrays |= self._names.kept()
+        return self._save(Path(folder, name.format(self.number)), arrays)
+
+    def save(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
+        """Write the labels so far, and what has come, to a piece of the folder; measure it."""
+        self._waiting = self._with_waiting(inbox)
+        arrays = self.share.kept() | saved.of_inbox(self._waiting)
+        return self._save(Path(folder, name.format(self.number)), arrays)
+
+    def load(
+        self, inbox: Inbox, folder: str, rows: str, name: str, misere: bool
+    ) -> tuple[None, Outbox]:
+        """Go back to a checkpoint."""
+        kept = saved.read_arrays(Path(folder, name.format(self.number)))
+        found = saved.read_arrays(Path(folder, rows.format(self.number)))
+        self._share = Share(self.owners.shares, saved.rows_of(found), misere)
+        if "name_text" in found:
+            self._names.restore(found)
+        self._share.restore(kept)
+        self._waiting = saved.inbox_of(kept)
+        return None, {}
+
+    def _save(self, path: Path, arrays: saved.Arrays) -> tuple[dict[str, Any], Outbox]:
+        saved.write_arrays(path, arrays)
+        flush_to_disk(path)
+        return measured(path), {}
+
+    # ---- from labels to a file ------------------------------------------------------------------
+
+    def write(
+        self, inbox: Inbox, folder: str | None, play: str, natural: bool
+    ) -> tuple[Counts, Outbox]:
+        """Count the labels, and write them to a file of the folder if there is one.
+
+        Names of text are written as the numbers that they are if all are *natural*.
+        """
+        from grundy.large import label_output
+
+        counts = Counts(Counter(), Counter())
+        batches = self._counted(counts, natural)
+        if folder is None:
+            for _ in batches:
+                pass
+        else:
+            name = f"part-{self.number:05d}.parquet"
+            label_output.write_batches(batches, Path(folder) / name, play)
+        return counts, {}
+
+    def _counted(self, counts: Counts, natural: bool) -> Iterator[Batch]:
+        for batch in self._batches(natural):
+            counts.add_batch(batch)
+            yield batch
+
+    def _batches(self, natural: bool) -> Iterator[Batch]:
+        """Yield the labels in batches, by vertex; one at least."""
+        share, names, order = self.share, self._names.own, None
+        counters, masks = share.counters, share.masks
+        # Shares of names differ in size; where one has fewer, the last vertices have no name.
+        own = len(share.label) if names is None else len(names)
+        if names is not None and natural:
+            names, order = as_numbers(names)
+        for start in range(0, max(own, 1), _BATCH):
+            places = np.arange(start, min(start + _BATCH, own))
+            here = places if order is None else order[places]
+            yield Batch(
+                self.owners.numbers(self.number, here) if names is None else names.take(here),
+                np.maximum(share.label[here], -1), masks[here], counters[here],
+            )  # fmt: skip

@@ -1,0 +1,221 @@
+"""A crew whose members sit on the workers of a Dask scheduler, one actor each.
+
+What members tell each other goes from worker to worker, never through the scheduler: the puts of
+a turn are for the next one, and a turn is over when all of them have arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import ClusterError, GrundyError, WorkerLostError
+from grundy.large.shares.member import Member
+from grundy.large.shares.messages import Inbox, byte_count
+from grundy.large.shares.owners import Owners
+from grundy.running.cluster import dask_client
+from grundy.running.threads import limited
+
+_PATIENCE = 60.0  # seconds to wait for workers
+_PAUSE = 0.1
+_LOOK = 1.0  # seconds after which it is asked whether all workers are there still
+_NOTICE = 10.0  # seconds after which the scheduler has noticed that a worker is lost
+
+
+class Seat:
+    """A member on a worker, and what has come for it.
+
+    Args:
+        number: Of the member.
+        owners: Who owns which vertex.
+        threads: How many cores it may use.
+    """
+
+    def __init__(self, number: int, owners: Owners, threads: int) -> None:
+        self._member = Member(number, owners)
+        self._threads = threads
+        self._boxes: dict[int, Inbox] = {}
+        self._seats: list[Any] = []
+        self._abandoned = False
+
+    def meet(self, seats: list[Any]) -> None:
+        """Take note of where the others sit."""
+        self._seats = seats
+
+    async def put(self, turn: int, sender: int, *message: npt.NDArray[Any]) -> None:
+        """Take what another member says in a turn; it is heard in the next one."""
+        self._boxes.setdefault(turn, []).append((sender, message))
+
+    async def abandon(self) -> None:
+        """Wait no longer for those that are lost: this crew is given up."""
+        self._abandoned = True
+
+    def do(self, turn: int, step: str, arguments: tuple[Any, ...]) -> tuple[Any, bool, int]:
+        """Do a step with what came in the turn before.
+
+        Returns:
+            The result, whether anything was told to others, and how many bytes.
+        """
+        inbox = sorted(self._boxes.pop(turn - 1, []), key=lambda entry: entry[0])
+        # What comes through the network may not be written to, or may lie askew.
+        own = [
+            (sender, tuple(np.require(a, requirements=["W", "A"]) for a in m))
+            for sender, m in inbox
+        ]
+        with limited(self._threads):
+            result, outbox = getattr(self._member, step)(own, *arguments)
+        sent = [
+            self._seats[owner].put(turn, self._member.number, *message)
+            for owner, message in outbox.items()
+        ]
+        for answer in sent:
+            self._wait_for(answer)
+        return result, bool(outbox), byte_count(outbox)
+
+    def _wait_for(self, answer: Any) -> None:
+        """Wait until a message has arrived; on the same worker it is a coroutine of the loop."""
+        if asyncio.iscoroutine(answer):
+            from distributed import get_worker
+
+            loop: Any = get_worker().loop
+            asyncio.run_coroutine_threadsafe(answer, loop.asyncio_loop).result()
+            return
+        # Dask waits for ever for an actor whose worker is lost.
+        while not _has_answered(answer):
+            if self._abandoned:
+                raise WorkerLostError("another worker was lost")
+
+
+def _has_answered(answer: Any) -> bool:
+    """Wait a second for an answer; say whether it came. An error of the other side is raised."""
+    try:
+        answer.result(timeout=_LOOK)
+    except TimeoutError:
+        if answer.done():
+            raise
+        return False
+    return True
+
+
+class CrewOnDask:
+    """A crew on the workers of a Dask client.
+
+    Args:
+        client: Of a scheduler.
+        owners: Who owns which vertex.
+    """
+
+    def __init__(self, client: Any, owners: Owners) -> None:
+        self._client = client
+        self._kept: list[Any] = []
+        self._seats: list[Any] = []
+        self._turn = 0
+        self.exchanged = 0
+        self.renew(owners)
+
+    def renew(self, owners: Owners) -> None:
+        """Have new members, who know nothing; wait for workers, if some are lost."""
+        self.owners = owners
+        self._kept, self._seats = [], []
+        workers = _wait_for_workers(self._client, owners.shares)
+        self._places = [workers[number % len(workers)] for number in range(owners.shares)]
+        try:
+            self._kept = [
+                self._client.submit(
+                    Seat, number, owners, _threads(self._client, place),
+                    actor=True, workers=[place], allow_other_workers=False, pure=False,
+                )
+                for number, place in enumerate(self._places)
+            ]  # fmt: skip
+            self._seats = [kept.result(timeout=_PATIENCE) for kept in self._kept]
+            for seat in self._seats:
+                self._answer_of(seat.meet(self._seats))
+        except Exception as error:
+            raise self._lost(error) from None
+
+    def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
+        """Let every member do a step; they bring themselves what they tell each other."""
+        self._turn += 1
+        try:
+            asked = [seat.do(self._turn, step, arguments) for seat in self._seats]
+            found = [self._answer_of(answer) for answer in asked]
+        except Exception as error:
+            raise self._lost(error) from None
+        self.exchanged += sum(sent for _, _, sent in found)
+        return [result for result, _, _ in found], any(told for _, told, _ in found)
+
+    def _answer_of(self, answer: Any) -> Any:
+        """Wait for the answer of a seat, as long as all workers are there."""
+        while not _has_answered(answer):
+            if not self._all_there():
+                raise WorkerLostError("a worker is gone")
+        return answer.result()
+
+    def _all_there(self) -> bool:
+        return set(self._places) <= set(_workers(self._client))
+
+    def _lost(self, error: Exception) -> Exception:
+        """Return what an error means: a lost worker, or what it says itself."""
+        if isinstance(error, (GrundyError, MemoryError)):
+            return error
+        end = time.monotonic() + _NOTICE
+        while (there := self._all_there()) and time.monotonic() < end:
+            time.sleep(_PAUSE)
+        if there:
+            return error
+        self._abandon()
+        return WorkerLostError(f"{type(error).__name__}: {error}")
+
+    def _abandon(self) -> None:
+        """Tell the seats that are left to wait for nobody."""
+        workers = _workers(self._client)
+        for seat, place in zip(self._seats, self._places, strict=False):
+            if place in workers:
+                with contextlib.suppress(Exception):
+                    seat.abandon().result(timeout=_LOOK)
+
+
+def _workers(client: Any) -> list[str]:
+    return sorted(client.scheduler_info(n_workers=-1)["workers"])
+
+
+def _threads(client: Any, worker: str) -> int:
+    return int(client.scheduler_info(n_workers=-1)["workers"][worker]["nthreads"])
+
+
+def _wait_for_workers(client: Any, wanted: int) -> list[str]:
+    """Return the workers that are there: all that are wanted, or those that came in time."""
+    end = time.monotonic() + _PATIENCE
+    while len(found := _workers(client)) < wanted and time.monotonic() < end:
+        time.sleep(_PAUSE)
+    if not found:
+        raise ClusterError("The cluster has no workers; start some.")
+    return found[:wanted]
+
+
+@contextlib.contextmanager
+def client_of(scheduler: str) -> Iterator[Any]:
+    """Yield a client of a scheduler that has a worker at least."""
+    with dask_client(scheduler) as client, client.as_current():  # which actors ask for
+        if not _workers(client):
+            raise ClusterError(f"{scheduler}: this scheduler has no workers; start some.")
+        yield client
+
+
+def worker_count(client: Any) -> int:
+    """Return how many workers there are."""
+    return len(_workers(client))
+
+
+def memory_limit(client: Any) -> int | None:
+    """Return the memory that the worker with least of it may take, None where none has a limit."""
+    workers = client.scheduler_info(n_workers=-1)["workers"].values()
+    return min(
+        (worker["memory_limit"] for worker in workers if worker["memory_limit"]), default=None
+    )

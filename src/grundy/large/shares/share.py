@@ -1,0 +1,224 @@
+"""One share of a graph: it labels its vertices, and says what others have to know of them.
+
+It works until nothing of its own is ready before it tells anybody, so that a play within a share
+takes one turn, however long it is. Who carries the messages is no matter of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.large.kernels import shares as kernels
+from grundy.large.shares.messages import Inbox, Outbox, gathered, narrow
+from grundy.large.shares.rows import INT32, Rows
+
+_WORD = 64  # values that one word of a mask holds
+
+
+@dataclass(eq=False)
+class Share:
+    """The labels of the vertices that one share owns.
+
+    Attributes:
+        shares: How many shares there are.
+        rows: The arcs of this one.
+        misere: Whether a vertex without followers counts as having one of value 0.
+        label: int32[n], a value, or -2 for ∞, or -1 while there is none.
+        order: int32[n + 1], vertices with a value in the order in which they got it.
+        tail: How many these are.
+        turns: For each turn where it begins in *order*, and the counter of its first vertex.
+    """
+
+    shares: int
+    rows: Rows
+    misere: bool
+    label: INT32 = field(init=False)
+    order: INT32 = field(init=False)
+    tail: int = 0
+    turns: list[tuple[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        own = len(self.rows.degrees)
+        self.label, self.order = np.empty(own, np.int32), np.empty(own + 1, np.int32)
+        self._stride = 2
+        self._state = np.empty(own * self._stride, np.uint64)
+        self._head = 0  # what comes before it in the order has been told to others
+        self._residue = self._count = self._marked = np.zeros(0, np.int32)
+        self._fresh = 0
+        self._levelled = False
+        self.tail = kernels.begin(
+            self.rows.degrees, self.misere, self._stride, self._state, self.label, self.order
+        )
+
+    @property
+    def _arcs(self) -> tuple[npt.NDArray[np.int64], INT32]:
+        return self.rows.pointers, self.rows.indices
+
+    # ---- peeling --------------------------------------------------------------------------------
+
+    def peel(self, inbox: Inbox, clock: int) -> tuple[int, Outbox]:
+        """Label what is ready, from the sinks upwards.
+
+        Args:
+            inbox: What others have labelled: copies, and their labels.
+            clock: The counter of the first vertex that is labelled: above those of all turns
+                before, of any share, since they are what this turn builds on.
+
+        Returns:
+            How many got a label, and what goes to the others.
+        """
+        copies, labels = gathered(inbox, 0), gathered(inbox, 1)
+        self._widen(int(labels.max(initial=0)))
+        self.tail = kernels.take_labels(
+            *self._arcs, self._stride, copies, labels, self._state, self.order, self.tail
+        )
+        head = self._head
+        while head < self.tail:
+            head, self.tail = kernels.peel(
+                *self._arcs, self._stride, self._state, self.label, self.order, head, self.tail
+            )
+            if head < self.tail:
+                self._widen(_WORD * (self._stride - 1))
+        labelled = self._end_turn(clock)
+        told = self._told(labelled, with_labels=True)
+        return len(labelled), {
+            owner: (copies, narrow(labels)) for owner, (copies, labels) in told.items()
+        }
+
+    # ---- levels, on what remains ----------------------------------------------------------------
+
+    def close_level(self, level: int) -> int:
+        """Make ∞ what has no follower of this level; return how many are left without a label.
+
+        Level -1 is the peeling: nothing becomes ∞.
+        """
+        if level < 0:
+            return len(self.label) - self.tail
+        self._widen(level)
+        left = kernels.close_level(self._residue, level, self._stride, self._state, self.label)
+        return int(left)
+
+    def open_level(self, level: int, clock: int) -> tuple[int, Outbox]:
+        """Begin a level, and run it as far as it goes without the others; see `run_level`."""
+        if not self._levelled:
+            self._begin_levels()
+        self._widen(level)
+        self.tail, self._fresh = kernels.open_level(
+            self._residue, level, self._stride, self._state, self.label, self._count, self.order,
+            self.tail, self._marked,
+        )  # fmt: skip
+        return self._run(level, clock, 0)
+
+    def run_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
+        """Go on with a level.
+
+        Args:
+            inbox: Copies that others have labelled, and that they have marked.
+            level: Its number, which is the label.
+            clock: As for `peel`.
+
+        Returns:
+            How many got the label, and what goes to the others.
+        """
+        done = self._fresh
+        self.tail, self._fresh = kernels.take_level(
+            *self._arcs, level, self._stride, gathered(inbox, 0), gathered(inbox, 1), self._state,
+            self.label, self._count, self.order, self.tail, self._marked, done,
+        )  # fmt: skip
+        return self._run(level, clock, done)
+
+    def _begin_levels(self) -> None:
+        own = len(self.label)
+        self._residue = np.flatnonzero(self.label < 0).astype(np.int32)
+        self._count, self._marked = np.zeros(own, np.int32), np.empty(own + 1, np.int32)
+        self._levelled = True
+
+    def _run(self, level: int, clock: int, done: int) -> tuple[int, Outbox]:
+        self.tail, self._fresh = kernels.run_level(
+            *self._arcs, level, self._stride, self._state, self.label, self._count, self.order,
+            self._head, self.tail, self._marked, done, self._fresh,
+        )  # fmt: skip
+        labelled = self._end_turn(clock)
+        told = self._told(labelled), self._told(self._marked[done : self._fresh])
+        nothing = (np.zeros(0, np.int32),)
+        return len(labelled), {
+            owner: (told[0].get(owner, nothing)[0], told[1].get(owner, nothing)[0])
+            for owner in sorted(told[0].keys() | told[1].keys())
+        }
+
+    # ---- both -----------------------------------------------------------------------------------
+
+    @property
+    def counters(self) -> INT32:
+        """int32[n]: an order that proves the labels, where they are finite."""
+        found = np.zeros(len(self.label), np.int32)
+        bounds = [*(start for start, _ in self.turns), self.tail]
+        for (start, clock), end in zip(self.turns, bounds[1:], strict=True):
+            found[self.order[start:end]] = np.arange(clock, clock + end - start, dtype=np.int32)
+        return found
+
+    @property
+    def masks(self) -> npt.NDArray[np.uint64]:
+        """uint64[n, words]: K as bits, where the label is ∞."""
+        return self._state.reshape(len(self.label), self._stride)[:, 1:]
+
+    def _end_turn(self, clock: int) -> INT32:
+        """Note where the turn began; return what it labelled."""
+        labelled = self.order[self._head : self.tail]
+        if len(labelled):
+            self.turns.append((self._head, clock))
+        self._head = self.tail
+        return labelled
+
+    def _widen(self, value: int) -> None:
+        """Give every mask the words that this value needs."""
+        stride = 2 + value // _WORD
+        if stride <= self._stride:
+            return
+        wider = np.zeros((len(self.label), stride), np.uint64)
+        wider[:, : self._stride] = self._state.reshape(len(self.label), self._stride)
+        if self._levelled:
+            kernels.fill_masks(stride, wider.reshape(-1), self.label, self._stride)
+        self._stride, self._state = stride, wider.reshape(-1)
+
+    def _told(self, vertices: INT32, *, with_labels: bool = False) -> Outbox:
+        """Return the copies of these vertices by who has them, and their labels if asked."""
+        asked = self.rows.asked_pointers, self.rows.asked
+        sizes = np.zeros(self.shares, np.int64)
+        kernels.count_asked(vertices, *asked, sizes)
+        ends = np.cumsum(sizes)
+        copies = np.empty(int(ends[-1]), np.int32)
+        labels = np.empty(len(copies) if with_labels else 0, np.int32)
+        kernels.tell(vertices, self.label, *asked, ends - sizes, copies, labels)
+        return {
+            owner: (copies[end - size : end], labels[end - size : end])
+            for owner, (size, end) in enumerate(zip(sizes.tolist(), ends.tolist(), strict=True))
+            if size
+        }
+
+    # ---- checkpoints ----------------------------------------------------------------------------
+
+    def kept(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what changes while a share is labelled, between two turns, as arrays by name."""
+        return {
+            "state": self._state, "label": self.label, "order": self.order[: self.tail],
+            "turns": np.array(self.turns, np.int64).reshape(-1, 2), "residue": self._residue,
+            "count": self._count, "marked": self._marked[: self._fresh],
+            "rest": np.array([self._stride, self._head, self._levelled], np.int64),
+        }  # fmt: skip
+
+    def restore(self, kept: dict[str, npt.NDArray[Any]]) -> None:
+        """Go back to what `kept` gave."""
+        self._stride, self._head, levelled = kept["rest"].tolist()
+        self._levelled = bool(levelled)
+        self._state, self.label = kept["state"], kept["label"]
+        self._residue, self._count = kept["residue"], kept["count"]
+        self.turns = [(start, clock) for start, clock in kept["turns"].tolist()]
+        self.tail, self._fresh = len(kept["order"]), len(kept["marked"])
+        self.order[: self.tail] = kept["order"]
+        self._marked = np.empty(len(self.label) + 1 if levelled else 0, np.int32)
+        self._marked[: self._fresh] = kept["marked"]

@@ -1,0 +1,254 @@
+"""Games on boards compiled for tables: the options of a word.
+
+Each function takes (word, data, out), as `grundy.games.Packed` says: the state, int64[...] of
+what is to be known besides, and int64[...] for the options; it returns how many it wrote, or -1
+for a word that is no state.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def cram(word, data, out):
+    """Cover two free cells; data is the columns, and the cells that have one to the right."""
+    count = 0
+    across = word & (word >> 1) & data[1]
+    while across:
+        first = across & -across
+        across ^= first
+        out[count] = word ^ first ^ first << 1
+        count += 1
+    down = word & (word >> data[0])
+    while down:
+        first = down & -down
+        down ^= first
+        out[count] = word ^ first ^ first << data[0]
+        count += 1
+    return count
+
+
+def northcott(word, data, out):
+    """Move a pawn of the side whose turn it is; data is the columns, rows, and bits of a column.
+
+    The lowest bit is 1 when black moves. A column holds white * (rows - 1) + black, where black
+    counts the rows without that of white.
+    """
+    columns, rows, bits = data[0], data[1], data[2]
+    black_moves = word & 1
+    count = 0
+    for column in range(columns):
+        at = 1 + column * bits
+        code = word >> at & ((np.int64(1) << bits) - 1)
+        white = code // (rows - 1)
+        black = code % (rows - 1)
+        black += black >= white
+        own = black if black_moves else white
+        other = white if black_moves else black
+        first, stop = (np.int64(0), other) if own < other else (other + 1, rows)
+        for row in range(first, stop):
+            if row == own:
+                continue
+            a, b = (white, row) if black_moves else (row, black)
+            new = a * (rows - 1) + b - (b > a)
+            rest = word & ~(((np.int64(1) << bits) - 1) << at)
+            out[count] = (rest ^ 1) | new << at
+            count += 1
+    return count
+
+
+def red_blue(word, data, out):
+    """Move a piece of the side whose turn it is; data is the pairs, then for each its places.
+
+    Of a pair there stands data[1 + 3 * pair]: its lowest bit, the bits of a number, and its
+    length. The lower number counts how far red may still go without blue, the upper one blue
+    without red; they are in each other's way. The highest bit is 1 when blue moves.
+    """
+    pairs = data[0]
+    turn_bit = data[1 + 3 * pairs]
+    blue_moves = word >> turn_bit & 1
+    count = 0
+    for pair in range(pairs):
+        offset, bits, length = data[1 + 3 * pair], data[2 + 3 * pair], data[3 + 3 * pair]
+        mask = (np.int64(1) << bits) - 1
+        red, blue = word >> offset & mask, word >> offset + bits & mask
+        gap = red + blue - length + 1
+        if gap < 0:
+            return -1
+        step = np.int64(1) << (offset + bits if blue_moves else offset)
+        for way in range(1, gap + 1):
+            out[count] = (word - way * step) ^ np.int64(1) << turn_bit
+            count += 1
+    return count
+
+
+def sticks(word, data, out):
+    """Take one, two or three neighbours; data is nothing."""
+    count = 0
+    taken, starts = np.int64(1), word
+    for length in range(1, 4):
+        rest = starts
+        while rest:
+            first = rest & -rest
+            rest ^= first
+            out[count] = word ^ first * taken
+            count += 1
+        taken = taken << 1 | 1
+        starts &= word >> length
+    return count
+
+
+def chomp(word, data, out):
+    """Bite off what is right of and below a square; data is the rows, and bits of a length.
+
+    The lengths are in order, the last row's lowest.
+    """
+    rows, bits = data[0], data[1]
+    mask = (np.int64(1) << bits) - 1
+    if word == 0:
+        return -1
+    count = 0
+    for row in range(rows):
+        # the shortest rows come first, and the poisoned square is in the last of them
+        for column in range(1 if row == rows - 1 else 0, word >> row * bits & mask):
+            option = word
+            for below in range(row + 1):
+                length = word >> below * bits & mask
+                if length > column:
+                    option -= (length - column) << below * bits
+            out[count] = option
+            count += 1
+    return count
+
+
+def welter(word, data, out):
+    """Move a coin to any empty square on its left; data is nothing."""
+    count = 0
+    rest = word
+    while rest:
+        coin = rest & -rest
+        rest ^= coin
+        free = ~word & (coin - 1)
+        while free:
+            square = free & -free
+            free ^= square
+            out[count] = word ^ coin ^ square
+            count += 1
+    return count
+
+
+def silver_dollar(word, data, out):
+    """Move a coin to the left over empty squares; data is nothing."""
+    count = 0
+    rest = word
+    while rest:
+        coin = rest & -rest
+        rest ^= coin
+        square = coin >> 1
+        while square and word & square == 0:
+            out[count] = word ^ coin ^ square
+            count += 1
+            square >>= 1
+    return count
+
+
+def moore(word, data, out):
+    """Take from some heaps; data is how many of them at most, all heaps, and bits of a heap."""
+    most, heaps, bits = data[0], data[1], data[2]
+    mask = (np.int64(1) << bits) - 1
+    count = 0
+    for chosen in range(1, np.int64(1) << heaps):
+        size, full = 0, True
+        lowest = np.int64(0)
+        for heap in range(heaps):
+            if chosen >> heap & 1:
+                size += 1
+                lowest += np.int64(1) << heap * bits
+                full &= word >> heap * bits & mask > 0
+        if size > most or not full:
+            continue
+        # count down through all ways to leave less in each chosen heap
+        option = word - lowest
+        while True:
+            out[count] = option
+            count += 1
+            heap = 0
+            while heap < heaps:
+                if chosen >> heap & 1:
+                    if option >> heap * bits & mask:
+                        option -= np.int64(1) << heap * bits
+                        break
+                    option += ((word >> heap * bits & mask) - 1) << heap * bits
+                heap += 1
+            if heap == heaps:
+                break
+    return count
+
+
+def fibonacci_nim(word, data, out):
+    """Take some of a heap; data is the bits of the heap, and above it is how many at most."""
+    bits = data[0]
+    heap, most = word & (np.int64(1) << bits) - 1, word >> bits
+    if most > heap:
+        return -1
+    for taken in range(1, most + 1):
+        left = heap - taken
+        out[taken - 1] = left | min(2 * taken, left) << bits
+    return most
+
+
+def euclid(word, data, out):
+    """Subtract a multiple of the smaller number; data is the bits of the first. Both are 1 less."""
+    bits = data[0]
+    first, second = 1 + (word & (np.int64(1) << bits) - 1), 1 + (word >> bits)
+    small = min(first, second)
+    step = np.int64(1) << (bits if first < second else 0)
+    count = 0
+    for taken in range(small, max(first, second), small):
+        out[count] = word - taken * step
+        count += 1
+    return count
+
+
+def nim_with_passes(word, data, out):
+    """Take from a heap, or pass; data is the heaps, and bits of a heap; the passes are above."""
+    heaps, bits = data[0], data[1]
+    mask = (np.int64(1) << bits) - 1
+    passes = word >> heaps * bits
+    count = 0
+    if passes and word != passes << heaps * bits:
+        out[count] = word - (np.int64(1) << heaps * bits)
+        count += 1
+    for heap in range(heaps):
+        for taken in range(1, (word >> heap * bits & mask) + 1):
+            out[count] = word - (taken << heap * bits)
+            count += 1
+    return count
+
+
+def sorted_heaps(word, data, out):
+    """Put heaps in order, the least lowest; data as for `nim_with_passes`."""
+    heaps, bits = data[0], data[1]
+    mask = (np.int64(1) << bits) - 1
+    for place in range(1, heaps):
+        at = place
+        while at > 0:
+            low, high = word >> (at - 1) * bits & mask, word >> at * bits & mask
+            if low <= high:
+                break
+            word ^= (low ^ high) << at * bits | (low ^ high) << (at - 1) * bits
+            at -= 1
+    out[0] = word
+    return 1
+
+
+def dawsons_chess(word, data, out):
+    """Clear a file and those beside it; data is nothing."""
+    count = 0
+    rest = word
+    while rest:
+        first = rest & -rest
+        rest ^= first
+        out[count] = word & ~(first << 1 | first | first >> 1)
+        count += 1
+    return count

@@ -1,0 +1,235 @@
+"""Games of coins on a rooted tree: down to a child, down anywhere, or some up to the parent."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.scene import Scene, Way
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.valuer import Valuer
+from grundy.named.on_graphs.trees import (
+    Coins,
+    Tree,
+    coins_on,
+    coins_scene,
+    coins_taken,
+    draw_coins,
+    parse_coins,
+    write_coins,
+)
+from grundy.named.on_graphs.vertex_words import coded
+
+Moved = tuple[int, int, int]
+"""A move: from which vertex, to which one, how many coins."""
+
+
+class TreeGame(Ruleset):
+    """Coins on the vertices of a rooted tree, whose root is its first vertex.
+
+    A state is `Coins`. ``game[graph, ["a", "b"]]`` has a coin on each of two vertices,
+    ``game[graph, {"a": 3}]`` three on one; in text this is ``a-b,b-c@a:3``.
+    """
+
+    text: str
+    takes_graphs = True
+
+    @abstractmethod
+    def moved(self, state: Coins) -> Iterator[Moved]:
+        """Yield each move."""
+
+    @abstractmethod
+    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
+        """Yield each move that leaves a value."""
+
+    @property
+    @abstractmethod
+    def formula(self) -> Callable[[Coins], int]:
+        """The value, in one walk through the tree."""
+
+    def options(self, state: Coins) -> Iterator[Coins]:
+        """Return the coins after each move."""
+        return (state.moved(*move) for move in self.moved(state))
+
+    def moves(self, state: Coins) -> Iterator[tuple[str, Coins]]:
+        """Return each move, such as "move 2 from a to b"; coins on one vertex are alike."""
+        return (_named(state, move) for move in self.moved(state))
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The formula, and the moves that it gives."""
+        return ByFormula(self, self.formula, self._moves_to)
+
+    def _moves_to(self, state: Coins, wanted: int) -> Iterator[tuple[str, Coins]]:
+        return (_named(state, move) for move in self.moved_to(state, wanted))
+
+    def legal(self, state: Any) -> Coins:
+        """Return the coins on a tree; see `grundy.named.on_graphs.trees.coins_on`."""
+        return coins_on(state)
+
+    def parse(self, text: str) -> Coins:
+        """Read a tree and where its coins are: ``a-b,b-c@a:3,b``."""
+        return parse_coins(text)
+
+    def format(self, state: Coins) -> str:
+        """Write the edges from the root on, and the coins."""
+        return write_coins(state)
+
+    def draw(self, state: Coins) -> str:
+        """Return the tree, each vertex under its parent, with its coins."""
+        return draw_coins(state)
+
+    def scene(self, state: Coins) -> Scene | None:
+        """Return the tree with its coins; None for a large one."""
+        return coins_scene(state)
+
+    def touches(self, state: Coins) -> Iterator[tuple[Way, ...]]:
+        """Yield where coins go, then the coins; they can be picked first too."""
+        for source, target, count in self.moved(state):
+            coins, place = coins_taken(state, source, count), state.tree.names[target]
+            yield (place, *coins), (*coins, place)
+
+
+class _EachCoin(TreeGame):
+    """A game in which a move takes one coin down; each coin has a value by its vertex."""
+
+    @abstractmethod
+    def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
+        """Return the vertices that a coin may go to."""
+
+    @abstractmethod
+    def worth(self, tree: Tree) -> Sequence[int]:
+        """Return the value of one coin on each vertex."""
+
+    def moved(self, state: Coins) -> Iterator[Moved]:
+        """Yield each move of one coin."""
+        for vertex in state.held:
+            yield from ((vertex, to, 1) for to in self.targets(state.tree, vertex))
+
+    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
+        """Yield the moves after which the coins' values add up to one value."""
+        worth, change = self.worth(state.tree), self.formula(state) ^ wanted
+        for vertex, to, count in self.moved(state):
+            if worth[vertex] ^ worth[to] == change:
+                yield vertex, to, count
+
+    def components(self, state: Coins) -> Iterator[Coins]:
+        """Return the coins one by one, without those on leaves."""
+        tree = state.tree
+        for vertex in state.held:
+            if tree.children[vertex]:
+                counts = [0] * len(tree.names)
+                counts[vertex] = 1
+                alone = Coins(tree, tuple(counts))
+                yield from (alone for _ in range(state.counts[vertex]))
+
+    @property
+    def formula(self) -> Callable[[Coins], int]:
+        """The nim-sum over the coins; two on one vertex add up to nothing."""
+
+        def total(state: Coins) -> int:
+            found = 0
+            for value, count in zip(self.worth(state.tree), state.counts, strict=True):
+                found ^= value * (count % 2)
+            return found
+
+        return total
+
+
+class TreeCoins(_EachCoin):
+    """Move one coin from a vertex of a tree to a child of it.
+
+    >>> game = TreeCoins()
+    >>> game.read("a-b,b-c,a-d@a").value(), game.read("a-b,b-c,a-d@a,b").value()
+    (2, 3)
+    """
+
+    text = "tree-coins"
+
+    def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
+        """Return the children."""
+        return tree.children[vertex]
+
+    def worth(self, tree: Tree) -> Sequence[int]:
+        """Return the mex over the children, at each vertex."""
+        return tree.steps
+
+
+class TreeNimble(_EachCoin):
+    """Move one coin from a vertex of a tree to any vertex that hangs below it.
+
+    A coin is a Nim heap as large as the longest way down: each step of that way leads to every
+    smaller height, and nothing below is as high.
+
+    >>> game = TreeNimble()
+    >>> game.read("path:5@0,1").value(), game.read("a-b,b-c,a-d@a").value()
+    (7, 2)
+    """
+
+    text = "tree-nimble"
+
+    def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
+        """Return all vertices below."""
+        return tree.below(vertex)
+
+    def worth(self, tree: Tree) -> Sequence[int]:
+        """Return the height of each vertex."""
+        return tree.heights
+
+
+class TreeStaircase(TreeGame):
+    """Move any number of coins from a vertex of a tree to its parent; on the root they stay.
+
+    A staircase is the path. Only the coins at odd depth count, each vertex a Nim heap: who
+    brings coins from an even depth to an odd one sees as many moved on.
+
+    >>> game = TreeStaircase()
+    >>> game.read("a-b,b-c,a-d@b:3,c:9,d:5").value()
+    6
+    >>> [move.name for move in game.read("a-b,b-c,a-d@b:3,c:9,d:5").winning_moves()]
+    ['move 2 from d to a', 'move 2 from c to b']
+    """
+
+    text = "tree-staircase"
+
+    def moved(self, state: Coins) -> Iterator[Moved]:
+        """Yield each move of some coins of a vertex."""
+        for vertex in state.held:
+            parent = state.tree.parents[vertex]
+            if parent >= 0:
+                yield from ((vertex, parent, count) for count in range(1, state.counts[vertex] + 1))
+
+    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
+        """Yield the moves to a value, one a vertex at most."""
+        change = self.formula(state) ^ wanted
+        for vertex in state.held:
+            parent = state.tree.parents[vertex]
+            if parent < 0:
+                continue
+            there, above = state.counts[vertex], state.counts[parent]
+            odd = state.tree.depths[vertex] % 2
+            count = there - (there ^ change) if odd else (above ^ change) - above
+            if 1 <= count <= there:
+                yield vertex, parent, count
+
+    @property
+    def formula(self) -> Callable[[Coins], int]:
+        """The nim-sum of the coins on vertices of odd depth."""
+
+        def odd(state: Coins) -> int:
+            found = 0
+            for depth, count in zip(state.tree.depths, state.counts, strict=True):
+                found ^= count * (depth % 2)
+            return found
+
+        return odd
+
+
+def _named(state: Coins, move: Moved) -> tuple[str, Coins]:
+    source, target, count = move
+    names = state.tree.names
+    how = f"move {count} from {coded(names[source])} to {coded(names[target])}"
+    return how, state.moved(source, target, count)

@@ -1,0 +1,198 @@
+"""Dudeney's game: take a number of a set, but not the one that the last move took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from grundy.errors import PositionError, RulesetError
+from grundy.games.naturals import heaps_drawn, naturals
+from grundy.games.scenes.boards import lines_of, stones
+from grundy.games.scenes.scene import Cell, Scene
+from grundy.games.state_text import shown
+from grundy.games.valuers.valuer import Valuer
+from grundy.named.rules.numbers import Numbers, OfNumbers
+from grundy.nimbers.natural import integer
+from grundy.running.limits import Limits, Watch
+from grundy.running.progress import Progress
+
+_LOOK = 1_023
+_MOST_AMOUNTS = 1_000
+
+
+class Dudeney(OfNumbers):
+    """One heap: take a number of a set *S*, but not the number that the last move took.
+
+    A state is (tokens, the last take), and 0 stands for no last take; a number of tokens alone
+    is a first move. In a sum each heap remembers its own last take.
+
+    Args:
+        amounts: The set, or a whole number Y, which stands for 1, 2, …, Y.
+
+    Raises:
+        RulesetError: If it is neither, or the set is empty.
+
+    >>> game = Dudeney(4)
+    >>> [heap for heap in range(1, 30) if game[heap].value() == 0]
+    [5, 10, 15, 20, 25]
+    >>> [move.name for move in game[12].winning_moves()], game[10**100].value()
+    (['take 1', 'take 2'], 0)
+
+    Source: "D.U.D.E.N.E.Y", Winning Ways, ch. 15.
+    """
+
+    def __init__(self, amounts: int | Iterable[int]) -> None:
+        self.amounts = _set_of(amounts)
+        run = self.amounts == tuple(range(1, len(self.amounts) + 1))
+        listed = ",".join(map(str, self.amounts))
+        self.text = f"dudeney({len(self.amounts) if run else f'{{{listed}}}'})"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the heap after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each move, such as "take 3"."""
+        tokens, last = state
+        for taken in self.amounts:
+            if taken <= tokens and taken != last:
+                yield f"take {taken}", (tokens - taken, taken)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        """Forget a last take that could not be taken again anyway."""
+        tokens, last = state
+        return (tokens, last if last <= tokens else 0)
+
+    def legal(self, state: Any) -> Numbers:
+        """Return tokens and the last take, one of the set or 0.
+
+        Raises:
+            PositionError: If it is neither a number nor such a pair.
+        """
+        found = naturals(state, self.text, "12 or 12,3")
+        if not 1 <= len(found) <= 2:
+            naturals(state, self.text, "12 or 12,3", count=2)
+        tokens, last = (*found, 0)[:2]
+        if last not in (0, *self.amounts):
+            listed = ", ".join(map(str, self.amounts))
+            raise PositionError(
+                f"The last take of {self.text} is one of {shown(listed)}; found {shown(last)}."
+            )
+        return tokens, last
+
+    def format(self, state: Numbers) -> str:
+        """Write the tokens, and the last take if there was one."""
+        tokens, last = state
+        return f"{tokens},{last}" if last else str(tokens)
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the heap, and say what was taken last."""
+        return f"{heaps_drawn(state[:1])}\n{_said(state[1])}".strip()
+
+    def scene(self, state: Numbers) -> Scene:
+        """Return the heap, and what was taken last."""
+        tokens, last = state
+        said = Cell("last", 0, lines_of(tokens), "mark", _said(last) or "first move")
+        return Scene((*stones(tokens), said))
+
+    @cached_property
+    def valuer(self) -> Rows:
+        """The values of all smaller heaps, or their period once it is proved."""
+        return Rows(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dudeney) and self.amounts == other.amounts
+
+    def __hash__(self) -> int:
+        return hash((Dudeney, self.amounts))
+
+
+class Rows(Valuer[Dudeney]):
+    """The values of heaps 0, 1, 2, … in order, each with every last take.
+
+    What is below a heap are the rows of as many heaps as the greatest take. Where those of two
+    heaps are equal, all that follows is equal too: so the rows of a huge heap are found by
+    their period, which is there for every set, for there are finitely many such rows.
+
+    Cost: linear in the heap and the set, up to the heap where the period shows itself.
+    """
+
+    def __init__(self, ruleset: Dudeney) -> None:
+        super().__init__(ruleset)
+        self._place = {0: 0} | {s: n for n, s in enumerate(ruleset.amounts, start=1)}
+        self._rows: list[tuple[int, ...]] = []
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}  # equal rows are one object
+        self._period: tuple[int, int] | None = None  # preperiod and period
+        self._next_look = 4 * ruleset.amounts[-1] + 64
+
+    def value(
+        self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> int:
+        """Return the value of a heap.
+
+        Raises:
+            LimitError: If a limit is passed. What is known stays known.
+        """
+        tokens, last = state
+        watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {}, progress)
+        before = len(self._rows)
+        while tokens >= len(self._rows) and self._period is None:
+            self._extend()
+            if len(self._rows) >= self._next_look:
+                self._look_for_period()
+            if not len(self._rows) & _LOOK:
+                watch.look(len(self._rows) - before)
+        watch.look(len(self._rows) - before)
+        if tokens >= len(self._rows) and self._period is not None:
+            preperiod, period = self._period
+            tokens = preperiod + (tokens - preperiod) % period
+        return self._rows[tokens][self._place[last]]
+
+    def _extend(self) -> None:
+        """Add the row of the next heap: its mex after each last take."""
+        heap = len(self._rows)
+        below = [
+            self._rows[heap - taken][place]
+            for taken, place in self._place.items()
+            if 0 < taken <= heap
+        ]
+        met = set(below)
+        free = next(n for n in range(len(met) + 1) if n not in met)
+        row = [free] * len(self._place)
+        for place, value in enumerate(below, start=1):
+            if value < free and below.count(value) == 1:
+                row[place] = value  # only that take led to this value
+        made = tuple(row)
+        self._rows.append(self._known.setdefault(made, made))
+
+    def _look_for_period(self) -> None:
+        """Look for the rows that the next heap depends on among those before."""
+        self._next_look *= 2
+        rows, width = self._rows, self.ruleset.amounts[-1]
+        last = len(rows) - width
+        for start in range(last - 1, -1, -1):
+            if all(rows[start + n] is rows[last + n] for n in range(width)):
+                self._period = start, last - start
+                return
+
+
+def _set_of(amounts: object) -> tuple[int, ...]:
+    example = "such as dudeney(5) or dudeney({1,3,4})"
+    given = amounts if isinstance(amounts, Iterable) and not isinstance(amounts, str) else None
+    try:
+        if given is None:
+            found = range(1, min(integer(amounts, ""), _MOST_AMOUNTS + 1) + 1)
+        else:
+            found = sorted({integer(number, "") for number in given})  # type: ignore[assignment]
+    except TypeError:
+        found = range(0)
+    if not found or found[0] < 1:
+        raise RulesetError(f"dudeney(S) needs numbers of at least 1, {example}.")
+    if len(found) > _MOST_AMOUNTS:
+        raise RulesetError(f"dudeney(S) has at most {_MOST_AMOUNTS:,} numbers, {example}.")
+    return tuple(found)
+
+
+def _said(last: int) -> str:
+    return f"{last} was taken last" if last else ""

@@ -1,0 +1,186 @@
+"""Variants of Euclid's game: down to zero, and differences of the numbers on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import PositionError
+from grundy.games.answers import Answers, MisereRule
+from grundy.games.naturals import distinct, naturals, strip_drawn
+from grundy.games.scenes.boards import strip_scene
+from grundy.games.scenes.scene import Kind, Scene
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.valuer import Valuer
+from grundy.named.rules.numbers import Numbers, OfNumbers
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Limits
+    from grundy.running.progress import Progress
+    from grundy.values import Play
+
+
+class EuclidToZero(OfNumbers):
+    """Two numbers: subtract a multiple of the smaller from the larger, until one is 0.
+
+    >>> game = EuclidToZero()
+    >>> game[3, 8].value(), [move.name for move in game[3, 8].winning_moves()]
+    (2, ['take 6 from 8'])
+    >>> game[5, 8].value(), game[7, 7].value()
+    (0, 1)
+
+    Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Cairns, N. B. Ho and T. Lengyel,
+    "The Sprague-Grundy function of the real game Euclid", 2011.
+    """
+
+    text = "euclid-to-zero"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the numbers after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each move, such as "take 6 from 8"; of equal numbers either may go."""
+        low, high = sorted(state)
+        if low:
+            for times in range(1, high // low + 1):
+                yield from _after(state, high - times * low)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        """Return the smaller number first."""
+        return tuple(sorted(state))
+
+    def legal(self, state: Any) -> Numbers:
+        """Return two natural numbers."""
+        return naturals(state, self.text, "8,12", count=2)
+
+    @property
+    def formula(self) -> Callable[[Numbers], int]:
+        """The value from the quotients of Euclid's algorithm."""
+        return _to_zero
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The formula, and the moves that it gives."""
+        return ByFormula(self, self.formula, self._moves_to)
+
+    def _moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+        """Yield the moves to a value: one that leaves the remainder, or one of the others."""
+        low, high = sorted(state)
+        if not low:
+            return
+        times, rest = divmod(high, low)
+        left_out = _to_zero((rest, low))
+        place = 0 if wanted == left_out else wanted + (wanted < left_out)
+        if place < times:
+            yield from _after(state, rest + place * low)
+
+
+def _to_zero(state: Numbers) -> int:
+    """Return the value, by the quotients of Euclid's algorithm, the last one first.
+
+    With a the smaller number, r < a and v the value of (r, a), the value of (a, r + q a) is the
+    mex of v and those of (a, r + a), …, (a, r + (q - 1) a): the q-th number from 0 without v.
+    """
+    low, high = sorted(state)
+    quotients = []
+    while low:
+        quotients.append(high // low)
+        low, high = high % low, low
+    value = 0
+    for times in reversed(quotients):
+        value = times - (times <= value)
+    return value
+
+
+def _after(state: Numbers, left: int) -> Iterator[tuple[str, Numbers]]:
+    """Yield the move that leaves this of the larger number; of equal ones there are two."""
+    one, other = state
+    taken = max(state) - left
+    if one == other:
+        yield f"take {taken} from the first {one}", (left, other)
+        yield f"take {taken} from the second {one}", (one, left)
+    else:
+        yield f"take {taken} from {max(state)}", (left, other) if one > other else (one, left)
+
+
+class Differences(OfNumbers):
+    """Euclid's game on a board: write the difference of two numbers that stands not there yet.
+
+    A state is the numbers on the board, which are positive and all different. In the end all
+    multiples of their greatest common divisor up to the largest one stand there, so every play
+    has the same length, and so is misère play decided.
+
+    >>> game = Differences()
+    >>> game[4, 10].value(), [move.name for move in game[4, 10].moves()]
+    (1, ['write 6 = 10 - 4'])
+
+    Source: A. Bogomolny, "Euclid's game", 1997.
+    """
+
+    text = "euclid-differences"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the board after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each number that can be written, with two numbers whose difference it is."""
+        there = set(state)
+        for low, high in combinations(state, 2):
+            if high - low not in there:
+                there.add(high - low)
+                option = tuple(sorted((*state, high - low)))
+                yield f"write {high - low} = {high} - {low}", option
+
+    def legal(self, state: Any) -> Numbers:
+        """Return positive numbers in order.
+
+        Raises:
+            PositionError: If they are not that, or one is given twice.
+        """
+        found = naturals(state, self.text, "4,10", least=1)
+        if not found:
+            raise PositionError(f"A position of {self.text} has a number at least, such as 4,10.")
+        return distinct(found, self.text, "4,10", least=1)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        """Divide by the greatest common divisor."""
+        unit = gcd(*state)
+        return tuple(number // unit for number in state)
+
+    def moves_left(self, state: Numbers) -> int:
+        """How many moves every play has from here."""
+        return max(state) // gcd(*state) - len(state)
+
+    @property
+    def formula(self) -> Callable[[Numbers], int]:
+        """The parity of the moves that are left."""
+        return lambda state: self.moves_left(state) % 2
+
+    def answers(
+        self,
+        states: Sequence[Numbers],
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Answers | None:
+        """Return who wins when who cannot move wins: the moves are counted here too."""
+        return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
+
+    def _misere_outcome(self, states: tuple[Numbers, ...]) -> Outcome:
+        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the numbers up to the largest one, o for those that stand there."""
+        return strip_drawn(dict.fromkeys(state, "o"), max(state) + 1, 1)
+
+    def scene(self, state: Numbers) -> Scene | None:
+        """Return the numbers up to the largest one, with a coin on those that stand there."""
+        coins: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("coin", ""))
+        return strip_scene(coins, max(state) + 1, 1)

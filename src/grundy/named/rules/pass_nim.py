@@ -1,0 +1,202 @@
+"""Nim with a pass: once in a play somebody may pass, while tokens are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property, reduce
+from operator import xor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from grundy.errors import CodeError, PositionError
+from grundy.games.naturals import heaps_drawn, naturals, read_naturals, written
+from grundy.games.number_text import parse_number
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes.boards import heaps_scene, lines_of
+from grundy.games.scenes.scene import Cell, Scene
+from grundy.games.state_text import shown
+from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.valuers.packed import MOST, Packed
+from grundy.games.valuers.valuer import Valuer
+from grundy.named.kernels import tables
+
+_EXAMPLE = "3,4,5"
+_PASS_BITS = 8
+
+
+class HeapsAndPasses(NamedTuple):
+    """Heaps, and how many passes are left for both players together."""
+
+    heaps: tuple[int, ...]
+    passes: int = 1
+
+
+class NimWithPass(Ruleset):
+    """Nim in which one pass is there for both players: who takes it, takes it from the other too.
+
+    No one can pass when the heaps are empty. A state is `HeapsAndPasses`, written ``3,4,5``, and
+    with another number of passes than one behind a colon: ``3,4,5:0`` is Nim. Heaps of one
+    position share their pass, so they are no sum; several positions have a pass each.
+
+    >>> game = NimWithPass()
+    >>> [game[heap].value() for heap in range(7)], game.parse("5,6")
+    ([0, 2, 1, 4, 3, 6, 5], HeapsAndPasses(heaps=(5, 6), passes=1))
+    >>> [move.name for move in game[3, 4].winning_moves()], game.read("3,4:0").value()
+    ([], 7)
+
+    Source: R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012.
+    """
+
+    text = "nim-with-a-pass"
+
+    def options(self, state: HeapsAndPasses) -> Iterator[HeapsAndPasses]:
+        """Return the heaps after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
+        """Yield each move, such as "take 2 from heap 1", and "pass"."""
+        heaps, passes = state
+        if passes and any(heaps):
+            yield "pass", HeapsAndPasses(heaps, passes - 1)
+        for place, heap in enumerate(heaps):
+            for taken in range(1, heap + 1):
+                yield _taken(state, place, heap - taken)
+
+    def components(self, state: HeapsAndPasses) -> Iterator[HeapsAndPasses]:
+        """Return the heaps one by one, once no pass is left."""
+        if state.passes:
+            return iter((state,))
+        return (HeapsAndPasses((heap,), 0) for heap in state.heaps if heap)
+
+    def canonical(self, state: HeapsAndPasses) -> HeapsAndPasses:
+        """Return the heaps in order, without the empty ones."""
+        heaps = tuple(sorted(filter(None, state.heaps)))
+        return HeapsAndPasses(heaps, state.passes if heaps else 0)
+
+    # ---- text -------------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> HeapsAndPasses:
+        """Return the heaps with their passes: one, where none are given.
+
+        Raises:
+            PositionError: If it is neither heaps nor heaps with a number of passes.
+        """
+        if isinstance(state, HeapsAndPasses):
+            heaps, passes = state
+            (passes,) = naturals(passes, f"the passes of {self.text}", "1", count=1)
+        else:
+            heaps, passes = state, 1
+        if passes >> _PASS_BITS:
+            raise PositionError(
+                f"{self.text} has at most {(1 << _PASS_BITS) - 1} passes; found {shown(passes)}."
+            )
+        return HeapsAndPasses(naturals(heaps, self.text, _EXAMPLE), passes)
+
+    def parse(self, text: str) -> HeapsAndPasses:
+        """Read heaps, such as ``3,4,5``, and behind a colon the passes that are left.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+        """
+        heaps, colon, given = text.partition(":")
+        passes = parse_number(given) if colon else 1
+        if passes is None:
+            raise CodeError(
+                f"{shown(text.strip())}: column {len(heaps) + 2}: the number of passes that are "
+                "left is missing here; write such as 3,4,5:0.",
+                text=text,
+                column=len(heaps) + 2,
+            )
+        return self.legal(HeapsAndPasses(read_naturals(heaps), passes))
+
+    def format(self, state: HeapsAndPasses) -> str:
+        """Write the heaps, and the passes where there is not one."""
+        passes = "" if state.passes == 1 else f":{state.passes}"
+        return f"{written(state.heaps)}{passes}"
+
+    def draw(self, state: HeapsAndPasses) -> str:
+        """Draw the heaps, and say how many passes are left."""
+        return f"{heaps_drawn(state.heaps)}\n{_passes(state)}".strip()
+
+    def scene(self, state: HeapsAndPasses) -> Scene:
+        """Return the heaps, and below them a coin for each pass."""
+        below = sum(map(lines_of, state.heaps)) + 0.5
+        said = Cell("passes", 0, below, "mark", "pass" if state.passes == 1 else "passes")
+        coins = (
+            Cell(f"pass {number + 1}", 2 + number, below, "coin", "")
+            for number in range(state.passes)
+        )
+        return Scene((*heaps_scene(state.heaps).cells, said, *coins))
+
+    # ---- values -----------------------------------------------------------------------------
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The formula of one heap and of Nim, and of more heaps with a pass the search."""
+        return ByFormula(self, self._known, self._moves_to)
+
+    def _known(self, state: HeapsAndPasses) -> int | None:
+        """Return the value without passes or of one heap; None of more heaps with a pass.
+
+        One heap of n with an odd number of passes is n + 1 for odd n and n - 1 for even n > 0;
+        with an even number it is n. By induction: the smaller heaps have all values below but
+        that of a partner, and the pass leads to n in the first case, which is the value that
+        is left out or above, and to the partner's in the second.
+        """
+        heaps = self.canonical(state).heaps
+        if state.passes % 2 == 0 and (not state.passes or len(heaps) < 2):
+            return reduce(xor, heaps, 0)
+        return _partner(heaps[0]) if len(heaps) == 1 else None if heaps else 0
+
+    def _moves_to(self, state: HeapsAndPasses, wanted: int) -> Iterator[tuple[str, HeapsAndPasses]]:
+        """Yield the moves of a known position to a value."""
+        heaps, passes = state
+        if passes and any(heaps):
+            option = HeapsAndPasses(heaps, passes - 1)
+            if self._known(option) == wanted:
+                yield "pass", option
+        rest = reduce(xor, heaps, 0)
+        for place, heap in enumerate(heaps):
+            left = wanted ^ rest ^ heap
+            if passes % 2 and left:
+                left = _partner(left)
+            if left < heap:
+                yield _taken(state, place, left)
+
+    def packed(self, state: HeapsAndPasses) -> Packed | None:
+        """Return heaps that fit 64 bits with the pass, and the compiled rules."""
+        heaps, passes = state
+        bits = max(heaps, default=0).bit_length() or 1
+        if len(heaps) * bits + _PASS_BITS > 63 or sum(heaps) >= MOST:
+            return None
+        word = sum(heap << place * bits for place, heap in enumerate(sorted(heaps)))
+        return Packed(
+            word | passes << len(heaps) * bits,
+            tables.nim_with_passes,
+            tables.sorted_heaps,
+            data=np.array([len(heaps), bits], np.int64),
+            most=sum(heaps) + 1,
+        )
+
+    @property
+    def formula(self) -> Callable[[HeapsAndPasses], int] | None:
+        """None: of several heaps with a pass no closed form is known."""
+        return None
+
+
+def _partner(heap: int) -> int:
+    """Return the value of a heap with a pass: of 1 and 2, of 3 and 4, … each the other."""
+    return heap + 1 if heap % 2 else max(heap - 1, 0)
+
+
+def _taken(state: HeapsAndPasses, place: int, left: int) -> tuple[str, HeapsAndPasses]:
+    heaps = state.heaps
+    option = HeapsAndPasses((*heaps[:place], left, *heaps[place + 1 :]), state.passes)
+    return f"take {heaps[place] - left} from heap {place + 1}", option
+
+
+def _passes(state: HeapsAndPasses) -> str:
+    if not state.passes:
+        return "no pass is left"
+    return "one pass is left" if state.passes == 1 else f"{state.passes} passes are left"

@@ -1,0 +1,1 @@
+"""Games with stones on boards: NoGo, Clobber, Cannibal Clobber."""

@@ -1,0 +1,78 @@
+"""How many of the values, from the first on, decide which values come next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from grundy.recognition.given import Given
+from grundy.recognition.spaces import Part
+from grundy.recognition.windows import Places, fits
+
+_MOST_FITS = 300_000  # places; more than these say nothing anyway
+
+
+def deciding_terms(parts: Sequence[Part], given: Given, chosen: Places) -> int | None:
+    """Return how many values, gaps counted, decide what all values are, as far as tables go.
+
+    Args:
+        parts: The table.
+        given: The values.
+        chosen: int64[…]: the values of the game that they are held for, from the first that was
+            given on: those given, and more.
+
+    Returns:
+        The least k such that whatever in the table has the first k values of *chosen* has them
+        all, as far as it goes. It is more than there are values when these leave a choice; None
+        when they leave too many to say.
+    """
+    open_ = _parting(parts, given, chosen)
+    if open_ != len(given.values):
+        return open_
+    low, high = given.first + 1, len(given.values)
+    while low < high:
+        middle = (low + high) // 2
+        if _leaves_others(parts, given, middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _parting(parts: Sequence[Part], given: Given, chosen: Places) -> int | None:
+    """Return how many values it takes until all that fits the given ones agrees with *chosen*."""
+    needed, count, length = len(given.values), 0, len(given.values) - given.first
+    after = chosen[len(given.values) :]
+    for part in parts:
+        for above, heaps in fits(part.rows, given.offsets, given.numbers):
+            count += len(above)
+            if count > _MOST_FITS:
+                return None
+            rows, at = above, heaps + length
+            for place, value in enumerate(after.tolist(), len(given.values) + 1):
+                inside = at < part.rows.shape[1]
+                rows, at = rows[inside], at[inside]
+                same = part.rows[rows, at] == value
+                if not same.all():
+                    needed = max(needed, place)
+                rows, at = rows[same], at[same] + 1
+    return needed
+
+
+def _leaves_others(parts: Sequence[Part], given: Given, count: int) -> bool:
+    """Say whether anything has the first *count* values and not all of them."""
+    start = given.beginning(count)
+    rest = slice(len(start.known), None)
+    for part in parts:
+        length = part.rows.shape[1]
+        for above, heaps in fits(part.rows, start.offsets, start.numbers):
+            other = np.zeros(len(above), np.bool_)
+            for offset, number in zip(given.offsets[rest], given.numbers[rest], strict=True):
+                at = heaps + offset
+                inside = at < length
+                other |= inside & (part.rows[above, np.where(inside, at, 0)] != number)
+            # where the values would go beyond the row, nothing is known
+            if other.any():
+                return True
+    return False

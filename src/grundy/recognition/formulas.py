@@ -1,0 +1,151 @@
+"""Formulas of given values: the forms that `describe` knows, with gaps and an unknown offset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from grundy.heaps.periods.period import Period
+from grundy.heaps.structure.conjectures import repetition, search
+from grundy.heaps.structure.forms import Form, Values
+from grundy.recognition.given import Given
+
+FEWEST = 8
+"""Values without a gap below which any formula would fit."""
+
+_SHIFTS = range(5)
+_MOST_PASSES = 64  # over gaps that are filled from what fills other gaps
+_MOST_WITH_GAPS = 600  # values with gaps among which a period is looked for
+
+
+@dataclass(frozen=True)
+class FittingForm:
+    """A form that all given values have.
+
+    Attributes:
+        form: The form.
+        shift: The heap of the first place.
+        next_values: What it says about the heaps after those given.
+    """
+
+    form: Form
+    shift: int
+    next_values: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The form in words, with the heaps that it speaks about."""
+        since = f" for n ≥ {self.form.start:,}" if self.form.start > self.shift else ""
+        return self.form.text + since
+
+
+def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
+    """Yield forms of the values: one that says which heap is which, and one that does not.
+
+    Args:
+        given: The values; a form is read off the longest run without a gap and tested on all.
+        ahead: How many of the values that come next are wanted.
+
+    Cost: linear in the number of values, for some hundred forms.
+    """
+    begin, end = given.longest_run
+    if end - begin >= FEWEST:
+        for shift in _SHIFTS:
+            known = np.zeros(shift + end, np.int64)
+            known[shift + begin :] = [value or 0 for value in given.values[begin:end]]
+            found = search(known, first=shift + begin, fewest=FEWEST).holding
+            fitting = None if found is None else _fitting(found, given, shift, ahead)
+            if fitting is not None:
+                yield fitting
+                if not _is_repetition(fitting.form):
+                    return
+    if len(given.known) < len(given.values):
+        period = _period_with_gaps(given)
+        if period is not None:
+            fitting = _fitting(repetition(period), _filled(given, period), 0, ahead)
+            if fitting is not None:
+                yield fitting
+
+
+def _is_closed(form: Form, values: Values) -> bool:
+    return np.array_equal(form.predict(values), form.predict(values + 1))
+
+
+def _is_repetition(form: Form) -> bool:
+    return form.text.startswith("G(n −")
+
+
+def _fitting(form: Form, given: Given, shift: int, ahead: int) -> FittingForm | None:
+    """Test a form on all values; those of the gaps, and the next ones, are what it says."""
+    heaps = shift + given.known
+    values = np.zeros(shift + len(given.values) + ahead, np.int64)
+    values[heaps] = given.numbers
+    open_ = np.ones(len(values), np.bool_)
+    open_[heaps] = open_[:shift] = False
+    if open_[: form.start].any() and not _is_closed(form, values):
+        return None  # it rests on values that nobody knows
+    for _ in range(_MOST_PASSES + ahead):
+        said = form.predict(values)
+        if np.array_equal(said[open_], values[open_]):
+            break
+        values[open_] = said[open_]
+    else:
+        return None
+    wrong = heaps[said[heaps] != given.numbers]
+    if (wrong >= form.start).any() or values.min() < 0:
+        return None
+    if form.period is not None and not len(wrong) and _is_closed(form, values):
+        form = replace(form, start=shift)  # it was read off a later part
+    return FittingForm(form, shift, tuple(values[shift + len(given.values) :].tolist()))
+
+
+def _period_with_gaps(given: Given) -> Period | None:
+    """Find the least period that is seen three times, and leaves no value open."""
+    values = given.values[-_MOST_WITH_GAPS:]
+    before = len(given.values) - len(values)
+    for period in range(1, len(values) // 3 + 1):
+        found = _repeats(values, period)
+        if found is not None:
+            preperiod, saltus = found
+            if 2 * len(values) >= 3 * preperiod + 6 * period:
+                return Period(before + preperiod, period, saltus, proved=False)
+    return None
+
+
+def _repeats(values: tuple[int | None, ...], period: int) -> tuple[int, int] | None:
+    """Return from where on values repeat, and what each period adds; None where too few do.
+
+    Of each class of places one value has to be known, and twice as many others as classes.
+    """
+    last: dict[int, tuple[int, int]] = {}
+    saltus: int | None = None
+    pairs = 0
+    for place in range(len(values) - 1, -1, -1):
+        value, kind = values[place], place % period
+        if value is None:
+            continue
+        if kind in last:
+            turns, added = (last[kind][0] - place) // period, last[kind][1] - value
+            if added % turns or added < 0 or saltus not in (None, added // turns):
+                break
+            saltus = added // turns
+            pairs += 1
+        last[kind] = place, value
+    else:
+        place = -1
+    if len(last) < period or pairs < 2 * period or saltus is None:
+        return None
+    return place + 1, saltus
+
+
+def _filled(given: Given, period: Period) -> Given:
+    """Fill the gaps from the preperiod on."""
+    values = list(given.values)
+    last = {place % period.period: (place, int(values[place] or 0)) for place in given.known}
+    for place in range(period.preperiod, len(values)):
+        if values[place] is None:
+            known, value = last[place % period.period]
+            values[place] = value - (known - place) // period.period * period.saltus
+    return Given(tuple(values))

@@ -1,0 +1,200 @@
+"""What a recognition gives: matches in order, and how far the values decide between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import FolderError
+from grundy.heaps.periods.period import Period, search_period
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.named.known_games import KnownGame
+from grundy.recognition.deciding import deciding_terms
+from grundy.recognition.found_games import FoundGames
+from grundy.recognition.given import Given
+from grundy.recognition.spaces import Codes
+
+_COMPARED = 64  # values after those given, by which games are told apart
+_FEWEST_ALIKE = 40  # equal values that make two games alike
+_MOST_KINDS = 1_000  # rows that are looked at for choices
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game or a formula that has the given values.
+
+    Attributes:
+        text: What the command line takes for the game; "" for a formula.
+        shift: The heap of the first value, gaps counted. Negative where what was given begins
+            before heap 0, with gaps or zeros.
+        formula: The formula of the value of heap n, or None for a game.
+        next_values: The values that come after those given, computed by the game's own rule, or
+            what the formula says.
+        known: What is known of a game with a name, else None.
+        rules: The game itself, or None for a formula.
+    """
+
+    text: str
+    shift: int
+    formula: str | None
+    next_values: tuple[int, ...]
+    known: KnownGame | None = None
+    rules: HeapRuleset | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def period(self) -> Period | None:
+        """The proved period of the game, where a few hundred heaps prove it; else None.
+
+        ``match.rules.find_period()`` looks further.
+        """
+        return None if self.rules is None else search_period(self.rules, _heaps_of(self.rules))
+
+    def __str__(self) -> str:
+        """Say what it is, and where it begins."""
+        if self.formula is not None:
+            return f"G(n) = {self.formula}, from heap {self.shift} on"
+        name = f" ({self.known.name})" if self.known is not None else ""
+        return f"{self.text}{name}, from heap {self.shift} on"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Games whose values go on alike, as far as the table goes.
+
+    Attributes:
+        first: The first of them.
+        others: Some of those after it, those with a name first.
+        games: How many there are.
+    """
+
+    first: Match
+    others: tuple[Match, ...]
+    games: int
+
+
+@dataclass(frozen=True, eq=False)
+class Recognition(Sequence[Match]):
+    """What has the given values: games, then formulas; a sequence of `Match`.
+
+    Games with fewest digits come first, then those with the smallest shift; each game once, with
+    its smallest shift. A match is made when it is asked for: its values are computed by the
+    game's own rule, and compared with those given.
+
+    Attributes:
+        values: The values looked for, None for a gap.
+        formulas: The formulas.
+        ahead: How many of the values that come next a match says.
+    """
+
+    values: tuple[int | None, ...]
+    formulas: tuple[Match, ...]
+    ahead: int
+    _found: FoundGames = field(repr=False)
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self._found)
+
+    def __len__(self) -> int:
+        return self.games + len(self.formulas)
+
+    @overload
+    def __getitem__(self, place: int) -> Match: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Match]: ...
+
+    def __getitem__(self, place: int | slice) -> Match | list[Match]:
+        """Return a match, or several; the values of games are computed and compared now."""
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        each = range(len(self))[place]
+        return self._game(each) if each < self.games else self.formulas[each - self.games]
+
+    def __str__(self) -> str:
+        """Say what was found, a line each, the first few."""
+        told = [str(match) for match in (*self[: min(self.games, 5)], *self.formulas)]
+        if self.games > 5:
+            told.insert(5, f"… and {self.games - 5:,} more games")
+        return "\n".join(told) or "no known game and no formula"
+
+    @cached_property
+    def deciding(self) -> int | None:
+        """How many values from the first one on, gaps counted, leave only the first game.
+
+        Games with the same values, as far as the table goes, count as one. More than there are
+        values when these leave a choice; None without a game, or when far too many fit.
+
+        >>> from grundy import recognise
+        >>> recognise([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]).deciding
+        12
+        """
+        if not self.games:
+            return None
+        given, first = Given(self.values), self._found[0]
+        rest = len(self.values) - given.first + _COMPARED
+        chosen = first.row[first.heap : first.heap + rest].astype(np.int64)
+        before = np.zeros(given.first, np.int64)
+        return deciding_terms(self._found.parts, given, np.concatenate((before, chosen)))
+
+    def choices(self, most: int = 8, others: int = 4) -> list[Choice]:
+        """Group the games by what comes next: the first groups, in the order of their games.
+
+        Args:
+            most: How many groups at most.
+            others: How many games of each group are told besides the first.
+        """
+        length = len(self.values) - Given(self.values).first
+        groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
+        for places, row in islice(self._found.kinds(), _MOST_KINDS):
+            after = row[length : length + _COMPARED]
+            alike = next((here for head, here in groups if _agree(head, after, length)), None)
+            if alike is not None:
+                alike.append(places)
+            elif len(groups) < most:
+                groups.append((after, [places]))
+        return [self._choice(np.sort(np.concatenate(places)), others) for _, places in groups]
+
+    def _choice(self, places: npt.NDArray[np.int64], others: int) -> Choice:
+        first, rest = self._game(int(places[0])), places[1:]
+        named = self._found.is_named(rest)
+        told = np.concatenate((rest[named], rest[~named]))[:others].tolist()
+        alike = (match for match in map(self._game, told) if match.next_values == first.next_values)
+        return Choice(first, tuple(alike), len(places))
+
+    def _game(self, place: int) -> Match:
+        given, found = Given(self.values), self._found[place]
+        space, shift = found.part.space, found.heap - given.first
+        rules, text = space.rules(found.number), space.text(found.number)
+        values = rules.values(shift + len(self.values) + self.ahead)
+        if not np.array_equal(values[shift + given.known], given.numbers):
+            raise FolderError(
+                f"The table of known games does not hold the values of {text}; remove the folder "
+                "known-games-… from the cache of grundy, and it is built anew."
+            )
+        after = tuple(values[shift + len(self.values) :].tolist())
+        known = space.known.get(text) if isinstance(space, Codes) else None
+        return Match(text, shift, None, after, known, rules)
+
+
+def _agree(
+    one: npt.NDArray[np.unsignedinteger], other: npt.NDArray[np.unsignedinteger], before: int
+) -> bool:
+    """Say whether two rows agree as far as both go, and for long, with what agrees before."""
+    size = min(len(one), len(other))
+    return before + size >= _FEWEST_ALIKE and np.array_equal(one[:size], other[:size])
+
+
+def _heaps_of(rules: HeapRuleset) -> int:
+    """Return how many heaps prove most periods, and are computed in no time."""
+    code = rules.code
+    if code is None or (code.is_finite and code.is_octal):
+        return 1_024
+    return 512 if code.most_heaps == 1 else 200

@@ -1,0 +1,236 @@
+"""The games that values are looked for among: every game of a space has a number there.
+
+codes        octal codes of four digits after the point with 0 or 4 before it, hexadecimal ones of
+             three with 0, 4, 8 or C, and the games of the catalogue that are neither
+subtraction  the sets of numbers up to 20 that may be taken
+all-but      the sets of numbers up to 20 that may not be taken
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.codes import Code
+from grundy.heaps.periods.theorems import (
+    GUY_SMITH,
+    Theorem,
+    all_but_theorem,
+    subtraction_theorem,
+)
+from grundy.heaps.rules.subtraction import AllBut, Subtraction
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.named.families.heaps import ENTRIES
+from grundy.named.known_games import KnownGame, known_games
+
+Numbers = npt.NDArray[np.integer]
+Rows = npt.NDArray[np.unsignedinteger]
+
+LARGEST = 20
+"""The greatest number in a set."""
+
+_OCTAL_DIGITS = 4
+_HEXADECIMAL_DIGITS = 3
+
+
+class Space(ABC):
+    """Some games, numbered from 0.
+
+    Attributes:
+        name: What it is called.
+        heaps: Of how many heaps the values of each are in the table.
+        size: How many games there are.
+        theorem: Proves periods of the games that it covers.
+    """
+
+    name: str
+    heaps: int
+    size: int
+    theorem: Theorem
+
+    @property
+    def covered(self) -> int:
+        """The theorem covers the games with smaller numbers."""
+        return self.size
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The games that may be others in another version of this space."""
+        return ()
+
+    @property
+    def famous(self) -> npt.NDArray[np.int64]:
+        """The numbers of the games that have a name."""
+        return np.zeros(0, np.int64)
+
+    @abstractmethod
+    def rules(self, number: int) -> HeapRuleset:
+        """Return a game, which knows no values yet."""
+
+    @abstractmethod
+    def text(self, number: int) -> str:
+        """Return what the command line takes for a game."""
+
+    @abstractmethod
+    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+        """Return how many digits games are written with; a 0 before the point does not count."""
+
+
+class Codes(Space):
+    """Take-and-break codes, and after them the games that have a name and no such code."""
+
+    name = "codes"
+    heaps = 256
+    # of the code with most digits and most heaps; it asks for more than those of the others
+    theorem = Theorem(GUY_SMITH, heaps=3, reach=_OCTAL_DIGITS, first=1)
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.uint8]:
+        """The digits d0 … d4 of each code, uint8[codes, 5]."""
+        octal = _grid([0, 4], 8, _OCTAL_DIGITS)
+        hexadecimal = _grid([0, 4, 8, 12], 16, _HEXADECIMAL_DIGITS)
+        padded = np.pad(hexadecimal, ((0, 0), (0, _OCTAL_DIGITS - _HEXADECIMAL_DIGITS)))
+        return np.concatenate((octal, padded[padded.max(axis=1) > 7]))
+
+    @cached_property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """How many digits of each code matter: those up to the last that is not 0, and d0."""
+        last = self.places.shape[1] - np.argmax(self.places[:, ::-1] > 0, axis=1)
+        return np.where(self.places.any(axis=1), last, 1)
+
+    @cached_property
+    def named(self) -> dict[str, HeapRuleset]:
+        """The named games that have no code in this space, by what the command line takes."""
+        keys = {rules.text: entry.key for entry in ENTRIES if (rules := _rules(entry)) is not None}
+        return {
+            keys.get(known.game, known.game): rules
+            for known, rules in known_games()
+            if not self._holds(rules)
+        }
+
+    @cached_property
+    def known(self) -> dict[str, KnownGame]:
+        """What is known of the games with a name, by what the command line takes."""
+        keys = {rules.text: text for text, rules in self.named.items()}
+        return {keys.get(known.game, known.game): known for known, _ in known_games()}
+
+    @cached_property
+    def size(self) -> int:  # type: ignore[override]
+        """How many codes and names there are."""
+        return len(self.places) + len(self.named)
+
+    @property
+    def covered(self) -> int:
+        """The theorem covers the codes, and no names."""
+        return len(self.places)
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The names of the catalogue that are in this space."""
+        return tuple(self.named)
+
+    @property
+    def famous(self) -> npt.NDArray[np.int64]:
+        """The numbers of the codes that have a name, and of the names."""
+        coded = [
+            int("".join(map(str, (*code.digits, 0, 0, 0, 0)[1:5])), 8) + 1024 * code.digits[0]
+            for _, rules in known_games()
+            if self._holds(rules) and (code := rules.code) is not None
+        ]
+        return np.array([*coded, *range(len(self.places), self.size)], np.int64)
+
+    def rules(self, number: int) -> HeapRuleset:
+        """Return the game of a code or a name."""
+        if number >= len(self.places):
+            return list(self.named.values())[number - len(self.places)]
+        return TakeAndBreak(Code(tuple(self.places[number].tolist())))
+
+    def text(self, number: int) -> str:
+        """Return the code, or the name."""
+        if number >= len(self.places):
+            return list(self.named)[number - len(self.places)]
+        return self.rules(number).text
+
+    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+        """Return the number of digits of codes, a 0 before the point not counted; 0 for names."""
+        coded = np.maximum(self.lengths - 1, 1) + (self.places[:, 0] > 0)
+        written = [_digits_of(text) for text in self.named]
+        return np.concatenate((coded, written)).astype(np.int64)[numbers]
+
+    def _holds(self, rules: HeapRuleset) -> bool:
+        code = rules.code
+        if code is None or not code.is_finite or code.constraints:
+            return False
+        return code.last <= _OCTAL_DIGITS and max(code.digits) <= 7
+
+
+class Sets(Space):
+    """Sets of numbers up to 20: bit s - 1 of a set's number says whether s is in it."""
+
+    heaps = 128
+    size = 1 << LARGEST
+
+    def __init__(self, name: str, kind: type[Subtraction | AllBut], theorem: Theorem) -> None:
+        self.name = name
+        self.theorem = theorem
+        self._kind = kind
+
+    def rules(self, number: int) -> HeapRuleset:
+        """Return the game of a set."""
+        return self._kind(s for s in range(1, LARGEST + 1) if number >> (s - 1) & 1)
+
+    def text(self, number: int) -> str:
+        """Return the set as it is written."""
+        return self.rules(number).text
+
+    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+        """Return how many digits the numbers of sets have together."""
+        found = np.zeros(len(numbers), np.int64)
+        for s in range(1, LARGEST + 1):
+            found += (numbers >> (s - 1) & 1) * len(str(s))
+        return found
+
+
+@dataclass(frozen=True)
+class Part:
+    """A space with the first values of its games.
+
+    Attributes:
+        space: The space.
+        rows: uint8 or uint16[rows, heaps]: distinct rows of values, of heaps 0, 1, 2, …
+        row_of: int32[games]: the row of each game.
+    """
+
+    space: Space
+    rows: Rows
+    row_of: npt.NDArray[np.int32]
+
+
+def spaces() -> tuple[Sets, Codes, Sets]:
+    """Return the spaces, in the order in which equally short games are told."""
+    return (
+        Sets("subtraction", Subtraction, subtraction_theorem(LARGEST)),
+        Codes(),
+        Sets("all-but", AllBut, all_but_theorem(LARGEST)),
+    )
+
+
+def _rules(entry: object) -> HeapRuleset | None:
+    return None if entry.parameters else as_heap_game(entry.make())  # type: ignore[attr-defined]
+
+
+def _grid(first: list[int], base: int, places: int) -> npt.NDArray[np.uint8]:
+    """Return all codes with one of some first digits and so many digits of a base after it."""
+    after = np.indices((base,) * places, np.uint8).reshape(places, -1).T
+    before = np.repeat(np.array(first, np.uint8), len(after))
+    return np.column_stack((before, np.tile(after, (len(first), 1))))
+
+
+def _digits_of(text: str) -> int:
+    """Count the digits of an octal code, a 0 before the point not counted; a name has none."""
+    return sum(map(str.isdigit, text.removeprefix("0."))) if "." in text else 0

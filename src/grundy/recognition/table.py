@@ -1,0 +1,95 @@
+"""The table of known games in the user's cache: built once, whole or not at all, then mapped."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from grundy.files.user_cache import user_cache, writable_user_cache
+from grundy.recognition.spaces import Part, Space, spaces
+from grundy.running import notices
+from grundy.running.progress import Progress
+
+_FORMAT = 1  # another one where the same games would be kept in another way
+
+
+def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
+    """Return the table, one part a space; it is built where the cache does not have it.
+
+    Where the cache cannot be written, it is built every time and not kept.
+
+    Args:
+        progress: Called now and then with the number of games done, while it is built.
+
+    Cost: next to nothing, as the files are mapped; to build it some ten seconds of one core.
+    """
+    games = spaces()
+    folder = user_cache() / _name(games)
+    found = _read(games, folder)
+    if found is not None:
+        return found
+    if writable_user_cache() is None:
+        _say("every time, for no cache directory can be written (set XDG_CACHE_HOME)")
+        return _built(games, progress)
+    from filelock import FileLock
+
+    with FileLock(folder.with_suffix(".lock")):
+        found = _read(games, folder)  # somebody else may have built it meanwhile
+        if found is None:
+            _say("once")
+            found = _built(games, progress)
+            _keep(found, folder)
+        return found
+
+
+def _name(games: Sequence[Space]) -> str:
+    """Name the folder of a table: another one for other games."""
+    texts = [str(_FORMAT)]
+    for space in games:
+        texts += [space.name, str(space.heaps), *space.extras]
+    return f"known-games-{zlib.crc32(' '.join(texts).encode()):08x}"
+
+
+def _say(often: str) -> None:
+    if notices.on_need is not None:
+        notices.on_need(f"Building the table of known games; this takes about a minute, {often}")
+
+
+def _built(games: tuple[Space, ...], progress: Progress | None) -> tuple[Part, ...]:
+    from grundy.recognition.building import build
+
+    return tuple(build(games, progress))  # type: ignore[arg-type]
+
+
+def _read(games: Sequence[Space], folder: Path) -> tuple[Part, ...] | None:
+    """Map the files of a table; None where they are not there, or not as they were written."""
+    if not folder.is_dir():
+        return None
+    parts = []
+    for space in games:
+        try:
+            rows = np.load(folder / f"{space.name}-rows.npy", mmap_mode="r", allow_pickle=False)
+            row_of = np.load(folder / f"{space.name}-games.npy", mmap_mode="r", allow_pickle=False)
+        except (OSError, ValueError, EOFError):
+            return None
+        if rows.ndim != 2 or rows.shape[1] != space.heaps or row_of.shape != (space.size,):
+            return None
+        parts.append(Part(space, rows, row_of))
+    return tuple(parts)
+
+
+def _keep(parts: Sequence[Part], folder: Path) -> None:
+    """Write a table beside the place where it is to stand, and then put it there."""
+    import shutil
+
+    from grundy.files.whole import whole_folder
+
+    with whole_folder(folder.parent) as work:
+        for part in parts:
+            np.save(work / f"{part.space.name}-rows.npy", part.rows, allow_pickle=False)
+            np.save(work / f"{part.space.name}-games.npy", part.row_of, allow_pickle=False)
+        shutil.rmtree(folder, ignore_errors=True)  # what could not be read
+        work.rename(folder)

@@ -1,0 +1,155 @@
+"""Run many independent tasks on an executor; survive lost processes, and take Ctrl-C well."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    wait,
+)
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from grundy.errors import LostWorkerError
+from grundy.running.processes import Processes
+from grundy.running.progress import Progress
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from grundy.experiments.sweep_folder import Kept
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+Data = TypeVar("Data", bound="DataclassInstance")
+
+_TRIES = 3  # a task with so many lost processes, alone in all but the first, has lost them itself
+
+
+def run(
+    function: Callable[[Task], Result], tasks: Sequence[Task], executor: Executor | None
+) -> Iterator[tuple[Task, Result]]:
+    """Call *function* on every task; yield (task, result) as the results come.
+
+    The order is not fixed, so a task has to carry whatever its result depends on, its seed
+    among it. When the caller stops early, tasks that have not begun are cancelled. On
+    `Processes` a process that is killed costs its task and nothing else: that is done again
+    after all others, alone, because it may have been the memory of two that was too much.
+
+    Args:
+        function: Defined at the top of a module, for an executor with processes.
+        tasks: Independent of each other.
+        executor: Any executor; None calls the function here, in the order of the tasks.
+
+    Raises:
+        LostWorkerError: If one task ends its process again and again.
+    """
+    if executor is None:
+        for task in tasks:
+            yield task, function(task)
+        return
+    lost: list[Task] = []
+    yield from _some_at_a_time(function, tasks, executor, lost)
+    if lost and not isinstance(executor, Processes):
+        raise BrokenExecutor("The executor has lost a process and cannot begin anew.")
+    for _ in range(_TRIES - 1):
+        again: list[Task] = []
+        for task in lost:
+            yield from _some_at_a_time(function, [task], executor, again)
+        lost = again
+    if lost:
+        raise LostWorkerError(lost[0], _TRIES)
+
+
+def finish(
+    function: Callable[[Task], Data],
+    tasks: Sequence[Task],
+    done: dict[str, Data],
+    executor: Executor | None,
+    kept: Kept | None,
+    restored: Callable[[dict[str, Any]], Data],
+    progress: Progress | None,
+) -> None:
+    """Do the tasks that are not in *done* or *kept*, and note each there when it is finished.
+
+    So what is finished is there whatever happens to the rest. A task's key is its text.
+
+    Args:
+        function: Gives a frozen dataclass.
+        tasks: As for `run`.
+        done: The results so far, by the tasks' keys.
+        executor: As for `run`.
+        kept: Where results are kept, and those that are there already.
+        restored: Makes a result of the plain data that is kept of it.
+        progress: Called as ``progress("games", done, in all)``.
+    """
+    before = {} if kept is None else kept.results
+    keys = [str(task) for task in tasks]
+    done.update((key, restored(before[key])) for key in keys if key in before)
+    for task, found in run(function, [t for t in tasks if str(t) not in done], executor):
+        done[str(task)] = found
+        if kept is not None:
+            kept.add_result(str(task), asdict(found))
+        if progress is not None:
+            progress("games", len(done), len(tasks))
+
+
+def _some_at_a_time(
+    function: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    executor: Executor,
+    lost: list[Task],
+) -> Iterator[tuple[Task, Result]]:
+    """Hand out as many tasks as the executor is wide; note in *lost* those it has lost."""
+    width = executor.width if isinstance(executor, Processes) else len(tasks)
+    waiting = deque(tasks)
+    futures: dict[Future[Result], Task] = {}
+    try:
+        while waiting or futures:
+            while waiting and len(futures) < width:
+                task = waiting.popleft()
+                futures[executor.submit(function, task)] = task
+            for future in wait(futures, return_when=FIRST_COMPLETED).done:
+                task = futures.pop(future)
+                try:
+                    result = future.result()
+                except BrokenExecutor:
+                    lost.append(task)
+                else:
+                    yield task, result
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+@contextlib.contextmanager
+def process_pool(workers: int | None = None) -> Iterator[Executor | None]:
+    """Yield an executor of *workers* processes, by default one a core; None for one worker.
+
+    A single worker needs no second process. The processes ignore Ctrl-C, which a terminal
+    sends to them as well, and are ended when the block ends with an error or an interrupt.
+    """
+    count = workers or available_cores()
+    if count == 1:
+        yield None
+        return
+    executor = Processes(count)
+    try:
+        yield executor
+    except BaseException:
+        executor.kill()
+        raise
+    executor.shutdown()
+
+
+def available_cores() -> int:
+    """Return the cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

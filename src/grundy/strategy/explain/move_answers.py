@@ -1,0 +1,189 @@
+"""Moves told in the words of an explanation, and the answer to each move of a lost position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grundy.errors import LimitError
+from grundy.games.position import Move, Part, Position
+from grundy.games.state_text import shown
+from grundy.games.winning import potential
+from grundy.strategy.explain.pairs import all_paired
+from grundy.strategy.explain.position_facts import Answer, MoveFacts
+from grundy.strategy.explain.reasons import written
+from grundy.strategy.letters import letter
+from grundy.strategy.moves import each_move
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Limits
+
+_MOST_PARTS_TOLD = 12
+_MOST_MOVES = 400  # moves of a lost position that are looked at
+_MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
+_MOST_GROUPS = 40
+
+Best = Callable[[Position], Move | None]
+Copy = Callable[[Move], Move | None]
+
+
+def part_labels(position: Position) -> list[str]:
+    """Return the label of each part."""
+    return [letter(place) for place in range(len(position.parts))]
+
+
+class MoveDescriber:
+    """Words the moves of one position: which component, its values, what is left.
+
+    Args:
+        position: The position.
+        values: The values of its parts; None under misère play.
+        labels: The label of each part.
+        limits: How far the search for values may go.
+        called: Gives the name that a misère rule has for a position.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        values: list[Value] | None,
+        labels: list[str],
+        limits: Limits | None = None,
+        called: Callable[[Position], str] = lambda _: "",
+    ) -> None:
+        self.limits = limits
+        self.called = called
+        self._position = position
+        self._values = values
+        self._labels = labels
+
+    def describe(self, move: Move) -> MoveFacts:
+        """Word a move."""
+        before = after = None
+        place = move.part
+        if self._values is not None:
+            before, after = self._values[place], self._value_there(move)
+        return MoveFacts(
+            component=self._labels[place],
+            part=place,
+            name=_name(self._position, move),
+            before=before,
+            after=after,
+            leaves=leaves(move.option),
+            potential=0 if self._values is None else potential(move.option),
+            called=self.called(move.option),
+        )
+
+    @property
+    def knows_values(self) -> bool:
+        """Whether values are told: under normal play."""
+        return self._values is not None
+
+    def after(self, move: Move) -> MoveDescriber:
+        """Return the describer of the position that a move leaves; a part keeps its label."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        around = self._labels[: move.part], self._labels[move.part + 1 :]
+        labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
+        values = None if self._values is None else move.option.values(limits=self.limits)
+        return MoveDescriber(move.option, values, labels, self.limits, self.called)
+
+    def _value_there(self, move: Move) -> Value:
+        """Return the value of the part that a move leaves in the place of its own."""
+        grown = len(move.option.parts) - len(self._position.parts) + 1
+        left = Position(move.option.parts[move.part : move.part + grown])
+        return left.value(limits=self.limits)
+
+
+def leaves(position: Position) -> str:
+    """Write what a move leaves, shortened; parts in which there is nothing left are told too."""
+    if len(position.parts) > _MOST_PARTS_TOLD:
+        return f"{len(position.parts)} parts"
+    return " + ".join(map(written, position.parts)) or "nothing"
+
+
+def answers(
+    position: Position, describer: MoveDescriber, best: Best, copy: Copy | None = None
+) -> tuple[list[Answer], bool]:
+    """Return the answer to each move of a lost position, or to each group of moves.
+
+    Moves in one component to options of one value are a group, where all would be too many.
+
+    Args:
+        position: A position that the player to move loses.
+        describer: Words its moves.
+        best: Gives the winner's move in a position that a move leaves.
+        copy: Gives the answer that copies a move, where copying wins.
+
+    Returns:
+        The answers, and whether every move is among them.
+    """
+    moves, complete = _moves(position)
+    groups = [[move] for move in moves]
+    if len(moves) > _MOST_ANSWERED:
+        groups = _grouped(moves, describer)
+        complete = complete and len(groups) <= _MOST_GROUPS
+    return [_answer(group, describer, best, copy) for group in groups[:_MOST_GROUPS]], complete
+
+
+def _moves(position: Position) -> tuple[list[Move], bool]:
+    """Return the moves, of many parts some of each; and whether these are all."""
+    most = max(1, _MOST_MOVES // max(1, len(position.parts)))
+    moves: list[Move] = []
+    complete = True
+    for place in range(min(len(position.parts), _MOST_MOVES)):
+        try:
+            found = list(islice(_moves_in(position, place), most + 1))
+        except LimitError:
+            found, complete = [], False
+        complete = complete and len(found) <= most
+        moves += found[:most]
+    return moves, complete and len(position.parts) <= _MOST_MOVES
+
+
+def _moves_in(position: Position, place: int) -> Iterator[Move]:
+    before, after = position.parts[:place], position.parts[place + 1 :]
+    for move in each_move(Position((position.parts[place],))):
+        yield Move(move.name, Position((*before, *move.option.parts, *after)), place)
+
+
+def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
+    groups: dict[object, list[Move]] = {}
+    for move in moves:
+        told = describer.describe(move)
+        same = told.after if describer.knows_values else told.called or told.leaves
+        groups.setdefault((move.part, same), []).append(move)
+    return list(groups.values())
+
+
+def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy | None) -> Answer:
+    move = group[0]
+    copied = None if copy is None else copy(move)
+    reply = copied or best(move.option)
+    return Answer(
+        move=describer.describe(move),
+        count=len(group),
+        total=move.option.value(limits=describer.limits) if describer.knows_values else None,
+        answer=None if reply is None else describer.after(move).describe(reply),
+        copies=copied is not None,
+    )
+
+
+def copied_answer(move: Move) -> Move | None:
+    """The reply after which everything is in pairs again: by its name the same, if one is."""
+    replies = sorted(
+        islice(each_move(move.option), _MOST_MOVES), key=lambda reply: reply.name != move.name
+    )
+    return next((reply for reply in replies if all_paired(reply.option)), None)
+
+
+def _name(position: Position, move: Move) -> str:
+    grown = len(move.option.parts) - len(position.parts) + 1
+    return name_of(move.name, move.option.parts[move.part : move.part + grown])
+
+
+def name_of(name: str, left: Sequence[Part]) -> str:
+    """Name a move; where the rules only say what the part becomes, say that."""
+    named = shown(name, 160)
+    return f"to {named}" if name == str(Position(left)) else named

@@ -1,0 +1,250 @@
+"""What is seen in a table of two numbers: xor of parts, diagonals, Beatty pairs, periods.
+
+What fits all cells of a table is a conjecture and no more; it says on which cells it was tested.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.heaps.periods.period import observe
+from grundy.heaps.structure.beatty import Quadratic, as_factor, fitting
+from grundy.heaps.structure.conjectures import search
+
+VALUES = "G(a, b)"
+ZEROS = "the set of P-positions"
+
+_FEWEST = 10  # rows and columns below which too much would fit
+_FEWEST_PAIRS = 8
+_MOST_ROWS = 6  # whose periods are told one by one
+_LONGEST = 16  # the longest period that is told by its remainders
+_ALONE = " alone: "
+
+Cells = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One sentence about the cells of a table, tested on all of them and not proved.
+
+    Attributes:
+        about: `VALUES`, `ZEROS`, or a row such as "row 3".
+        text: What it looks like.
+        tested: The cells tested, such as "a ≤ 8 and b ≤ 12".
+    """
+
+    about: str
+    text: str
+    tested: str
+
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return f"{self.about} looks like {self.text}, for {self.tested}; not proved"
+
+
+def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern, ...]:
+    """Return what is seen in a table whose rows and columns are 0, 1, 2, ….
+
+    First the values: xor of a function of a and one of b, functions of a + b, a − b, the lesser or
+    the greater alone, and remainders. Where they are none of these, the P-positions: remainders,
+    and Beatty pairs as in Wythoff's game; and periods in the first rows.
+
+    Args:
+        cells: Rows of natural numbers, all of one length; in `outcomes` 0 for a P-position.
+        outcomes: Whether numbers other than 0 say only that a cell is no P-position.
+
+    Returns:
+        Nothing for fewer than 10 rows or columns.
+
+    Cost: linear in the number of cells, for each of some tens of forms.
+
+    >>> nim = [[a ^ b for b in range(40)] for a in range(30)]
+    >>> print(*patterns(nim, outcomes=False))
+    G(a, b) looks like a xor b, for a ≤ 29 and b ≤ 39; not proved
+    """
+    values: Cells = np.array(cells, np.int64)
+    if values.ndim != 2 or min(values.shape) < _FEWEST:
+        return ()
+    columns = f"b ≤ {values.shape[1] - 1:,}"
+    everything = f"a ≤ {values.shape[0] - 1:,} and {columns}"
+
+    def first_of(*looks: Callable[[Cells], str | None]) -> Iterator[str]:
+        found = (look(seen) for look in looks)
+        yield from [text for text in found if text is not None][:1]
+
+    seen = values
+    told: list[Pattern] = []
+    if not outcomes:
+        told += [Pattern(VALUES, text, everything) for text in first_of(*_OF_VALUES)]
+    if not told:
+        seen = (values == 0).astype(np.int64)
+        told += [Pattern(ZEROS, text, everything) for text in first_of(*_OF_ZEROS)]
+        if not outcomes:
+            told += [Pattern(row, text, columns) for row, text in _periods(values)]
+    return tuple(told)
+
+
+# ---- values ---------------------------------------------------------------------------------
+
+
+def _one_value(values: Cells) -> str | None:
+    return str(values[0, 0]) if (values == values[0, 0]).all() else None
+
+
+def _xor_of_parts(values: Cells) -> str | None:
+    of_a, of_b = values[:, 0] ^ values[0, 0], values[0]
+    if not (values == of_a[:, None] ^ of_b).all():
+        return None
+    if (of_a == 0).all():
+        return _function(of_b, "b")
+    if (of_b == 0).all():
+        return _function(of_a, "a")
+    a, b = _function(of_a, "a"), _function(of_b, "b")
+    both = min(len(of_a), len(of_b))
+    if _ALONE in a and _ALONE in b and (of_a[:both] == of_b[:both]).all():
+        return f"f(a) xor f(b) with f = {_first(of_a)}"
+    return f"{_inside(a)} xor {_inside(b)}"
+
+
+def _inside(text: str) -> str:
+    return f"({text})" if " " in text else text
+
+
+def _function(terms: Cells, name: str) -> str:
+    """Write a function of one number by its closed form, or by its first values."""
+    form = search(terms).holding
+    if form is not None and form.start == 0 and form.period is not None:
+        if name in ("a", "b") or form.text == "n":
+            return re.sub(r"\bn\b", name, form.text)
+        return f"{form.text} with n = {name}"
+    return f"a function of {name}{_ALONE}{_first(terms)}"
+
+
+def _first(terms: Cells) -> str:
+    return ", ".join(map(str, terms[:12].tolist())) + ", …"
+
+
+def _of_sum(values: Cells) -> str | None:
+    return _of(values, np.add.outer, "a + b")
+
+
+def _of_difference(values: Cells) -> str | None:
+    text = _of(values, lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|")
+    if text is not None:
+        return text
+    constant = (values[1:, 1:] == values[:-1, :-1]).all()
+    return "a function of a − b alone: it is the same along each diagonal" if constant else None
+
+
+def _of_least(values: Cells) -> str | None:
+    return _of(values, np.minimum.outer, "min(a, b)")
+
+
+def _of_greatest(values: Cells) -> str | None:
+    return _of(values, np.maximum.outer, "max(a, b)")
+
+
+def _of(values: Cells, key: Callable[[Cells, Cells], Cells], name: str) -> str | None:
+    a, b = (np.arange(length) for length in values.shape)
+    keys = key(a, b)
+    terms = np.zeros(int(keys.max()) + 1, np.int64)
+    terms[keys.ravel()] = values.ravel()
+    return _function(terms, name) if (terms[keys] == values).all() else None
+
+
+def _remainders(values: Cells) -> str | None:
+    p, q = _period(values), _period(values.T)
+    if p is None or q is None:
+        return None
+    return f"a function of a mod {p} and b mod {q} alone: {_turn(values[:p, :q])}"
+
+
+def _turn(block: Cells) -> str:
+    rows = [" ".join(map(str, row)) for row in block.tolist()]
+    return f"rows {', '.join(rows)}" if block.size <= 2 * _LONGEST else "too large to show here"
+
+
+def _period(values: Cells) -> int | None:
+    """Return the least number of rows after which all rows come again, seen three times."""
+    for p in range(1, min(_LONGEST, len(values) // 3) + 1):
+        if (values[p:] == values[:-p]).all():
+            return p
+    return None
+
+
+# ---- P-positions ----------------------------------------------------------------------------
+
+
+def _zeros_by_remainders(zeros: Cells) -> str | None:
+    p, q = _period(zeros), _period(zeros.T)
+    if p is None or q is None or not zeros.any():
+        return None
+    pairs = [f"({a}, {b})" for a, b in np.argwhere(zeros[:p, :q]).tolist()]
+    if len(pairs) > _LONGEST:
+        return None
+    return f"(a, b) with (a mod {p}, b mod {q}) in {{{', '.join(pairs)}}}"
+
+
+def _zeros_on_diagonal(zeros: Cells) -> str | None:
+    for key, text in (
+        (np.subtract.outer, "(a, b) with a − b in {{{}}}"),
+        (np.add.outer, "(a, b) with a + b in {{{}}}"),
+    ):
+        keys = key(*(np.arange(length) for length in zeros.shape))
+        kept = np.unique(keys[zeros == 1])
+        if 0 < len(kept) <= _MOST_ROWS and (np.isin(keys, kept) == zeros).all():
+            return text.format(", ".join(map(str, kept.tolist())))
+    return None
+
+
+def _beatty_pairs(zeros: Cells) -> str | None:
+    """Propose (⌊k·α⌋, ⌊k·β⌋), with its mirror images where the table is symmetric about them."""
+    pairs = np.argwhere(zeros)
+    lower = pairs[pairs[:, 0] <= pairs[:, 1]]
+    mirrored = len(lower) < len(pairs)
+    if len(lower) <= _FEWEST_PAIRS or lower[0].any():
+        return None
+    k = np.arange(1, len(lower))
+    for alpha in fitting(k, lower[1:, 0]):
+        for beta in fitting(k, lower[1:, 1]):
+            if _are_pairs(zeros, alpha, beta, mirrored=mirrored):
+                text = f"(⌊k·{as_factor(alpha)}⌋, ⌊k·{as_factor(beta)}⌋) for k = 0, 1, 2, …"
+                return text + " and these turned round" * mirrored
+    return None
+
+
+def _are_pairs(zeros: Cells, alpha: Quadratic, beta: Quadratic, *, mirrored: bool) -> bool:
+    said = np.zeros_like(zeros)
+    for k in range(max(zeros.shape) + 1):
+        for a, b in ((alpha.floor(k), beta.floor(k)), (beta.floor(k), alpha.floor(k))):
+            if a < zeros.shape[0] and b < zeros.shape[1] and (mirrored or a <= b):
+                said[a, b] = 1
+    return bool((said == zeros).all())
+
+
+# ---- rows -----------------------------------------------------------------------------------
+
+
+def _periods(values: Cells) -> Iterator[tuple[str, str]]:
+    """Yield the periods that are seen in the first rows, until one has none."""
+    for a, row in enumerate(values[:_MOST_ROWS]):
+        period = observe(row)
+        if period is None:
+            return
+        saltus = f" and saltus {period.saltus}" if period.saltus else ""
+        yield (
+            f"row a = {a}",
+            f"one of period {period.period}{saltus} from b = {period.preperiod} on",
+        )
+
+
+_OF_VALUES = (
+    _one_value, _xor_of_parts, _of_sum, _of_difference, _of_least, _of_greatest, _remainders,
+)  # fmt: skip
+_OF_ZEROS = (_zeros_on_diagonal, _zeros_by_remainders, _beatty_pairs)

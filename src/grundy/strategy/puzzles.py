@@ -1,0 +1,221 @@
+"""Puzzles: positions with exactly one winning move, drawn at random and graded."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import GrundyError, LimitError, PositionError
+from grundy.games.position import Move, Position
+from grundy.games.ruleset import Ruleset
+from grundy.games.state_text import shown
+from grundy.heaps.ruleset import as_heap_game
+from grundy.named.parse import parse_states, read, read_game
+from grundy.named.sheet import entry_of
+from grundy.running.limits import Limits
+from grundy.strategy.moves import count_moves, each_move
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.values import Play
+
+LEAST_SIZE, MOST_SIZE = 3, 100
+_DRAWN = 300  # starts that are played from before it is given up
+_STEPS = 200  # moves of such a play
+_MOST_PARTS = 12
+_TRIED = 6  # positions of one play that are looked at
+_POSITIONS, _SECONDS_EACH = 20_000, 1.0  # of the search of one position
+_HARDEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which exactly one move wins.
+
+    Attributes:
+        position: The position; its player to move wins, by one move only.
+        move: That move.
+        play: Normal or misère play.
+        size: What was asked for: the most legal moves, of which there are more than half.
+        seed: With it `puzzle` gives this puzzle again.
+        move_count: The legal moves.
+        tempting: How many of them look good and do not win: at most one answer wins against them.
+        level: From 1 to 5, by how many moves look good: none, 1, 2 to 3, 4 to 7, 8 or more.
+    """
+
+    position: Position
+    move: Move
+    play: Play
+    size: int
+    seed: int
+    move_count: int
+    tempting: int
+
+    @property
+    def level(self) -> int:
+        """From 1, where no other move looks good, to 5."""
+        return min(_HARDEST, 1 + self.tempting.bit_length())
+
+
+def puzzle(
+    game: str | Ruleset | Position,
+    size: int = 12,
+    seed: int | None = None,
+    *,
+    play: Play = "normal",
+    seconds: float = 20.0,
+) -> Puzzle:
+    """Draw a position in which exactly one move wins, and does not end the play at once.
+
+    Positions are met in random plays: of a heap game or one of a few numbers from random states,
+    of another from where the catalogue begins, and of a position from there. Several parts are
+    added where one has too few moves.
+
+    Args:
+        game: A game of the catalogue or a code, as text or rules, or a position to begin from.
+        size: The most legal moves, from 3 to 100; the position has more than half as many.
+        seed: The same seed gives the same puzzle, unless time ended a search; None draws one.
+        play: Normal or misère play.
+        seconds: The longest that it may take. A position whose search takes more than a second,
+            or 20,000 positions by rules in Python, is passed over.
+
+    Raises:
+        ValueError: If the size or the play is none.
+        PositionError: If no such position was met, or the game says none to begin from.
+        LimitError: If the time ends before one was met.
+        CodeError: If the text is malformed.
+        UnknownNameError: If there is no such game.
+
+    >>> found = puzzle("nim", size=9, seed=1)
+    >>> found.move_count <= 9, found.position.winning_moves() == [found.move]
+    (True, True)
+    """
+    if not LEAST_SIZE <= size <= MOST_SIZE:
+        raise ValueError(f"The size of a puzzle is from {LEAST_SIZE} to {MOST_SIZE}, found {size}.")
+    if play not in ("normal", "misere"):
+        raise ValueError(f'The play is "normal" or "misere", found {play!r}.')
+    if seed is None:
+        seed = random.SystemRandom().randrange(2**31)
+    choose = random.Random(seed)  # noqa: S311 - a game, no secret
+    until = time.monotonic() + seconds
+    wanted = f"of {_name(game)} with {size // 2 + 1} to {size} moves"
+    for start in islice(_starts(game, size, choose), _DRAWN):
+        for position in _met(start, size, choose):
+            left = until - time.monotonic()
+            if left <= 0:
+                raise LimitError(
+                    f"No position {wanted} was met within {seconds:g} seconds in which exactly "
+                    "one wins; a smaller size takes less time."
+                )
+            limits = Limits(positions=_POSITIONS, seconds=min(_SECONDS_EACH, left))
+            with suppress(LimitError):
+                found = _judged(position, play, limits.for_one_question())
+                if found is not None:
+                    return Puzzle(position, found[0], play, size, seed, *found[1:])
+    raise PositionError(
+        f"No position {wanted} was met in which exactly one wins; another size or seed may have "
+        "one."
+    )
+
+
+def _name(game: str | Ruleset | Position) -> str:
+    return shown(game if isinstance(game, str) else getattr(game, "text", str(game)), 40)
+
+
+# ---- where a play begins --------------------------------------------------------------------
+
+
+def _starts(game: str | Ruleset | Position, size: int, choose: random.Random) -> Iterator[Position]:
+    """Yield positions to play from, without end."""
+    if isinstance(game, str):
+        game = read(game) if len(game.split()) > 1 else read_game(game)
+    if isinstance(game, Position):
+        while True:
+            yield game
+    first = _first(game)
+    while True:
+        start = Position()
+        for _ in range(choose.randint(1, 3)):
+            start += _part(game, first, size, choose)
+        while count_moves(start, size) <= size // 2 and len(start.parts) < _MOST_PARTS:
+            start += _part(game, first, size, choose)
+        yield start
+
+
+def _first(ruleset: Ruleset) -> Position | None:
+    """Return the catalogue's own start; None where any number is one."""
+    if as_heap_game(ruleset) is not None:
+        return None
+    try:
+        return parse_states(ruleset, entry_of(ruleset.text).start.split())
+    except (GrundyError, StopIteration):
+        raise PositionError(
+            f"{ruleset.text} has no position to begin from; write one after the game."
+        ) from None
+
+
+def _part(ruleset: Ruleset, first: Position | None, size: int, choose: random.Random) -> Position:
+    """Draw a part: a number, a few numbers like those of the first position, or that one."""
+    if first is None:
+        return ruleset[choose.randint(1, 2 * size)]
+    part = choose.choice(first.parts)
+    if _is_few_numbers(part.state, str(part)):
+        for _ in range(_STEPS):
+            state = tuple(choose.randint(0, size) for _ in part.state)
+            try:
+                return ruleset[state]
+            except GrundyError:
+                continue
+    return Position((part,))
+
+
+def _is_few_numbers(state: Any, text: str) -> bool:
+    """Say whether a state is a few numbers, and is written as these."""
+    return isinstance(state, tuple) and text == ",".join(map(str, state))
+
+
+def _met(start: Position, size: int, choose: random.Random) -> list[Position]:
+    """Play at random; return positions with the right number of moves, in random order."""
+    met: list[Position] = []
+    position = start
+    for _ in range(_STEPS):
+        moves = list(islice(each_move(position), 10_000))
+        if size // 2 < len(moves) <= size and position not in met:
+            met.append(position)
+        if len(moves) <= size // 2:
+            break
+        position = choose.choice(moves).option
+    choose.shuffle(met)
+    return met[:_TRIED]
+
+
+# ---- what makes a puzzle --------------------------------------------------------------------
+
+
+def _judged(position: Position, play: Play, limits: Limits) -> tuple[Move, int, int] | None:
+    """Return the only move that wins, how many moves there are, and how many others look good.
+
+    None where no move wins, or several do, or the one that does ends the play.
+    """
+    moves = list(each_move(position))
+    winning: list[Move] = []
+    for move in moves:
+        if move.option.outcome(play, limits=limits) is Outcome.P:
+            winning.append(move)
+            if len(winning) > 1:
+                return None
+    if not winning or next(each_move(winning[0].option), None) is None:
+        return None
+    others = (move for move in moves if move is not winning[0])
+    return winning[0], len(moves), sum(_looks_good(move, play, limits) for move in others)
+
+
+def _looks_good(move: Move, play: Play, limits: Limits) -> bool:
+    """Say whether at most one answer wins against a move."""
+    answers = islice(move.option.each_winning_move(play, limits=limits), 2)
+    return sum(1 for _ in answers) < 2

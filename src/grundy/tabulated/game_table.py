@@ -1,0 +1,189 @@
+"""GameTable: a solved game on disk, and what it answers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import FolderError, PositionError
+from grundy.games.position import Position
+from grundy.named.parse import read_game
+from grundy.printable import counted
+from grundy.tabulated.bounded import bounded
+from grundy.tabulated.entries import Entries
+from grundy.tabulated.folder import read_manifest
+from grundy.tabulated.mapped import Mapped
+from grundy.tabulated.plan import Plan, plan
+from grundy.tabulated.valuer import install, with_table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from grundy.games.position import Move
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.tabulated.rules import Rules
+    from grundy.values import Outcome, Value
+
+
+class GameTable:
+    """All positions of a bounded part of a game, solved; `tabulate` and `open_table` give one.
+
+    States may be written as text. Sums of states, also with other games, are positions of
+    `game`, which is the game with the table for its values.
+
+    Attributes:
+        path: The folder.
+        rules: The game, and its states as numbers.
+        plan: How the table is cut into blocks.
+        entries: What it says of numbers.
+        game: The game; what it is asked of states of the table it answers by look-ups.
+        sha256: One hash for all files.
+        bytes: How long they are together.
+    """
+
+    def __init__(self, rules: Rules, plan: Plan, path: Path) -> None:
+        self.rules, self.plan, self.path = rules, plan, path
+        manifest = read_manifest(path)
+        pieces = manifest["pieces"]
+        mapped = Mapped(path, plan)
+        mapped.add(list(pieces))
+        missing = sum(not mapped.has(block, plan.kinds) for block in range(len(plan.tiers)))
+        if missing:
+            raise FolderError(
+                f"{path}: {counted(missing, 'block')} of {len(plan.tiers):,} not there yet; "
+                "go on with `grundy tabulate --resume`."
+            )
+        self.entries = Entries(rules, plan, mapped)
+        self.sha256 = str(manifest["state"].get("sha256", ""))
+        self.bytes = sum(int(each["bytes"]) for each in pieces.values())
+        self.game = with_table(rules.ruleset, self.entries)
+
+    @property
+    def start(self) -> str:
+        """The state that bounds the table, as text."""
+        indexed = self.rules.indexed
+        return self.rules.ruleset.format(indexed.state_of(indexed.packed.signed))
+
+    # ---- one state --------------------------------------------------------------------------
+
+    def position(self, state: Any) -> Position:
+        """Return a state of the table as a position; sums of such are answered by it too.
+
+        Raises:
+            PositionError: If the table has not got it.
+        """
+        position = self.game.read(state) if isinstance(state, str) else self.game[state]
+        if position.part_count != 1:
+            raise PositionError("A table answers one state; add `game` positions for a sum.")
+        self.entries.number_of(position.parts[0].state)
+        return position
+
+    def value(self, state: Any) -> Value:
+        """Return the value of a state.
+
+        Raises:
+            PositionError: If the table has not got it.
+        """
+        return self.position(state).value()
+
+    def outcome(self, state: Any) -> Outcome:
+        """Say who wins a state."""
+        return self.position(state).outcome()
+
+    def winning_moves(self, state: Any) -> list[Move]:
+        """List every winning move of a state."""
+        return list(self.position(state).winning_moves())
+
+    def best_move(self, state: Any) -> Move | None:
+        """Return one good move: it surely ends a win, and keeps a draw; None where none is."""
+        return self.position(state).best_move()
+
+    def remoteness(self, state: Any) -> int | None:
+        """Return the moves until the end when the winner hurries and the loser delays.
+
+        None for a draw.
+
+        Raises:
+            PositionError: If the table was made without remoteness.
+        """
+        if not self.plan.remoteness:
+            raise PositionError(
+                "This table has no remoteness; make one with remoteness=True, or --remoteness."
+            )
+        (part,) = self.position(state).parts
+        return self.entries.remoteness(self.entries.number_of(part.state))
+
+    # ---- all of them ------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """Count the states."""
+        return sum(self._histogram.values())
+
+    def histogram(self) -> dict[int, int]:
+        """Count the states of each value, in order; -1 stands for ∞."""
+        return dict(sorted(self._histogram.items()))
+
+    def zeros(self) -> Iterator[State]:
+        """Yield the states of value 0, the P-positions, in the order of their numbers."""
+        for number in self.entries.numbers_of(0):
+            yield self.rules.indexed.state_at(number)
+
+    def entries_of(self, numbers: np.ndarray) -> np.ndarray:
+        """Return the values of many numbers at once: int64[n], -1 for ∞, -2 for no state."""
+        return self.entries.many(numbers)
+
+    def verify(self, *, sample: int | None = None, seed: int = 0) -> None:
+        """Check the table by the definition, with code that knows no solver.
+
+        Args:
+            sample: So many states, drawn by *seed*, rather than all.
+            seed: See above.
+
+        Raises:
+            VerificationError: If a block is not what was written, or a value is wrong.
+        """
+        from grundy.tabulated.verify import verify_table
+
+        verify_table(self.path, self.rules, sample=sample, seed=seed)
+
+    @cached_property
+    def _histogram(self) -> dict[int, int]:
+        return dict(self.entries.histogram())
+
+    def __repr__(self) -> str:
+        return f"GameTable({self.rules.ruleset.text} {self.start}, {self.plan.count:,} numbers)"
+
+
+def use_table(path: str | os.PathLike[str]) -> None:
+    """Let a named game of this process answer by a table, wherever it is asked.
+
+    Raises:
+        FolderError, UnknownNameError: As `open_table`.
+    """
+    table = open_table(path)
+    install(table.rules.ruleset, table.entries)
+
+
+def open_table(path: str | os.PathLike[str], *, game: Ruleset | None = None) -> GameTable:
+    """Open a table that `tabulate` has made.
+
+    Args:
+        path: Its folder.
+        game: The game, where it is none that `grundy.read_game` knows by its name.
+
+    Raises:
+        FolderError: If it is no table, of another game or other rules, or not whole yet.
+        UnknownNameError: If the game is not known by its name.
+    """
+    task = read_manifest(path)["task"]
+    rules = bounded(read_game(task["game"]) if game is None else game, task["start"])
+    cut = plan(rules.indexed, remoteness="remoteness" in task["kinds"])
+    if rules.fingerprint != task["rules"]:
+        raise FolderError(
+            f"{path}: this table was made by other rules than those of {rules.ruleset.text} now; "
+            "make it anew."
+        )
+    return GameTable(rules, cut, Path(path))

@@ -1,0 +1,193 @@
+"""One block of a table: its values from those of the options, its remoteness, its arcs.
+
+What the functions take of the table and of the game is said in `reading`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.compiled.intrinsics import word_at
+from grundy.compiled.on_first_use import compiled
+from grundy.games.kernels.packed import mex
+from grundy.games.kernels.ranks import rank, unrank
+from grundy.tabulated.kernels.reading import (
+    AT,
+    DONE,
+    DRAWN,
+    NO_WORD,
+    NOT_BELOW,
+    NOT_THERE,
+    STOPPED,
+    TOO_FAR,
+    WIDE,
+    WORD,
+    looked_up,
+    options,
+)
+
+_LOOK = 4095
+
+
+@compiled
+def fill(
+    followers, data, plain, fields, choose, total, shift, values, wide,
+    first, entries, buffer, state, control,
+):  # fmt: skip
+    """Fill a block whose options are all before it or in it, before each state.
+
+    first     int64           the block's first number, at which entries[0] stands
+    entries   uint8[n] or uint16[n]   filled from state[AT] on
+    buffer    int64[m]        workspace, with room for what *followers* writes
+    state     int64[2]        AT: how far the block is; WORD: what is wrong where something is
+    control   int64[2]        [0] is set to AT; the work ends when [1] is 1
+
+    WIDE: a value does not fit an entry. NOT_BELOW: an option's number is not below that of its
+    state. NO_WORD: an option is none of the ranking's words. NOT_THERE: an option stands in a
+    block that is not there yet. In these cases state[WORD] is the number of the state.
+    """
+    top = np.int64(253 if entries.itemsize == 1 else 65533)
+    for inside in range(state[AT], len(entries)):
+        if inside & _LOOK == 0:
+            control[0] = inside
+            if control[1]:
+                state[AT] = inside
+                return STOPPED
+        number = first + inside
+        word = number if plain else unrank(number, fields, choose)
+        count = followers(word, data, buffer)
+        if count < 0:
+            entries[inside] = top + 2
+            continue
+        seen = np.uint64(0)
+        for place in range(count):
+            option = buffer[place]
+            if not plain:
+                option = rank(option, fields, choose)
+            if option < 0 or option >= total:
+                state[AT], state[WORD] = inside, number
+                return NO_WORD
+            if option >= first:
+                if option >= number:
+                    state[AT], state[WORD] = inside, number
+                    return NOT_BELOW
+                value = np.int64(entries[option - first])
+                if value > top:
+                    value = -2
+            else:
+                value = looked_up(option, shift, values, wide)
+                if value == -3:
+                    state[AT], state[WORD] = inside, number
+                    return NOT_THERE
+            if value < 0:
+                state[AT], state[WORD] = inside, number
+                return NO_WORD
+            buffer[place] = value
+            if value < 64:
+                seen |= np.uint64(1) << np.uint64(value)
+        if seen == np.uint64(0xFFFF_FFFF_FFFF_FFFF):
+            found = mex(buffer[:count])
+        else:
+            found = np.int64(0)
+            while seen >> np.uint64(found) & np.uint64(1):
+                found += 1
+        if found > top:
+            state[AT], state[WORD] = inside, number
+            return WIDE
+        entries[inside] = found
+    state[AT] = len(entries)
+    control[0] = len(entries)
+    return DONE
+
+
+@compiled
+def hurry(
+    followers, data, plain, fields, choose, total, shift, values, wide, ends,
+    first, lengths, buffer, state, control,
+):  # fmt: skip
+    """Fill a block's remoteness, its values being known: the moves that a play lasts.
+
+    ends      int64[b]    the address of each block's remoteness, uint16
+    lengths   uint16[n]   as `entries` of `fill`
+
+    Who wins hurries, who loses delays. TOO_FAR: a play lasts more than 65,535 moves.
+    """
+    for inside in range(state[AT], len(lengths)):
+        if inside & _LOOK == 0:
+            control[0] = inside
+            if control[1]:
+                state[AT] = inside
+                return STOPPED
+        number = first + inside
+        word = number if plain else unrank(number, fields, choose)
+        count = followers(word, data, buffer)
+        if count < 0:
+            lengths[inside] = DRAWN
+            continue
+        lost = looked_up(number, shift, values, wide) == 0
+        best = np.int64(-1)
+        for place in range(count):
+            option = buffer[place]
+            if not plain:
+                option = rank(option, fields, choose)
+            if not lost and looked_up(option, shift, values, wide) != 0:
+                continue
+            if option >= first:
+                length = np.int64(lengths[option - first])
+            else:
+                block = option >> shift
+                length = word_at(ends[block] + 2 * (option - (block << shift)))
+            if best < 0 or (length > best if lost else length < best):
+                best = length
+        if best + 1 >= DRAWN:
+            state[AT], state[WORD] = inside, number
+            return TOO_FAR
+        lengths[inside] = best + 1
+    state[AT] = len(lengths)
+    control[0] = len(lengths)
+    return DONE
+
+
+@compiled
+def arcs(
+    followers, data, plain, fields, choose, total, first, stop, tails, heads, buffer, state,
+):  # fmt: skip
+    """Write the arcs of first .. stop - 1 from number state[AT] on, as many as there is room for.
+
+    tails, heads   int64[a]    a state's number and an option's; a number that is no state has an
+                               arc to itself with head -1
+    buffer         int64[m]    workspace
+
+    Return how many, or -1 where an option is none of the ranking's words; state[WORD] is its
+    state's number. state[AT] is where to go on.
+    """
+    at = 0
+    while state[AT] < stop:
+        number = state[AT]
+        if at + len(buffer) > len(tails):
+            break
+        count = options(followers, data, plain, fields, choose, total, number, buffer)
+        if count == -2:
+            state[WORD] = number
+            return -1
+        if count == -1:
+            tails[at], heads[at] = number, -1
+            at += 1
+        for place in range(count):
+            tails[at], heads[at] = number, buffer[place]
+            at += 1
+        state[AT] = number + 1
+    return at
+
+
+@compiled
+def finite_options(
+    followers, data, plain, fields, choose, total, shift, values, wide, numbers, buffer, masks,
+):  # fmt: skip
+    """Write to masks, uint64[n, w], the finite values among the options of numbers, int64[n]."""
+    for place in range(len(numbers)):
+        count = options(followers, data, plain, fields, choose, total, numbers[place], buffer)
+        for option in range(count):
+            value = looked_up(buffer[option], shift, values, wide)
+            if value >= 0:
+                masks[place, value >> 6] |= np.uint64(1) << np.uint64(value & 63)

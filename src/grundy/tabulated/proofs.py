@@ -1,0 +1,220 @@
+"""The table of Lemoine and Viennot's search, kept on disk: to go on from, and as a proof.
+
+What the search proves of a component rests on other entries of its table alone. So the table
+checks without the search: `verify_proof` looks at each entry once, by the rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from grundy.errors import FolderError, PositionError, VerificationError
+from grundy.games.valuers.questions import Questions, empty_table
+from grundy.running.folders import KeptFolder, read_state
+from grundy.running.progress import watched
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.games.valuers.packed import Packed
+    from grundy.running.progress import Progress
+
+_COLUMNS = ("keys", "excluded", "exact")
+_KIND = "questions"
+_SECONDS_BETWEEN = 300.0
+
+
+class ProofFolder(KeptFolder):
+    """The folder of one table; one run at a time writes it."""
+
+    strays: ClassVar[tuple[str, ...]] = ("table-*",)
+
+
+@contextmanager
+def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterator[Questions]:
+    """Go on from the table in a folder, and keep there what is found, however the block ends.
+
+    While the search lasts the table is written every five minutes.
+
+    Args:
+        position: One state of a game whose values are found by questions, such as NoGo's.
+        folder: Made if it is not there; it belongs to one game on one board.
+
+    Raises:
+        PositionError: If the game has another way to its values.
+        FolderError: If the folder belongs to another game or board, or is damaged.
+
+    >>> import tempfile
+    >>> from grundy import read
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with kept_questions(read("nogo 2x3"), folder):
+    ...         found = read("nogo 2x3").value()
+    ...     print(found, verify_proof(folder))
+    1 nogo 2x3: the value 1 is proved by ... components, each of which was looked at
+    """
+    ruleset, state_asked, questions = _questions_of(position)
+    text = ruleset.format(state_asked)
+    asked = ruleset.packed(state_asked)
+    task = {"proof": _KIND, "game": ruleset.text, "rules": _hash_of(questions.rules)}
+    with ProofFolder(folder, task, resume=True) as kept:
+        state = kept.state or {"asked": text, "values": {}}
+        if kept.pieces:
+            questions.table = _read(Path(folder) / kept.pieces[0])
+        questions.save = lambda: _write(kept, questions, state)
+        questions.save_after = _SECONDS_BETWEEN
+        try:
+            yield questions
+        finally:
+            questions.save = None
+            value = None if asked is None else questions.known_value(asked.signed)
+            if value is not None:
+                state["values"][text] = value
+            _write(kept, questions, state)
+
+
+def _questions_of(position: Position) -> tuple[Ruleset, State, Questions]:
+    part, *others = position.parts or (None,)
+    questions = part and part.ruleset.valuer.questions(part.state)
+    if part is None or others or questions is None:
+        raise PositionError(
+            "A table of questions is kept for one board of a game that is solved by them, such "
+            "as nogo 2x9 or clobber 4x5."
+        )
+    return part.ruleset, part.state, questions
+
+
+def _hash_of(rules: Packed) -> str:
+    """Return a hash that tells boards and rules apart: by the names of the rules, and the data."""
+    names = [each.__qualname__ for each in (rules.followers, rules.parts, rules.weigh) if each]
+    return hashlib.sha256(" ".join(names).encode() + rules.data.tobytes()).hexdigest()
+
+
+def _write(kept: ProofFolder, questions: Questions, state: dict[str, Any]) -> None:
+    keys, excluded, exact = questions.table
+    filled = np.flatnonzero(exact)
+    filled = filled[np.argsort(keys[filled])]  # the same table is the same bytes
+    number = 1 + max((int(name.split("-")[1]) for name in kept.pieces), default=0)
+
+    def write(folder: Path) -> None:
+        folder.mkdir()
+        for name, column in zip(_COLUMNS, (keys, excluded, exact), strict=True):
+            np.save(folder / f"{name}.npy", _narrowed(column[filled]), allow_pickle=False)
+
+    kept.add(f"table-{number}", write)
+    kept.commit(state, (f"table-{number}",))
+
+
+def _narrowed(column: np.ndarray) -> np.ndarray:
+    """Return unsigned numbers in the least type that holds them."""
+    return column.astype(np.min_scalar_type(column.max(initial=0))) if column.min(
+        initial=0) >= 0 else column  # fmt: skip
+
+
+def _read(folder: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the table of a piece, with room for as much again as it holds.
+
+    Raises:
+        FolderError: If the columns are no table.
+    """
+    from grundy.games.kernels import questions as kernels
+
+    kinds = (np.int64, np.uint64, np.uint8)
+    try:
+        columns = [
+            np.load(folder / f"{name}.npy", allow_pickle=False).astype(kind)
+            for name, kind in zip(_COLUMNS, kinds, strict=True)
+        ]
+    except (OSError, ValueError) as error:
+        raise FolderError(f"{folder}: this is no table of questions: {error}.") from None
+    if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
+        raise FolderError(f"{folder}: the columns of this table differ in length.")
+    slots = 1 << max(16, int(2 * len(columns[0])).bit_length())
+    table = empty_table(slots)
+    kernels.move_table(*columns, *table)
+    return table
+
+
+# ---- checking -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What a checked table proves.
+
+    Attributes:
+        game: The game.
+        values: The values by the text of their boards.
+        components: How many entries were looked at.
+    """
+
+    game: str
+    values: dict[str, int]
+    components: int
+
+    def __str__(self) -> str:
+        """Say the values that are proved."""
+        told = "; ".join(
+            f"{self.game} {text}: the value {value} is proved"
+            for text, value in self.values.items()
+        )
+        return (
+            f"{told or f'{self.game}: no value is proved yet'} by {self.components:,} components, "
+            "each of which was looked at"
+        )
+
+
+def is_proof(folder: str | os.PathLike[str]) -> bool:
+    """Say whether a folder with a state holds a table of questions."""
+    task: dict[str, Any] = read_state(Path(folder) / "state.json")["task"]
+    return task.get("proof") == _KIND
+
+
+def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = None) -> Proved:
+    """Check each entry of a table by the rules, and the values that it is said to prove.
+
+    No search is used: a number is excluded by an option that has it, and a value is proved by
+    options for all smaller numbers and by none that may have it itself.
+
+    Raises:
+        FolderError: If the folder is no such table, or damaged.
+        VerificationError: If an entry is not proved by the others.
+
+    Cost: the options of each component, and a look-up for each of their components.
+    """
+    from grundy.named.parse import read_game
+
+    state_file = read_state(Path(folder) / "state.json")
+    task, state = state_file["task"], state_file["state"]
+    ruleset = read_game(task["game"])
+    packed = ruleset.packed(ruleset.parse(state["asked"]))
+    if packed is None or packed.weigh is None or _hash_of(packed) != task["rules"]:
+        raise FolderError(f"{folder}: this table is of other rules than those of {task['game']}.")
+    questions = Questions(packed)
+    with ProofFolder(folder, task, resume=True) as kept:
+        for piece in kept.pieces:
+            questions.table = _read(Path(folder) / piece)
+    slot = watched(questions.first_unproved, "components", len(questions.table[0]), progress)
+    if slot >= 0:
+        word = int(questions.table[0][slot])
+        raise VerificationError(
+            f"{folder}: the entry of the component {word:#x} is not proved by the others.",
+            where=word,
+            condition="entry",
+        )
+    for text, value in state["values"].items():
+        board = ruleset.packed(ruleset.parse(text))
+        if board is None or questions.known_value(board.signed) != value:
+            raise VerificationError(
+                f"{folder}: the value {value} of {text} is not in the table.",
+                where=text,
+                condition="value",
+            )
+    return Proved(task["game"], dict(state["values"]), int((questions.table[2] > 0).sum()))

@@ -1,0 +1,158 @@
+"""A table checked by the definition: its hashes, its entries, and the rules that made it.
+
+Nothing here, and nothing that it imports, knows how values are found.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grundy.errors import VerificationError
+from grundy.printable import counted
+from grundy.running.folders import measured
+from grundy.running.progress import Control, Progress, watched
+from grundy.running.threads import in_parallel, shares, thread_count
+from grundy.tabulated.folder import read_manifest
+from grundy.tabulated.kernels import verify as kernels
+from grundy.tabulated.mapped import Mapped
+from grundy.tabulated.plan import plan
+
+if TYPE_CHECKING:
+    from grundy.tabulated.rules import Rules
+
+_PLAIN = 200  # states whose options are compared with the plain rules
+
+_SAID = {
+    kernels.OUTSIDE: "an option is no state of the table",
+    kernels.NOT_MEX: "its value is not the least that no option has",
+    kernels.NO_ANSWER: "an option has no answer of its value with a smaller counter (condition B)",
+    kernels.NO_REASON: "no option says why it is ∞ (condition C)",
+    kernels.STATE: "the table and the rules do not agree on what is a state",
+    kernels.LENGTH: "its remoteness does not follow from those of its options",
+}
+
+
+def verify_table(
+    path: str | os.PathLike[str],
+    rules: Rules,
+    *,
+    sample: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> str:
+    """Check a table, and say what was checked.
+
+    The files are what the manifest says, by their hashes; each entry follows from those of its
+    options by conditions A, B and C, and the remoteness too; and on some hundred states, drawn at
+    random and met in random plays, the compiled options are those of the plain rules.
+
+    Args:
+        path: The table's folder.
+        rules: The game, as a user's own code has it.
+        sample: So many states drawn by *seed*, rather than all; all hashes are checked.
+        seed: See above.
+        progress: Called now and then as ``progress("positions", done, in all)``.
+
+    Raises:
+        VerificationError: If something does not hold.
+        FolderError: If there is no table, or a block is missing.
+
+    Cost: for each state a look-up for each option; with cycles one for each option's options.
+    """
+    folder, manifest = Path(path), read_manifest(path)
+    if rules.fingerprint != manifest["task"]["rules"]:
+        raise VerificationError(f"{path}: the table was made by other rules.")
+    cut = plan(rules.indexed, remoteness="remoteness" in manifest["task"]["kinds"])
+    for name, measures in manifest["pieces"].items():
+        if not (folder / name).exists() or measured(folder / name) != measures:
+            raise VerificationError(f"{folder / name}: this block is not what was written.")
+    mapped = Mapped(folder, cut)
+    mapped.add(list(manifest["pieces"]))
+    missing = [block for block in range(len(cut.tiers)) if not mapped.has(block, cut.kinds)]
+    if missing:
+        raise VerificationError(f"{path}: {counted(len(missing), 'block')} not there yet.")
+    chance = random.Random(seed)  # noqa: S311 - not for secrets
+    drawn = None if sample is None or sample >= cut.count else _drawn(chance, sample, cut.count)
+    table = (
+        *mapped.table, cut.cyclic, np.array(cut.tiers, np.int64), mapped.counters,
+        mapped.remoteness, cut.remoteness,
+    )  # fmt: skip
+    _check_entries(rules, table, drawn, cut.count, progress)
+    compared = sum(_check_plain(rules, number) for number in _compared(rules, chance, cut.count))
+    looked = "all" if drawn is None else f"{len(drawn):,} of"
+    return (
+        f"{len(manifest['pieces']):,} files, {looked} {cut.count:,} positions by the definition, "
+        f"{counted(compared, 'position')} by the plain rules"
+    )
+
+
+def _drawn(chance: random.Random, most: int, count: int) -> np.ndarray:
+    return np.array(sorted({chance.randrange(count) for _ in range(most)}), np.int64)
+
+
+def _compared(rules: Rules, chance: random.Random, count: int) -> list[int]:
+    """Draw numbers at random, and those met in random plays: few numbers may stand for states."""
+    found = set(_drawn(chance, _PLAIN, count).tolist())
+    start = rules.indexed.number_of(rules.indexed.state_of(rules.indexed.packed.signed))
+    number = start
+    for _ in range(_PLAIN):
+        found.add(number)
+        options = rules.options(number)
+        number = chance.choice(sorted(options)) if options else start
+    return sorted(found)
+
+
+def _check_entries(
+    rules: Rules,
+    table: tuple[object, ...],
+    drawn: np.ndarray | None,
+    count: int,
+    progress: Progress | None,
+) -> None:
+    total = count if drawn is None else len(drawn)
+
+    def run(control: Control) -> list[tuple[int, int]]:
+        parts = shares(total, min(thread_count(), max(total >> 12, 1)))
+        return in_parallel([partial(_fault, rules, table, drawn, *part, control) for part in parts])
+
+    for wrong, number in watched(run, "positions", total, progress):
+        if wrong != kernels.FINE:
+            raise VerificationError(f"{rules.said(number)}: {_SAID[wrong]}.")
+
+
+def _fault(
+    rules: Rules,
+    table: tuple[object, ...],
+    drawn: np.ndarray | None,
+    first: int,
+    stop: int,
+    control: Control,
+) -> tuple[int, int]:
+    numbers = np.zeros(0, np.int64) if drawn is None else drawn[first:stop]
+    found = np.array([0, stop], np.int64)
+    wrong = kernels.first_fault(
+        *rules.arguments, *table, numbers, first, rules.buffer(), rules.buffer(), rules.buffer(),
+        found, control,
+    )  # fmt: skip
+    return int(wrong), int(found[0])
+
+
+def _check_plain(rules: Rules, number: int) -> int:
+    """Compare the compiled options of a number with the plain rules; 1 if it is a state."""
+    options = rules.options(int(number))
+    if options is None:
+        return 0
+    indexed = rules.indexed
+    state = indexed.state_at(int(number))
+    plain = set(map(indexed.number_of, rules.ruleset.options(state)))
+    if plain != set(options) or indexed.number_of(state) != number:
+        raise VerificationError(
+            f"{rules.said(int(number))}: its compiled options are not those of the plain rules."
+        )
+    return 1

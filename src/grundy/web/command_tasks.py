@@ -1,0 +1,409 @@
+"""Commands for programs: what each answers to --json, with the certificates of what is proved.
+
+These tasks are the tools of `grundy mcp`, too. What they are told is text; no file is opened.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
+from grundy.games.number_text import parse_number
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.verdicts import NEITHER, of_certificate, of_labels
+from grundy.values import Play
+from grundy.web import hurry, proofs
+from grundy.web.game_tasks import Typed, read_position
+from grundy.web.graph_tasks import require_small
+from grundy.web.proofs import Proofs
+from grundy.web.quotient_tasks import MOST_ELEMENTS, reached
+from grundy.web.quotient_tasks import MOST_HEAPS as MOST_HEAPS_OF_A_QUOTIENT
+from grundy.web.sequence_tasks import Game, Stop, heap_game
+
+MOST_SIGNS = 500_000
+"""Of an answer: half of what a request may have, so that it can be sent back to be verified."""
+
+MOST_STATES = 2_000
+_SECONDS = 12.0
+_MOVES_SHOWN = 10
+_MOST_DIGITS = 1_000  # of a heap
+
+PositionText = Annotated[
+    Typed,
+    Meta(
+        description="A game and its heaps or states, and + between games: "
+        '"nim 4 8 17", "kayles 5 7 + wythoff 8,12", "0.137 20", "{1,3,4} 9".'
+    ),
+]
+GameText = Annotated[
+    Game,
+    Meta(
+        description="A game on heaps: a take-and-break code (0.77, 4.[3]), what may be taken "
+        "({1,3,4}) or may not (allbut{1,4}), or a name (kayles, grundys-game)."
+    ),
+]
+HowToPlay = Annotated[
+    Play, Meta(description="normal: who cannot move loses; misere: who cannot move wins.")
+]
+Turn = Annotated[int, Meta(ge=1, le=2, description="The number of the player to move.")]
+
+
+class LabelFile(Struct, forbid_unknown_fields=True):
+    """A digraph as the text of a file, or a position, for the digraph of all that it leads to."""
+
+    graph: Annotated[
+        str, Meta(description="The text of a file, such as one arc a line: a b. Or give position.")
+    ] = ""
+    format: Annotated[
+        str,
+        Meta(
+            max_length=20,
+            description="Of graph: edgelist, csv, tsv, adjlist, dot, graphml, gml, pajek, mtx or "
+            "json.",
+        ),
+    ] = "edgelist"
+    position: Annotated[
+        str,
+        Meta(
+            max_length=20_000,
+            description='In place of graph, such as "wythoff 2,3": its positions are the vertices.',
+        ),
+    ] = ""
+    play: HowToPlay = "normal"
+
+
+class SolvePosition(Struct, forbid_unknown_fields=True):
+    """A position, and how it is played."""
+
+    position: PositionText
+    play: HowToPlay = "normal"
+    turn: Turn = 1
+    moves: Annotated[bool, Meta(description="List every winning move, not only the first ten.")] = (
+        False
+    )
+
+
+class ExplainPosition(Struct, forbid_unknown_fields=True):
+    """A position, and how it is played."""
+
+    position: PositionText
+    play: HowToPlay = "normal"
+    turn: Turn = 1
+
+
+class AskValues(Struct, forbid_unknown_fields=True):
+    """A game on heaps, and the heaps: a range and what is shown of it, or single ones."""
+
+    game: GameText
+    stop: Annotated[Stop, Meta(description="Heaps below this number.")] = 100
+    first: Annotated[int, Meta(ge=0, description="The first heap that is shown.")] = field(
+        default=0, name="from"
+    )
+    show: Annotated[
+        Literal["values", "zeros", "records", "frequencies", "rares", "hash"],
+        Meta(
+            description="values: all; zeros: P-positions; records: values greater than all "
+            "before; frequencies: how many heaps have each value; rares: the rare heaps of a "
+            "sparse space; hash: the SHA-256 of the values."
+        ),
+    ] = "values"
+    heaps: Annotated[
+        list[Annotated[str, Meta(max_length=_MOST_DIGITS)] | Annotated[int, Meta(ge=0)]],
+        Meta(
+            max_length=100,
+            description='Single heaps, however large, in place of a range: [5, "10^200"].',
+        ),
+    ] = []
+
+
+class AskPeriod(Struct, forbid_unknown_fields=True):
+    """A game on heaps, and how far its period is looked for."""
+
+    game: GameText
+    stop: Annotated[Stop, Meta(description="Heaps below this number.")] = 100_000
+    guess: Annotated[bool, Meta(description="Report a period that is only observed, too.")] = False
+
+
+class AskMisereQuotient(Struct, forbid_unknown_fields=True):
+    """A game on heaps, and how far its misère quotient is looked for."""
+
+    game: GameText
+    stop: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=MOST_HEAPS_OF_A_QUOTIENT,
+            description="Heaps below this number, where fewer prove no period.",
+        ),
+    ] = 200
+
+
+class AskRecognise(Struct, forbid_unknown_fields=True):
+    """Values of consecutive heaps, from any heap on, and how much is told."""
+
+    values: Annotated[
+        Typed,
+        Meta(
+            description="Natural numbers with spaces, commas or line ends between, ? or _ for a "
+            "gap; or with the heap before each, a pair a line: 0 1 2 3 1 4 3 2 1 4 2 6."
+        ),
+    ]
+    matches: Annotated[int, Meta(ge=1, le=100, description="How many games are told at most.")] = 8
+    ahead: Annotated[int, Meta(ge=0, le=100, description="How many values that come next.")] = 10
+
+
+class VerifyDocument(Struct, forbid_unknown_fields=True):
+    """A certificate, or labels with their digraph."""
+
+    document: Annotated[
+        str | dict[str, Any],
+        Meta(
+            description="The JSON of a certificate (one of the certificates of period, quotient, "
+            "values, solve or explain), or of labels (the answer of label): the object, or its "
+            "text."
+        ),
+    ]
+
+
+class CommandAnswer(Struct):
+    """What the command prints with --json, and files for grundy verify.
+
+    The certificates are of what is proved of all heaps; the note says it where something that is
+    proved has none.
+    """
+
+    answer: dict[str, Any]
+    certificates: list[dict[str, Any]]
+    note: str
+
+
+# ---- digraphs and positions ---------------------------------------------------------------------
+
+
+def label(request: LabelFile) -> CommandAnswer:
+    """Give each vertex its value, outcome, counter, remoteness, winning moves and best move.
+
+    The labels hold the digraph, so that verify can check the whole answer. Play may go round for
+    ever: then a vertex may be a draw (D), and its value ∞(K).
+    """
+    from grundy.games.states import named_graph
+    from grundy.graphs.labelling import label as labelled
+    from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
+    from grundy.graphs.reading.intake import Source
+    from grundy.graphs.saved.writers import json_of
+
+    if bool(request.graph.strip()) == bool(request.position.strip()):
+        raise GraphFormatError("Give either graph, the text of a file, or position.")
+    if request.position.strip():
+        graph = named_graph(read_position(request.position).together(), MOST_STATES)
+        told = ["grundy", "graph", request.position]
+    else:
+        text_formats = tuple(name for name, entry in FORMATS.items() if entry.text)
+        entry = find_format("graph", request.format, text_formats)
+        graph = read_source(Source("graph", request.graph.encode()), entry)
+        told = ["grundy", "label", "-", "--input-format", entry.name]
+    require_small(graph.vertex_count, graph.arc_count)
+    labelling = labelled(graph, play=request.play)
+    return _told(json.loads(json_of(labelling, shlex.join([*told, "--play", request.play]))))
+
+
+def solve(request: SolvePosition) -> CommandAnswer:
+    """Say who wins a position, with the value of each part and the winning moves.
+
+    Outcomes: N, the player to move wins; P, the other player wins; D, a draw by going on for
+    ever.
+    """
+    from grundy.strategy.solved_fields import fields_of, parts_of
+
+    position = read_position(request.position).together()
+    solved = position.solve(request.play, limits=hurry.limits(_SECONDS))
+    fields = fields_of(solved, request.turn, None if request.moves else _MOVES_SHOWN)
+    fields["parts"] = list(parts_of(solved))
+    command = _command("solve", request) + ["--moves"] * request.moves
+    return _answer(command, fields, proofs.of_position(position, request.play, solved.rule))
+
+
+def explain(request: ExplainPosition) -> CommandAnswer:
+    """Say who wins a position and why, in sentences and figures: the field text has it all."""
+    from grundy.strategy.explain.explain import explain as explained
+
+    position = read_position(request.position)
+    told = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    found = proofs.of_position(position.together(), request.play, told.rule)
+    return _answer(_command("explain", request), told.data(), found)
+
+
+# ---- heaps --------------------------------------------------------------------------------------
+
+
+def values(request: AskValues) -> CommandAnswer:
+    """Compute the Grundy values of heaps 0, 1, 2, … of a game, or of single heaps of any size."""
+    ruleset = heap_game(request.game, anew=True)
+    if request.heaps:
+        return _single_values(request, ruleset)
+    from grundy.heaps.sequence_views import SequenceAnswer
+    from grundy.heaps.value_files import column_bytes
+
+    if request.first > request.stop:
+        raise GrundyError(f"from {request.first:,} is beyond stop {request.stop:,}.")
+    found = SequenceAnswer(ruleset, request.show, ruleset.values(request.stop))
+    found.facts["sha256"] = found.summary.sha256
+    told = ["grundy", "values", request.game, "--stop", str(request.stop)]
+    told += ["--from", str(request.first)] if request.first else []
+    told += [f"--{request.show}"] if request.show != "values" else []
+    columns = found.columns(request.first, shlex.join(told))
+    return _told(json.loads(column_bytes(columns, "json")))
+
+
+def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
+    if request.first or request.show != "values":
+        raise GrundyError("heaps stands alone; from and show are for a range of heaps.")
+    heaps = [_heap(heap) for heap in request.heaps]
+    limits = hurry.limits(_SECONDS)
+    found = [ruleset.value(heap, limits=limits) for heap in heaps]
+    told = ["grundy", "values", request.game, *(f"--heap={heap}" for heap in heaps)]
+    fields = {"game": ruleset.text, "heaps": heaps, "values": found}
+    return _answer(told, fields, proofs.of_heaps(ruleset, heaps))
+
+
+def _heap(given: str | int) -> int:
+    heap = parse_number(str(given))
+    if heap is None or len(str(heap)) > _MOST_DIGITS:
+        shown = str(given)[:40]
+        raise GrundyError(
+            f'The heap "{shown}" is no natural number of {_MOST_DIGITS:,} digits at most; write '
+            'such as 17, "1e6" or "10^200".'
+        )
+    return heap
+
+
+def period(request: AskPeriod) -> CommandAnswer:
+    """Find the period of a game's Grundy values, and prove it for all heaps.
+
+    A proved period comes with its certificate. That none was found says nothing about larger
+    heaps; one that is only observed is asked for by guess, and says proved: false.
+    """
+    from grundy.heaps.periods.period import search_period
+    from grundy.heaps.periods.told import fields_of, proof_of
+
+    ruleset = heap_game(request.game, anew=True)
+    found = search_period(ruleset, request.stop)
+    if found is None and request.guess:
+        found = ruleset.guess_period(request.stop)
+    told = ["grundy", "period", request.game, "--stop", str(request.stop)]
+    proof = proof_of(ruleset, found, shlex.join(told))
+    fields = fields_of(ruleset, found, proof, request.stop)
+    told += ["--guess"] * request.guess
+    return _answer(told, fields, proofs.of_period(ruleset, found, proof))
+
+
+def quotient(request: AskMisereQuotient) -> CommandAnswer:
+    """Find the misère quotient of a game on heaps: it says who wins every sum of heaps.
+
+    It is proved for all heaps (proved_for_all) or for those below stop; the certificate holds the
+    proof. Where a limit ended it early, message says so, and the rest is what was proved by then.
+    """
+    from grundy.heaps.quotients.told import fields_of
+
+    ruleset = heap_game(request.game, anew=True)
+    found, message = reached(ruleset, request.stop)
+    told = ["grundy", "quotient", request.game, "--stop", str(request.stop)]
+    told += [] if message is None else ["--limit", str(MOST_ELEMENTS)]
+    fields = fields_of(found) | {"message": message}
+    return _answer(told, fields, proofs.of_quotient(found, shlex.join(told)))
+
+
+def recognise(request: AskRecognise) -> CommandAnswer:
+    """Find the known games that have these values, the fewest digits first, and the formulas.
+
+    Each has the heap of the first value (shift), the values that come next and, where few heaps
+    prove it, the period, with a certificate. The field deciding says how many values decide.
+    """
+    from grundy.recognition.pasted import read_values
+    from grundy.recognition.recognise import recognise as recognised
+    from grundy.recognition.told import fields_of, told_matches
+
+    given = read_values(request.values).values
+    found = recognised(given, ahead=request.ahead)
+    words = ["?" if value is None else str(value) for value in given]
+    options = ["--matches", str(request.matches), "--ahead", str(request.ahead)]
+    fields = fields_of(found, request.matches)
+    proved = proofs.of_matches(told_matches(found, request.matches))
+    return _answer(["grundy", "recognise", *words, *options], fields, proved)
+
+
+# ---- checks -------------------------------------------------------------------------------------
+
+
+def verify(request: VerifyDocument) -> CommandAnswer:
+    """Check a certificate or labels with code that knows no solver.
+
+    The field holds says whether all that is claimed is true; else condition and message say what
+    is not.
+    """
+    document = request.document
+    data = (document if isinstance(document, str) else json.dumps(document)).encode()
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        raise GraphFormatError("this is not JSON.", file="document") from None
+    if isinstance(content, dict) and "certificate" in content:
+        return _answer(["grundy", "verify", "-"], _certificate_verdict(data))
+    if isinstance(content, dict) and "vertices" in content:
+        told = ["grundy", "verify", "-", "--input-format", "json"]
+        return _answer(told, _labels_verdict(data))
+    raise GraphFormatError(NEITHER, file="document")
+
+
+def _certificate_verdict(data: bytes) -> dict[str, Any]:
+    from grundy.heaps.certificates import parse_certificate, verify_certificate
+
+    certificate = parse_certificate(data, "document")
+    try:
+        verify_certificate(certificate)
+    except VerificationError as error:
+        return of_certificate(certificate, error)
+    return of_certificate(certificate, None)
+
+
+def _labels_verdict(data: bytes) -> dict[str, Any]:
+    from grundy.graphs.reading.intake import Source
+    from grundy.graphs.saved.cells import read_saved
+
+    saved = read_saved(Source("document", data), "json", None)
+    try:
+        saved.verify()
+    except VerificationError as error:
+        return of_labels(saved, error)
+    return of_labels(saved, None)
+
+
+# ---- what is sent -------------------------------------------------------------------------------
+
+
+def _command(name: str, request: SolvePosition | ExplainPosition) -> list[str]:
+    """Return the command that gives the answer again; the position is one word of it."""
+    options = ["--play", request.play, "--turn", str(request.turn)]
+    return ["grundy", name, request.position, *options]
+
+
+def _answer(told: list[str], fields: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
+    from grundy._version import __version__
+
+    head = {"version": __version__, "format": 1, "command": shlex.join(told)}
+    return _told(head | fields, proved)
+
+
+def _told(answer: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
+    proved = proved or Proofs()
+    count = len(json.dumps([answer, proved.certificates], ensure_ascii=False))
+    if count > MOST_SIGNS:
+        raise LimitError(
+            f"The answer has {count:,} signs, and {MOST_SIGNS:,} are sent at most; ask for less, "
+            f"or run the command: {answer['command'][:200]}"
+        )
+    return CommandAnswer(answer, proved.certificates, proved.note)

@@ -1,0 +1,180 @@
+"""Drawings of Sprouts for the page: which curve of a drawing makes a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice, permutations, product
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from grundy.errors import PositionError
+from grundy.games.state_text import shown
+from grundy.named.sprouts.brussels import BrusselsSprouts
+from grundy.named.sprouts.form import Land, lives, settled, spread
+from grundy.named.sprouts.moves import curves
+from grundy.named.sprouts.sprouts import Sprouts
+from grundy.named.sprouts.text import MOST, is_land, require_consistent
+from grundy.web.game_answers import GameMove
+from grundy.web.game_tasks import MOST_PARTS, Text, read_position, told_move
+
+_MOST_CURVES = 60  # that are told: some have more room in a drawing than others
+_MOST_ENDS = 4 * MOST
+_MOST_LIVES = 6 * MOST  # a life of a vertex that is met in two regions counts in both
+
+Boundary = Annotated[str, Meta(min_length=1, max_length=100, pattern="^[0-9]{1,3}$|^[0-2A-Za-z]+$")]
+Boundaries = Annotated[list[Boundary], Meta(min_length=1, max_length=30)]
+
+
+class FindCurve(Struct, forbid_unknown_fields=True):
+    """The regions of a drawing of Sprouts by their boundaries, and the position to come to.
+
+    A boundary is the vertices that are met on a walk along it, as a position of Sprouts is
+    written; the regions may stand in any order, and hold what has no move. Of Brussels Sprouts
+    a boundary is the number of free ends that are met on the walk.
+    """
+
+    regions: Annotated[list[Boundaries], Meta(min_length=1, max_length=60)]
+    to: Annotated[str, Meta(max_length=1_000)]
+    game: Literal["sprouts", "brussels-sprouts"] = "sprouts"
+
+
+class FindDrawn(Struct, forbid_unknown_fields=True):
+    """A position, a part of it, and the regions of a drawing after a curve in that part."""
+
+    position: Text
+    part: Annotated[int, Meta(ge=0, lt=MOST_PARTS)]
+    regions: Annotated[list[Boundaries], Meta(max_length=60)]
+
+
+class FoundCurve(Struct):
+    """A curve: the places that it joins, and those on one side of it.
+
+    Places count from 0 through the regions as they were given: vertices, and free ends of Brussels
+    Sprouts. The side is that on which the boundary goes on from the first end to the second.
+    """
+
+    ends: tuple[int, int]
+    around: list[int]
+
+
+class FoundCurves(Struct):
+    """Curves that make the same position."""
+
+    curves: list[FoundCurve]
+
+
+def curve(request: FindCurve) -> FoundCurves:
+    """Find curves in a drawing that make a position of it.
+
+    Raises:
+        PositionError: If the regions are none of a drawing, or no curve leads there.
+    """
+    making = _curves_of_crosses if request.game == "brussels-sprouts" else _curves_of_spots
+    found = list(islice(making(request), _MOST_CURVES))
+    if not found:
+        raise PositionError(f"No curve makes {shown(request.to)} of this drawing.")
+    return FoundCurves(found)
+
+
+def _curves_of_spots(request: FindCurve) -> Iterator[FoundCurve]:
+    wanted = Sprouts().parse(request.to)
+    for one in curves(_land(request.regions)):
+        if tuple(sorted(settled(one.words))) == wanted:
+            yield FoundCurve(one.ends, list(one.around))
+
+
+def drawn(request: FindDrawn) -> GameMove:
+    """Find the legal move that a drawn curve has made.
+
+    Raises:
+        PositionError: If the regions are none of a drawing, or no legal move leaves them.
+    """
+    found = read_position(request.position)
+    if request.part >= found.part_count:
+        raise PositionError(f"There is no part {request.part + 1} in this position.")
+    ruleset, state = found.parts[request.part]
+    if isinstance(ruleset, Sprouts | BrusselsSprouts):
+        left = (
+            settled(spread(_land(request.regions)))
+            if isinstance(ruleset, Sprouts)
+            else ruleset.legal(_figures(request.regions))
+        )
+        for name, option in ruleset.moves(state):
+            if option == left:
+                return told_move(found.moved(request.part, name, option))
+    raise PositionError("This curve is no legal move here.")
+
+
+def _land(regions: list[list[str]]) -> Land:
+    """Return the regions as the rules take them.
+
+    Raises:
+        PositionError: If they are none of a drawing.
+    """
+    land = tuple(map(tuple, regions))
+    if not is_land(land):
+        raise PositionError(f"{shown(regions)} are no regions of a drawing.")
+    require_consistent(land)
+    if sum(map(lives, land)) > _MOST_LIVES:
+        raise PositionError(f"The drawing has more lives than one of {MOST} spots.")
+    return land
+
+
+# ---- Brussels Sprouts ---------------------------------------------------------------------------
+
+Left = tuple[tuple[int, ...], ...]
+"""The regions that a curve leaves of the one that it is in, by the free ends of their figures."""
+
+
+def _figures(regions: list[list[str]]) -> list[list[int]]:
+    """Return the free ends of the figures in each region.
+
+    Raises:
+        PositionError: If they are no numbers, or too many.
+    """
+    words = [word for region in regions for word in region]
+    if not all(word.isdecimal() and int(word) > 0 for word in words):
+        raise PositionError(f"{shown(regions)} are no numbers of free ends.")
+    if sum(map(int, words)) > _MOST_ENDS:
+        raise PositionError(f"The drawing has more free ends than one of {MOST} crosses.")
+    return [[int(word) for word in region] for region in regions]
+
+
+def _curves_of_crosses(request: FindCurve) -> Iterator[FoundCurve]:
+    game, regions = BrusselsSprouts(), _figures(request.regions)
+    wanted = game.parse(request.to)
+    first = 0
+    for number, region in enumerate(regions):
+        others = [tuple(one) for one in (*regions[:number], *regions[number + 1 :])]
+        for one, left in _crossings(region, first):
+            if game.legal((*others, *left)) == wanted:
+                yield one
+        first += sum(region)
+
+
+def _crossings(region: list[int], first: int) -> Iterator[tuple[FoundCurve, Left]]:
+    """Yield the curves in a region, its free ends counted from *first*, and what each leaves."""
+    begins = [first + sum(region[:place]) for place in range(len(region))]
+    ends_of = [range(begin, begin + ends) for begin, ends in zip(begins, region, strict=True)]
+    for one, other in combinations(range(len(region)), 2):
+        rest = (ends for place, ends in enumerate(region) if place not in (one, other))
+        left = ((*rest, region[one] + region[other]),)
+        yield from ((FoundCurve(pair, []), left) for pair in product(ends_of[one], ends_of[other]))
+    for place, ends in enumerate(region):
+        rest_of = [other for other in range(len(region)) if other != place]
+        for count in range(len(rest_of) + 1):
+            for near in combinations(rest_of, count):
+                far = [other for other in rest_of if other not in near]
+                around = [end for other in near for end in ends_of[other]]
+                for start, end in permutations(ends_of[place], 2):
+                    here = (end - start) % ends
+                    between = [begins[place] + (start - begins[place] + step) % ends
+                               for step in range(1, here)]  # fmt: skip
+                    yield (
+                        FoundCurve((start, end), between + around),
+                        (
+                            (*(region[one] for one in near), here),
+                            (*(region[one] for one in far), ends - here),
+                        ),
+                    )

@@ -1,0 +1,201 @@
+"""The MCP server: the tasks that are commands, as tools for agents.
+
+Tools, their descriptions and their schemas are made from the table of tasks; the work is done by
+worker processes with the same limits as the explorer's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import os
+import signal
+from collections.abc import AsyncIterator
+from typing import Any, NoReturn
+
+import anyio
+import msgspec
+from mcp.server import Server, ServerRequestContext
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from mcp.types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+
+from grundy._version import __version__
+from grundy.errors import BusyError, UnknownNameError, WorkerLostError
+from grundy.web.pool import Pool
+from grundy.web.refusals import refusal
+from grundy.web.settings import Settings
+from grundy.web.task_schemas import answer_schema, described, request_schema
+from grundy.web.tasks import TASKS, Task
+
+_FOLDER = "command/"
+TOOLS = {name.removeprefix(_FOLDER): task for name, task in TASKS.items() if task.form}
+"""The tools by name; each is the task command/NAME of the server's JSON interface."""
+
+_INSTRUCTIONS = """\
+Impartial games: who wins, every value, the winning moves, and why. Games are played on heaps, \
+boards and digraphs; who cannot move loses, or wins under misère play.
+
+A position is a game and its heaps or states, with + between games: kayles 5 7 + wythoff 8,12. \
+A game is one of those named below, a take-and-break code (0.77), a set of what may be taken \
+({{1,3,4}}), or of what may not (allbut{{1,4}}).
+
+The field answer of a tool is what the command grundy NAME --json prints; certificates holds the \
+proofs of what is proved for all heaps. The tool verify checks a certificate, and so does grundy \
+verify FILE. Call a thing proved only where the answer does.
+
+Named games: {games}."""
+
+
+class Desk:
+    """Where calls come in: each is passed to a worker, and its answer or refusal given back.
+
+    A question waits in a task of its own, which is cancelled once: the SDK would cancel it again
+    wherever it waits, also for the end of the worker that it leaves behind.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._pool = Pool(settings.searchers, settings)
+        self._asked: set[asyncio.Task[CallToolResult]] = set()
+
+    async def answer(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
+        """Answer a call; its worker ends when the client does not wait."""
+        asked = asyncio.ensure_future(self._answer(name, msgspec.json.encode(arguments)))
+        self._asked.add(asked)
+        asked.add_done_callback(self._asked.discard)
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            asked.cancel()
+            raise
+
+    async def close(self) -> None:
+        """End all workers, in the middle of a question too."""
+        for asked in self._asked:
+            if not asked.cancelling():
+                asked.cancel()
+        await asyncio.gather(*self._asked, return_exceptions=True)
+        await self._pool.stop()
+
+    async def _answer(self, name: str, body: bytes) -> CallToolResult:
+        most = self._settings.body
+        seconds = self._settings.seconds_of(patient=TOOLS[name].patient)
+        if len(body) > most:
+            return _refused(f"A request may have {most:,} bytes at most.")
+        try:
+            async with self._pool.task(f"{_FOLDER}{name}", body, seconds) as (head, content):
+                found = b"".join([frame async for frame in content])
+        except (BusyError, TimeoutError, WorkerLostError) as error:
+            _, told = refusal(error, seconds)
+            more = f" The command grundy {name} has no such limit." if "limit" in told else ""
+            return _refused(told["error"] + more)
+        answer = msgspec.json.decode(found)
+        if head.status != 200:
+            return _refused(answer["error"])
+        text = TextContent(type="text", text=found.decode())
+        return CallToolResult(content=[text], structured_content=answer)
+
+
+def _refused(sentence: str) -> CallToolResult:
+    """Say what is wrong where the agent sees it, and may ask again."""
+    return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
+
+
+Context = ServerRequestContext[Desk]
+
+
+def create_server(settings: Settings | None = None) -> Server[Desk]:
+    """Make the server; its workers start when they are needed, and end with it.
+
+    Args:
+        settings: The limits: those of the explorer by default.
+    """
+    chosen = settings or Settings()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(server: Server[Desk]) -> AsyncIterator[Desk]:
+        desk = Desk(chosen)
+        try:
+            yield desk
+        finally:
+            with anyio.CancelScope(shield=True):
+                await desk.close()
+
+    async def call(context: Context, asked: CallToolRequestParams) -> CallToolResult:
+        if asked.name not in TOOLS:
+            raise MCPError(INVALID_PARAMS, str(UnknownNameError("tool", asked.name, TOOLS)))
+        return await context.lifespan_context.answer(asked.name, asked.arguments or {})
+
+    return Server(
+        "grundy",
+        version=__version__,
+        instructions=_instructions(),
+        lifespan=lifespan,
+        on_list_tools=_listed,
+        on_call_tool=call,
+    )
+
+
+async def _listed(context: Context, asked: PaginatedRequestParams | None) -> ListToolsResult:
+    return _tools()
+
+
+@functools.cache
+def _tools() -> ListToolsResult:
+    return ListToolsResult(tools=[_tool(name, task) for name, task in TOOLS.items()])
+
+
+def _tool(name: str, task: Task) -> Tool:
+    return Tool(
+        name=name,
+        title=task.summary.removesuffix("."),
+        description=described(task),
+        input_schema=request_schema(task),
+        output_schema=answer_schema(task),
+        annotations=ToolAnnotations(
+            read_only_hint=True, idempotent_hint=True, open_world_hint=False
+        ),
+    )
+
+
+def _instructions() -> str:
+    from grundy.named.catalogue import catalogue
+
+    return _INSTRUCTIONS.format(games=", ".join(catalogue))
+
+
+# ---- standard input and output ------------------------------------------------------------------
+
+
+def serve(settings: Settings | None = None) -> None:
+    """Serve one client on standard input and output, until it closes them.
+
+    Ctrl-C ends the process at once: a thread is waiting for input, and no answer is half-written
+    that anybody will read. Workers end with it.
+    """
+    signal.signal(signal.SIGINT, _leave)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        anyio.run(_serve, create_server(settings))
+    except* BrokenPipeError:
+        pass  # the client has gone
+
+
+async def _serve(server: Server[Desk]) -> None:
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def _leave(number: int, frame: object) -> NoReturn:
+    os._exit(128 + number)

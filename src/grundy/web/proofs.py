@@ -1,0 +1,128 @@
+"""The certificates of what an answer says is proved, each as the fields of its file."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import RulesetError
+from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.told import proof_of
+from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.heaps.sealed.file import SealedFile
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+    from grundy.heaps.periods.period import Period
+    from grundy.recognition.matches import Match
+    from grundy.values import Play
+
+_JOINT = (
+    "The misère quotient of parts of different games has no certificate; that of each game alone "
+    "has one."
+)
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """What can be checked, and a sentence on what cannot.
+
+    Attributes:
+        certificates: Files for `grundy verify`, as fields.
+        note: Why there is none for something that is proved; else empty.
+    """
+
+    certificates: list[dict[str, Any]] = field(default_factory=list)
+    note: str = ""
+
+
+def of_period(ruleset: HeapRuleset, found: Period | None, proof: Certificate | None) -> Proofs:
+    """Return the certificate of a period that was looked for."""
+    if proof is not None:
+        return Proofs([_fields(proof)])
+    if found is None or not found.proved:
+        return Proofs()
+    return Proofs(note=f"The period of {ruleset.text} follows from its formula; no file holds it.")
+
+
+def of_quotient(found: MisereQuotient, command: str) -> Proofs:
+    """Return the certificate of a misère quotient."""
+    try:
+        return Proofs([_fields(found.certificate(command=command))])
+    except RulesetError as error:
+        return Proofs(note=str(error))
+
+
+def of_matches(matches: Iterable[Match]) -> Proofs:
+    """Return the certificates of the periods of recognised games."""
+    return _together(
+        of_period(
+            match.rules, match.period, proof_of(match.rules, match.period, _period_of(match.rules))
+        )
+        for match in matches
+        if match.rules is not None and match.period is not None
+    )
+
+
+def of_heaps(ruleset: HeapRuleset, heaps: Iterable[int]) -> Proofs:
+    """Return the certificate of the period that values of large heaps rest on, if they do."""
+    period = ruleset.sequence.period
+    if ruleset.formula is not None or period is None:
+        return Proofs()
+    if max(heaps, default=0) < period.preperiod + period.period:
+        return Proofs()
+    return of_period(ruleset, period, proof_of(ruleset, period, _period_of(ruleset)))
+
+
+def of_position(position: Position, play: Play, rule: str) -> Proofs:
+    """Return the certificates that the answer to a position rests on.
+
+    Args:
+        position: The position, which has been solved.
+        play: Normal play rests on periods, misère play on a quotient.
+        rule: What decides under misère play, as `Solved` calls it.
+    """
+    games = list(_heap_games(position))
+    if play == "normal":
+        return _together(of_heaps(ruleset, heaps) for ruleset, heaps in games)
+    if rule != QuotientAnswers.rule:
+        return Proofs()
+    if len({ruleset for ruleset, _ in position.runs}) > 1 or not games:
+        return Proofs(note=_JOINT)
+    ((ruleset, heaps),) = games
+    found = ruleset.known_quotient.covering(max(heaps, default=0))
+    if found is None:  # it was found in a longer time, and not kept
+        return Proofs()
+    told = shlex.join(["grundy", "quotient", ruleset.text, "--stop", str(found.stop)])
+    return of_quotient(found, told)
+
+
+def _together(proofs: Iterable[Proofs]) -> Proofs:
+    each = list(proofs)
+    notes = dict.fromkeys(proof.note for proof in each if proof.note)
+    return Proofs([one for proof in each for one in proof.certificates], " ".join(notes))
+
+
+def _period_of(ruleset: HeapRuleset) -> str:
+    """Return the command that finds the period of a game."""
+    return shlex.join(["grundy", "period", ruleset.text])
+
+
+def _heap_games(position: Position) -> Iterator[tuple[HeapRuleset, list[int]]]:
+    """Yield each game of heaps once, with all its heaps."""
+    heaps_of: dict[HeapRuleset, list[int]] = {}
+    for ruleset, states in position.runs:
+        game = as_heap_game(ruleset)
+        if game is not None:
+            heaps_of.setdefault(game, []).extend(states)
+    yield from heaps_of.items()
+
+
+def _fields(file: SealedFile) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(file.to_json())
+    return found

@@ -1,0 +1,232 @@
+// A hint in three steps beside the board: where, the move itself, and the proof.
+import { ask } from "../api.js";
+import { bitRow, bitTable, nimSum } from "../bits.js";
+import { h } from "../dom.js";
+import { keyOf } from "./board.js";
+import { smallScene } from "./miniature.js";
+import { explanation } from "./panels.js";
+import { letter } from "./words.js";
+
+const isNumber = (value) => /^\d+$/.test(value);
+
+export class Hint {
+  /**
+   * @param {any} play
+   * @param {{light: (keys: string[]) => void, make: (move: any) => void}} act light what is told
+   */
+  constructor(play, act) {
+    this.play = play;
+    this.act = act;
+    this.asked = 0;
+    this.told = h("div", { class: "play-told", "aria-live": "polite" });
+    this.element = h(
+      "section",
+      { class: "card play-hint", hidden: true, "aria-label": "Hint" },
+      h("h2", {}, "Hint"),
+      this.told,
+    );
+  }
+
+  close() {
+    this.asked += 1;
+    this.element.hidden = true;
+    this.bits = null;
+  }
+
+  /** Ask for the explanation of the position that is shown, and tell where a good move is. */
+  async ask() {
+    const { play } = this;
+    const { node, rules } = play;
+    const number = ++this.asked;
+    const isWanted = () => number === this.asked && node === play.node && rules === play.rules;
+    this.element.hidden = false;
+    this.told.replaceChildren(h("p", { class: "quiet" }, "Working it out …"));
+    try {
+      const told = await ask("game/explain", {
+        position: node.text,
+        play: rules,
+        turn: play.player,
+      });
+      if (!isWanted()) return;
+      this.found = told;
+      this.step(1);
+    } catch (error) {
+      if (isWanted()) this.told.replaceChildren(h("p", { class: "problem" }, error.message));
+    }
+  }
+
+  /** Tell so much of it: 1 where, 2 which move, 3 why. */
+  step(number) {
+    const { found } = this;
+    const last = found.best ? 3 : 2;
+    const parts = [this.where()];
+    if (found.best && number > 1) parts.push(this.move());
+    if (number === last) parts.push(...this.proof());
+    this.act.light(number > 1 && found.best ? keys(found.best) : []);
+    const next = found.best && number === 1 ? "Show the move" : "Show the proof";
+    const more =
+      number < last
+        ? h("button", { type: "button", class: "main", onclick: () => this.go(number + 1) }, next)
+        : null;
+    this.told.replaceChildren(
+      ...parts.filter(Boolean),
+      h(
+        "div",
+        { class: "bar play-steps" },
+        more,
+        h("span", { class: "quiet" }, `${number} of ${last}`),
+      ),
+    );
+  }
+  go(number) {
+    this.step(number);
+    (this.told.querySelector(".play-steps button") ?? this.told.querySelector("button"))?.focus({
+      preventScroll: true,
+    });
+  }
+
+  where() {
+    const { found, play } = this;
+    const { parts, moves, complete } = play.position;
+    if (found.outcome === "P")
+      return h("p", {}, "No move wins: whatever is played here loses against perfect play.");
+    const what = found.outcome === "N" ? "A winning move is" : "A move that keeps the draw is";
+    if (parts.length > 1) {
+      const { part } = found.best;
+      return h(
+        "p",
+        {},
+        `${what} in `,
+        h("strong", {}, `${letter(part)} (${parts[part].text})`),
+        ".",
+      );
+    }
+    const winning = found.afters.filter((after) => after === "0").length;
+    const isCounted = complete && found.outcome === "N" && winning > 0;
+    return h(
+      "p",
+      {},
+      isCounted
+        ? `There is a winning move: ${winning} of ${moves.length} moves win${winning === 1 ? "s" : ""}.`
+        : `${what.replace(" is", "")} is there.`,
+    );
+  }
+  move() {
+    const { best, outcome } = this.found;
+    return h(
+      "p",
+      { class: "play-best" },
+      outcome === "N" ? "A winning move: " : "Try: ",
+      h("strong", {}, best.name),
+      this.play.position.parts.length > 1 ? ` in ${letter(best.part)}` : "",
+      ". ",
+      this.play.computersTurn
+        ? null
+        : h("button", { type: "button", onclick: () => this.act.make(best) }, "Play it"),
+    );
+  }
+
+  // ---- the proof --------------------------------------------------------------------------------
+
+  proof() {
+    const { found } = this;
+    this.bits = this.canAdd ? h("div", { class: "play-bits scroll", tabindex: "0" }) : null;
+    this.change(null);
+    return [
+      this.bits ? h("section", {}, h("h3", {}, "The nim-sum, bit by bit"), this.bits) : null,
+      found.components.length
+        ? h(
+            "ul",
+            { class: "plain play-components" },
+            found.components.map((one) => this.part(one)),
+          )
+        : null,
+      h(
+        "details",
+        { open: !found.components.length },
+        h("summary", {}, "The whole explanation, in words"),
+        explanation(found),
+      ),
+    ];
+  }
+  /** A component: its small board, its value, and the values that its moves lead to. */
+  part(one) {
+    const { parts, moves } = this.play.position;
+    const { afters } = this.found;
+    const isWhole = this.found.components.filter(({ part }) => part === one.part).length === 1;
+    const reached = isWhole
+      ? [...new Set(afters.filter((after, i) => after && moves[i].part === one.part))]
+      : [];
+    reached.sort((a, b) => Number(a) - Number(b));
+    return h(
+      "li",
+      {},
+      smallScene(one.scene, { game: parts[one.part].game, text: one.text }),
+      h(
+        "p",
+        {},
+        this.found.components.length > 1 ? h("strong", {}, `${one.label} `) : null,
+        "has the value ",
+        h("strong", {}, one.value),
+        reached.length ? ": its moves lead to " : ".",
+        reached.flatMap((value) => [this.chip(one.part, value), " "]),
+        reached.length && isNumber(one.value)
+          ? h("span", { class: "quiet" }, `${one.value} is the least that is missing.`)
+          : null,
+      ),
+    );
+  }
+  /** A value that lights the moves that lead to it, while it is pointed at. */
+  chip(part, value) {
+    const { moves } = this.play.position;
+    const { afters } = this.found;
+    const leading = moves.filter((move, i) => move.part === part && afters[i] === value);
+    const light = () => this.act.light([...new Set(leading.flatMap(keys))]);
+    const dark = () => this.act.light([]);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "play-value",
+        "aria-label": `value ${value}: ${leading.length} move${leading.length === 1 ? "" : "s"}`,
+        onpointerenter: light,
+        onpointerleave: dark,
+        onfocus: light,
+        onblur: dark,
+        onclick: light,
+      },
+      value,
+    );
+  }
+
+  /** Whether the parts have values that are numbers, and are several. */
+  get canAdd() {
+    const { components } = this.found;
+    return components.length > 1 && components.every((one) => isNumber(one.value));
+  }
+  /** Show the nim-sum as a move would change it, or as it is. */
+  change(move) {
+    if (!this.bits || this.element.hidden) return;
+    const { components, afters } = this.found;
+    const after = move && afters[this.play.position.moves.indexOf(move)];
+    const own = components.filter((one) => one.part === move?.part);
+    const isChanged = Boolean(after) && isNumber(after) && own.length === 1;
+    const rows = components.map((one) =>
+      isChanged && one === own[0] ? bitRow(one.label, after, true) : bitRow(one.label, one.value),
+    );
+    const total = nimSum(rows.map((row) => row.value));
+    this.bits.replaceChildren(
+      bitTable(rows, bitRow("nim-sum", total), "The value of each part in binary, and the nim-sum"),
+      h(
+        "p",
+        { class: "quiet" },
+        isChanged
+          ? `After “${move.name}” the nim-sum is ${total}: ${total === "0" ? "who moves then loses." : "who moves then wins."}`
+          : "A winning move makes every column even. Point at a move to see what it does.",
+      ),
+    );
+  }
+}
+
+/** The places that a move touches. */
+const keys = (move) => (move.ways[0] ?? []).map((name) => keyOf(move.part, name));

@@ -1,0 +1,42 @@
+// A position as small boards that only show.
+import { h } from "../dom.js";
+import { Board, picture } from "./board.js";
+import { tables } from "./frame.js";
+import { known } from "./sprouts/drawings.js";
+import { small as smallDrawing } from "./sprouts/picture.js";
+import { letter } from "./words.js";
+
+const STILL = { pick: () => undefined, hover: () => undefined };
+const LARGEST = 0.55; // of the natural size
+const WIDEST = 240;
+
+/** A small board of a part of which only the scene is known, or nothing where there is none. */
+export function smallScene(scene, { game, text }) {
+  if (!scene) return null;
+  const table = { id: 0, parts: [0], at: [null], gone: [], laid: [] };
+  return small(new Board(table, [{ scene, game, text }], [], STILL));
+}
+
+/** The boards of a step of a play, small. */
+export function miniature(node) {
+  const { parts } = node.position;
+  const several = parts.length > 1;
+  const boards = tables(node).map((table) => {
+    const part = parts[table.parts[0]];
+    const sprouts = known(node, table.id);
+    if (sprouts) return smallDrawing(sprouts, WIDEST);
+    if (part && !part.scene) return picture(part);
+    return h(
+      "div",
+      { class: "play-small" },
+      several ? h("span", { class: "quiet" }, table.parts.map(letter).join(" ")) : null,
+      small(new Board(table, parts, [], STILL)),
+    );
+  });
+  return boards.length ? boards : [h("p", { class: "quiet" }, "Nothing is left.")];
+}
+
+function small(board) {
+  board.grow(Math.min(LARGEST, WIDEST / board.width));
+  return board.element;
+}

@@ -1,0 +1,138 @@
+// After a loss: the moves that gave the win away, to be made better, one by one.
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+
+const WORTH = { P: 2, D: 1, N: 0 }; // what a move leads to, for who makes it
+const KEEPS = { N: 2, D: 1, P: 0 }; // and what the position is worth
+
+/**
+ * The moves of a player that gave something away, by their number in the play.
+ *
+ * @param {any} play each step of which is judged
+ * @param {number} player
+ */
+export function mistakes(play, player) {
+  return play.line
+    .map((_, at) => at)
+    .filter((at) => at > 0 && 2 - (at % 2) === player && play.changed(at));
+}
+
+export class Retry {
+  /** @param {any} play @param {(move: any) => void} goOn make a move for good */
+  constructor(play, goOn) {
+    this.play = play;
+    this.goOn = goOn;
+    this.left = null;
+    this.told = h("div", { role: "status" });
+    this.offer = h(
+      "button",
+      { type: "button", class: "main", hidden: true, onclick: () => this.begin() },
+      "Retry your mistakes",
+    );
+    this.element = h(
+      "section",
+      { class: "card play-retry", hidden: true, "aria-label": "Retry your mistakes" },
+      h("h2", {}, "Retry your mistakes"),
+      this.told,
+    );
+  }
+  get isOn() {
+    return this.left !== null;
+  }
+  /** Whether a person has lost here, and so may have made a mistake. */
+  get loser() {
+    const { play } = this;
+    const loser = play.winner ? 3 - play.winner : null;
+    return loser && !(play.alone && loser !== play.first) ? loser : null;
+  }
+  update() {
+    this.offer.hidden = this.isOn || !this.loser;
+  }
+  stop() {
+    this.left = null;
+    this.element.hidden = true;
+    this.update();
+  }
+
+  /** Judge the whole play, and go to the first mistake. */
+  async begin() {
+    const { play, loser } = this;
+    this.player = loser;
+    const { line, rules } = play;
+    this.offer.hidden = true;
+    this.element.hidden = false;
+    this.told.replaceChildren(h("p", { class: "quiet" }, "Looking at every move …"));
+    for (const node of line) if (!node.judged?.outcome) await play.judgeNode(node, false);
+    if (line !== play.line || rules !== play.rules) return;
+    this.left = mistakes(play, loser);
+    this.all = this.left.length;
+    this.next();
+  }
+  next() {
+    const { play } = this;
+    const [at] = this.left;
+    if (at === undefined) {
+      const done = this.all
+        ? "That was the last one. Play again, and win."
+        : "You made none: the start was lost, or what you lost by could not be found out.";
+      this.left = null;
+      this.told.replaceChildren(h("p", {}, done));
+      return;
+    }
+    this.at = at - 1;
+    const what = KEEPS[play.line[this.at].judged.outcome] === 2 ? "win" : "draw";
+    this.told.replaceChildren(
+      h(
+        "p",
+        {},
+        h("strong", {}, `Mistake ${this.all - this.left.length + 1} of ${this.all}. `),
+        `Here you played “${play.line[at].move.name}” and gave the ${what} away. `,
+        "Find a better move on the board.",
+      ),
+      h(
+        "div",
+        { class: "bar" },
+        h("button", { type: "button", onclick: () => this.skip() }, "Next"),
+        h("button", { type: "button", onclick: () => this.stop() }, "Stop"),
+      ),
+    );
+    play.goTo(this.at);
+  }
+  skip() {
+    this.left.shift();
+    this.next();
+  }
+
+  /** Say whether a move is better than the one that was played; it is not made. */
+  async judge(move) {
+    const { play } = this;
+    const { at } = this;
+    const found = await ask("game/judge", { position: move.to, play: play.rules, moves: false });
+    if (!this.isOn || at !== this.at) return;
+    const isGood =
+      found.outcome !== null && WORTH[found.outcome] >= KEEPS[play.line[at].judged.outcome];
+    const isLast = this.left.length === 1;
+    this.told.replaceChildren(
+      h(
+        "p",
+        {},
+        h("strong", {}, isGood ? "✓ Right. " : "✗ Not yet. "),
+        isGood
+          ? `“${move.name}” keeps what you had.`
+          : `“${move.name}” gives it away too; try another one.`,
+      ),
+      h(
+        "div",
+        { class: "bar" },
+        h(
+          "button",
+          { type: "button", class: isGood ? "main" : null, onclick: () => this.skip() },
+          isLast ? "Done" : "Next mistake",
+        ),
+        isGood
+          ? h("button", { type: "button", onclick: () => this.goOn(move) }, "Play on from here")
+          : h("button", { type: "button", onclick: () => this.stop() }, "Stop"),
+      ),
+    );
+  }
+}

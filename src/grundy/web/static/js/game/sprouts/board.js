@@ -1,0 +1,132 @@
+// The board of Sprouts: drag from spot to spot, and the curve stays where it was drawn.
+import { h, s } from "../../dom.js";
+import { fitted, HEIGHT, problem, spotAt, WIDTH, withCurve } from "./drawing.js";
+import { hasArms } from "./crosses.js";
+import { distance, meetsItself } from "./geometry.js";
+import { path, shapes } from "./picture.js";
+import { degrees } from "./plane.js";
+import { fitting } from "./route.js";
+
+/**
+ * @typedef {import("./plane.js").Drawing} Drawing
+ * @typedef {import("./geometry.js").Point} Point
+ */
+
+const LEAST_STEP = 3; // between points of a line that is being drawn
+const HOW = "Drag from a spot to a spot; the number is how many more ends of curves it takes.";
+const HOW_CROSSED = "Drag from a free end to a free end.";
+
+export class SproutsBoard {
+  // What other boards have, and a drawing has not.
+  cells = [];
+  links = [];
+  items = new Map();
+  focused = undefined;
+  width = WIDTH;
+  height = HEIGHT;
+
+  /**
+   * @param {import("../frame.js").Table} table
+   * @param {{text: string}} part
+   * @param {Drawing} drawing
+   * @param {((next: Drawing) => void) | null} take what is done with a drawn curve, if one may
+   *   be drawn
+   */
+  constructor(table, part, drawing, take) {
+    this.table = table;
+    this.drawing = drawing;
+    this.take = take;
+    /** @type {Point[]} */
+    this.line = [];
+    this.from = -1;
+    this.rubber = s("path", { class: "sprout-rubber" });
+    this.svg = s(
+      "svg",
+      {
+        class: `play-board sprouts${take ? " drawable" : ""}`,
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        role: "img",
+        "aria-label": this.told(part),
+      },
+      s("rect", { class: "paper", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 10 }),
+      shapes(drawing),
+      this.rubber,
+    );
+    this.say = h(
+      "p",
+      { class: "quiet sprout-told", role: "status" },
+      take ? (hasArms(drawing) ? HOW_CROSSED : HOW) : "",
+    );
+    this.element = h("div", { class: "sprouts-place" }, this.svg, this.say);
+    if (take) this.listen();
+  }
+  told(part) {
+    const { spots, curves } = this.drawing;
+    const degree = degrees(this.drawing);
+    const live = spots.filter((spot, i) => (spot.arms ? spot.arms.length : degree[i] < 3)).length;
+    const game = hasArms(this.drawing) ? "Brussels Sprouts" : "Sprouts";
+    return `${game}: ${part.text}; a drawing of ${spots.length} spots, ${live} of them alive, and ${curves.length / 2} curves. The moves are in the list too.`;
+  }
+  grow(scale) {
+    this.svg.setAttribute("width", String(Math.round(this.width * scale)));
+    this.svg.setAttribute("height", String(Math.round(this.height * scale)));
+  }
+  show() {
+    // The places that moves are told by are those of the position as it is written.
+  }
+  focus() {
+    // A drawing is no button.
+  }
+
+  // ---- drawing ----------------------------------------------------------------------------------
+
+  listen() {
+    this.svg.addEventListener("pointerdown", (event) => this.begin(event));
+    this.svg.addEventListener("pointermove", (event) => this.move(event));
+    this.svg.addEventListener("pointerup", (event) => this.end(event));
+    this.svg.addEventListener("pointercancel", () => this.stop());
+  }
+  at(event) {
+    const point = new DOMPoint(event.clientX, event.clientY);
+    const { x, y } = point.matrixTransform(this.svg.getScreenCTM().inverse());
+    return { x, y };
+  }
+  begin(event) {
+    if (event.button) return;
+    const point = this.at(event);
+    this.from = spotAt(this.drawing, point);
+    if (this.from < 0) return;
+    event.preventDefault();
+    this.svg.setPointerCapture(event.pointerId);
+    this.line = [point];
+    this.move(event);
+  }
+  move(event) {
+    if (this.from < 0) return;
+    const all = event.getCoalescedEvents?.() ?? [];
+    for (const one of all.length ? all : [event]) {
+      const point = this.at(one);
+      if (distance(point, this.line[this.line.length - 1]) >= LEAST_STEP) this.line.push(point);
+    }
+    const bad = this.line.length > 2 && meetsItself(this.line);
+    this.rubber.classList.toggle("bad", bad);
+    this.rubber.setAttribute("d", path([this.drawing.spots[this.from], ...this.line]));
+  }
+  end(event) {
+    if (this.from < 0) return;
+    this.move(event);
+    const { from, drawing } = this;
+    const to = spotAt(drawing, this.at(event));
+    const points = to < 0 ? this.line : fitted(drawing, from, to, this.line);
+    this.stop();
+    if (points.length < 3) return; // a spot was touched, and no line drawn
+    const why = problem(drawing, from, to, points);
+    if (why) this.say.textContent = why;
+    else this.take(withCurve(drawing, from, to, fitting(drawing, from, to, points) ?? points));
+  }
+  stop() {
+    this.from = -1;
+    this.line = [];
+    this.rubber.setAttribute("d", "");
+  }
+}

@@ -1,0 +1,109 @@
+// The drawings of a play: each follows from the one before by its curve, drawn or found.
+import { ask } from "../../api.js";
+import { tables } from "../frame.js";
+import { tip } from "./crosses.js";
+import { begin, withCurve } from "./drawing.js";
+import { distance } from "./geometry.js";
+import { words } from "./plane.js";
+import { routes } from "./route.js";
+
+/** @typedef {import("./plane.js").Drawing} Drawing */
+
+const MOST = 8;
+const MOST_TRIED = 6; // curves that do the same
+/** @type {Record<string, string>} */
+const KEYS = { Sprouts: "sprouts", "Brussels Sprouts": "brussels-sprouts" };
+
+/** Whether a part may be drawn: it is Sprouts. */
+export const isSprouts = (part) => Boolean(part) && part.game in KEYS;
+
+/** The drawing of a board at a step of a play, if it is known: null where there is none. */
+export function known(node, id) {
+  return node.drawings?.get(id);
+}
+
+/**
+ * Find the drawing of a board at a step of a play, as far back as it has to be followed.
+ *
+ * @param {any[]} line the steps of the play
+ * @param {number} at
+ * @param {number} id the board
+ * @returns {Promise<Drawing | null>} null where none can be had: the position was typed, or there
+ *   is no room for a curve
+ */
+export async function found(line, at, id) {
+  const node = line[at];
+  node.drawings ??= new Map();
+  if (!node.drawings.has(id)) node.drawings.set(id, await drawn(line, at, id));
+  return node.drawings.get(id);
+}
+
+async function drawn(line, at, id) {
+  const node = line[at];
+  const part = partOf(node, id);
+  if (!at)
+    return /^[0-9]+$/.test(part.text) && Number(part.text) <= MOST
+      ? begin(Number(part.text), part.game !== "Sprouts")
+      : null;
+  const before = line[at - 1];
+  const was = await found(line, at - 1, id);
+  if (!was) return null;
+  const moved = tables(before).find((table) => table.parts.includes(node.move.part));
+  if (moved?.id !== id) return was;
+  const moving = before.position.parts[node.move.part];
+  if (node.move.drawing) return node.move.drawing;
+  return routed(was, KEYS[moving.game], part.text);
+}
+
+/** The part that stands on a board; where its last move was made, one where nothing is left. */
+function partOf(node, id) {
+  const table = tables(node).find((one) => one.id === id);
+  return node.position.parts[table?.parts[0]] ?? { text: "0" };
+}
+
+/** Draw a curve that makes a position of a drawing, checked by what it makes. */
+async function routed(drawing, game, to) {
+  const { regions, places } = words(drawing);
+  try {
+    const { curves } = await ask("game/curve", { game, regions, to });
+    for (const { ends, around } of nearest(curves, drawing, places).slice(0, MOST_TRIED)) {
+      const [start, end] = ends.map((place) => places[place]);
+      const near = new Set(around.map((place) => places[place].walk));
+      near.delete(start.walk);
+      for (const points of routes(drawing, start, end, near)) {
+        const next = withCurve(drawing, start.corner.spot, end.corner.spot, points);
+        if (await isOf(next, game, to)) return next;
+      }
+    }
+  } catch {
+    /* The board that is always there has to do. */
+  }
+  return null;
+}
+
+/** Curves that do the same, those between near places first. */
+function nearest(curves, drawing, places) {
+  const far = ({ ends }) => {
+    const [one, other] = ends.map((place) => {
+      const { corner, turn } = places[place];
+      const spot = drawing.spots[corner.spot];
+      return turn === undefined ? spot : tip(spot, turn);
+    });
+    return distance(one, other);
+  };
+  // In one corner the way along the boundary is the short one.
+  const isTurned = ({ ends: [one, other] }) =>
+    one > other && places[one].corner === places[other].corner;
+  return curves.filter((curve) => !isTurned(curve)).sort((a, b) => far(a) - far(b));
+}
+
+/** Whether a drawing is one of a position. */
+async function isOf(drawing, game, to) {
+  const { regions } = words(drawing);
+  const isAlone = (region) => region.length === 1 && /^[0-9]+$/.test(region[0]);
+  const text = regions
+    .map((region) => (isAlone(region) ? `${region[0]},` : region.join(",")))
+    .join("/");
+  const { parts } = await ask("game/position", { position: `${game} ${text || "0"}` });
+  return (parts[0]?.text ?? "0") === to;
+}

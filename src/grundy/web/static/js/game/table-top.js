@@ -1,0 +1,92 @@
+// The boards of a play, on which moves are made by click or key: as the first page and notebooks
+// have them, without all that the part "Game" puts around.
+import { h } from "../dom.js";
+import { Board, keyOf, picture } from "./board.js";
+import { Choosing, wayOf } from "./choosing.js";
+import { tables } from "./frame.js";
+import { play as playMotion, seen } from "./motion.js";
+import { Play } from "./play.js";
+
+export class TableTop {
+  play = new Play();
+  /** @type {(Board | null)[]} */
+  boards = [];
+  choosing = new Choosing([]);
+
+  /**
+   * @param {{failed: (text: string) => void, ended?: () => void}} act what to do with a refusal,
+   *   and where the focus goes when the play is over
+   */
+  constructor(act) {
+    this.act = act;
+    this.element = h("div", { class: "play-boards" });
+    this.play.addEventListener("change", (/** @type {any} */ event) => {
+      if (this.play.position && event.detail !== "judged") this.#draw();
+    });
+  }
+
+  /**
+   * Do something of the play, and tell its refusal.
+   *
+   * @param {Promise<unknown>} work
+   */
+  async guarded(work) {
+    try {
+      await work;
+    } catch (error) {
+      if (error.name !== "AbortError") this.act.failed(error.message);
+    }
+  }
+
+  #draw() {
+    const { play } = this;
+    const from = this.boards.findIndex((board) => board?.focused);
+    const focused = this.boards[from]?.focused;
+    const mine = !play.busy && !play.computersTurn && !play.over;
+    const { parts, moves } = play.position;
+    this.choosing = new Choosing(mine ? moves : []);
+    const were = new Map(this.boards.filter(Boolean).map((board) => [board.table.id, seen(board)]));
+    const standing = tables(play.node);
+    this.boards = standing.map((table) =>
+      table.parts.every((part) => parts[part].scene)
+        ? new Board(table, parts, mine ? moves : [], {
+            pick: (part, name) => this.#pick(part, name),
+            hover: (part, name) => this.#hover(part, name),
+          })
+        : null,
+    );
+    this.element.replaceChildren(
+      ...standing.map((table, i) => this.boards[i]?.element ?? picture(parts[table.parts[0]])),
+    );
+    for (const board of this.boards) {
+      board?.grow(1);
+      if (board) playMotion(board, were.get(board.table.id));
+    }
+    if (from >= 0 && play.over) this.act.ended?.();
+    else if (from >= 0 && mine) (this.boards[from] ?? this.boards.find(Boolean))?.focus(focused);
+  }
+
+  #pick(part, name) {
+    if (this.play.busy || this.play.computersTurn) return;
+    const picked = this.choosing.part === part ? [...this.choosing.picked, name] : [name];
+    const move = this.choosing.pick(part, name);
+    if (move) this.guarded(this.play.make({ ...move, way: wayOf(move, picked) }));
+    else this.light();
+  }
+  #hover(part, name) {
+    const move = name === null ? null : this.choosing.meant(part, name);
+    const picked = this.choosing.part === part ? this.choosing.picked : [];
+    const way = move ? wayOf(move, [...picked, name]) : [];
+    this.light(way.map((one) => keyOf(move.part, one)));
+  }
+
+  /**
+   * Light places by their keys, beside what is picked.
+   *
+   * @param {string[]} preview
+   */
+  light(preview = []) {
+    const picked = this.choosing.picked.map((name) => keyOf(this.choosing.part, name));
+    for (const board of this.boards) board?.show({ picked, preview });
+  }
+}

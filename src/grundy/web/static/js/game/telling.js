@@ -1,0 +1,33 @@
+// How a play stands, in sentences.
+
+/**
+ * Who is to move, or how the play has ended.
+ *
+ * @param {import("./play.js").Play} play
+ */
+export function turn(play) {
+  if (play.over) return ending(play);
+  if (play.busy) return "The computer is thinking …";
+  if (play.computersTurn) return "It is the computer's turn.";
+  return play.alone ? "It is your turn." : `Player ${play.player} is to move.`;
+}
+
+/** @param {import("./play.js").Play} play */
+function ending(play) {
+  if (play.drawn) return "The same position has come three times: the play is a draw.";
+  const loser = play.name(play.player);
+  const winner = play.name(play.winner);
+  const stuck = `${loser} ${loser === "You" ? "have" : "has"} no move`;
+  if (play.rules === "misere")
+    return `The play is over: ${stuck}, and so ${loser === "You" ? "you win" : "wins"}!`;
+  return `The play is over: ${stuck}. ${winner} ${winner === "You" ? "win" : "wins"}!`;
+}
+
+/** What an outcome means: "N", "P" or "D". */
+export function meaning(outcome) {
+  return {
+    N: "Who is to move can win.",
+    P: "Who is to move loses, whatever they play.",
+    D: "Neither can win: with best play a draw.",
+  }[outcome];
+}

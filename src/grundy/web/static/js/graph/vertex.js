@@ -1,0 +1,76 @@
+// One vertex as elements: outline, name, value and the letter of its outcome.
+import { s } from "../dom.js";
+import { outline, RADIUS } from "./shapes.js";
+
+/**
+ * @typedef {object} Look what a vertex looks like
+ * @property {string} name as it stands in the vertex
+ * @property {string} text its value, "?" or ""
+ * @property {boolean} below whether the value stands below the name
+ * @property {string} outcome P, N, D or "unknown"
+ * @property {string} tone the class of its colour, where that is by value
+ * @property {number} wide half of its width
+ * @property {string} told all of it in words
+ * @property {number} tokens
+ * @property {boolean} selected
+ * @property {boolean} current whether the algorithm is at it
+ */
+
+/** Where the lines stand: the name above the letter, unless there is no letter. */
+export function lines(look, plain) {
+  const lower = plain && look.outcome === "P" ? 2 : 0; // a triangle is widest below
+  const letter = look.outcome === "unknown" ? "" : look.outcome;
+  const second = [look.below ? look.text : "", letter].filter(Boolean).join(" ");
+  return { second, first: second ? (lower ? -3 : -6) : lower, under: lower ? 13 : 12 };
+}
+
+/**
+ * @param {Look} look
+ * @param {number} number of the vertex
+ */
+export function vertexElement(look, number, { plain = false, reached = false } = {}) {
+  const { outcome, wide, text, tokens } = look;
+  const { second, first, under } = lines(look, plain);
+  const names = ["vertex", outcome, look.tone, look.selected && "selected"];
+  if (look.current) names.push("current");
+  const beside = text !== "" && !look.below;
+  return s(
+    "g",
+    {
+      class: names.filter(Boolean).join(" "),
+      tabindex: reached ? "0" : "-1",
+      role: "button",
+      "data-vertex": number,
+      "aria-label": look.told + (tokens ? `, ${tokens} token${tokens > 1 ? "s" : ""}` : ""),
+      "aria-pressed": String(look.selected),
+    },
+    s("title", {}, look.told),
+    outline(outcome, wide, "ring", { more: 6, plain }),
+    outline(outcome, wide, "shape", { plain }),
+    s(
+      "text",
+      { y: first },
+      look.name,
+      beside ? s("tspan", { dy: 5, dx: 2, class: "value" }, text) : null,
+    ),
+    second ? secondLine(look, under) : null,
+    tokens ? s("circle", { class: "token", cx: wide - 4, cy: RADIUS - 4, r: 10 }) : null,
+    tokens ? s("text", { class: "token-count", x: wide - 4, y: RADIUS - 4 }, String(tokens)) : null,
+  );
+}
+
+function secondLine(look, y) {
+  const letter = look.outcome === "unknown" ? null : look.outcome;
+  return s(
+    "text",
+    { y, class: "second" },
+    look.below ? s("tspan", { class: "value" }, look.text) : null,
+    letter ? s("tspan", { class: "letter", dx: look.below ? 5 : null }, letter) : null,
+  );
+}
+
+/** The vertex that an element belongs to, or null. */
+export function vertexOf(element) {
+  const group = element?.closest?.("[data-vertex]");
+  return group ? Number(group.dataset.vertex) : null;
+}

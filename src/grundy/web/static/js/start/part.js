@@ -1,0 +1,54 @@
+// The first page: what this is, a small game, and the way to each part.
+import { h } from "../dom.js";
+import { moving } from "./pictures.js";
+import { SmallGame } from "./small-game.js";
+
+const CARDS = [
+  [
+    "game",
+    "Play",
+    "Named games on their boards, and any sum of them, with a reason for each move.",
+  ],
+  ["graph", "Draw", "Positions and moves as a graph; its values appear as you draw."],
+  ["sequence", "Sequences", "The values of a game on heaps, with a proof of their period."],
+  ["nimbers", "Nimbers", "Add, multiply and divide the numbers behind all of this."],
+];
+
+/** @type {SmallGame} */
+let game;
+
+export function create() {
+  game = new SmallGame();
+  return h(
+    "div",
+    { class: "start" },
+    h(
+      "div",
+      { class: "start-first" },
+      h(
+        "p",
+        { class: "start-what" },
+        "Games in which both players have the same moves: ",
+        h("strong", {}, "see who wins, which move wins, and why."),
+      ),
+      game.element,
+    ),
+    h(
+      "nav",
+      { class: "start-cards", "aria-label": "What you can do here" },
+      CARDS.map(([part, title, text]) =>
+        h(
+          "a",
+          { class: "card start-card", href: `#${part}` },
+          moving(part),
+          h("h2", {}, title),
+          h("p", {}, text),
+        ),
+      ),
+    ),
+  );
+}
+
+export function opened() {
+  game.opened();
+}

@@ -1,0 +1,60 @@
+// A game of Nim on the first page: your move, and the computer's answer.
+import { written } from "../address.js";
+import { h } from "../dom.js";
+import { TableTop } from "../game/table-top.js";
+
+const START = "nim 3 4 5";
+
+export class SmallGame {
+  constructor() {
+    this.status = h("p", { class: "start-status", role: "status" });
+    this.table = new TableTop({
+      failed: (text) => {
+        this.status.textContent = text;
+      },
+      ended: () => queueMicrotask(() => this.again.focus()), // it is shown by then
+    });
+    this.table.play.judging = false; // the first play is a play
+    this.again = h(
+      "button",
+      { type: "button", hidden: true, onclick: () => this.begin() },
+      "Play again",
+    );
+    this.more = h("a", { href: "#game" }, "Hints, history and the other games");
+    this.element = h(
+      "section",
+      { class: "card play start-game", "aria-label": "A game of Nim" },
+      h("h2", {}, "Your move"),
+      h(
+        "p",
+        { class: "quiet" },
+        "Take as many stones as you like from one heap. Whoever takes the last stone wins.",
+      ),
+      this.table.element,
+      this.status,
+      h("div", { class: "bar" }, this.again, this.more),
+    );
+    this.table.play.addEventListener("change", () => this.show());
+  }
+  opened() {
+    if (!this.table.play.line.length && !this.table.play.loading) this.begin();
+  }
+  begin() {
+    return this.table.guarded(this.table.play.begin(START));
+  }
+
+  show() {
+    const { play } = this.table;
+    if (!play.position) return;
+    this.again.hidden = !play.over;
+    this.status.textContent = this.#said();
+    this.more.href = written("game", play.fields);
+  }
+  #said() {
+    const { play } = this.table;
+    if (play.over) return play.winner === play.first ? "You win!" : "The computer wins. Once more?";
+    if (play.computersTurn) return "The computer is thinking …";
+    const answer = play.at ? `The computer played: ${play.node.move.name}. ` : "";
+    return `${answer}Click a stone: it goes, with those after it.`;
+  }
+}

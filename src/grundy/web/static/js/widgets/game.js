@@ -1,0 +1,70 @@
+// A position in a notebook: its boards to be played on, with hints.
+import { choice, h } from "../dom.js";
+import { Hint } from "../game/hint.js";
+import { TableTop } from "../game/table-top.js";
+import { meaning, turn } from "../game/telling.js";
+
+const OPPONENTS = [
+  ["person", "both sides"],
+  ["perfect", "against the computer"],
+];
+
+/**
+ * Make the widget.
+ *
+ * @param {{position: string, play: string}} shown what the kernel says
+ */
+export function create({ position, play: rules }) {
+  return new GameWidget(position, rules).element;
+}
+
+class GameWidget {
+  constructor(position, rules) {
+    this.status = h("p", { class: "play-status", role: "status" });
+    this.table = new TableTop({ failed: (text) => this.say(text) });
+    const { play } = this.table;
+    this.told = new Hint(play, {
+      light: (keys) => this.table.light(keys),
+      make: (move) => this.table.guarded(play.make(move)),
+    });
+    play.against = "person";
+    play.rules = rules;
+    this.undo = h("button", { type: "button", onclick: () => play.undo() }, "Undo");
+    this.redo = h("button", { type: "button", onclick: () => play.redo() }, "Redo");
+    this.hint = h("button", { type: "button", onclick: () => this.told.ask() }, "Hint");
+    this.element = h(
+      "div",
+      { class: "card play" },
+      this.status,
+      this.table.element,
+      h(
+        "div",
+        { class: "bar play-buttons" },
+        this.undo,
+        this.redo,
+        this.hint,
+        choice("Play", OPPONENTS, play.against, (value) =>
+          this.table.guarded(play.set("against", value)),
+        ),
+      ),
+      this.told.element,
+    );
+    play.addEventListener("change", (/** @type {any} */ event) => this.show(event.detail));
+    this.table.guarded(play.begin(position, [], { rules }));
+  }
+  say(text) {
+    this.status.textContent = text;
+  }
+  show(what) {
+    const { play } = this.table;
+    if (!play.position) return;
+    if (what !== "judged" && what !== "thinking") this.told.close();
+    this.undo.disabled = play.at === 0;
+    this.redo.disabled = play.at >= play.line.length - 1;
+    this.hint.disabled = play.over;
+    const last = play.at ? `${play.node.move.name}. ` : "";
+    const outcome = play.node.judged?.outcome;
+    const wins = outcome && !play.over ? ` ${meaning(outcome)}` : "";
+    this.say(`${last}${turn(play)}${wins}`);
+  }
+}

@@ -1,0 +1,80 @@
+// What a notebook loads: the page's own modules, each as an address of its own, and their styles.
+//
+// The package writes SOURCES before it: the texts of the modules and styles by their names.
+/* global SOURCES */
+
+/** Give the address of a module, whose imports lead to others of the same kind. */
+function addressOf(name, made) {
+  if (!made.has(name)) {
+    const folder = name.slice(0, name.lastIndexOf("/") + 1);
+    const text = SOURCES[name].replace(/(\bfrom\s*)"(\.{1,2}\/[^"]+)"/g, (_, before, to) => {
+      const { pathname } = new URL(to, `file:///${folder}`);
+      return `${before}"${addressOf(pathname.slice(1), made)}"`;
+    });
+    made.set(name, URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  }
+  return made.get(name);
+}
+
+/** Whether the notebook around is dark: it says so in its own way, or follows the system. */
+function isDark() {
+  const { body, documentElement: root } = document;
+  if (body.dataset.jpThemeLight) return body.dataset.jpThemeLight === "false";
+  if (body.dataset.vscodeThemeKind) return body.dataset.vscodeThemeKind !== "vscode-light";
+  if (root.classList.contains("dark") || body.classList.contains("dark")) return true;
+  return matchMedia("(prefers-color-scheme: dark)").matches && !root.classList.contains("light");
+}
+
+/** The styles of the page, for what is inside the widget only. */
+function styles() {
+  const dark = isDark() ? "all" : "not all";
+  const rules = Object.entries(SOURCES)
+    .filter(([name]) => name.endsWith(".css"))
+    .map(([, text]) => text.replaceAll("(prefers-color-scheme: dark)", dark))
+    .join("\n")
+    .replaceAll(":root", ":scope");
+  const style = document.createElement("style");
+  style.textContent = `@scope (.grundy-widget) {\n${rules}\n}`;
+  return style;
+}
+
+/** Show what the kernel has sent; its answers come back over the same way as the questions. */
+async function render({ model, el }) {
+  el.classList.add("grundy-widget");
+  el.style.colorScheme = isDark() ? "dark" : "light";
+  const made = new Map();
+  const modules = await Promise.all(
+    ["js/api.js", `js/widgets/${model.get("kind")}.js`].map(
+      (name) => import(addressOf(name, made)),
+    ),
+  );
+  const [{ answerBy, Problem }, { create }] = modules;
+  const waiting = new Map();
+  const take = (told) => {
+    const asked = waiting.get(told.number);
+    waiting.delete(told.number);
+    if (told.status === 200) asked?.resolve(told.answer);
+    else asked?.reject(new Problem(told.answer, told.status));
+  };
+  let number = 0;
+  answerBy(
+    (name, body, signal) =>
+      new Promise((resolve, reject) => {
+        const own = ++number;
+        waiting.set(own, { resolve, reject });
+        signal?.addEventListener("abort", () => {
+          waiting.delete(own);
+          reject(signal.reason);
+        });
+        model.send({ number: own, name, body });
+      }),
+  );
+  model.on("msg:custom", take);
+  el.replaceChildren(styles(), create(model.get("shown")));
+  return () => {
+    model.off("msg:custom", take);
+    for (const address of made.values()) URL.revokeObjectURL(address);
+  };
+}
+
+export default { render };

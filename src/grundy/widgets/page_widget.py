@@ -1,0 +1,112 @@
+"""A widget that shows modules of the page, and answers what they ask in the kernel."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import LimitError, MissingExtraError
+from grundy.widgets.sources import script
+
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
+
+    from grundy.games.position import Position
+    from grundy.graphs.labelling import Labelling
+    from grundy.values import Play
+
+
+_LONGEST_NAME = 190
+
+
+@cache
+def _kind_of_widget() -> Any:
+    """Make the class of the widgets: its base is there only with the extra."""
+    try:
+        import anywidget
+        import msgspec  # noqa: F401 - what the answers are read with
+        import traitlets
+    except ImportError as error:
+        raise MissingExtraError(str(error.name), "widget", "A widget") from None
+
+    class PageWidget(anywidget.AnyWidget):
+        """What the page shows, in a notebook.
+
+        Attributes:
+            kind: The module of the page that shows it: ``widgets/KIND.js``.
+            shown: What that is given, as JSON.
+        """
+
+        kind = traitlets.Unicode().tag(sync=True)
+        shown = traitlets.Dict().tag(sync=True)
+
+    return PageWidget
+
+
+def _page_widget(kind: str, shown: dict[str, Any]) -> AnyWidget:
+    """Make a widget that shows something by a module of the page."""
+    widget: AnyWidget = _kind_of_widget()(_esm=script(kind), kind=kind, shown=shown)
+    widget.on_msg(_answer)
+    return widget
+
+
+def _answer(widget: Any, asked: Any, buffers: Any) -> None:
+    """Answer a question as the explorer's worker does; what is asked is no program."""
+    from grundy.web import tasks
+
+    name = asked["name"]
+    if name not in tasks.TASKS or tasks.TASKS[name].streams or tasks.TASKS[name].media_types:
+        told = {"error": f"A widget does not ask for {name}."}
+        widget.send({"number": asked["number"], "status": 404, "answer": told})
+        return
+    head, content = tasks.answer(name, json.dumps(asked["body"]).encode())
+    widget.send(
+        {
+            "number": asked["number"],
+            "status": json.loads(head)["status"],
+            "answer": json.loads(content),
+        }
+    )
+
+
+def position_widget(position: Position, play: Play) -> AnyWidget:
+    """Make the widget of a position; see `Position.widget`."""
+    from grundy.named.parse import parse_position
+    from grundy.named.written import written
+
+    text = written(position)
+    parse_position(text)  # a user's own rules have no name that the page could ask for
+    return _page_widget("game", {"position": text, "play": play})
+
+
+def labelling_widget(labelling: Labelling) -> AnyWidget:
+    """Make the widget of a labelling; see `Labelling.widget`."""
+    from grundy.drawing.names import clean
+
+    _kind_of_widget()  # says what is missing before the explorer's tasks need it
+    from grundy.web.graph_tasks import MOST_ARCS, MOST_VERTICES
+
+    graph = labelling.graph
+    if len(labelling) > MOST_VERTICES or graph.arc_count > MOST_ARCS:
+        raise LimitError(
+            f"A widget shows {MOST_VERTICES:,} vertices and {MOST_ARCS:,} arcs at most; this "
+            f"graph has {len(labelling):,} and {graph.arc_count:,}."
+        )
+    sources, targets = graph.arcs()
+    arcs = [list(arc) for arc in sorted(set(zip(sources.tolist(), targets.tolist(), strict=True)))]
+    names = _different([clean(name)[:_LONGEST_NAME] or "?" for name in labelling])
+    return _page_widget("graph", {"vertices": names, "arcs": arcs, "play": labelling.play})
+
+
+def _different(names: list[str]) -> list[str]:
+    """Number the names that are equal once they are cut: the page knows vertices by name."""
+    found: dict[str, None] = {}
+    for name in names:
+        number = 1
+        different = name
+        while different in found:
+            number += 1
+            different = f"{name} ({number})"
+        found[different] = None
+    return list(found)

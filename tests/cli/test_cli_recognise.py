@@ -1,0 +1,146 @@
+"""`grundy recognise`: values as they are typed, piped in or kept in a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import grundy
+from commands import answered, called, heavy_loaded_by
+
+KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6"
+
+
+def first(told: str) -> str:
+    """Return the line about the first match."""
+    return told.splitlines()[0]
+
+
+def test_the_answer_says_game_heap_next_values_and_period(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What else has the values, and how many of them decide, is said too."""
+    told = answered(capsys, "recognise", *KAYLES.split())
+
+    assert first(told) == "0.77 is Kayles (OEIS A002186), with the first value at heap 0."
+    assert "next    4, 1, 2, 7, 1, 4, 3, 2, 1, 4, …" in told
+    assert "period  12, from heap 71 on, proved (Guy and Smith 1956)" in told
+    assert "alike   4.4, heap 1; 4.6, heap 1;" in told
+    assert "These 12 values decide which come next" in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        KAYLES,
+        KAYLES.replace(" ", ", "),
+        f"[{KAYLES.replace(' ', ', ')}]\n",
+        KAYLES.replace(" ", "\n"),
+        "# mine\n" + KAYLES.replace(" 3 1", " 3 # three\n1") + "\n\n",
+        "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split())),
+        "".join(f"{heap} {value}\n" for heap, value in enumerate(KAYLES.split(), 1)),
+        "heap,value\n" + "".join(f"{heap},{v}\n" for heap, v in enumerate(KAYLES.split())),
+        "\ufeff" + KAYLES.replace(" ", ";").replace(";3;", "; _ ;", 1),
+        "".join(f"{h} {v}\r\n" for h, v in enumerate(KAYLES.split()) if h != 5),
+    ],
+    ids=range(10),
+)
+def test_values_come_in_as_programs_write_them(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From standard input and from a file: the same answer."""
+    path = tmp_path / "values.txt"
+    path.write_text(text, encoding="utf-8", newline="")
+    piped = called(capsys, "recognise", "-", stdin=text.encode())
+
+    assert piped.status == 0, piped.err
+    assert first(piped.out).startswith("0.77 is Kayles")
+    assert answered(capsys, "recognise", str(path)) == piped.out
+
+
+def test_what_grundy_writes_is_read_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A b-file and a CSV of values from some heap on."""
+    for name in ("b.txt", "values.csv"):
+        path = str(tmp_path / name)
+        answered(capsys, "values", "0.137", "--from", "1", "--stop", "40", "--output", path)
+        told = answered(capsys, "recognise", path)
+
+        assert "Dawson's chess" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "said"),
+    [
+        (["0", "1", "two"], b"", 'Value 3: "two" is no natural number'),
+        (["0", "-1"], b"", 'Value 2: "-1" is no natural number'),
+        (["nothing.txt"], b"", '"nothing.txt" is neither a file nor a value'),
+        (["0", "1", "--jsno"], b"", "No such option"),
+        (["?", "_"], b"", "The values are missing"),
+        (["-"], b"", "The values are missing"),
+        (["-"], b"0 1\n2 x\n", 'standard input, line 2: "x" is no natural number'),
+        (["-"], b"0 1 \x1b[31m", 'standard input, value 3: "\N{REPLACEMENT CHARACTER}"'),
+        (["-"], b"\xff\xfe0", "standard input, value 1"),
+        (["0", "99999999999999999999"], b"", "Value 2"),
+        (["0", "1000000001"], b"", "is no natural number up to 10^9"),
+        (["0", "--matches", "0"], b"", "--matches"),
+        ([], b"", "VALUES"),
+    ],
+)
+def test_bad_values_get_one_sentence(
+    words: list[str], stdin: bytes, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the place, and status 2."""
+    done = called(capsys, "recognise", *words, stdin=stdin)
+
+    assert done.status == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+    assert not done.out
+
+
+def test_a_choice_is_told_with_what_would_decide(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each line is a game that goes on in its own way; --matches and --ahead say how much."""
+    told = answered(capsys, "recognise", *"010213", "--matches", "3", "--ahead", "2")
+    lines = told.splitlines()
+
+    assert lines[0].startswith("at-most-half is At most half (OEIS A025480)")
+    assert "next    0, 4, …" in told
+    assert sum("  heap " in line and "next" in line for line in lines) == 2
+    assert "values leave a choice" in told
+    assert "more games; --matches N tells more" in told
+
+
+def test_formulas_and_nothing_at_all(capsys: pytest.CaptureFixture[str]) -> None:
+    """Values of no game in the table have a formula, or nothing is said to have them."""
+    beyond = answered(capsys, "recognise", *(str(1_000 * n) for n in range(12)))
+    nothing = answered(capsys, "recognise", "5", "17", "2", "91", "8", "22", "4", "9")
+
+    assert "No known game has these values." in beyond
+    assert "Formula: G(n) = 1000n, with the first value at heap 0." in beyond
+    assert nothing == "No known game and no formula has these values.\n"
+
+
+def test_json_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command of the answer gives the answer, gaps included."""
+    told = answered(capsys, "recognise", "0,1,_,3,1,4,3,2", "--matches", "2", "--json")
+    asked = json.loads(told)["command"].replace("'?'", "?").split()[1:]
+
+    assert answered(capsys, *asked, "--json") == told
+    found = json.loads(told)
+    assert found["values"] == [0, 1, None, 3, 1, 4, 3, 2]
+    assert len(found["matches"]) == 2
+    for match in found["matches"]:
+        values = grundy.read_game(match["text"]).values(60).tolist()  # type: ignore[attr-defined]
+        rest = values[match["shift"] + 8 :]
+        assert match["next_values"] == rest[: len(match["next_values"])]
+
+
+def test_a_question_loads_nothing_large() -> None:
+    """Once the table is built, no kernel is loaded for an answer."""
+    grundy.recognise([0, 1])
+
+    assert heavy_loaded_by("recognise", *KAYLES.split()) == []

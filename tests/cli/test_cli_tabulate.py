@@ -1,0 +1,142 @@
+"""grundy tabulate, --table of the commands that answer, and verify of a table."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from commands import called
+from spoilt_tables import spoil
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def wythoff(tmp_path: Path, capsys: Capsys) -> Path:
+    """A table of Wythoff's game up to 5,6 that is wrong: it says 0 for 1,1."""
+    folder = tmp_path / "wythoff"
+    assert called(capsys, "tabulate", "wythoff", "5,6", "--output", str(folder)).status == 0
+    spoil(folder, "values", 1 * 7 + 1, 0)
+    return folder
+
+
+def test_the_value_and_the_counts_are_told(tmp_path: Path, capsys: Capsys) -> None:
+    """The start's value, how often each occurs, and the hash; the estimate goes to stderr."""
+    done = called(capsys, "tabulate", "cram", "3x4", "--output", str(tmp_path / "table"))
+
+    assert done.status == 0
+    assert done.out.splitlines()[0] == "cram 3,4: 1"
+    assert "4,096 positions, 4.1 kB in" in done.out
+    assert "4,096 positions in 1 block: 4.1 kB of disk" in done.err
+
+
+def test_infinite_values_are_counted_by_themselves(tmp_path: Path, capsys: Capsys) -> None:
+    """Northcott's game has cycles and no ∞: JSON says so."""
+    asked = ["tabulate", "northcott", "1,3 1,4 rows:4", "--output", str(tmp_path / "a table")]
+    told = json.loads(called(capsys, *asked, "--remoteness", "--json").out)
+
+    assert told["infinite"] == 0
+    assert told["positions"] == sum(told["values"].values()) == 288
+    assert shlex.split(told["command"])[1:] == [*asked, "--remoteness"]
+
+
+def test_a_table_that_is_there_is_not_touched_unasked(tmp_path: Path, capsys: Capsys) -> None:
+    """Without --resume it is refused; with it nothing is left to do."""
+    asked = ["tabulate", "cram", "3x4", "--output", str(tmp_path)]
+    first = called(capsys, *asked)
+    again = called(capsys, *asked)
+    gone_on = called(capsys, *asked, "--resume")
+
+    assert (again.status, again.out) == (2, "")
+    assert "a table of this game is kept here; add --resume" in again.err
+    assert (gone_on.status, gone_on.out) == (0, first.out)
+
+
+@pytest.mark.parametrize(("command", "stdin", "said"), [
+    ("solve", None, "There is no winning move"),
+    ("explain", None, "is 0"),
+    ("play", b"hint\nquit\n", "So player 2 wins"),
+])  # fmt: skip
+def test_positions_are_answered_from_the_table(
+    wythoff: Path, capsys: Capsys, command: str, stdin: bytes | None, said: str
+) -> None:
+    """The wrong value of the table is told, where the game itself would name a winning move."""
+    plain = called(capsys, command, "wythoff", "1,1", stdin=stdin)
+    done = called(capsys, command, "wythoff", "1,1", "--table", str(wythoff), stdin=stdin)
+
+    assert done.status == plain.status == 0
+    assert said not in plain.out
+    assert said in done.out
+
+
+def test_sums_and_larger_states_are_answered(wythoff: Path, capsys: Capsys) -> None:
+    """What the table has is read from it; all else is found as without it."""
+    sum_of_three = ["wythoff", "1,1", "8,12", "+", "nim", "3"]
+    done = called(capsys, "solve", *sum_of_three, "--table", str(wythoff), "--json")
+
+    assert [part["value"] for part in json.loads(done.out)["parts"]] == [0, 18, 3]
+
+
+def test_a_table_of_another_game_does_no_harm(wythoff: Path, capsys: Capsys) -> None:
+    """A game that the table is not of is answered as ever."""
+    asked = ["solve", "cram", "3x4"]
+
+    assert called(capsys, *asked, "--table", str(wythoff)).out == called(capsys, *asked).out
+
+
+@pytest.mark.parametrize("more", [[], ["--sample", "1000"]])
+def test_verify_finds_what_is_wrong(wythoff: Path, capsys: Capsys, more: list[str]) -> None:
+    """The status is 1, and the sentence names the position."""
+    done = called(capsys, "verify", str(wythoff), *more)
+
+    assert done.status == 1
+    assert "wythoff 1,1: its value is not the least that no option has" in done.err
+
+
+def test_verify_says_what_it_checked(tmp_path: Path, capsys: Capsys) -> None:
+    """Files, positions by the definition, and those compared with the plain rules."""
+    folder = str(tmp_path / "table")
+    called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
+    done = called(capsys, "verify", folder)
+
+    assert done.status == 0
+    assert done.out == (
+        "chomp 4,4,4: 1 files, all 35 positions by the definition, 34 positions by the plain "
+        "rules; all hold.\n"
+    )
+
+
+def test_the_command_of_a_check_gives_the_check_again(tmp_path: Path, capsys: Capsys) -> None:
+    """What JSON says was asked has all that was asked."""
+    folder = str(tmp_path / "a table")
+    called(capsys, "tabulate", "chomp", "3x4", "--output", folder)
+    told = json.loads(called(capsys, "verify", folder, "--sample", "5", "--json").out)
+
+    assert shlex.split(told["command"]) == ["grundy", "verify", folder, "--sample", "5"]
+    again = called(capsys, *shlex.split(told["command"])[1:], "--json")
+    assert json.loads(again.out) == told
+
+
+@pytest.mark.parametrize(("asked", "said"), [
+    (["tabulate", "kayles", "5", "--output", "{}"], "does not number the states below 5"),
+    (["tabulate", "cram", "9x9", "--output", "{}"], "does not number the states below 9,9"),
+    (["tabulate", "cramm", "3x3", "--output", "{}"], "Did you mean cram?"),
+    (["tabulate", "wythoff", "3,4 5,6", "--output", "{}"], "A table is of one state"),
+    (["tabulate", "cram", "3x3"], "Missing option '--output'"),
+    (["tabulate", "x.py:game", "3", "--output", "{}", "--scheduler", "tcp://127.0.0.1:1"],
+     "one in a Python file is made here"),
+    (["solve", "cram", "3x3", "--table", "{}"], "no table of a game"),
+    (["verify", "{}"], "no table of a game"),
+])  # fmt: skip
+def test_what_cannot_be_is_one_sentence(
+    tmp_path: Path, capsys: Capsys, asked: list[str], said: str
+) -> None:
+    """Bad input has status 2 and no traceback."""
+    done = called(capsys, *(word.format(tmp_path) for word in asked))
+
+    assert done.status == 2
+    assert said in " ".join(done.err.split())
+    assert "Traceback" not in done.err

@@ -1,0 +1,99 @@
+"""What a shell is told when the tab key is pressed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.shell_completion import BashComplete
+
+from commands import ended
+from grundy import catalogue
+from grundy.cli.main import grundy
+
+
+@pytest.fixture
+def completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Complete the last word in a folder with some files; give the words, and the kinds."""
+    monkeypatch.setenv("_GRUNDY_COMPLETE", "bash_complete")
+    monkeypatch.chdir(tmp_path)
+    for name in ("house.dot", "rule.py", "notes.xyz", "graphs.g6"):
+        (tmp_path / name).touch()
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "tree.csv").touch()
+
+    def call(*words: str) -> list[tuple[str, str]]:
+        found = BashComplete(grundy, {}, "grundy", "_GRUNDY_COMPLETE").get_completions(
+            list(words[:-1]), words[-1]
+        )
+        return [(item.type, item.value) for item in found]
+
+    return call
+
+
+@pytest.mark.parametrize("name", ["solve", "values", "period", "table", "games", "graph", "play"])
+def test_names_of_games_are_known(completed, name: str) -> None:
+    """A game's key is completed wherever a game is asked for."""
+    assert ("plain", "kayles") in completed(name, "ka")
+    assert ("plain", "wythoff") in completed(name, "wy")
+
+
+def test_every_game_and_the_files_that_hold_one(completed) -> None:
+    """Without a letter all keys are offered, graph files, Python files and folders."""
+    words = [word for _, word in completed("solve", "")]
+
+    assert set(catalogue) <= set(words)
+    assert {"house.dot", "graphs.g6", "rule.py:", "more/"} <= set(words)
+    assert "notes.xyz" not in words
+    assert completed("solve", "more/t") == [("plain", "more/tree.csv")]
+
+
+def test_positions_of_games_on_graphs(completed) -> None:
+    """Behind such a game stand shapes and files; behind + a game; behind Kayles a number."""
+    assert ("plain", "path:9") in completed("solve", "grim", "pa")
+    assert ("plain", "house.dot") in completed("solve", "grim", "hou")
+    assert completed("solve", "kayles", "5", "+", "wy") == [("plain", "wythoff")]
+    assert completed("play", "kayles", "5", "+", "wy") == [("plain", "wythoff")]
+    assert completed("solve", "kayles", "5", "+", "grim", "petersen"[:3]) == [("plain", "petersen")]
+    assert completed("solve", "kayles", "5") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (("label", "hou"), "file"),
+        (("label", "house.dot", "--draw", "x"), "file"),
+        (("verify", "x"), "file"),
+        (("solve", "nim", "--heaps", "x"), "file"),
+        (("values", "nim", "--save", "x"), "dir"),
+        (("solve", "nim", "--table", "x"), "dir"),
+    ],
+)
+def test_files_and_folders_are_left_to_the_shell(completed, words: tuple[str, ...], kind: str):
+    """The shell knows its files; it is told what kind of name is wanted."""
+    assert completed(*words) == [(kind, words[-1])]
+
+
+def test_choices_and_options(completed) -> None:
+    """Topics of sheets and names of options."""
+    assert completed("sheet", "dig") == [("plain", "digraph-acyclic"), ("plain", "digraph-cyclic")]
+    assert ("plain", "--draw") in completed("label", "house.dot", "--d")
+
+
+def test_the_whole_way_through_the_shell(tmp_path: Path) -> None:
+    """The script that bash gets from the program completes a word."""
+    import os
+    import shutil
+    import sys
+
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("there is no bash")
+    script = (
+        'eval "$(_GRUNDY_COMPLETE=bash_source grundy 2>/dev/null)"; COMP_WORDS=(grundy solve kay)\n'
+        'COMP_CWORD=2; _grundy_completion grundy; echo "${COMPREPLY[@]}"\n'
+    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = ended([bash, "-c", script], env={**os.environ, "PATH": path}, cwd=tmp_path)
+
+    assert done.out == "kayles\n"

@@ -1,0 +1,267 @@
+"""The book: its strict build passes, finds what is wrong, and gives pages that need no network."""
+
+from __future__ import annotations
+
+import csv
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import grundy
+from grundy import schemas
+from grundy.cli.main import COMMANDS
+from project import ROOT
+from web_browser import chromium, watched_page
+
+pytest.importorskip("sphinx", reason="the book is made with the group docs")
+pytest.importorskip("furo")
+pytest.importorskip("myst_parser")
+
+
+def build(source: Path, output: Path) -> subprocess.CompletedProcess[str]:
+    """Build a book as `.ci/run` does: every warning is an error."""
+    sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", str(ROOT / "book")]
+    return subprocess.run([*sphinx, str(source), str(output)], capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the book, once for all tests, and return the folder of its pages."""
+    output = tmp_path_factory.mktemp("site")
+    done = build(ROOT, output)
+    assert done.returncode == 0, done.stderr
+    return output
+
+
+@dataclass
+class Page(HTMLParser):
+    """What a page links to, what it loads by itself, and the anchors that it has."""
+
+    links: list[str] = field(default_factory=list)
+    loaded: list[str] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Prepare the parser itself."""
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Take down one element."""
+        of = {name: value or "" for name, value in attributes}
+        self.anchors |= {of[name] for name in ("id", "name") if name in of}
+        if tag == "a" and "href" in of:
+            self.links.append(of["href"])
+        elif tag == "link" and of.get("rel") not in ("search", "index", "next", "prev"):
+            self.loaded.append(of["href"])
+        if "src" in of:
+            self.loaded.append(of["src"])
+
+
+def read_page(path: Path) -> Page:
+    """Read a page of the book."""
+    page = Page()
+    page.feed(path.read_text(encoding="utf-8"))
+    return page
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Page]:
+    """Return every page of the book."""
+    return {path: read_page(path) for path in sorted(site.rglob("*.html"))}
+
+
+def test_pages_load_nothing_from_elsewhere(pages: dict[Path, Page]) -> None:
+    """Scripts, styles, fonts and pictures come with the book: it needs no network."""
+    for path, page in pages.items():
+        for target in page.loaded:
+            assert not urlsplit(target).netloc, f"{path.name} loads {target}"
+            if urlsplit(target).scheme != "data":
+                assert (path.parent / unquote(urlsplit(target).path)).exists(), target
+
+
+def test_links_of_the_built_pages_lead_somewhere(pages: dict[Path, Page]) -> None:
+    """Every link inside the book names a page that is there, and an anchor on it."""
+    for path, page in pages.items():
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            assert target.exists(), f"{path.name} links to {link}"
+            if parts.fragment and target in pages:
+                assert unquote(parts.fragment) in pages[target].anchors, f"{path.name}: {link}"
+
+
+def test_formulas_are_mathml(site: Path) -> None:
+    """A formula is written into the page as MathML; no dollar sign of it is left."""
+    theory = (site / "docs" / "theory.html").read_text(encoding="utf-8")
+
+    assert theory.count("<math") > 200
+    assert "\\oplus" not in theory
+
+
+def test_a_link_to_code_leads_to_its_lines(site: Path) -> None:
+    """A file of the code that a document links to has a page, with its lines numbered."""
+    reference = (site / "docs" / "reference.html").read_text(encoding="utf-8")
+    code = (site / "code" / "src" / "grundy" / "values.py.html").read_text(encoding="utf-8")
+
+    assert 'href="../code/src/grundy/values.py.html"' in reference
+    assert 'id="L-1"' in code
+
+
+def test_every_public_name_is_documented_once(pages: dict[Path, Page], site: Path) -> None:
+    """Each public name has its place on one page of the API, with its docstring."""
+    anchors = [
+        anchor
+        for path, page in pages.items()
+        if path.parent == site / "docs" / "api"
+        for anchor in sorted(page.anchors)
+    ]
+
+    for name in sorted(set(grundy.__all__) - {"__version__"}):
+        places = {f"grundy.{name}", f"grundy.errors.{name}"}
+        times = sum(anchor in places for anchor in anchors)
+        assert times == 1, f"{name} stands on {times} pages of docs/api; put it on one"
+
+
+def test_every_command_and_form_is_on_its_page(site: Path) -> None:
+    """What each command's --help prints, and each form of JSON, is on the pages that list them."""
+    commands = (site / "docs" / "commands.html").read_text(encoding="utf-8")
+    forms = (site / "docs" / "schemas.html").read_text(encoding="utf-8")
+
+    for name in COMMANDS:
+        assert f"Usage: grundy {name} " in commands
+    for name in schemas.names():
+        assert f'href="../code/src/grundy/schemas/{name}.json.html"' in forms
+
+
+def test_the_search_knows_the_pages(site: Path) -> None:
+    """Words of the documents and names of the API are in the index of the search."""
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+
+    assert "find_period" in index
+    assert "remot" in index  # of "remoteness", by its stem
+
+
+@pytest.fixture
+def atlas(site: Path) -> Iterator[Any]:
+    """Yield the page of the atlas in a browser, opened from its folder."""
+    with (
+        chromium() as browser,
+        watched_page(browser, site.as_uri()) as page,
+    ):
+        page.goto(f"{site.as_uri()}/docs/atlas-rows.html")
+        yield page
+
+
+def codes_shown(page: Any) -> list[str]:
+    """Return the codes of the rows that can be seen; the count above the table is theirs."""
+    rows = page.locator("#atlas-rows tbody tr:visible")
+    codes: list[str] = rows.evaluate_all("rows => rows.map(row => row.cells[0].textContent)")
+    assert page.locator("#atlas-count").text_content() == f"{len(codes):,} of 4,095 codes"
+    return codes
+
+
+def rows_with(name: str, **wanted: str) -> list[str]:
+    """Return the codes of the rows of a file that have these values."""
+    with (ROOT / "docs" / name).open(encoding="utf-8", newline="") as file:
+        return [
+            row["code"] for row in csv.DictReader(file) if wanted.items() <= row.items()
+        ]  # fmt: skip
+
+
+def test_the_atlas_is_filtered(atlas: Any) -> None:
+    """Each field leaves the rows of the files that have what it asks for, and they combine."""
+    everything = codes_shown(atlas)
+    assert everything == rows_with("atlas-four.csv")
+
+    atlas.get_by_label("digits").select_option("4")
+    assert codes_shown(atlas) == [code for code in everything if len(code) == 6]
+    atlas.get_by_label("digits").select_option("3")
+    atlas.get_by_label("normal play").select_option("period proved")
+    solved = rows_with("atlas.csv", status="solved")
+    assert codes_shown(atlas) == [code for code in solved if len(code) == 5]
+    atlas.get_by_role("button", name="all rows").click()
+    assert codes_shown(atlas) == everything
+    atlas.get_by_label("misère play").select_option("wild")
+    atlas.get_by_label("its quotient").select_option("proved")
+    assert codes_shown(atlas) == rows_with("atlas-misere.csv", status="solved", kind="wild")
+
+
+def test_the_atlas_is_filtered_by_numbers_and_from_the_keyboard(atlas: Any) -> None:
+    """Long periods, the rows of games, and the beginning of a code, typed without a mouse."""
+    atlas.get_by_label("its period from").fill("1000000")
+    atlas.get_by_label("one row a game").check()
+    assert codes_shown(atlas) == ["0.054", "0.104", "0.454"]
+    atlas.get_by_label("to", exact=True).fill("20000000")
+    assert codes_shown(atlas) == ["0.054", "0.104"]
+    atlas.get_by_label("code", exact=True).focus()
+    atlas.keyboard.type(".10")
+    assert codes_shown(atlas) == ["0.104"]
+    atlas.keyboard.type("9")
+    assert codes_shown(atlas) == []
+
+
+def test_the_atlas_is_whole_without_its_script(site: Path) -> None:
+    """Every row is in the page itself, and the fields are not shown before they do something."""
+    text = (site / "docs" / "atlas-rows.html").read_text(encoding="utf-8")
+
+    assert text.count("<tr data-code=") == 4095
+    assert re.search(r'<form id="atlas-filter"[^>]* hidden>', text)
+
+
+FAULTS = {
+    "a page": ("[gone](gone.md)", "gone.md"),
+    "a heading": ("[gone](#nowhere)", "nowhere"),
+    "a file": ("[gone](../gone.py)", "gone.py"),
+    "a picture": ("![gone](gone.svg)", "gone.svg"),
+    "contents": ("```{toctree}\ngone\n```", "nonexisting document 'docs/gone'"),
+    "a name": ("{py:func}`grundy.labell`", "grundy.labell"),
+    "a name in backticks": ("```{eval-rst}\n`grundy.nomex`\n```", "grundy.nomex"),
+    "a formula": ("$a \\notasign b$", "notasign"),
+    "a documented name": ("```{eval-rst}\n.. autofunction:: grundy.mexx\n```", "mexx"),
+}
+
+
+@pytest.fixture(scope="module")
+def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Build a book with every fault, and return what the build says."""
+    source = tmp_path_factory.mktemp("faulty")
+    (source / "docs").mkdir()
+    text = "\n\n".join(text for text, _ in FAULTS.values())
+    (source / "docs" / "index.md").write_text(f"# A book\n\n{text}\n")
+    (source / "docs" / "alone.md").write_text("# Alone\n")
+    done = build(source, source / "site")
+    assert done.returncode != 0
+    return [line for line in done.stderr.splitlines() if "WARNING" in line]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_dead_fails(fault: str, complaints: list[str]) -> None:
+    """A dead link, a missing page and an unknown name end the build, and it says which."""
+    _, told = FAULTS[fault]
+
+    assert any(told in line for line in complaints), complaints
+
+
+def test_a_page_that_nothing_leads_to_fails(complaints: list[str]) -> None:
+    """A page that no table of contents has is missed."""
+    assert any("alone.md" in line and "toctree" in line for line in complaints)
+
+
+def test_a_small_sound_book_passes(tmp_path: Path) -> None:
+    """A small book fails by its faults alone."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# A book\n\n$a \\oplus b$\n")
+
+    done = build(tmp_path, tmp_path / "site")
+
+    assert done.returncode == 0, done.stderr

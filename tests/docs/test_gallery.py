@@ -1,0 +1,78 @@
+"""The gallery is true: each picture is what the command above it makes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+from commands import called
+from project import ROOT
+
+GALLERY = ROOT / "docs" / "gallery.md"
+IMAGES = ROOT / "docs" / "images"
+_BLOCK = re.compile(r"^```console\n\$ grundy (.*?)\n\.\.\.\n```\n\n((?:^!\[.*\n)+)", re.MULTILINE)
+_PICTURE = re.compile(r"\]\(images/(.*?)\)")
+
+MADE = [
+    (command, _PICTURE.findall(pictures))
+    for command, pictures in _BLOCK.findall(GALLERY.read_text(encoding="utf-8"))
+]
+
+
+def test_every_picture_of_the_gallery_has_its_command() -> None:
+    """No picture stands in the gallery without a command, and each command names its picture."""
+    shown = _PICTURE.findall(GALLERY.read_text(encoding="utf-8"))
+
+    assert shown == [picture for _, pictures in MADE for picture in pictures]
+    assert len(shown) >= 12
+    for command, pictures in MADE:
+        assert pictures[0] in command.split()
+
+
+@pytest.mark.parametrize(
+    ("command", "pictures"),
+    [
+        pytest.param(
+            command,
+            pictures,
+            id=pictures[0],
+            marks=[pytest.mark.long] if command.startswith("experiment") else [],
+        )
+        for command, pictures in MADE
+    ],
+)
+def test_a_command_of_the_gallery_makes_its_picture(
+    command: str,
+    pictures: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The picture that is kept is the one that the command makes today."""
+    words = [str(ROOT / word) if word.startswith("examples/") else word for word in command.split()]
+    monkeypatch.chdir(tmp_path)
+
+    status, _, told = called(capsys, *words)
+
+    assert status == 0, told
+    for picture in pictures:
+        assert same_picture(tmp_path / picture, IMAGES / picture), picture
+
+
+def same_picture(made: Path, kept: Path) -> bool:
+    """Whether two pictures look alike: the same text of an SVG, nearly the same pixels of a PNG."""
+    if made.suffix == ".svg":
+        return made.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+    pixels, expected = matplotlib.image.imread(made), matplotlib.image.imread(kept)
+    return pixels.shape == expected.shape and float(np.abs(pixels - expected).mean()) < 0.002
+
+
+def test_another_picture_is_not_the_same() -> None:
+    """The comparison tells two pictures apart."""
+    assert not same_picture(IMAGES / "loopy.svg", IMAGES / "loopy-bw.svg")
+    assert not same_picture(IMAGES / "kayles.png", IMAGES / "officers.png")
+    assert same_picture(IMAGES / "kayles.png", IMAGES / "kayles.png")

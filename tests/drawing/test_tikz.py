@@ -1,0 +1,190 @@
+"""TikZ of labelled graphs, boards and tables: what is drawn, where, and that it is well formed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import called
+from grundy import GameGraph, GraphFormatError, catalogue, label, latex, read
+from grundy.drawing import draw_board, graphviz
+from grundy.drawing.board_file import board_bytes
+from grundy.drawing.graph import draw
+from grundy.drawing.graph_scene import build_scene, without_values
+from grundy.drawing.tikz_board import LOOKS
+from grundy.games.scenes.scene import Kind
+from project import EXAMPLES
+
+pytest.importorskip("pygraphviz")
+
+_COMMANDS = ("\\begin{", "\\end{", "\\path[", "\\node[")
+
+
+def paths(text: str) -> list[str]:
+    """Return the lines inside the picture; each is whole, and braces and brackets match."""
+    bare = re.sub(r"\\[{}%#$&_]", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert bare.count("[") == bare.count("]")
+    inside = text.partition("\\begin{tikzpicture}")[2].partition("\n")[2]
+    lines = inside.partition("\\end{tikzpicture}")[0].splitlines()
+    for line in lines:
+        assert line.lstrip().startswith(_COMMANDS), line
+        assert line.endswith((";", "}")), line
+    return lines
+
+
+def nodes(text: str) -> list[str]:
+    """Return what the nodes of a picture say, in their order."""
+    return re.findall(r"\\node\[[^\]]*\] at \([^)]*\) \{(.*)\};$", text, re.MULTILINE)
+
+
+@given(st.text(max_size=30))
+def test_text_is_never_a_command(text: str) -> None:
+    """Behind every backslash stands an escape of ours, and no sign with a meaning stands bare."""
+    written = latex.text(text)
+    escapes = {latex.text(sign) for sign in '\\{}$&#%_^~<>|"∞⊕→−×≥≤∈φ⌊⌋≠…☠√·–—`'}
+    for escape in sorted(escapes, key=len, reverse=True):
+        written = written.replace(escape, "")
+    written = written.replace("-{}-", "")
+
+    assert not set(written) & set("\\{}$&#%_^~\n\x00")
+
+
+def test_a_labelled_graph_has_its_names_values_and_moves() -> None:
+    """A node for each vertex with its value below, an arc for each move, at Graphviz's places."""
+    labelling = label(
+        GameGraph.from_edges([("a_b", "c%"), ("c%", "a_b"), ("c%", "t"), ("c%", "t")])
+    )
+    scene = build_scene(labelling, legend=False)
+    text = graphviz.render(scene, "tikz").decode()
+    placed = json.loads(graphviz.render(scene, "json"))
+
+    assert set(nodes(text)) == {
+        "a\\_b\\textsubscript{0}", "c\\%\\textsubscript{1}", "t\\textsubscript{0}",
+        "\\ensuremath{\\times}2",
+    }  # fmt: skip
+    assert sum("-{Stealth" in line for line in paths(text)) == len(scene.arcs) == 3
+    for shape in placed["objects"]:
+        x, y = map(float, shape["pos"].split(","))
+        assert f"({x:g},{y:g}) ellipse" in text
+
+
+def test_black_and_white_and_exercises(tmp_path: Path) -> None:
+    """Shapes tell the outcomes; an exercise has no value, and its solutions beside it."""
+    labelling = label({"a": ["b"], "b": ["a", "t"], "x": ["y"], "y": ["x"], "t": []})
+    shapes = graphviz.render(build_scene(labelling, color=False, legend=False), "tikz").decode()
+    hidden = graphviz.render(without_values(build_scene(labelling)), "tikz").decode()
+
+    assert shapes.count("rectangle") == 1
+    assert shapes.count("ellipse") == 2
+    assert shapes.count("-- cycle") == 2
+    assert "textsubscript" not in hidden
+    draw(labelling, tmp_path / "task.tikz", hide="values")
+    assert "textsubscript{0}" in (tmp_path / "task-solutions.tikz").read_text()
+
+
+def test_a_document_holds_the_picture(tmp_path: Path) -> None:
+    """A .tex file is a document around the lines of the .tikz file."""
+    labelling = label([("a", "b")])
+    for name in ("g.tikz", "g.tex"):
+        labelling.draw(tmp_path / name)
+
+    whole, picture = (tmp_path / "g.tex").read_text(), (tmp_path / "g.tikz").read_text()
+    assert whole.startswith("\\documentclass[border=4pt]{standalone}")
+    assert whole.rstrip().endswith("\\end{document}")
+    assert picture.partition("\n")[2] in whole
+
+
+@pytest.mark.parametrize("key", sorted(catalogue))
+def test_every_named_game_has_a_board(key: str) -> None:
+    """The start of each game is drawn, with as many shapes as its scene has."""
+    entry = catalogue.entry(key)
+    position = catalogue.read(entry.game).read(entry.start)
+    text = board_bytes(position, "tikz").decode()
+
+    scenes = [part.ruleset.scene(part.state) for part in position.parts]
+    cells = [cell for scene in scenes if scene for cell in scene.cells]
+    assert text.count("begin{scope}") == sum(bool(LOOKS[cell.kind]) for cell in cells)
+    assert paths(text)
+
+
+def test_every_kind_of_cell_has_a_look() -> None:
+    """No scene can hold a shape that LaTeX does not know."""
+    assert set(LOOKS) == set(get_args(Kind))
+
+
+def test_parts_stand_below_each_other(tmp_path: Path) -> None:
+    """The second part begins lower than the first ends; SVG and LaTeX show the same."""
+    draw_board(read("nim 2 + nim 3"), tmp_path / "sum.tikz")
+    heights = [
+        float(y)
+        for y in re.findall(r"shift=\{\([^,]*,([^)]*)\)", (tmp_path / "sum.tikz").read_text())
+    ]
+
+    assert len(heights) == 5
+    assert min(heights[:2]) > max(heights[2:])
+    draw_board(read("nim 2 + nim 3"), tmp_path / "sum.svg")
+    assert (tmp_path / "sum.svg").read_text().count("<circle") == 5
+
+
+@pytest.mark.parametrize(
+    ("position", "format", "said"),
+    [("nim" + 13 * " 50", "svg", "at most 600 shapes"), ("nim 1", "gif", 'No format "gif"')],
+)
+def test_what_is_no_board_is_refused(position: str, format: str, said: str) -> None:
+    """The sentence says what there is."""
+    with pytest.raises(GraphFormatError, match=said):
+        board_bytes(read(position), format)
+
+
+def test_a_table_has_a_square_for_each_value(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Every cell says its value; P-positions are bold, on red."""
+    done = called(capsys, "table", "wythoff", "2", "3", "--output", str(tmp_path / "t.tikz"))
+    text = (tmp_path / "t.tikz").read_text()
+
+    assert done.status == 0
+    said = nodes(text)
+    assert said[1:5] == ["0", "1", "2", "3"]
+    rows = [said[5 + 5 * row : 10 + 5 * row] for row in range(3)]
+    # W. Wythoff, 1907: 0,0 and 1,2 are lost
+    assert rows == [
+        ["0", "\\textbf{0}", "1", "2", "3"],
+        ["1", "1", "2", "\\textbf{0}", "4"],
+        ["2", "2", "\\textbf{0}", "1", "5"],
+    ]
+    assert text.count("fill=") == 3
+    assert paths(text)
+
+
+def test_a_large_table_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """TeX has no room for it; nothing is written."""
+    done = called(capsys, "table", "wythoff", "60", "60", "--output", str(tmp_path / "t.tex"))
+
+    assert done.status == 2
+    assert "at most 2,500 cells" in done.err
+    assert not (tmp_path / "t.tex").exists()
+
+
+def test_commands_write_latex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """label, graph and solve draw by the ending of the file."""
+    loopy = str(EXAMPLES / "loopy.dot")
+    for number, words in enumerate(
+        (
+            ["label", loopy],
+            ["graph", "wythoff", "1,2"],
+            ["solve", "kayles", "5", "+", "cram", "2x3"],
+        )
+    ):
+        path = tmp_path / f"{number}.tex"
+        assert called(capsys, *words, "--draw", str(path)).status == 0
+        assert paths(path.read_text())
+    assert called(capsys, "solve", "nim", "3", "--draw", "-").out.startswith("<svg")
+    assert called(capsys, "solve", "nim", "3", "--draw", "b.gif").status == 2

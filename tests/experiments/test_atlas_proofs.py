@@ -1,0 +1,208 @@
+"""Certificates in the place of searches, and the atlas as files beside its pages."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+from grundy.cli.main import run
+from grundy.errors import GrundyError, VerificationError
+from grundy.experiments.atlas import Row, Survey, atlas, survey
+from grundy.experiments.atlas_page import page
+from grundy.experiments.atlas_proofs import checked, read_proofs
+from grundy.experiments.misere_atlas import MisereRow
+from grundy.experiments.misere_atlas_page import page as misere_page
+from grundy.heaps.certificates import read_certificate
+from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.rules.every_kind import AllBut, TakeAndBreak
+
+DOCS = Path(__file__).parents[2] / "docs"
+COMMAND = re.compile(r"```text\n(grundy atlas .*? --stop (\d+) .*)\n```")
+
+
+def kept(folder: Path, *codes: str) -> Path:
+    """Write a certificate of each code into the folder."""
+    for code in codes:
+        certificate = certify(TakeAndBreak(code), 2_000)
+        assert certificate is not None
+        certificate.save(folder / f"{code}.json")
+    return folder
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.4", "0.02", "0.05", "0.3", "0.12", "0.45"])
+def test_a_certificate_tells_what_a_search_finds(code: str, tmp_path: Path) -> None:
+    """All but the heaps that were looked at and the time is the same, also of shifted games."""
+    [proof] = read_proofs(kept(tmp_path, code)).values()
+
+    by_proof, found = checked(proof), survey(Survey(proof.code, 2_000, 60))
+
+    assert by_proof.certificate == proof.certificate.sha256
+    assert by_proof == replace(
+        found, heaps=by_proof.heaps, seconds=by_proof.seconds, rares=by_proof.rares,
+        certificate=by_proof.certificate,
+    )  # fmt: skip
+
+
+def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path: Path) -> None:
+    """0.127 has 694 of them, heap 0 among them, as the atlas found."""
+    (tmp_path / "a.json").write_bytes((DOCS / "proofs" / "0.127.json").read_bytes())
+    [proof] = read_proofs(tmp_path).values()
+
+    found = checked(proof)
+
+    assert (found.rares, found.greatest, found.heaps) == (694, 56, 93_166)
+
+
+def test_a_game_beyond_the_heaps_is_solved_by_its_certificate(tmp_path: Path) -> None:
+    """Every code of the game has the period, each from its own heap on; the others are as ever."""
+    proofs = read_proofs(kept(tmp_path, "0.45"))  # its period begins at heap 498
+    plain = {row.code: row for row in atlas(2, 300, workers=1)}
+    rows = {row.code: row for row in atlas(2, 300, workers=1, proofs=proofs)}
+
+    assert plain["0.45"].status == "open"
+    changed = {code for code, row in rows.items() if _timeless(row) != _timeless(plain[code])}
+    assert changed == {code for code, row in plain.items() if row.standard_form == "0.177"}
+    assert (rows["0.45"].period, rows["0.45"].preperiod) == (20, 498)
+    text = page(list(rows.values()), command="x", stop=300, look_alikes=[])
+    assert re.search(r"\| 0\.45 \| 20 \| 498 \|", text)
+    assert "For 1 game the certificate was" in text
+
+
+def _timeless(row: Row) -> Row:
+    return replace(row, seconds=0.0)
+
+
+def test_the_certificate_of_the_standard_form_is_preferred(tmp_path: Path) -> None:
+    """Two certificates of one game are one proof; rules that are no octal code have none."""
+    kept(tmp_path, "0.07", "0.137", "0.4", "0.33")
+    every_other = certify(AllBut({1, 4}), 500)
+    assert every_other is not None
+    every_other.save(tmp_path / "all-but.json")
+
+    proofs = read_proofs(tmp_path)
+
+    assert {code: proof.certificate.rule for code, proof in proofs.items()} == {
+        "0.137": "0.137", "0.33": "0.33",
+    }  # fmt: skip
+
+
+def test_a_false_certificate_ends_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was claimed and is not so is one sentence that names the file, and no row."""
+    true = read_certificate(kept(tmp_path, "0.77") / "0.77.json")
+    assert isinstance(true, Certificate)
+    replace(true, sha256="0" * 64).save(tmp_path / "0.77.json")
+    [proof] = read_proofs(tmp_path).values()
+
+    with pytest.raises(VerificationError, match=r"0\.77\.json: .*hash"):
+        checked(proof)
+    out = tmp_path / "out.csv"
+    small = ["atlas", "--digits", "2", "--stop", "64", "--workers", "1", "--csv", str(out)]
+    assert run([*small, "--proofs", str(tmp_path)]) != 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "0.77.json" in said.err
+    assert "\n0.77," not in out.read_text()
+
+
+def test_a_folder_without_proofs_is_refused(tmp_path: Path) -> None:
+    """No folder, no files, and certificates of another kind are told in one sentence."""
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(GrundyError, match="no certificates"):
+            read_proofs(folder)
+    TakeAndBreak("0.75").misere_quotient().certificate().save(tmp_path / "quotient.json")
+    with pytest.raises(GrundyError, match=r"quotient\.json: this is no certificate of a period"):
+        read_proofs(tmp_path)
+
+
+@pytest.mark.parametrize("options", ["--play misere --proofs docs", "--proofs /nowhere"])
+def test_bad_proofs_are_status_2(options: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line on stderr."""
+    assert run(["atlas", "--digits", "1", *options.split()]) == 2
+
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_a_run_takes_proofs_in_later(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder of a run without certificates goes on with them, and checks each once."""
+    proofs, save = tmp_path / "proofs", tmp_path / "save"
+    proofs.mkdir()
+    small = ["atlas", "--digits", "2", "--stop", "300", "--workers", "1", "--save", str(save)]
+    assert run(small) == 0
+    before = set(save.iterdir())
+    given = [*small, "--resume", "--proofs", str(kept(proofs, "0.45")), "--json"]
+    capsys.readouterr()
+
+    texts = []
+    for _ in range(2):
+        assert run(given) == 0
+        texts.append(json.loads(capsys.readouterr().out))
+
+    assert texts[0] == texts[1]
+    assert texts[0]["command"].endswith(f" --proofs {proofs}")
+    [row] = [row for row in texts[0]["rows"] if row["code"] == "0.45"]
+    assert (row["period"], row["status"]) == (20, "solved")
+    assert len(set(save.iterdir()) - before) == 1
+
+
+# ---- the files beside the pages -------------------------------------------------------------
+
+
+def rows_of(name: str, kind: type[Any]) -> list[Any]:
+    """Read the rows of a file as the dataclass that they were written from."""
+    types = get_type_hints(kind)
+    with (DOCS / name).open(encoding="utf-8", newline="") as file:
+        return [
+            kind(**{part.name: _value(row[part.name], types[part.name]) for part in fields(kind)})
+            for row in csv.DictReader(file)
+        ]
+
+
+def _value(text: str, kind: object) -> Any:
+    if not text and "None" in str(kind):
+        return None
+    return text if "str" in str(kind) else float(text) if kind is float else int(text)
+
+
+@pytest.mark.parametrize("name", ["atlas", "atlas-four", "atlas-misere"])
+def test_a_page_is_what_the_command_makes_of_its_file(name: str) -> None:
+    """None is edited by hand: all follows from the rows beside it but look-alikes."""
+    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    told = COMMAND.search(text)
+    assert told is not None
+    command, stop = told[1], int(told[2])
+    if name == "atlas-misere":
+        made = misere_page(rows_of("atlas-misere.csv", MisereRow), command=command, stop=stop)
+    else:
+        made = page(rows_of(f"{name}.csv", Row), command=command, stop=stop, look_alikes=[])
+
+    own, _, alike = text.partition("\nOpen games whose values agree on all heaps compared")
+    assert made == own
+    assert bool(alike) == (name == "atlas-four")
+
+
+def test_the_atlas_has_the_certificates_of_the_documents() -> None:
+    """Each certificate of the documents is in the atlas: its hash, or that of its game."""
+    rows = {row.code: row for row in rows_of("atlas.csv", Row)}
+    for code, proof in read_proofs(DOCS / "proofs").items():
+        games = [row for row in rows.values() if row.standard_form == code]
+        assert games
+        assert {row.certificate for row in games} == {proof.certificate.sha256}
+        assert {row.period for row in games} == {proof.certificate.period}
+
+
+def test_the_long_exceptions_are_counted_in_heaps_of_the_code() -> None:
+    """OEIS A071509 counts heaps of 0.1777; in 0.454 everything is one heap later."""
+    text = (DOCS / "atlas.md").read_text(encoding="utf-8")
+
+    assert "| 0.454 | 60,620,715 | 160,949,019 |" in text
+    assert "160,949,017" not in text

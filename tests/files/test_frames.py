@@ -1,0 +1,142 @@
+"""Labellings, sequences and tables as tables of pyarrow and data frames of pandas."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pandas
+import pytest
+from hypothesis import given
+
+from grundy import LoopyValue, MissingExtraError, TakeAndBreak, catalogue, label, value_table
+from grundy.graphs.formats import read_graph
+from project import EXAMPLES
+from strategies import digraphs
+
+
+@given(digraphs())
+def test_the_rows_of_a_labelling_are_its_labels(graph) -> None:
+    """Each vertex has its value, K, outcome, counter, remoteness and moves, in both forms."""
+    labelling = label(graph)
+    rows = {row["vertex"]: row for row in labelling.to_arrow(moves=True).to_pylist()}
+    frame = labelling.to_pandas(moves=True)
+
+    assert list(rows) == sorted(labelling) == frame.index.tolist()
+    for name, value in labelling.items():
+        row = rows[name]
+        finite = not isinstance(value, LoopyValue)
+        assert row["value"] == (value if finite else None)
+        assert row["K"] == (None if finite else sorted(value.finite))
+        assert row["outcome"] == str(labelling.outcome(name)) == frame.loc[name, "outcome"]
+        assert row["counter"] == labelling.counter(name)
+        assert row["remoteness"] == labelling.remoteness(name)
+        assert row["winning_moves"] == labelling.winning_moves(name)
+        assert row["best_move"] == labelling.best_move(name)
+        shown = frame.loc[name, "value"]
+        assert pandas.isna(shown) if not finite else shown == value
+
+
+def test_integers_stay_integers() -> None:
+    """Where a value is missing the others are no floating-point numbers."""
+    frame = label(read_graph(EXAMPLES / "loopy.dot")).to_pandas()
+
+    assert str(frame["value"].dtype) == "Int32"
+    assert frame.columns.tolist() == ["value", "K", "outcome", "counter"]
+    assert frame["value"].isna().sum() == 3
+
+
+def test_a_sequence_is_a_series_by_heap() -> None:
+    """Heaps and values, as `values` gives them."""
+    kayles = TakeAndBreak("0.77")
+    series = kayles.to_pandas(100)
+
+    assert series.tolist() == kayles.values(100).tolist()
+    assert (series.name, series.index.name) == ("value", "heap")
+    assert kayles.to_arrow(100).to_pydict() == {
+        "heap": list(range(100)),
+        "value": kayles.values(100).tolist(),
+    }
+
+
+def test_a_table_is_a_frame_as_it_is_printed() -> None:
+    """Rows and columns by number; a row of the arrow table for each cell."""
+    table = value_table(catalogue["wythoff"], 3, 4)
+    frame = table.to_pandas()
+
+    assert frame.to_numpy().tolist() == table.cells
+    assert (frame.index.tolist(), frame.columns.tolist()) == ([0, 1, 2, 3], [0, 1, 2, 3, 4])
+    for row in table.to_arrow().to_pylist():
+        assert row["value"] == frame.loc[row["row"], row["column"]]
+        assert row["outcome"] == ("P" if row["value"] == 0 else "N")
+
+
+def test_tables_with_gaps_infinite_values_and_outcomes() -> None:
+    """<NA> where there is no position, the value itself for ∞(K), and outcomes as they are."""
+    chomp = value_table(catalogue["chomp"], 3, 3)
+    outcomes = value_table(catalogue["kayles"], 5, outcomes=True)
+    gaps = chomp.to_pandas()
+
+    assert (len(gaps.index), len(gaps.columns)) == (len(chomp.rows or ()), len(chomp.columns))
+    assert outcomes.to_pandas()["outcome"].map(str).tolist() == ["P", "N", "N", "N", "N", "N"]
+    assert outcomes.to_arrow().column("value").null_count == 6
+    assert outcomes.to_arrow().column("outcome").to_pylist() == ["P", "N", "N", "N", "N", "N"]
+
+
+def test_printing_shows_values() -> None:
+    """Print gives a line a vertex, the cells of a table, and the games of the catalogue."""
+    shown = str(label({"a": ["b", "t"], "b": ["a"], "t": [], "x": ["x"]})).splitlines()
+    assert shown[0].startswith("Labelling(4 vertices")
+    assert [line.split() for line in shown[2:]] == [
+        ["vertex", "value", "outcome", "winning", "moves"],
+        ["a", "1", "N", "b,", "t"],
+        ["b", "0", "P"],
+        ["t", "0", "P"],
+        ["x", "∞()", "D"],
+    ]
+    many = str(label([(n, n + 1) for n in range(99)]))
+    assert many.endswith("The first 40 of 100 vertices.")
+
+    table = str(value_table(catalogue["wythoff"], 2, 2)).splitlines()
+    assert table[0] == "wythoff, normal play: 9 states, 3 P, 6 N"
+    assert [line.split() for line in table[4:]] == [
+        ["0", "[0]", "1", "2"],
+        ["1", "1", "2", "[0]"],
+        ["2", "2", "[0]", "1"],
+    ]
+    assert str(value_table(TakeAndBreak("0.77"), 300, 300)).endswith("columns.")
+
+
+def test_printing_a_misere_labelling_tells_its_winning_moves() -> None:
+    """Under misère play who cannot move wins, so a move to the end is no winning move."""
+    labelling = label({"a": ["b"], "b": ["t"], "t": []}, "misere")
+    rows = [line.split() for line in str(labelling).splitlines()[3:]]
+
+    for name, _, outcome, *moves in rows:
+        assert outcome == str(labelling.outcome(name))
+        assert moves == labelling.winning_moves(name)
+
+
+def test_the_catalogue_shows_its_games() -> None:
+    """Each key and name stands in print(catalogue), each key in its repr."""
+    lines = str(catalogue).splitlines()
+
+    for key in catalogue:
+        assert any(line.split()[:1] == [key] for line in lines), key
+        assert key in repr(catalogue)
+        assert key in catalogue._repr_html_()
+
+
+@pytest.mark.parametrize("library", ["pandas", "pyarrow"])
+def test_a_missing_library_names_its_extra(library: str) -> None:
+    """Modules import without it; the message says what to install."""
+    code = (
+        f"import sys; sys.modules[{library!r}] = None\n"
+        "import grundy\n"
+        "try: grundy.label([('a', 'b')]).to_pandas()\n"
+        "except grundy.MissingExtraError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert library in done.stdout
+    assert issubclass(MissingExtraError, ImportError)

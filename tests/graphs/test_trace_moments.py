@@ -1,0 +1,98 @@
+"""The algorithms line by line: what each moment says is what the steps and the labels say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.errors import LimitError
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.labelling import label
+from grundy.graphs.trace import LabelStep, TableStep, algorithm_text, moments, trace
+from grundy.values import LoopyValue
+
+graphs = st.integers(1, 7).flatmap(
+    lambda n: st.sets(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=14).map(
+        lambda arcs: GameGraph.from_arrays(
+            [u for u, _ in arcs], [v for _, v in arcs], vertex_count=n
+        )
+    )
+)
+
+
+@given(graphs, st.booleans())
+def test_moments_give_each_vertex_its_label_once(graph: GameGraph, misere: bool):
+    """The labels are those of the library, in the order of the counters."""
+    labelling = label(graph, play="misere" if misere else "normal")
+    given_ = [moment for moment in moments(graph, misere=misere) if moment.labelled]
+
+    assert sorted(moment.vertex for moment in given_) == list(range(graph.vertex_count))
+    for moment in given_:
+        value = labelling.value_at(moment.vertex)
+        assert moment.label == (None if isinstance(value, LoopyValue) else value)
+    counters = [moment.counter for moment in given_ if moment.counter is not None]
+    assert counters == list(range(len(counters)))
+
+
+@given(graphs, st.booleans())
+def test_each_moment_is_a_line_of_the_text(graph: GameGraph, misere: bool):
+    """Lines are there, levels never go down, and labels are given where the text gives them."""
+    text = algorithm_text(graph, misere=misere)
+    found = moments(graph, misere=misere)
+
+    assert all(0 <= moment.line < len(text) for moment in found)
+    assert all("l(" in text[moment.line] and "=" in text[moment.line]
+               for moment in found if moment.labelled)  # fmt: skip
+    levels = [moment.level for moment in found if moment.level is not None]
+    assert levels == sorted(levels)
+
+
+@given(graphs)
+def test_a_table_moment_tells_all_that_changed(graph: GameGraph):
+    """Rows are those of the definition at every moment, not only at the end of a turn."""
+    if not isinstance(trace(graph)[0], TableStep):
+        return
+    rows = {}
+    for moment in moments(graph):
+        before = dict(rows)
+        rows |= dict(moment.rows)
+        labels = {v: row.label for v, row in rows.items()}
+        if moment.labelled:
+            assert before[moment.vertex].label is None
+            assert not rows[moment.vertex].remaining
+            assert moment.label not in rows[moment.vertex].labels
+        for row in rows.values():
+            assert set(row.labels) <= {value for value in labels.values() if value is not None}
+        assert all(labels[v] is not None for v in moment.queue)
+
+
+def test_the_queue_is_that_of_the_paper():
+    """The paper's example: b and e first, then d, c and a, each when its followers are done."""
+    names = "abcde"
+    arcs = [("a", "b"), ("a", "c"), ("c", "b"), ("c", "d"), ("d", "e")]
+    graph = GameGraph.from_arrays(
+        [names.index(u) for u, _ in arcs], [names.index(v) for _, v in arcs],
+        vertex_count=5, names=list(names),
+    )  # fmt: skip
+    queues = ["".join(names[v] for v in one.queue) for one in moments(graph) if one.whole]
+
+    assert queues == ["be", "e", "d", "c", "a", ""]  # Lorusso and Mottinelli, section 2.1
+
+
+def test_levels_are_told():
+    """A level ends with the vertices that become ∞, and the next begins."""
+    graph = GameGraph.from_arrays([0, 1, 1], [1, 0, 2], vertex_count=3, names=["a", "b", "t"])
+    told = [(one.line, one.vertex, one.level) for one in moments(graph)]
+
+    assert told == [
+        (0, None, 0), (3, 2, 0), (3, 0, 0), (2, None, 0), (6, None, 1), (3, 1, 1), (2, None, 1),
+        (7, None, 1),
+    ]  # fmt: skip
+    assert isinstance(trace(graph)[0], LabelStep)
+
+
+def test_a_large_graph_is_refused():
+    """Nobody reads that many tables."""
+    with pytest.raises(LimitError, match="60"):
+        moments(GameGraph.from_arrays([], [], vertex_count=61))

@@ -1,0 +1,404 @@
+"""Certificates that name the rare heaps: what is accepted is true, whatever they name."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.cli.main import run
+from grundy.errors import GraphFormatError, GrundyError, VerificationError
+from grundy.heaps import reference
+from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
+from grundy.heaps.codes import Code
+from grundy.heaps.engines.sparse import Mask
+from grundy.heaps.kernels import rare_splits
+from grundy.heaps.periods import verify, verify_rares
+from grundy.heaps.periods.certificate import Certificate, hash_of
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.rare_heaps import RareHeaps
+from grundy.heaps.periods.verify_rares import recomputed_by_rares
+from grundy.heaps.rules.every_kind import TakeAndBreak
+
+
+def rares_among(values: list[int], mask: int, by_position: bool, offset: int) -> tuple[int, ...]:
+    """Return the heaps of rare value by the words of THEORY 3.3."""
+    return tuple(
+        heap
+        for heap in range(1, len(values))
+        if ((values[heap] & mask).bit_count() + (heap - offset) * by_position) % 2 == 0
+    )
+
+
+def moves_of(code: Code) -> np.ndarray[Any, Any]:
+    """Return the moves as the check takes them."""
+    return verify._moves(code, len(code.digits))
+
+
+@pytest.fixture
+def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reach every branch of the check with few heaps."""
+    monkeypatch.setattr(verify_rares, "_WIDTH", 4)
+    monkeypatch.setattr(verify_rares, "_FEW", 3)
+    monkeypatch.setattr(verify_rares, "_HEAD", 40)
+    monkeypatch.setattr(verify_rares, "_SHORTEST", 13)
+    monkeypatch.setattr(verify_rares, "_WORK", 1)
+
+
+octal_codes = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda rest: Code((4, *rest)))
+
+
+@pytest.mark.usefixtures("small_steps")
+@settings(deadline=None, max_examples=200)
+@given(
+    code=octal_codes | st.lists(st.integers(0, 7), min_size=1, max_size=3).flatmap(
+        lambda rest: st.integers(4, 7).map(lambda last: Code((0, *rest, last)))
+    ),
+    mask=st.integers(0, 31),
+    by_position=st.booleans(),
+    heaps=st.integers(1, 260),
+    threads=st.integers(1, 3),
+)  # fmt: skip
+def test_values_from_rare_heaps_are_those_of_the_definition(
+    code: Code, mask: int, by_position: bool, heaps: int, threads: int
+) -> None:
+    """Any mask will do; a mask by position only where the moves allow it."""
+    expected = list(reference.values(TakeAndBreak(code), heaps))
+    offsets = [r for r, digit in enumerate(code.digits) if digit & 4]
+    rare = RareHeaps(mask, by_position, rares_among(expected, mask, by_position, offsets[0]))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verify_rares, "thread_count", lambda: threads)
+        if by_position and len({r % 2 for r in offsets}) > 1:
+            with pytest.raises(VerificationError) as failure:
+                recomputed_by_rares(moves_of(code), heaps, rare)
+            assert failure.value.condition == "mask"
+        else:
+            assert recomputed_by_rares(moves_of(code), heaps, rare).tolist() == expected
+
+
+@pytest.mark.usefixtures("small_steps")
+@settings(deadline=None, max_examples=300)
+@given(code=octal_codes, mask=st.integers(0, 31), by_position=st.booleans(), data=st.data())
+def test_no_list_of_heaps_gives_a_false_value(
+    code: Code, mask: int, by_position: bool, data: st.DataObject
+) -> None:
+    """Heaps left out, put in or all wrong: either refused, or they are the rare heaps."""
+    heaps = 120
+    expected = list(reference.values(TakeAndBreak(code), heaps))
+    true = rares_among(expected, mask, by_position, 0)
+    changed = data.draw(st.sets(st.integers(1, heaps - 1), max_size=3))
+    named = tuple(sorted(set(true) ^ changed))
+
+    try:
+        found = recomputed_by_rares(moves_of(code), heaps, RareHeaps(mask, by_position, named))
+    except VerificationError:
+        return
+    assert (found.tolist(), named) == (expected, true)
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_the_last_heap_is_checked_as_well() -> None:
+    """A rare heap that is not named is found wherever the heaps end."""
+    code = TakeAndBreak("0.77").code
+    values = list(reference.values(TakeAndBreak(code), 150))
+    rares = rares_among(values, 1, False, 1)
+    assert len(rares) > 40
+    for place, heap in enumerate(rares):
+        recomputed_by_rares(moves_of(code), heap + 1, RareHeaps(1, False, rares[: place + 1]))
+        with pytest.raises(VerificationError, match=f"heap {heap} is not named"):
+            recomputed_by_rares(moves_of(code), heap + 1, RareHeaps(1, False, rares[:place]))
+
+
+@pytest.mark.parametrize("code", ["0.376", "0.56", "0.644"])
+def test_values_from_rare_heaps_over_many_steps(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claims, marks, vectors and what is left to look at one by one, with the usual sizes."""
+    monkeypatch.setattr(verify_rares, "_HEAD", 2_000)
+    monkeypatch.setattr(verify_rares, "_LONGEST", 4_096)
+    game = TakeAndBreak(code)
+    values = game.values(30_000)
+    mask = game.sequence.mask
+    assert mask is not None
+    rare = RareHeaps(mask, False, rares_among(values.tolist(), mask, False, 0))
+
+    assert np.array_equal(recomputed_by_rares(moves_of(game.code), 30_000, rare), values)
+
+
+def test_values_of_more_than_a_byte() -> None:
+    """A value of 256 and more begins the check again with wider rows: so in 0.006."""
+    game = TakeAndBreak("0.006")
+    values = game.values(12_000)
+    assert values.max() >= 256
+    rare = RareHeaps(1, False, rares_among(values.tolist(), 1, False, 0))
+
+    found = recomputed_by_rares(moves_of(game.code), 12_000, rare)
+
+    assert found.dtype == np.uint16
+    assert np.array_equal(found, values)
+
+
+def test_a_witness_that_is_missing_is_noticed() -> None:
+    """Of values that are not those of the game `unwitnessed` names the first that is in doubt."""
+    game, heaps = TakeAndBreak("0.356"), 6_000
+    values = game.values(heaps).copy()
+    rare = game.sequence.rare_heaps(heaps)
+    assert rare is not None
+    check = verify_rares._Check(moves_of(game.code), rare, np.array(rare.heaps), 256)
+    head = values[3_000:0:-1].copy()
+
+    def first_in_doubt(few: int, head: np.ndarray[Any, Any]) -> tuple[int, int]:
+        row = np.zeros(256, np.uint8)
+        return rare_splits.unwitnessed(
+            check._moves, check._kinds, check._rares, few, values, head, 1, heaps, row
+        )
+
+    common = np.flatnonzero(check._kinds[0] == 0)
+    for few, parts in ((8, head), (8, head[-9:]), (10_000, head)):
+        assert first_in_doubt(few, parts) == (-1, 0)
+    values[5_000] = common[-1]  # most rare values below it are no options
+    for few, parts in ((8, head), (8, head[-9:]), (10_000, head)):
+        assert first_in_doubt(few, parts)[0] == 5_000
+
+
+def test_what_is_rare_is_rare_in_the_engine() -> None:
+    """The certificate's mask and the engine's say the same of each value, at each parity."""
+    for bits, by_position, offset in ((13, True, 1), (13, True, 2), (61, False, 1), (1, True, 0)):
+        theirs = Mask(bits, by_position, 0).rare_class(64, offset)
+        ours = RareHeaps(bits, by_position, ()).kinds(64, offset)
+        for heap in (0, 1, 2, 3):
+            assert np.array_equal(ours[heap & 1], theirs[(heap - offset) & 1])
+
+
+# ---- certificates ---------------------------------------------------------------------------
+
+GAMES = [
+    # code, preperiod, period: THEORY and A. Flammenkamp's table; mask by position or not
+    ("0.356", 7_315, 142, False),
+    ("0.156", 3_479, 349, False),
+    ("0.644", 3_256, 442, False),
+    ("0.127", 46_578, 4, True),
+    ("0.16", 105_351, 149_459, False),
+]
+
+
+@pytest.fixture(scope="module")
+def certificates() -> Callable[[str], Certificate]:
+    """Give the certificate of a game, made once."""
+    made: dict[str, Certificate] = {}
+
+    def get(code: str) -> Certificate:
+        if code not in made:
+            found = certify(TakeAndBreak(code), 600_000, command=f"grundy period {code}")
+            assert found is not None
+            made[code] = found
+        return made[code]
+
+    return get
+
+
+@pytest.mark.parametrize(("code", "preperiod", "period", "by_position"), GAMES)
+def test_a_long_certificate_names_the_rare_heaps(
+    certificates: Callable[[str], Certificate], tmp_path: Path, code: str, preperiod: int,
+    period: int, by_position: bool,
+) -> None:  # fmt: skip
+    """It holds, also from its file, and says what the certificate without them says."""
+    found = certificates(code)
+    found.save(tmp_path / "c.json")
+
+    assert (found.preperiod, found.period) == (preperiod, period)
+    assert found.rare is not None
+    assert found.rare.by_position is by_position
+    assert read_certificate(tmp_path / "c.json") == found
+    verify_certificate(tmp_path / "c.json")
+    if found.heaps < 100_000:
+        verify_certificate(replace(found, rare=None))
+
+
+def test_a_short_certificate_names_none() -> None:
+    """Where no sparse space is known, or is no help, the definition decides, as it did."""
+    kayles = certify(TakeAndBreak("0.77"), 500)
+    assert kayles is not None
+    assert kayles.rare is None
+    assert "rare" not in kayles.fields()
+    assert TakeAndBreak("0.007").sequence.rare_heaps(100) is None
+    treblecross = TakeAndBreak("0.007")
+    treblecross.values(9_000)
+    assert treblecross.sequence.rare_heaps(9_000) is None
+
+
+def changes_of(true: Certificate, draw: random.Random) -> Iterator[Certificate]:
+    """Yield the certificate with one thing changed, in many ways, its hash right or not."""
+    assert true.rare is not None
+    mask, by_position, named = true.rare.mask, true.rare.by_position, true.rare.heaps
+    values = TakeAndBreak(true.rule).values(true.heaps + 2 * true.period + 10)
+
+    def claiming(**claim: int) -> Certificate:
+        heaps = 2 * (max(claim["preperiod"], 1) + claim["period"]) + len(true.rule) - 3
+        heaps = min(heaps, len(values))
+        rares = tuple(heap for heap in named if heap < heaps)
+        return replace(
+            true, **claim, heaps=heaps, sha256=hash_of(values[:heaps]),
+            rare=replace(true.rare, heaps=rares),
+        )  # fmt: skip
+
+    for _ in range(12):
+        place = draw.randrange(len(named))
+        extra = draw.choice([h for h in range(1, true.heaps) if h not in named])
+        yield replace(true, rare=RareHeaps(mask, by_position, named[:place] + named[place + 1 :]))
+        yield replace(true, rare=RareHeaps(mask, by_position, tuple(sorted((*named, extra)))))
+        moved = (*named[:place], named[place] + 1, *named[place + 1 :])
+        yield replace(true, rare=RareHeaps(mask, by_position, moved))
+        bit = 1 << draw.randrange(int(values.max()).bit_length())
+        yield replace(true, rare=RareHeaps(mask ^ bit, by_position, named))
+    yield replace(true, rare=RareHeaps(mask, not by_position, named))
+    yield replace(true, rare=RareHeaps(mask, by_position, ()))
+    yield replace(true, rare=RareHeaps(mask, by_position, (0, *named)))
+    yield replace(true, rare=RareHeaps(mask, by_position, (*named, true.heaps)))
+    yield replace(true, rare=RareHeaps(mask, by_position, named[::-1]))
+    yield replace(true, rare=RareHeaps(mask, by_position, (named[0], *named)))
+    yield replace(true, heaps=true.heaps - 1)
+    yield replace(true, heaps=true.heaps + 1)
+    yield replace(true, sha256=hash_of(np.append(values[: true.heaps - 1], 0)))
+    yield replace(true, first_values=(*true.first_values[:-1], true.first_values[-1] ^ 1))
+    for less in {true.period - 1, true.period + 1, 2 * true.period, max(1, true.period // 2)}:
+        yield claiming(preperiod=true.preperiod, period=less)
+    for earlier in (-200, -1, 1, 200):
+        yield claiming(preperiod=true.preperiod + earlier, period=true.period)
+
+
+@pytest.mark.parametrize("code", ["0.356", "0.156", "0.127"])
+def test_no_changed_certificate_is_accepted(
+    certificates: Callable[[str], Certificate], code: str
+) -> None:
+    """Values, mask, rare heaps, period, preperiod or N: any change is refused with its reason."""
+    true = certificates(code)
+    known = {
+        "rare heaps",
+        "mask",
+        "heaps",
+        "hash",
+        "first values",
+        "repetition",
+        "preperiod",
+        "period",
+    }
+    seen = set()
+    for changed in changes_of(true, random.Random(17)):
+        with pytest.raises(VerificationError) as failure:
+            verify_certificate(changed)
+        seen.add(failure.value.condition)
+
+    assert seen <= known
+    assert seen >= known - {"mask", "preperiod"}
+
+
+@pytest.mark.parametrize("rule", ["0.F", "0.03003", "0.0[3]"])
+def test_rare_heaps_serve_octal_codes_only(rule: str) -> None:
+    """Three heaps, moves that leave no two heaps, and tails are checked without them."""
+    claim = certify(TakeAndBreak(rule), 200)
+    assert claim is not None
+    verify_certificate(claim)
+
+    with pytest.raises(VerificationError) as failure:
+        verify_certificate(replace(claim, rare=RareHeaps(1, False, (1,))))
+    assert failure.value.condition == "rare heaps"
+
+
+@pytest.mark.parametrize(
+    ("rare", "message"),
+    [
+        (7, 'the field "rare" has to be a group of fields'),
+        (None, 'the field "rare" has to be a group of fields'),
+        ({"mask": 3, "by_position": False}, 'the field "heaps"'),
+        ({"mask": -3, "by_position": False, "heaps": []}, 'the field "mask"'),
+        ({"mask": 3, "by_position": 1, "heaps": []}, '"by_position" has to be true or false'),
+        ({"mask": 3, "by_position": False, "heaps": [1.5]}, 'the field "heaps"'),
+        ({"mask": 3, "by_position": False, "heaps": [], "more": 1}, 'the field "more" is unknown'),
+    ],
+)
+def test_malformed_rare_heaps(
+    certificates: Callable[[str], Certificate], rare: object, message: str
+) -> None:
+    """A field of the wrong kind is named, and no value of it is taken."""
+    fields = json.loads(certificates("0.356").to_json()) | {"rare": rare}
+
+    with pytest.raises(GraphFormatError, match=message):
+        parse_certificate(json.dumps(fields), "c.json")
+
+
+@pytest.mark.parametrize("form", [1, 3])
+def test_the_form_is_that_of_the_fields(
+    certificates: Callable[[str], Certificate], form: int
+) -> None:
+    """A certificate that names rare heaps is of format 2; an older program refuses it as that."""
+    fields = json.loads(certificates("0.356").to_json())
+    assert fields["format"] == 2
+
+    with pytest.raises(GraphFormatError, match="format"):
+        parse_certificate(json.dumps(fields | {"format": form}), "c.json")
+    del fields["rare"]
+    with pytest.raises(GraphFormatError, match="these are the fields of format 1, not 2"):
+        parse_certificate(json.dumps(fields), "c.json")
+
+
+def test_a_changed_list_breaks_the_seal(
+    certificates: Callable[[str], Certificate], tmp_path: Path
+) -> None:
+    """The mask and the heaps are sealed like all else."""
+    fields = json.loads(certificates("0.356").to_json())
+    fields["rare"]["heaps"].pop()
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(fields))
+
+    with pytest.raises(VerificationError, match="the seal differs"):
+        read_certificate(path)
+
+
+def test_the_commands_name_and_use_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`grundy period` names the rare heaps by itself, and `grundy verify` uses them."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["period", "0.356", "--certificate", "c.json"]) == 0
+    assert len(json.loads(Path("c.json").read_text())["rare"]["heaps"]) == 6
+    capsys.readouterr()
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("all splits of every heap are looked at")
+
+    monkeypatch.setattr(verify, "recomputed", refuse)
+    assert run(["verify", "c.json"]) == 0
+    assert capsys.readouterr().out == (
+        "0.356: period 142 from heap 7315 on, proved by heaps 0 to 14915 (Guy and Smith 1956).\n"
+    )
+
+
+def test_a_huge_claim_is_refused_before_memory_is_taken(
+    certificates: Callable[[str], Certificate],
+) -> None:
+    """Ten million million heaps end in a sentence."""
+    true = certificates("0.356")
+    period = 10**13
+    heaps = 2 * (true.preperiod + period) + 2
+
+    with pytest.raises(GrundyError, match="memory"):
+        verify_certificate(replace(true, period=period, heaps=heaps))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("code", "stop"), [("0.56", 660_000), ("0.376", 4_600_000), ("0.354", 20_200_000)]
+)
+def test_certificates_of_long_periods_hold(code: str, stop: int) -> None:
+    """Millions of heaps in seconds; without the rare heaps 0.376 takes minutes."""
+    certificate = certify(TakeAndBreak(code), stop)
+    assert certificate is not None
+    verify_certificate(certificate)

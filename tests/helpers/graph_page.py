@@ -1,0 +1,60 @@
+"""What tests of the part "Graph" do in the page, and see there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+# A layout puts vertices on whole numbers; the circle before it does not.
+LAID_OUT = """() => [...document.querySelectorAll('.vertex')].every(
+  v => /^translate\\(-?\\d+ -?\\d+\\)$/.test(v.getAttribute('transform')))"""
+
+
+def button(page: Any, name: str) -> Any:
+    """A button by its whole name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def vertex(page: Any, name: str) -> Any:
+    """A vertex of the picture by its name."""
+    return page.locator(f'.vertex[aria-label^="{name}:"]')
+
+
+def shown(page: Any) -> dict[str, str]:
+    """The values in the picture by the names of the vertices, once all have one."""
+    found = page.wait_for_function(
+        """() => {
+          const told = [...document.querySelectorAll('.vertex')].map(v => v.ariaLabel);
+          const values = told.map(text => text.match(/^(.*): value ([^ ,]+)/));
+          return told.length && values.every(Boolean)
+            && Object.fromEntries(values.map(([, name, value]) => [name, value]));
+        }"""
+    )
+    return dict(found.json_value())
+
+
+def names(page: Any) -> list[str]:
+    """The names of the vertices, whether they have values or not."""
+    told = page.eval_on_selector_all(".vertex title", "all => all.map(one => one.textContent)")
+    return [text.partition(":")[0] for text in told]
+
+
+def wait_for_names(page: Any, expected: list[str]) -> None:
+    """Wait until these are the vertices."""
+    page.wait_for_function(
+        f"""() => JSON.stringify([...document.querySelectorAll('.vertex title')]
+          .map(one => one.textContent.split(':')[0])) === {
+            json.dumps(json.dumps(expected, separators=(",", ":")))
+        }"""
+    )
+
+
+def use_edges(page: Any, text: str, count: int | None = None) -> None:
+    """Give edges, as if pasted; wait until as many vertices are there, where a number is given."""
+    button(page, "Edges").click()
+    page.evaluate("text => { document.getElementById('edges').value = text; }", text)
+    button(page, "Use these edges").click()
+    if count is not None:
+        page.wait_for_function(
+            f"() => document.getElementById('graph-title').textContent.includes(' {count} vert')"
+        )

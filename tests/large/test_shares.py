@@ -1,0 +1,246 @@
+"""Shares of a graph that label their own vertices, in this process: the labels are memory's."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.errors import WorkerLostError
+from grundy.large.edge_file import look
+from grundy.large.folder import Folder
+from grundy.large.shares import run
+from grundy.large.shares.crew import CrewHere
+from grundy.large.shares.leader import Leader, State
+from grundy.large.shares.owners import Owners
+from large_graphs import (
+    Arcs,
+    arcs_of_every_kind,
+    complete_order,
+    long_path_and_cycles,
+    require_same,
+    write_arcs,
+)
+from strategies import Followers, digraphs
+
+
+def edges(folder: Path, arcs: Arcs) -> Path:
+    """Write arcs to a folder of three files, in small groups."""
+    path = folder / "edges"
+    path.mkdir()
+    for part in range(3):
+        columns = {"source": arcs[0][part::3], "target": arcs[1][part::3]}
+        pq.write_table(pa.table(columns), path / f"{part}.parquet", row_group_size=7)
+    return path
+
+
+def written(leader: Leader, folder: Path, play: str, *, natural: bool = False) -> Path:
+    """Have a crew write its labels, each part sorted; put them together as one file."""
+    parts = folder / "parts"
+    parts.mkdir()
+    leader.write(str(parts), play, natural=natural)
+    tables = [pq.read_table(part) for part in sorted(parts.iterdir())]
+    for table in tables:
+        assert table["vertex"].to_pylist() == sorted(table["vertex"].to_pylist())
+    pq.write_table(pa.concat_tables(tables).sort_by("vertex"), folder / "labels.parquet")
+    return folder / "labels.parquet"
+
+
+def require_labels_of_memory(arcs: Arcs, owners: Owners, play: str) -> State:
+    """Check that shares give the labels of memory, with counters that prove them."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        leader = Leader(CrewHere(owners), piece=5)
+        state = run.label(leader, look(edges(folder, arcs)), misere=play == "misere")
+        labels = written(leader, folder, play)
+        require_same(labels, write_arcs(folder / "graph.parquet", arcs), play)
+    return state
+
+
+def arcs_of(followers: Followers) -> Arcs:
+    """Return the arcs of a mapping."""
+    pairs = [(u, v) for u, row in followers.items() for v in row]
+    tails, heads = np.array(pairs, np.int64).reshape(-1, 2).T
+    return tails, heads
+
+
+@settings(deadline=None)
+@given(
+    digraphs(most=12), st.integers(1, 4), st.integers(0, 2), st.sampled_from(["normal", "misere"])
+)
+@example({0: []}, 3, 2, "normal")
+def test_shares_give_the_labels_of_memory(
+    followers: Followers, shares: int, bits: int, play: str
+) -> None:
+    """However the vertices are shared out, values and proofs are those of the whole graph."""
+    require_labels_of_memory(arcs_of(followers), Owners(shares, bits), play)
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_graphs_of_every_kind(play: str) -> None:
+    """Random graphs of every model have the labels of memory in three shares."""
+    for _, arcs in arcs_of_every_kind():
+        require_labels_of_memory(arcs, Owners(3, 1), play)
+
+
+@pytest.mark.parametrize("size", [64, 65, 140])
+def test_values_of_any_size(size: int) -> None:
+    """Masks grow with the values, while vertices are peeled and on levels."""
+    tails, heads = complete_order(size)
+    loops = np.arange(size, size + 5)  # ∞, and one whose K has all values
+    far = np.full(size, size + 4)
+    arcs = np.concatenate([tails, loops, far]), np.concatenate([heads, loops, np.arange(size)])
+
+    require_labels_of_memory(arcs, Owners(3, 1), "normal")
+
+
+def test_values_beyond_a_word_on_levels() -> None:
+    """A value above 63 of a vertex that reaches a cycle widens what is labelled already."""
+    tails, heads = complete_order(70)
+    # Two that lead to each other; one of them also to all of 0 .. 68, and so has the value 69.
+    more = np.concatenate([[70, 71], np.full(69, 70), np.full(70, 71)])
+    there = np.concatenate([[71, 70], np.arange(69), np.arange(70)])
+    arcs = np.concatenate([tails, more]), np.concatenate([heads, there])
+
+    require_labels_of_memory(arcs, Owners(2, 0), "normal")
+
+
+def test_a_label_by_levels_is_never_marked_again() -> None:
+    """When masks get another word, those of finite labels are full there too."""
+    tails, heads = complete_order(64)  # values of one word
+    a, b, c, w = 64, 65, 66, 67  # a is 0 and b 64; c and w have all of 0 .. 63, and are ∞
+    pairs = [(a, b), (b, a), (c, c), (w, a), (w, c)]
+    pairs += [(u, v) for u in (b, c, w) for v in range(64)]
+    more, there = np.array(pairs).T
+    arcs = np.concatenate([tails, more]), np.concatenate([heads, there])
+
+    require_labels_of_memory(arcs, Owners(2, 0), "normal")
+
+
+def test_a_play_within_a_block_takes_one_turn() -> None:
+    """Members work until they are quiet: a path in four blocks takes four turns."""
+    path = np.arange(1, 64), np.arange(63)
+
+    state = require_labels_of_memory(path, Owners(4, 4), "normal")
+
+    assert state.turn == 4
+
+
+class Losing(CrewHere):
+    """A crew that loses a member at certain steps."""
+
+    def __init__(self, owners: Owners, steps: set[int]) -> None:
+        super().__init__(owners)
+        self.steps = steps
+        self.count = 0
+        self.names: list[str] = []
+
+    def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
+        """Do a step, or lose a member in it."""
+        self.count += 1
+        self.names.append(step)
+        if self.count in self.steps:
+            super().all(step, *arguments)  # the others did theirs
+            raise WorkerLostError("killed")
+        return super().all(step, *arguments)
+
+
+@pytest.mark.parametrize("save", [False, True])
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_a_lost_member_costs_what_was_since_the_checkpoint(
+    tmp_path: Path, save: bool, play: str
+) -> None:
+    """Lost at any step, a crew ends with the labels of one that was not."""
+    arcs = long_path_and_cycles(20, seed=1)
+    path, graph = edges(tmp_path, arcs), write_arcs(tmp_path / "graph.parquet", arcs)
+    steady = Losing(Owners(3, 1), set())
+    run.label(Leader(steady, piece=50), look(path), misere=play == "misere")
+
+    for lost in range(1, steady.count + 1, 5):
+        with TemporaryDirectory() as name:
+            here = Path(name)
+            crew = Losing(Owners(3, 1), {lost, lost + 2})
+            leader = Leader(crew, piece=50)
+            folder = Folder(here / "kept", {"file": "x"}) if save else None
+            run.label(leader, look(path), misere=play == "misere", folder=folder, save_every=0)
+            require_same(written(leader, here, play), graph, play)
+            assert ("load" in crew.names) == (save and lost > crew.names.index("save"))
+            if folder is not None:
+                folder.close()
+
+
+def test_a_crew_goes_on_in_another_process(tmp_path: Path) -> None:
+    """What was kept is gone on from by a new crew, with the shares that it was kept for."""
+    arcs = long_path_and_cycles(20, seed=2)
+    path = edges(tmp_path, arcs)
+    steady = Losing(Owners(3, 1), set())
+    with Folder(tmp_path / "first", {"file": "x"}) as folder:
+        run.label(Leader(steady), look(path), misere=False, folder=folder, save_every=0)
+    crew = Losing(Owners(3, 1), set(range(steady.names.index("save") + 4, 99)))
+    with (
+        Folder(tmp_path / "kept", {"file": "x"}) as folder,
+        pytest.raises(grundy.GrundyError, match="11 times in a row a worker was lost: killed"),
+    ):
+        run.label(Leader(crew), look(path), misere=False, folder=folder, save_every=0)
+
+    later = Leader(Losing(Owners(2, 0), set()))
+    with Folder(tmp_path / "kept", {"file": "x"}, resume=True) as folder:
+        run.label(later, look(path), misere=False, folder=folder, save_every=0)
+
+    assert "read" not in later.crew.names  # type: ignore[attr-defined]
+    labels = written(later, tmp_path, "normal")
+    require_same(labels, write_arcs(tmp_path / "graph.parquet", arcs), "normal")
+
+
+def test_every_number_has_one_place() -> None:
+    """The places of all shares are all numbers, each once, and rise with them."""
+    for shares, bits, below in itertools.product((1, 2, 3), (0, 1, 3), (0, 1, 5, 8, 17)):
+        owners = Owners(shares, bits)
+        found = [
+            owners.numbers(share, np.arange(owners.size(share, below))).tolist()
+            for share in range(shares)
+        ]
+
+        assert sorted(itertools.chain(*found)) == list(range(below))
+        assert all(numbers == sorted(numbers) for numbers in found)
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    digraphs(most=10), st.integers(1, 4), st.sampled_from(["normal", "misere"]),
+    st.sampled_from(["{}", "v{}", "é{} ", "{}\n{}", ""]),
+)  # fmt: skip
+def test_names_of_text(followers: Followers, shares: int, play: str, form: str) -> None:
+    """Names go to shares by their hash; names that are all numbers become numbers."""
+    arcs = arcs_of(followers)
+    names = [[form.format(end, end) or "x" * end for end in ends.tolist()] for ends in arcs]
+    columns = [pa.array(column, pa.string()) for column in names]
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        graph = folder / "graph.parquet"
+        pq.write_table(pa.table(columns, ["source", "target"]), graph, row_group_size=5)
+        leader = Leader(CrewHere(run.owners_of(look(graph), shares)))
+        with Folder(folder / "kept", {}) as kept:
+            run.label(leader, look(graph), misere=play == "misere", folder=kept)
+        later = Leader(CrewHere(leader.crew.owners))
+        with Folder(folder / "kept", {}, resume=True) as kept:
+            state = run.label(later, look(graph), misere=play == "misere", folder=kept)
+        assert state.natural == (form == "{}" or not arcs[0].size)
+        require_same_by_name(written(later, folder, play, natural=state.natural), graph, play)
+
+
+def require_same_by_name(labels: Path, graph: Path, play: str) -> None:
+    """Check labels whose vertices are in another order than those of the graph."""
+    read = grundy.read_graph(graph)
+    found = grundy.read_labelling(labels, graph=read)
+    assert found.values.tolist() == grundy.label(read, play=play).value_array.tolist()  # type: ignore[arg-type]
+    found.verify()

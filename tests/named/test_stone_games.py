@@ -1,0 +1,249 @@
+"""NoGo, Clobber and Cannibal Clobber: held against the words of their rules."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy import LimitError, Limits, catalogue, mex
+from grundy.errors import CodeError, GrundyError, PositionError
+from grundy.games.valuers.one_value import Search
+from grundy.games.valuers.questions import Questions
+from grundy.named.parse import read
+from grundy.named.stones.board import Stones, of_rows
+from grundy.named.stones.cannibal import CannibalClobber
+from grundy.named.stones.clobber import Clobber
+from grundy.named.stones.game import StoneGame
+from grundy.named.stones.nogo import NoGo
+
+GAMES: dict[str, type[StoneGame]] = {
+    "nogo": NoGo,
+    "clobber": Clobber,
+    "cannibal-clobber": CannibalClobber,
+}
+Rows = tuple[str, ...]
+
+
+# ---- the rules by their words, on rows of signs ----------------------------------------------
+
+
+def beside(rows: Rows, y: int, x: int) -> list[tuple[int, int]]:
+    """Return the cells beside one."""
+    near = [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)]
+    return [(b, a) for b, a in near if 0 <= b < len(rows) and 0 <= a < len(rows[0])]
+
+
+def put(rows: Rows, y: int, x: int, sign: str) -> Rows:
+    """Return the rows with another sign on one cell."""
+    return tuple(r[:x] + sign + r[x + 1 :] if n == y else r for n, r in enumerate(rows))
+
+
+def all_breathe(rows: Rows) -> bool:
+    """Say whether every block has a liberty, block by block."""
+    for y, x in product(range(len(rows)), range(len(rows[0]))):
+        colour = rows[y][x]
+        if colour not in "xo":
+            continue
+        block, waiting, breathes = {(y, x)}, [(y, x)], False
+        while waiting:
+            for b, a in beside(rows, *waiting.pop()):
+                breathes |= rows[b][a] == "."
+                if rows[b][a] == colour and (b, a) not in block:
+                    block.add((b, a))
+                    waiting.append((b, a))
+        if not breathes:
+            return False
+    return True
+
+
+def options(key: str, rows: Rows) -> list[Rows]:
+    """Return the boards after each move, by the words of the rule."""
+    found = []
+    for y, x in product(range(len(rows)), range(len(rows[0]))):
+        sign = rows[y][x]
+        if key == "nogo" and sign == ".":
+            placed = (put(rows, y, x, colour) for colour in "xo")
+            found += [board for board in placed if all_breathe(board)]
+        elif key != "nogo" and sign in "xo":
+            for b, a in beside(rows, y, x):
+                other = rows[b][a]
+                if other in "xo" and (key == "cannibal-clobber" or other != sign):
+                    found.append(put(put(rows, y, x, "."), b, a, sign))
+    return found
+
+
+@cache
+def plain_value(key: str, rows: Rows) -> int:
+    """Return the value by the definition."""
+    return int(mex(plain_value(key, option) for option in options(key, rows)))
+
+
+@st.composite
+def boards(draw: st.DrawFn, key: str) -> Rows:
+    """Return a small board that is legal in a game."""
+    rows, columns = draw(st.sampled_from([(1, 7), (2, 3), (3, 2), (2, 4), (3, 3), (5, 1), (1, 9)]))
+    signs = {"nogo": ".....xo#", "clobber": "xxxooo."}.get(key, "xxxo.")
+    size = rows * columns
+    drawn = "".join(draw(st.lists(st.sampled_from(signs), min_size=size, max_size=size)))
+    board = tuple(drawn[at : at + columns] for at in range(0, size, columns))
+    while key == "nogo" and not all_breathe(board):  # take stones away until it is legal
+        stones = [(y, x) for y in range(rows) for x in range(columns) if board[y][x] in "xo"]
+        board = put(board, *stones[0], ".")
+    return board
+
+
+@pytest.mark.parametrize("key", GAMES)
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_values_are_those_of_the_words_of_the_rule(key: str, data: st.DataObject) -> None:
+    """Plain search, compiled search and moves agree with the definition on rows of signs."""
+    rows = data.draw(boards(key))
+    game = GAMES[key]()
+    state = game.parse("/".join(rows))
+    expected = plain_value(key, rows)
+
+    assert len(list(game.moves(state))) == len(options(key, rows))
+    assert Search(game).value(state) == expected
+    assert game.value(state) == expected
+    if key == "nogo":
+        assert all(of_rows(list(board)) in set(game.options(state)) for board in options(key, rows))
+    packed = game.packed(state)
+    assert packed is not None
+    if packed.weigh is not None:
+        questions = Questions(packed)
+        assert questions.value(packed.signed, "a board") == expected
+        fresh = Questions(packed)
+        for wanted in range(4):
+            assert fresh.has_value(packed.signed, wanted, "a board") == (wanted == expected)
+
+
+@pytest.mark.parametrize("key", ["nogo", "clobber"])
+def test_compiled_rules_give_the_moves_and_the_parts(key: str) -> None:
+    """On random plays of larger boards each word of an option is a word of `followers`."""
+    import numpy as np
+
+    from grundy.games.kernels.calls import call
+    from grundy.games.valuers.packed import kernel
+
+    game, chance = GAMES[key](), random.Random(key)
+    for sides in ("4x7", "5x6", "1x31", "3x10", "26x1"):
+        state = game.parse(sides)
+        while True:
+            packed = game.packed(state)
+            assert packed is not None
+            out = np.zeros(packed.most, np.int64)
+            count = call(kernel(packed.followers), packed.signed, packed.data, out)
+            states = list(game.options(state))
+            words = [game.packed(option) for option in states]
+            assert sorted(out[:count].tolist()) == sorted(w.signed for w in words if w)
+            call_parts = kernel(packed.parts)
+            assert call(call_parts, packed.signed, packed.data, out) == len(
+                list(game.components(state))
+            )
+            if not states:
+                break
+            state = chance.choice(states)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_a_row_of_nogo_depends_on_its_gaps_and_colours(data: st.DataObject) -> None:
+    """Longer blocks and a cut where two colours meet change no value."""
+    (row,) = data.draw(boards("nogo").filter(lambda rows: len(rows) == 1 and "#" not in rows[0]))
+    longer = row.replace("x", "xx")
+    halves, at = [], 0
+    for place, (left, right) in enumerate(pairwise(row), 1):
+        if {left, right} == {"x", "o"}:
+            halves.append(row[at:place])
+            at = place
+    halves.append(row[at:])
+    total = 0
+    for half in halves:
+        total ^= plain_value("nogo", (half,))
+
+    assert plain_value("nogo", (row,)) == total
+    assert NoGo()[longer].value() == plain_value("nogo", (row,))
+
+
+def test_rows_share_what_is_known() -> None:
+    """A longer row goes on with the table of the shorter ones."""
+    game = NoGo()
+
+    assert [game[1, n].value() for n in range(10, 17)] == [2, 3, 1, 0, 3, 1, 0]
+    questions = game.valuer._questions
+    assert game[1, 12].value() == 1
+    assert game.valuer._questions is questions
+
+
+def test_a_search_of_stones_keeps_its_limits_and_goes_on() -> None:
+    """What is proved within a limit stays known; asked again the search goes on from there."""
+    game = NoGo()
+    with pytest.raises(LimitError, match=r"The value of nogo\[1x19\] is not done within"):
+        game[1, 19].value(limits=Limits(positions=1_000))
+    asked = game.valuer._questions.asked
+    known = game.valuer._questions.known
+
+    assert game[1, 19].value() == 3
+    fresh = NoGo()
+    fresh[1, 19].value()
+    assert 0 < known < asked
+    assert game.valuer._questions.asked - asked < fresh.valuer._questions.asked
+
+
+def test_cannibals_on_a_row_are_officers() -> None:
+    """A row of any length answers by 0.6, also in the middle of a play."""
+    game = catalogue["cannibal-clobber"]
+
+    assert game[1, 1000].value() == catalogue["officers"][1000].value()
+    assert read("cannibal-clobber xxxx.xxo.x + officers 4 3").value() == 0
+    assert game[4, 5].value() == catalogue["grim"]["grid:4x5"].value()
+    misere = [game[1, n].outcome("misere") for n in range(1, 9)]
+    assert misere == [catalogue["officers"][n].outcome("misere") for n in range(1, 9)]
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "said"),
+    [
+        ("nogo xo.", PositionError, "block of a1 has no liberty"),
+        ("nogo x.z", CodeError, 'column 3: "z" is no cell'),
+        ("nogo ../...", CodeError, "row 2 has 3 cells"),
+        ("nogo 0x4", PositionError, "0 rows"),
+        ("nogo 27x2", PositionError, "27 rows"),
+        ("nogo 1x1001", PositionError, "one row has up to 1,000 cells"),
+        ("clobber x#o", CodeError, "column 2"),
+        ("clobber 3", PositionError, "rows, columns"),
+        ("cannibal-clobber 2,3,4", PositionError, "rows, columns"),
+        ("clobber xo,", CodeError, "column 3"),
+    ],
+)
+def test_what_is_no_board_is_refused(text: str, error: type[GrundyError], said: str) -> None:
+    """A sentence says what is wrong, and where."""
+    with pytest.raises(error, match=said):
+        read(text)
+
+
+def test_a_board_in_python_has_no_two_things_on_a_cell() -> None:
+    """Sets of cells that meet, or lie beside the board, are no board."""
+    for wrong in (Stones(2, 2, 1, 1), Stones(1, 2, 4, 0), Stones(2, 2, -1, 0), Stones(0, 2, 0, 0)):
+        with pytest.raises(PositionError):
+            Clobber()[wrong]
+
+
+def test_small_boards_do_not_load_numba() -> None:
+    """A small question is answered before a kernel, and numba with it, is loaded."""
+    asked = (
+        "import sys, grundy\n"
+        "for text in ('nogo 2x3', 'clobber 3x3', 'cannibal-clobber 1x9', 'cram 3,5'):\n"
+        "    grundy.read(text).value()\n"
+        "print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "False\n"

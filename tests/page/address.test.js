@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { read, written } from "../../src/grundy/web/static/js/address.js";
+
+test("an address is read as it was written", () => {
+  const hash = written("game", { game: "nim 3 + kayles 5", m: ["1", "=2"], play: "misere" });
+  const { part, fields } = read(hash);
+  assert.equal(part, "game");
+  assert.equal(fields.get("game"), "nim 3 + kayles 5");
+  assert.deepEqual(fields.getAll("m"), ["1", "=2"]);
+});
+
+test("fields that are empty are left out, but not 0", () => {
+  assert.equal(written("sequence", { sequence: "0.6", n: 0, vs: "" }), "#sequence=0.6&n=0");
+});
+
+test("a part without anything to say is its name alone", () => {
+  assert.equal(written("graph", {}), "#graph");
+});
+
+test("what is no part is told", () => {
+  assert.equal(read("#nosuch=3").part, null);
+  assert.equal(read("#constructor").part, null);
+  assert.equal(read("").part, "start");
+});

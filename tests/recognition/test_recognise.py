@@ -1,0 +1,535 @@
+"""Numbers pasted in: the games that have them are found, and what is found has them."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy import Subtraction, recognise
+from grundy.errors import CodeError, FolderError
+from grundy.heaps import reference
+from grundy.recognition import table
+from grundy.recognition.found_games import FoundGames
+from grundy.recognition.given import Given, as_given
+from grundy.recognition.least_heaps import least_heaps
+from grundy.recognition.matches import Recognition
+from grundy.recognition.pasted import read_values
+from grundy.recognition.spaces import Part, Space
+from grundy.recognition.table import open_table
+from grundy.recognition.windows import fits
+
+KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
+
+
+@cache
+def parts() -> tuple[Part, ...]:
+    """Return the table, built where the cache does not have it."""
+    return open_table()
+
+
+spaces = st.sampled_from(range(3))
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[Part, int]:
+    """Draw a game of the table."""
+    part = parts()[draw(spaces)]
+    return part, draw(st.integers(0, part.space.size - 1))
+
+
+# ---- the table ------------------------------------------------------------------------------
+
+
+@settings(max_examples=150)
+@given(games())
+def test_rows_are_the_values_of_the_games(game: tuple[Part, int]) -> None:
+    """Whatever the number of a game, its row is what the ordinary engine and the rule say."""
+    part, number = game
+    rules = part.space.rules(number)
+    row = part.rows[part.row_of[number]].tolist()
+
+    assert row == rules.values(part.space.heaps).tolist()
+    assert row[:25] == reference.values(rules, 25)
+
+
+def test_every_game_of_a_space_has_its_own_text() -> None:
+    """Codes, sets and names are each there once, and the command line reads them back."""
+    subtraction, codes, all_but = (part.space for part in parts())
+    texts = {codes.text(number) for number in range(codes.size)}
+
+    assert codes.size == len(texts) == 2 * 8**4 + 4 * 16**3 - 2 * 8**3 + len(codes.extras)
+    assert {"0.77", "4.7777", "0.0001", "C.FFF", "hex:0.008", "nim", "mark"} <= texts
+    assert (subtraction.text(0b1101), all_but.text(0b1001)) == ("{1,3,4}", "allbut{1,4}")
+    assert subtraction.text(subtraction.size - 1).endswith(",20}")
+    for part in parts():
+        for number in random.Random(1).sample(range(part.space.size), 60):
+            assert grundy.read_game(part.space.text(number)) == part.space.rules(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [("0.77", 2), ("4.4", 2), ("0.0", 1), ("0.0001", 4), ("C.FFF", 4), ("hex:0.008", 3),
+     ("{1,3,4}", 3), ("{10,20}", 4), ("allbut{1,12}", 3), ("{}", 0), ("nim", 0),
+     ("divide-2-3-6", 0), ("0.11377", 5)],
+)  # fmt: skip
+def test_digits_are_counted_without_the_0_before_the_point(text: str, digits: int) -> None:
+    """A name has no digits, and a letter of a code is one."""
+    subtraction, codes, all_but = (part.space for part in parts())
+    space = all_but if text.startswith("allbut") else subtraction if "{" in text else codes
+    if space is codes:
+        number = [codes.text(each) for each in range(codes.size)].index(text)
+    else:
+        number = sum(1 << int(member) - 1 for member in re.findall(r"[0-9]+", text))
+
+    assert space.text(number) == text
+    assert space.digits(np.array([number])).tolist() == [digits]
+
+
+def test_named_games_are_told_by_their_names() -> None:
+    """Every heap game of the catalogue without parameters is found by its first values."""
+    for family in grundy.catalogue.families().values():
+        for entry in family:
+            rules = None if entry.parameters else entry.make()
+            if isinstance(rules, grundy.heaps.HeapRuleset):
+                values = rules.values(100).tolist()
+                found = FoundGames.of(parts(), Given(tuple(values)))
+                texts = [each.part.space.text(each.number) for each in found]
+                assert {entry.key, rules.text} & set(texts), entry.key
+                assert recognise(values)[0].known is not None or "." in rules.text, entry.key
+
+
+# ---- what is found --------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(0, 40), st.integers(12, 60), st.randoms(use_true_random=False))
+def test_a_game_is_found_from_any_heap_with_any_gaps(
+    game: tuple[Part, int], shift: int, count: int, rng: random.Random
+) -> None:
+    """The game is among those found, with its shift or a smaller one that serves as well."""
+    part, number = game
+    values: list[object] = part.space.rules(number).values(shift + count)[shift:].tolist()
+    for place in rng.sample(range(1, count), rng.randrange(count // 3)):
+        values[place] = rng.choice([None, "?", "_"])
+    found = FoundGames.of(parts(), as_given(values))
+    at = [each for each in range(len(found)) if (found[each].part, found[each].number) == game]
+
+    assert len(at) == 1
+    assert found[at[0]].heap <= shift
+
+
+@settings(max_examples=40)
+@given(games(), st.integers(0, 90), st.integers(1, 200), st.data())
+def test_the_least_heap_is_found_also_beyond_the_table(
+    game: tuple[Part, int], shift: int, count: int, data: st.DataObject
+) -> None:
+    """For the game and for others: values that go on after the table are compared as well."""
+    part, number = game
+    size = part.space.heaps
+    values = part.space.rules(number).values(shift + count)[shift:].tolist()
+    found = least_heaps(part, Given(tuple(values)))
+    others = data.draw(st.lists(st.integers(0, part.space.size - 1), max_size=3))
+    alike = np.flatnonzero(part.row_of == part.row_of[number])[:3].tolist()
+    for each in [number, *alike, *others, *np.flatnonzero(found >= 0)[:3].tolist()]:
+        known = part.space.rules(each).values(size + count).tolist()
+        least = (heap for heap in range(size) if known[heap : heap + count] == values)
+        heap = next(least, -1)
+        # the last quarter of a row is where values are not looked for
+        assert found[each] == heap or (found[each] == -1 and heap > size * 3 // 4 - 2)
+
+
+@pytest.mark.parametrize("texts", [("0.1165", "0.1365"), ("0.161", "0.3613")])
+def test_games_that_part_after_the_table_are_told_apart(texts: tuple[str, str]) -> None:
+    """Of two that agree to heap 255 only the one that has all values is a match."""
+    values = [grundy.TakeAndBreak(text).values(1_200).tolist() for text in texts]
+    assert values[0][:256] == values[1][:256]
+    for text, other, mine in (*zip(texts, texts[::-1], values, strict=True),):
+        found = [match.text for match in recognise(mine)]
+        assert text in found
+        assert other not in found
+        assert {text, other} <= {match.text for match in recognise(mine[:60])}
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(0, 30), st.integers(3, 30), st.data())
+def test_what_is_told_has_the_values(
+    game: tuple[Part, int], shift: int, count: int, data: st.DataObject
+) -> None:
+    """By the definition, with what comes next; no smaller shift serves; the order is kept."""
+    part, number = game
+    values = part.space.rules(number).values(shift + count)[shift:].tolist()
+    found = recognise(values, ahead=3)
+    places = data.draw(st.lists(st.integers(0, found.games - 1), max_size=3))
+    for match in (found[place] for place in {0, *places}):
+        assert match.rules is not None
+        assert match.rules == grundy.read_game(match.text)
+        known = reference.values(match.rules, match.shift + count + 3)
+        assert known[match.shift :] == [*values, *match.next_values]
+        before = [known[start : start + count] for start in range(match.shift)]
+        assert values not in before
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 3) | st.none(), min_size=1, max_size=6), spaces)
+def test_no_fit_is_missed(values: list[int | None], place: int) -> None:
+    """Row by row, and place by place, the search says what a comparison says."""
+    values = [*values, 1]
+    given_, rows = as_given(values), parts()[place].rows[::977]
+    wanted = values[given_.first :]
+    expected = []
+    for row in rows.tolist():
+        starts = range(len(row) - len(wanted) + 1)
+        expected.append([
+            start for start in starts
+            if all(w in (None, v) for w, v in zip(wanted, row[start:], strict=False))
+        ])  # fmt: skip
+    pairs = [
+        (int(row), int(heap))
+        for above, heaps in fits(rows, given_.offsets, given_.numbers)
+        for row, heap in zip(above, heaps, strict=True)
+    ]
+
+    assert pairs == [(row, heap) for row, heaps in enumerate(expected) for heap in heaps]
+
+
+def test_games_come_before_formulas_short_ones_first() -> None:
+    """Fewest digits first, then the smallest shift."""
+    found = recognise([0, 1, 2, 3] * 4)
+    told = list(found[:60])
+    sorts = [(digits(match.text), match.shift) for match in told]
+
+    assert sorts == sorted(sorts)
+    assert all(match.formula is None and match.text for match in told)
+    assert found[-1].formula == "n mod 4"
+    assert found[-1].text == ""
+    assert [match.formula for match in found[found.games :]] == ["n mod 4"]
+
+
+def digits(text: str) -> int:
+    """Count the digits of a code or a set by hand."""
+    if not {".", "{"} & set(text):
+        return 0
+    return sum(sign in "0123456789ABCDEF" for sign in text.removeprefix("hex:").removeprefix("0."))
+
+
+def test_the_example_of_the_readme_is_kayles() -> None:
+    """The first match of twelve values of Kayles, with the period that is proved."""
+    found = recognise(KAYLES)
+    first = found[0]
+
+    assert (first.text, first.shift, first.formula) == ("0.77", 0, None)
+    assert first.next_values == tuple(grundy.TakeAndBreak("0.77").values(22)[12:].tolist())
+    assert first.period == grundy.Period(71, 12, 0, True)
+    assert first.known is not None
+    assert first.known.oeis == "A002186"
+    assert "Kayles" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("values", "text", "shift"),
+    [
+        ([1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], "0.77", 1),
+        (["?", 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1], "0.77", 0),
+        (["?", "?", 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], "0.77", -2),
+        ([1, 0, 1, 2, 3, 2, 0, 1, 0, 1, 2, 3, 2, 0], "{1,3,4}", 1),
+        ([0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3], "grundys-game", 0),
+        ([0, 1, 2, 4, 3, 5, 6, 8, 7], "lasker", 0),
+        (range(30), "nim", 0),
+        ([0, 0, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 0, 1, 2, 3], "take-a-fibonacci", -2),
+    ],
+)
+def test_the_first_match(values: list[object], text: str, shift: int) -> None:
+    """Of values that say enough, with gaps, and from before heap 0 on."""
+    first = recognise(values)[0]
+
+    assert (first.text, first.shift) == (text, shift)
+
+
+def test_matches_are_a_sequence() -> None:
+    """Indexed from both ends, sliced, and counted."""
+    found = recognise([0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
+
+    assert len(found) == found.games + len(found.formulas)
+    assert found[0] == found[-len(found)]
+    assert [match.text for match in found[:2]] == ["{1}", "0.3"]
+    assert found[len(found) - 1 :] == list(found.formulas)
+    with pytest.raises(IndexError):
+        found[len(found)]
+    assert not recognise([9, 8, 900])
+    assert str(recognise([9, 8, 900])) == "no known game and no formula"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[], [None, "?"], ["x"], [0, -1], [0, 1.5], [True], [0, 10**9 + 1], "0 1 x", "", "0 1\n2 x\n"],
+    ids=repr,
+)
+def test_what_is_no_value_is_refused(values: object) -> None:
+    """With one sentence, as an error of the package."""
+    with pytest.raises(CodeError, match=r"\.$"):
+        recognise(values)  # type: ignore[arg-type]
+    assert "Line 2" in message("0 1\n2 x\n")
+    assert "Value 3" in message([0, 1, "x"])
+
+
+def message(values: object) -> str:
+    """Return what is said about values that are refused."""
+    with pytest.raises(CodeError) as caught:
+        recognise(values)  # type: ignore[arg-type]
+    return str(caught.value)
+
+
+# ---- how far the values decide --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "deciding"),
+    [(KAYLES, 12), (grundy.TakeAndBreak("0.77").values(40).tolist()[3:], 9), ([0], None)],
+)
+def test_how_many_values_decide(values: list[int], deciding: int | None) -> None:
+    """With one fewer something else fits that goes on in another way."""
+    found = recognise(values)
+
+    assert found.deciding == deciding
+    if deciding is not None:
+        assert len(recognise(values[:deciding]).choices()) == 1
+        assert len(recognise(values[: deciding - 1]).choices()) > 1
+
+
+@settings(max_examples=15)
+@given(games(), st.integers(0, 20), st.integers(4, 30))
+def test_values_that_decide_leave_nothing_else(
+    game: tuple[Part, int], shift: int, count: int
+) -> None:
+    """As many values of the first game as decide leave only what has all its values."""
+    part, number = game
+    values = part.space.rules(number).values(shift + count)[shift:].tolist()
+    found = recognise(values, ahead=0)
+    if found.deciding is None or found.deciding > 80:
+        return
+    first = found[0]
+    assert first.rules is not None
+    length = min(first.shift + count + 64, 128 if "{" in first.text else 256)
+    chosen = first.rules.values(length)[first.shift :].tolist()
+
+    assert others(chosen, found.deciding) == 0
+    assert others(chosen, found.deciding - 1) > 0 or found.deciding == 1
+
+
+def others(chosen: list[int], count: int) -> int:
+    """Count what has the first values of a game, in the table, and then others than it has."""
+    given_, found = as_given(chosen[:count]), 0
+    for part in parts():
+        for above, heaps in fits(part.rows, given_.offsets, given_.numbers):
+            for row, heap in zip(above.tolist(), heaps.tolist(), strict=True):
+                here = part.rows[row, heap:].tolist()
+                size = min(len(here), len(chosen), part.space.heaps)
+                found += here[:size] != chosen[:size]
+    return found
+
+
+def test_choices_group_games_by_what_comes_next() -> None:
+    """Each group goes on in its own way; together they have all games."""
+    found = recognise([0, 1, 0, 2, 1, 3])
+    choices = found.choices(most=50, others=2)
+    after = set()
+    for match in (choice.first for choice in choices):
+        assert match.rules is not None
+        after.add(tuple(match.rules.values(match.shift + 70)[match.shift :].tolist()))
+
+    assert choices[0].first == found[0]
+    assert len(after) == len(choices)
+    assert sum(choice.games for choice in choices) <= found.games
+    for choice in choices:
+        assert len(choice.others) <= min(2, choice.games - 1)
+        for other in choice.others:
+            assert other.next_values == choice.first.next_values
+
+
+# ---- formulas -------------------------------------------------------------------------------
+
+
+def with_gaps(values: list[int], *places: int) -> list[int | None]:
+    """Leave out some values."""
+    return [None if place in places else value for place, value in enumerate(values)]
+
+
+FORMULAS = [
+    ([n % 4 for n in range(12)], "n mod 4", 0),
+    ([(n & -n).bit_length() - 1 for n in range(1, 13)], "the exponent of 2 in (n + 1)", 0),
+    ([(n & -n).bit_length() - 1 for n in range(5, 25)], "the exponent of 2 in (n + 3)", 2),
+    ([int(n * (1 + 5**0.5) / 2) for n in range(1, 20)], "⌊n·(1 + √5)/2⌋", 1),
+    ([n // 2 + 5 for n in range(20)], "⌊(n + 10)/2⌋", 0),
+    ([3, 1, 4, 1, 5, 9, 2] * 4, "G(n − 7) for n ≥ 7", 0),
+    ([7, 7] + [3, 1, 4, 1, 5] * 6, "G(n − 5) for n ≥ 7", 0),
+    ([n % 5 * 7 % 5 + 3 * (n // 5) for n in range(40)], "G(n − 5) + 3 for n ≥ 5", 0),
+    (with_gaps([n % 4 for n in range(20)], 3, 4, 11), "G(n − 4) for n ≥ 4", 0),
+    (with_gaps([n // 3 for n in range(30)], 5, 6, 20), "⌊n/3⌋", 0),
+    (with_gaps([n % 7 + 5 * (n // 7) for n in range(60)], *range(0, 60, 3)),
+     "G(n − 7) + 5 for n ≥ 7", 0),
+    (with_gaps(grundy.catalogue["at-most-half"].values(40).tolist(), 13, 20, 33),
+     "G(k) for n = 2k, k for n = 2k + 1 for n ≥ 2", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("values", "formula", "shift"), FORMULAS, ids=[f[1] for f in FORMULAS])
+def test_formulas_are_found(values: list[int | None], formula: str, shift: int) -> None:
+    """Those of describe, with and without gaps, from a heap that is not said."""
+    found = {(match.formula, match.shift) for match in recognise(values).formulas}
+
+    assert (formula, shift) in found
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(2, 6), st.integers(0, 4), st.integers(0, 3),
+    st.randoms(use_true_random=False), st.integers(0, 12),
+)  # fmt: skip
+def test_what_a_formula_says_is_what_comes(
+    period: int, saltus: int, before: int, rng: random.Random, gaps: int
+) -> None:
+    """Values that repeat with a saltus: the given ones and those after them, whatever is known."""
+    head, turn = ([rng.randrange(6) for _ in range(size)] for size in (before, period))
+    full = head + [turn[n % period] + saltus * (n // period) for n in range(60)]
+    values = with_gaps(full[:50], *rng.sample(range(50), gaps))
+    if values[0] is None and all(value is None for value in values):
+        return
+    for match in recognise(values, ahead=8).formulas:
+        if match.formula is not None and match.formula.startswith("G(n −"):
+            assert list(match.next_values) == full[50:58]
+
+
+def test_values_without_any_rule_have_no_formula() -> None:
+    """Chance is not taken for a formula."""
+    rng = random.Random(5)
+    for _ in range(15):
+        values = [rng.randrange(6) for _ in range(24)]
+        assert not recognise(values).formulas
+
+
+# ---- the cache ------------------------------------------------------------------------------
+
+
+class Tiny(Space):
+    """Four games of eight heaps."""
+
+    name = "tiny"
+    heaps = 8
+    size = 4
+
+    def rules(self, number: int) -> Subtraction:
+        """Return a game of a small set."""
+        return Subtraction({number + 1})
+
+    def text(self, number: int) -> str:
+        """Return the set."""
+        return self.rules(number).text
+
+    def digits(self, numbers: np.ndarray) -> np.ndarray:
+        """Return one for each."""
+        return np.ones(len(numbers), np.int64)
+
+
+@pytest.fixture
+def tiny(tmp_path, monkeypatch):
+    """Let the table be a small one, in a cache of its own; count how often it is built."""
+    built: list[Part] = []
+
+    def build(games, progress):
+        rows = np.array([games[0].rules(n).values(8) for n in range(4)], np.uint8)
+        built.append(Part(games[0], rows, np.arange(4, dtype=np.int32)))
+        return (built[-1],)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(table, "spaces", lambda: (Tiny(),))
+    monkeypatch.setattr(table, "_built", build)
+    return built
+
+
+def folder_of(tmp_path):
+    """Return the one table in a cache."""
+    (folder,) = (path for path in tmp_path.glob("grundy/*/known-games-*") if path.is_dir())
+    return folder
+
+
+def test_the_table_is_built_once_and_then_read(tiny, tmp_path, monkeypatch) -> None:
+    """It is said once, and the second time the files are mapped."""
+    said: list[str] = []
+    monkeypatch.setattr(table.notices, "on_need", said.append)
+    first, second = open_table(), open_table()
+
+    assert len(tiny) == len(said) == 1
+    assert "known games" in said[0]
+    assert np.array_equal(first[0].rows, second[0].rows)
+    assert isinstance(second[0].rows, np.memmap)
+
+
+@pytest.mark.parametrize("damage", ["cut", "gone", "shape", "empty"])
+def test_a_damaged_table_is_built_anew(damage: str, tiny, tmp_path) -> None:
+    """A file that is cut short, missing or of another shape is never read as values."""
+    open_table()
+    rows = folder_of(tmp_path) / "tiny-rows.npy"
+    if damage == "gone":
+        rows.unlink()
+    elif damage == "shape":
+        np.save(rows, np.zeros((4, 9), np.uint8))
+    else:
+        rows.write_bytes(rows.read_bytes()[:-1] if damage == "cut" else b"")
+
+    assert open_table()[0].rows.shape == (4, 8)
+    assert len(tiny) == 2
+    assert open_table()[0].rows.shape == (4, 8)
+    assert len(tiny) == 2
+
+
+def test_a_table_that_is_interrupted_leaves_nothing(tiny, tmp_path, monkeypatch) -> None:
+    """Built whole or not at all."""
+    save = np.save
+
+    def stop(path, array, **rest):
+        save(path, array, **rest)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "save", stop)
+        with pytest.raises(KeyboardInterrupt):
+            open_table()
+
+    assert [path for path in tmp_path.glob("grundy/*/*") if path.is_dir()] == []
+    assert open_table()[0].rows.shape == (4, 8)
+
+
+def test_without_a_cache_it_is_built_every_time(tiny, monkeypatch) -> None:
+    """Where nobody can write, the answer comes all the same."""
+    monkeypatch.setattr(table, "writable_user_cache", lambda: None)
+    said: list[str] = []
+    monkeypatch.setattr(table.notices, "on_need", said.append)
+    open_table(), open_table()
+
+    assert len(tiny) == 2
+    assert all("every time" in told for told in said)
+
+
+def test_values_that_the_game_does_not_have_are_never_told() -> None:
+    """A table that is wrong is found out when a match is made from it."""
+    part = parts()[1]
+    wrong = Part(part.space, np.zeros((1, 256), np.uint16) + 5, np.zeros_like(part.row_of))
+    given_ = Given((5, 5, 5))
+    found = Recognition(given_.values, (), 4, FoundGames.of((wrong,), given_))
+
+    with pytest.raises(FolderError, match="does not hold the values"):
+        found[0]
+
+
+def test_one_line_of_words_is_no_heading() -> None:
+    """Only a line above values is; what is typed alone is a slip, and is told by its place."""
+    assert read_values("heap value\n0 0\n1 1\n2 2\n").values == (0, 1, 2)
+    with pytest.raises(CodeError, match='Value 1: "a" is no natural number'):
+        read_values("a b")

@@ -1,0 +1,170 @@
+"""What is seen in tables of two numbers, and that nothing is said where there is nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.cli.main import run
+from grundy.strategy.patterns import patterns
+
+ROWS, COLUMNS = 30, 41
+PI = [int(digit) for digit in "314159265358979323846264338327950288419716939937510582097494459230"]
+PI += PI
+TESTED = "a ≤ 29 and b ≤ 40"
+
+
+def told(function: Callable[[int, int], int], *, outcomes: bool = False) -> list[str]:
+    """Return what is seen in the table of a function."""
+    cells = [[function(a, b) for b in range(COLUMNS)] for a in range(ROWS)]
+    return [str(pattern) for pattern in patterns(cells, outcomes=outcomes)]
+
+
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [
+        (lambda a, b: 3, "3"),
+        (lambda a, b: a ^ b, "a xor b"),
+        (lambda a, b: a % 4 ^ b // 2, "(a mod 4) xor ⌊b/2⌋"),
+        (lambda a, b: b % 3, "b mod 3"),
+        (lambda a, b: (a + b) % 5, "n mod 5 with n = a + b"),
+        (lambda a, b: abs(a - b), "|a − b|"),
+        (lambda a, b: min(a, b) // 2, "⌊n/2⌋ with n = min(a, b)"),
+        (lambda a, b: max(a, b), "max(a, b)"),
+        (lambda a, b: 99 + a - b, "a function of a − b alone: it is the same along each diagonal"),
+        (lambda a, b: 2 * (a % 2) + a % 2 * (b % 2),
+         "a function of a mod 2 and b mod 2 alone: rows 0 0, 2 3"),
+        (lambda a, b: PI[a] ^ PI[b],
+         "f(a) xor f(b) with f = 0, 2, 7, 2, 6, 10, 1, 5, 6, 0, 6, 11, …"),
+        (lambda a, b: PI[a] ^ 3 ^ b,
+         "(a function of a alone: 0, 2, 7, 2, 6, 10, 1, 5, 6, 0, 6, 11, …) xor b"),
+        (lambda a, b: PI[a + b],
+         "a function of a + b alone: 3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, …"),
+    ],
+)  # fmt: skip
+def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text: str) -> None:
+    """Each kind of pattern of values is said, alone, with the cells that it was tested on."""
+    assert told(function) == [f"G(a, b) looks like {text}, for {TESTED}; not proved"]
+
+
+@pytest.mark.parametrize(
+    ("is_zero", "text"),
+    [
+        (lambda a, b: a == b, "(a, b) with a − b in {0}"),
+        (lambda a, b: a + b in (0, 7), "(a, b) with a + b in {0, 7}"),
+        (lambda a, b: (a + b) % 3 == 0,
+         "(a, b) with (a mod 3, b mod 3) in {(0, 0), (1, 2), (2, 1)}"),
+    ],
+)  # fmt: skip
+def test_p_positions_that_follow_a_pattern(is_zero: Callable[[int, int], bool], text: str) -> None:
+    """Also where a table says only who wins."""
+    expected = f"the set of P-positions looks like {text}, for {TESTED}; not proved"
+    assert told(lambda a, b: int(not is_zero(a, b)), outcomes=True) == [expected]
+
+
+def test_pairs_without_one_mirror_image_are_none() -> None:
+    """Wythoff's pairs turned round, all but one: nothing is said of Beatty sequences."""
+    golden = (1 + 5**0.5) / 2
+    pairs = {(int(k * golden), int(k * golden) + k) for k in range(30)}
+    both = pairs | {(b, a) for a, b in pairs}
+
+    assert "(1 + √5)/2" in told(lambda a, b: int((a, b) not in both), outcomes=True)[0]
+    assert told(lambda a, b: int((a, b) not in both - {(10, 6)}), outcomes=True) == []
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=20)
+def test_noise_has_no_pattern(seed: int) -> None:
+    """Random values show nothing, and one wrong cell takes away what a table shows."""
+    noise = np.random.default_rng(seed)
+    assert patterns(noise.integers(0, 9, (ROWS, COLUMNS)).tolist(), outcomes=False) == ()
+    cells = np.bitwise_xor.outer(np.arange(ROWS), np.arange(COLUMNS))
+    cells[noise.integers(ROWS), noise.integers(COLUMNS)] += 100
+    assert not any("xor" in str(seen) for seen in patterns(cells.tolist(), outcomes=False))
+
+
+def test_small_tables_show_nothing() -> None:
+    """In a few rows everything would fit something."""
+    assert patterns([[0] * 50] * 9, outcomes=False) == ()
+    assert patterns([[0] * 9] * 50, outcomes=False) == ()
+
+
+# ---- games ------------------------------------------------------------------------------------
+
+
+def king(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Move one step left, down or both."""
+    a, b = pair
+    if a:
+        yield a - 1, b
+    if b:
+        yield a, b - 1
+    if a and b:
+        yield a - 1, b - 1
+
+
+# W. A. Wythoff 1907; A. S. Fraenkel 1982 for differences less than two: α = √2, β = 2 + √2.
+def wythoff(pair: tuple[int, int], most: int = 0) -> Iterator[tuple[int, int]]:
+    """Take from one heap, or from both numbers that differ by at most *most*."""
+    a, b = pair
+    yield from ((i, b) for i in range(a))
+    yield from ((a, i) for i in range(b))
+    yield from ((i, j) for i in range(a) for j in range(b) if abs((a - i) - (b - j)) <= most)
+
+
+@pytest.mark.parametrize(
+    ("most", "text"),
+    [
+        (0, "(⌊k·(1 + √5)/2⌋, ⌊k·(3 + √5)/2⌋) for k = 0, 1, 2, … and these turned round"),
+        (1, "(⌊k·√2⌋, ⌊k·(2 + √2)⌋) for k = 0, 1, 2, … and these turned round"),
+    ],
+)
+def test_beatty_pairs_of_wythoffs_games(most: int, text: str) -> None:
+    """The published pairs are seen, in a rule of Python; and rows have their periods."""
+    table = grundy.value_table(grundy.game(lambda pair: wythoff(pair, most)), 18, 40)
+    zeros, *rows = table.patterns()
+
+    assert zeros.text == text
+    assert str(rows[0]) == (
+        "row a = 0 looks like one of period 1 and saltus 1 from b = 0 on, for b ≤ 40; not proved"
+    )
+
+
+def test_outcomes_and_infinite_values() -> None:
+    """A table of outcomes shows its P-positions; one with a draw, or with holes, nothing."""
+    outcomes = grundy.value_table(grundy.game(king), 12, 12, outcomes=True)
+    assert [seen.text for seen in outcomes.patterns()] == [
+        "(a, b) with (a mod 2, b mod 2) in {(0, 0)}"
+    ]
+    drawn = grundy.value_table(grundy.game(lambda pair: [pair]), 9, 9)
+    assert drawn.patterns() == ()
+    assert grundy.value_table(grundy.catalogue["kayles"], 40).patterns() == ()
+
+
+def test_the_command_tells_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below the table, and in JSON; where the terminal lacks a sign, in words."""
+    monkeypatch.chdir(tmp_path)
+    Path("g.py").write_text(
+        "import grundy\n@grundy.game\ndef half(pair):\n    a, b = pair\n"
+        "    yield from ((a, i) for i in range(b // 2, b))\n",
+        encoding="utf-8",
+    )
+    assert run(["table", "g.py:half", "9", "30"]) == 0
+    shown: Any = capsys.readouterr().out.splitlines()
+    assert shown[-1].startswith("  G(a, b) looks like ")
+    assert shown[-1].endswith("for a ≤ 9 and b ≤ 30; not proved.")
+
+    assert run(["table", "g.py:half", "9", "30", "--json"]) == 0
+    (pattern,) = json.loads(capsys.readouterr().out)["patterns"]
+    assert pattern["sentence"] == shown[-1].strip(" .")
+    assert (pattern["about"], pattern["tested"]) == ("G(a, b)", "a ≤ 9 and b ≤ 30")

@@ -1,0 +1,163 @@
+"""Puzzles: exactly one move wins, by the plain definition; the same seed gives the same again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import grundy
+from commands import called
+from grundy.games.position import Position
+from grundy.named.written import written
+from grundy.strategy.moves import each_move
+from grundy.strategy.puzzles import Puzzle, puzzle
+
+GAMES = ["nim", "kayles", "0.137", "{1,3,4}", "wythoff", "cram", "northcott", "welter", "chomp",
+         "geography", "nim 4 8 17 + wythoff 5,9"]  # fmt: skip
+
+NONE = {("{1,3,4}", 20), ("geography", 20)}
+
+
+def mover_wins(position: Position, play: str, known: dict[str, bool]) -> bool:
+    """Say who wins by the definition, of a game without cycles."""
+    text = repr(position)
+    if text not in known:
+        options = [move.option for move in each_move(position)]
+        known[text] = (
+            any(not mover_wins(option, play, known) for option in options)
+            if options
+            else play == "misere"
+        )
+    return known[text]
+
+
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in ("northcott", "chomp")])
+def test_exactly_one_move_wins_by_the_definition(game: str, play: str) -> None:
+    """Each move is followed to the end of every play; only the one that is told wins."""
+    known: dict[str, bool] = {}
+    for seed in range(4):
+        found = puzzle(game, 7, seed, play=play)
+        moves = list(each_move(found.position))
+        winning = [move for move in moves if not mover_wins(move.option, play, known)]
+
+        assert winning == [found.move]
+        assert 3 < len(moves) == found.move_count <= 7
+        assert next(each_move(found.move.option), None) is not None  # there is more to play
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [5, 20])
+def test_exactly_one_move_wins_by_the_values(game: str, size: int) -> None:
+    """The library's own winning moves are that one, in games with cycles too."""
+    try:
+        found = puzzle(game, size, 3)
+    except grundy.PositionError:  # of that size there is none
+        assert (game, size) in NONE
+        return
+
+    assert found.position.winning_moves() == [found.move]
+    assert size // 2 < found.move_count <= size
+
+
+def test_a_seed_gives_the_same_puzzle_and_others_differ() -> None:
+    """Drawn again it is equal; ten seeds give more than a few puzzles."""
+    assert puzzle("kayles", 12, 7) == puzzle("kayles", 12, 7)
+    assert len({written(puzzle("kayles", 12, seed).position) for seed in range(10)}) > 5
+    unseeded = puzzle("nim", 9)
+    assert puzzle("nim", 9, unseeded.seed) == unseeded
+
+
+def test_the_level_grows_with_the_moves_that_look_good() -> None:
+    """None: 1; one: 2; two or three: 3; four to seven: 4; more: 5."""
+    one = puzzle("nim", 9, 1)
+    levels = [
+        Puzzle(one.position, one.move, "normal", 9, 1, 30, count).level for count in range(10)
+    ]
+
+    assert levels == [1, 2, 3, 3, 4, 4, 4, 4, 5, 5]
+
+
+def test_a_move_looks_good_if_at_most_one_answer_wins_against_it() -> None:
+    """Counted by the definition on a sum of Nim heaps."""
+    found = puzzle("nim", 9, 1)
+    known: dict[str, bool] = {}
+
+    def answers(position: Position) -> int:
+        return sum(not mover_wins(move.option, "normal", known) for move in each_move(position))
+
+    others = [move for move in each_move(found.position) if move != found.move]
+    assert found.tempting == sum(answers(move.option) < 2 for move in others)
+
+
+def test_rules_and_positions_are_taken_too() -> None:
+    """As an object, and a position plays begin from."""
+    assert puzzle(grundy.TakeAndBreak("0.77"), 9, 1) == puzzle("kayles", 9, 1)
+    start = grundy.read("nim 4 8 17")
+    assert len(puzzle(start, 9, 1).position.parts) == 3
+
+
+def test_a_game_of_ones_own_has_no_position_to_begin_from() -> None:
+    """One sentence says what to write; with a position it is played on from there."""
+
+    @grundy.game
+    def pairs(state: tuple[int, int]):  # type: ignore[no-untyped-def]
+        a, b = state
+        yield from ((x, b) for x in range(a))
+        yield from ((a, y) for y in range(b))
+
+    with pytest.raises(grundy.PositionError, match="no position to begin from"):
+        puzzle(pairs, 9, 1)
+    assert puzzle(pairs[4, 7], 9, 1).move_count <= 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["kayls"], "Did you mean kayles"),
+        (["nim", "x"], "is no heap"),
+        (["nim", "--size", "2"], "not in the range"),
+        (["brussels-sprouts", "1", "--size", "60"], "another size or seed may have one"),
+        (["nim", "--count", "0"], "not in the range"),
+        (["nim", "--seed", "-1"], "not in the range"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No traceback; status 2."""
+    done = called(capsys, "puzzle", *arguments)
+
+    assert done.status == 2
+    assert told in done.err
+    assert done.err.count("grundy: ") == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "play"), [(2, "normal"), (101, "normal"), (9, "both")], ids=["small", "large", "play"]
+)
+def test_a_size_or_play_that_is_none_is_refused(size: int, play: str) -> None:
+    """By a ValueError that says what may be asked for."""
+    with pytest.raises(ValueError, match=r"from 3 to 100|normal"):
+        puzzle("nim", size, 1, play=play)  # type: ignore[arg-type]
+
+
+def test_time_ends_it() -> None:
+    """Without time left there is no puzzle, but a sentence that says so."""
+    with pytest.raises(grundy.LimitError, match="within 0 seconds"):
+        puzzle("nim", 9, 1, seconds=0)
+
+
+def test_the_command_draws_as_many_as_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the seeds that follow; each position is one that solve reads."""
+    done = called(capsys, "puzzle", "kayles", "--seed", "3", "--count", "3", "--json")
+    told = json.loads(done.out)["puzzles"]
+
+    assert [one["seed"] for one in told] == [3, 4, 5]
+    for one in told:
+        (move,) = grundy.read(one["position"]).winning_moves()
+        assert move.name == one["winning"]["move"]
+    shown = called(capsys, "puzzle", "kayles", "--seed", "3", "--solution").out
+    assert told[0]["position"] in shown
+    assert f"The winning move: {told[0]['winning']['move']}." in shown

@@ -1,0 +1,323 @@
+"""A table's folder: killed and gone on with, made by others, damaged, another's, on a full disk."""
+
+import errno
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import grundy
+from commands import GRUNDY
+from grundy import LimitError, VerificationError, open_table, tabulate
+from grundy.cli.main import run
+from grundy.errors import FolderError
+from grundy.running.cluster import dask_executor
+from grundy.running.folders import _hash_of
+from grundy.running.processes import Processes
+from grundy.tabulated import block as blocks_made
+from numbered_rules import digraph_game
+from waiting import wait_until
+
+_CRAM = grundy.catalogue["cram"]
+_SIZE = "4x5"  # 16 blocks
+_ROWS = [[], [0], [1, 0], [2, 1]]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A table that was made in one go: its folder and its hash."""
+    folder = tmp_path_factory.mktemp("whole")
+    return folder, tabulate(_CRAM, _SIZE, path=folder, remoteness=True).sha256
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_table_that_was_killed_is_gone_on_with(tmp_path, whole, seed):
+    """Killed again and again at random moments, it ends with the same files, and no others."""
+    chance = random.Random(seed)
+    command = [*GRUNDY, "tabulate", "cram", _SIZE, "--output", str(tmp_path), "--resume",
+               "--remoteness", "--threads", str(1 + seed % 2)]  # fmt: skip
+    for least in sorted(chance.sample(range(1, 28), 2)):
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as run:
+            wait_until(partial(_is_far, run, tmp_path, least))
+            run.send_signal(signal.SIGKILL)
+    table = tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True)
+
+    assert table.sha256 == whole[1]
+    assert _files(tmp_path) == _files(whole[0])
+
+
+def _is_far(run, folder, least):
+    """Say whether so many files of blocks are there, or the run has ended."""
+    return run.poll() is not None or len(list(folder.glob("*-0000*"))) >= least
+
+
+def _files(folder):
+    """Return what the blocks of a folder hold, and the names of all else."""
+    return {
+        path.name: None if path.suffix == ".json" else path.read_bytes()
+        for path in folder.iterdir()
+        if path.stat().st_size
+    }
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_the_threads_make_no_difference(tmp_path, whole, threads):
+    """The same files come of any number of threads."""
+    assert (
+        tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, threads=threads).sha256 == whole[1]
+    )
+
+
+def test_processes_make_no_difference(tmp_path, whole):
+    """Processes read the game from its text, and write the same files."""
+    with Processes(2) as pool:
+        table = tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, executor=pool)
+
+    assert table.sha256 == whole[1]
+
+
+def test_other_processes_know_cycles_too(tmp_path):
+    """A block with cycles that another process labels is the same."""
+    northcott, start = grundy.catalogue["northcott"], "1,3 1,4 rows:4"
+    with Processes(1) as pool:
+        there = tabulate(northcott, start, path=tmp_path / "there", executor=pool)
+
+    assert there.sha256 == tabulate(northcott, start, path=tmp_path / "here").sha256
+
+
+@pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
+def test_a_lost_worker_of_a_cluster_costs_its_blocks_only(tmp_path, whole):
+    """One is killed in the middle; another makes what it had begun, and the files are alike."""
+    distributed = pytest.importorskip("distributed")
+    workers = []
+
+    def killing(stage, done, total):
+        if workers:
+            os.kill(workers.pop(), signal.SIGKILL)
+
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        workers.append(next(iter(client.run(os.getpid).values())))
+        with dask_executor(cluster.scheduler_address) as executor:
+            there = tabulate(
+                _CRAM, _SIZE, path=tmp_path, remoteness=True, executor=executor, progress=killing
+            )
+
+    assert not workers
+    assert there.sha256 == whole[1]
+
+
+@pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
+def test_a_dask_cluster_makes_no_difference(tmp_path, whole):
+    """The workers of a cluster, with the folder shared, write the same files."""
+    distributed = pytest.importorskip("distributed")
+    asked = ["tabulate", "cram", _SIZE, "--remoteness", "--output", str(tmp_path)]
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        assert run([*asked, "--scheduler", cluster.scheduler_address]) == 0
+
+    assert open_table(tmp_path).sha256 == whole[1]
+
+
+# ---- damaged, missing, another's ----------------------------------------------------------------
+
+
+@pytest.fixture
+def copy(tmp_path, whole):
+    """A copy of the whole table, to be spoilt."""
+    folder = tmp_path / "copy"
+    shutil.copytree(whole[0], folder)
+    return folder
+
+
+def _spoil(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def test_a_damaged_block_is_refused_and_made_anew(copy, whole):
+    """One bit: verify names the block, and going on makes it anew."""
+    table = open_table(copy)
+    _spoil(copy / "values-000003.u1")
+
+    with pytest.raises(VerificationError, match=r"values-000003\.u1: this block is not what was"):
+        table.verify()
+    assert tabulate(_CRAM, _SIZE, path=copy, remoteness=True).sha256 == whole[1]
+    assert _files(copy) == _files(whole[0])
+    table.verify()
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_bytes(b"short")],
+                         ids=["missing", "short"])  # fmt: skip
+def test_a_block_that_is_gone_is_refused_and_made_anew(copy, whole, spoil):
+    """Opening a table says which block is missing or short."""
+    spoil(copy / "remoteness-000005.u2")
+
+    with pytest.raises(FolderError, match=r"remoteness-000005\.u2: this block is .*--resume"):
+        open_table(copy)
+    assert tabulate(_CRAM, _SIZE, path=copy, remoteness=True).sha256 == whole[1]
+
+
+def test_a_table_that_is_not_whole_is_not_opened(tmp_path, monkeypatch):
+    """What has been stopped says how to go on."""
+    made = blocks_made.make
+
+    def make(rules, plan, mapped, folder, block, *rest):
+        if block == 5:
+            raise KeyboardInterrupt
+        return made(rules, plan, mapped, folder, block, *rest)
+
+    monkeypatch.setattr("grundy.tabulated.maker.make", make)
+    with pytest.raises(KeyboardInterrupt):
+        tabulate(_CRAM, _SIZE, path=tmp_path, threads=1)
+    with pytest.raises(FolderError, match=r"\d+ blocks of 16 not there yet; go on with"):
+        open_table(tmp_path)
+
+
+@pytest.mark.parametrize(("game", "start", "said"), [
+    ("cram", "5x4", "another start (4,5, not 5,4); use another folder."),
+    ("cram", "3x4", "another start (4,5, not 3,4); use another folder."),
+    ("sticks", "20", "another game (cram, not sticks); use another folder."),
+])  # fmt: skip
+def test_the_folder_of_another_table_is_refused(copy, game, start, said):
+    """Neither the game nor the board is mixed up."""
+    with pytest.raises(FolderError) as found:
+        tabulate(grundy.catalogue[game], start, path=copy, remoteness=True)
+
+    assert str(found.value) == f"{copy}: the run kept here has {said}"
+
+
+def test_a_table_without_remoteness_is_not_one_with_it(copy):
+    """What is kept of a block is part of the task."""
+    with pytest.raises(FolderError, match="another kinds"):
+        tabulate(_CRAM, _SIZE, path=copy)
+
+
+def test_other_rules_under_the_same_name_are_refused(tmp_path):
+    """The fingerprint of the options tells rules apart that have the same name."""
+    game, other = digraph_game(_ROWS), digraph_game([[], [0], [1], [2, 1]])
+    tabulate(game, 3, path=tmp_path)
+
+    with pytest.raises(FolderError, match="another rules"):
+        tabulate(other, 3, path=tmp_path)
+    with pytest.raises(FolderError, match="made by other rules than those of digraph now"):
+        open_table(tmp_path, game=other)
+    assert open_table(tmp_path, game=game).value(3) == 0
+
+
+def test_what_is_there_is_gone_on_with_only_when_asked(copy):
+    """On the command line --resume asks for it."""
+    with pytest.raises(FolderError, match="a table of this game is kept here; add --resume"):
+        tabulate(_CRAM, _SIZE, path=copy, remoteness=True, resume=False)
+
+
+@pytest.mark.parametrize(("key", "value", "said"), [
+    ("format", 1, "this state is of another version"),
+    ("task", {"command": "sweep"}, "this is no table of a game, but another run's folder"),
+])  # fmt: skip
+def test_a_folder_of_another_version_or_run_is_refused(copy, key, value, said):
+    """What a manifest is of is asked before anything in it is used."""
+    _rewrite(copy, **{key: value})
+
+    with pytest.raises(FolderError, match=said):
+        open_table(copy)
+
+
+def test_a_manifest_that_was_changed_is_refused(copy):
+    """The manifest has a hash of itself."""
+    path = copy / "state.json"
+    path.write_text(path.read_text().replace("cram", "crum", 1))
+
+    with pytest.raises(FolderError, match="no state of a run, or a damaged one"):
+        open_table(copy)
+
+
+def test_what_is_no_folder_of_a_table_says_so(tmp_path):
+    """An empty folder."""
+    with pytest.raises(FolderError, match="this is no table of a game; `grundy tabulate` makes"):
+        open_table(tmp_path)
+
+
+def _rewrite(folder, **changes):
+    path = folder / "state.json"
+    found = json.loads(path.read_text())
+    found.pop("sha256")
+    found |= changes
+    path.write_text(json.dumps(found | {"sha256": _hash_of(found)}))
+
+
+# ---- no room ------------------------------------------------------------------------------------
+
+_Usage = namedtuple("_Usage", "total used free")
+
+
+def test_a_disk_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch):
+    """Nothing is written when the table would not fit."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: _Usage(10**6, 10**6 - 10**5, 10**5))
+
+    with pytest.raises(LimitError, match=r"The table takes 1\.05 MB of disk in .*, and 100 kB are"):
+        tabulate(_CRAM, _SIZE, path=tmp_path)
+    assert list(tmp_path.glob("values-*")) == []
+
+
+def test_memory_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch):
+    """So is the memory that a block takes."""
+    monkeypatch.setattr("grundy.tabulated.tabulate.free_memory", lambda: 1_000)
+
+    with pytest.raises(LimitError, match=r"A block takes .* of memory, and .* are free"):
+        tabulate(_CRAM, _SIZE, path=tmp_path)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_disk_that_fills_up_loses_nothing_that_was_whole(tmp_path, whole, monkeypatch, threads):
+    """The blocks that were written stay, are named, and are gone on from."""
+    made, count = blocks_made.measured, [0]
+
+    def measured(path):
+        count[0] += 1
+        if count[0] > 9:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return made(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(blocks_made, "measured", measured)
+        with pytest.raises(OSError, match="No space left"):
+            tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, threads=threads)
+    kept = json.loads((tmp_path / "state.json").read_text())["pieces"]
+    assert len(kept) >= 6
+    assert tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True).sha256 == whole[1]
+
+
+def test_a_full_disk_is_one_sentence_on_the_command_line(tmp_path, monkeypatch, capsys):
+    """And no traceback."""
+
+    def measured(path):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(blocks_made, "measured", measured)
+
+    assert run(["tabulate", "cram", "3x4", "--output", str(tmp_path)]) == 2
+    *_, last = capsys.readouterr().err.strip().splitlines()
+    assert "no space left on device" in last.lower()
+
+
+def test_an_executor_of_threads_will_do(tmp_path, whole):
+    """Any executor of the standard library is taken."""
+    with ThreadPoolExecutor(2) as pool:
+        table = tabulate(_CRAM, _SIZE, path=tmp_path, remoteness=True, executor=pool)
+
+    assert table.sha256 == whole[1]

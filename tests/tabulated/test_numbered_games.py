@@ -1,0 +1,215 @@
+"""The games of the catalogue that number their states: check, and tables beside the search."""
+
+import random
+
+import pytest
+
+import grundy
+from grundy import LoopyValue, PositionError, label, tabulate, token, token_product
+from grundy.games.families.coins import Coins
+from grundy.games.families.coordinates import Coordinates
+from grundy.games.states import reach
+from grundy.running.limits import Watch
+
+_LOOP = {"a": ["b", "d"], "b": ["a", "t"], "d": ["t", "e"], "e": ["d", "a", "e"], "t": []}
+_DRAW = {"x": ["y"], "y": ["x", "z"], "z": ["w"], "w": []}
+_PATH = "a-b,b-c,c-d,d-e,e-f,b-e,vertex:g"
+
+NUMBERED = [
+    ("cram", "3x4"),
+    ("grim", _PATH),
+    ("node-kayles", _PATH),
+    ("arc-kayles", _PATH),
+    ("geography", _PATH + "@b"),
+    ("sticks", "9"),
+    ("dawsons-chess-row", "9"),
+    ("cannibal-clobber", "3x4"),
+    ("chomp", "4,4,4"),
+    ("wythoff", "8,12"),
+    ("euclid", "8,13"),
+    ("moore(2)", "3,3,4"),
+    ("moore(1)", "2,3,4"),
+    ("fibonacci-nim", "21"),
+    ("welter", "1,3,6,8"),
+    ("silver-dollar", "1,3,6,9"),
+    ("turning-turtles", "2,5,8"),
+    ("mock-turtles", "1,4,8"),
+    ("ruler", "3,6,9"),
+    ("red-blue", "1,4 6,9"),
+    ("northcott", "1,3 1,4 rows:4"),
+]
+"""Games of the catalogue, and a small state of which a whole table is made."""
+
+ELSEWHERE = [
+    ("cram", "3x4", "4x3"),
+    ("grim", _PATH, "a-b,b-c,c-a"),
+    ("geography", _PATH + "@b", "x-y@x"),
+    ("sticks", "9", "8"),
+    ("dawsons-chess-row", "9", "8"),
+    ("cannibal-clobber", "3x4", "4x3"),
+    ("chomp", "4,4,4", "5"),
+    ("wythoff", "8,12", "9,0"),
+    ("euclid", "8,13", "9,1"),
+    ("moore(2)", "3,3,4", "1,2"),
+    ("fibonacci-nim", "21", "22"),
+    ("welter", "1,3,6,8", "1,3,9,10"),
+    ("silver-dollar", "1,3,6,9", "1,3"),
+    ("turning-turtles", "2,5,8", "9"),
+    ("red-blue", "1,4 6,9", "0,4 6,9"),
+    ("northcott", "1,3 1,4 rows:4", "1,3 1,4 rows:5"),
+]
+
+VECTORS = [
+    Coordinates([(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)], text="three"),
+    Coordinates([(2, 0), (0, 1)], [(1, 2), (2, 1), (9, 0)], text="knight"),
+    Coordinates(steps=[(1,), (3,), (4,)], text="one"),
+]
+
+
+@pytest.mark.parametrize(("name", "start"), NUMBERED)
+def test_the_numbers_of_a_game_pass_the_check(name, start):
+    """Words, numbers, compiled options and their order are those of the plain rules."""
+    game = grundy.read_game(name)
+    report = grundy.check(game, game.read(start), positions=40)
+
+    assert "indexed" in report.checked
+
+
+@pytest.mark.parametrize(("name", "start"), NUMBERED)
+def test_a_table_has_the_values_of_the_game(tmp_path, name, start):
+    """Every state of a small table has the value that the game finds without it."""
+    game = grundy.read_game(name)
+    _check_all_values(game, tabulate(game, start, path=tmp_path))
+
+
+@pytest.mark.parametrize("game", VECTORS, ids=str)
+def test_tables_of_vectors_have_one_two_or_three_axes(tmp_path, game):
+    """Rays and steps of any dimension are compiled from the same function."""
+    start = (5, 6, 4)[: game.dimension]
+
+    grundy.check(game, start, positions=40)
+    _check_all_values(game, tabulate(game, game[start], path=tmp_path))
+
+
+@pytest.mark.parametrize("game", [Coins(3), Coins(None), Coins(3, consecutive=True, first=1)],
+                         ids=["three", "any", "run"])  # fmt: skip
+def test_tables_of_coins_know_how_many_are_turned(tmp_path, game):
+    """The number of coins that a move turns, and whether they are neighbours, is data."""
+    grundy.check(game, (1, 3, 7), positions=40)
+    _check_all_values(game, tabulate(game, game[1, 3, 7], path=tmp_path))
+
+
+@pytest.mark.parametrize(("name", "start", "other"), ELSEWHERE)
+def test_a_state_of_another_board_is_refused(name, start, other):
+    """One that the table has not raises PositionError, whatever it is short of."""
+    game = grundy.read_game(name)
+    (here,), (there,) = game.read(start).parts, game.read(other).parts
+
+    with pytest.raises(PositionError):
+        game.indexed(here.state).number_of(there.state)
+
+
+@pytest.mark.parametrize(("name", "start"), [
+    ("cram", "8x8"),
+    ("grim", "grid:8,8"),
+    ("geography", "path:60"),
+    ("sticks", "63"),
+    ("chomp", "40x40"),
+    ("wythoff", "8000000000,9000000000"),
+    ("wythoff", "20000,20000"),
+    ("euclid", "40000,5"),
+    ("moore(3)", "40,40,40"),
+    ("fibonacci-nim", "40000"),
+    ("welter", "1,64"),
+    ("turning-turtles", "64"),
+    ("red-blue", "1,40000"),
+    ("northcott", "1,3 1,3 1,3 1,3 rows:1000000"),
+])  # fmt: skip
+def test_what_is_too_large_has_no_numbers(name, start):
+    """A board whose states do not fit a word, or its moves an array, has no numbers."""
+    game = grundy.read_game(name)
+    (part,) = game.read(start).parts
+
+    assert game.indexed(part.state) is None
+
+
+def test_a_product_of_tokens_is_their_loopy_sum(tmp_path):
+    """Each way to place two tokens has the value of the sum of the two, ∞(K) included."""
+    game = token_product(_LOOP, _DRAW)
+    table = tabulate(game, game["a", "x"], path=tmp_path, remoteness=True)
+    one, other = token(_LOOP), token(_DRAW)
+
+    grundy.check(game, game["a", "x"], positions=60)
+    assert table.count() == 20
+    for a in _LOOP:
+        for x in _DRAW:
+            assert table.value((a, x)) == (one[a] + other[x]).value(), (a, x)
+    assert any(isinstance(table.value((a, x)), LoopyValue) for a in _LOOP for x in _DRAW)
+    table.verify()
+
+
+@pytest.mark.parametrize("graphs", [(_LOOP, _LOOP), (_LOOP, _DRAW, _DRAW)], ids=["two", "three"])
+def test_won_plays_end_by_the_best_move(tmp_path, graphs):
+    """Whatever the loser does, best_move brings a won play to its end."""
+    game = token_product(*graphs)
+    table = tabulate(game, tuple(next(iter(graph)) for graph in graphs), path=tmp_path)
+    chance = random.Random(3)
+    begun = 0
+    for number in range(table.plan.count):
+        position = table.game[table.rules.indexed.state_at(number)]
+        if str(position.outcome()) == "N":
+            begun += 1
+            _play_to_the_end(position, chance)
+
+    assert begun > 3
+
+
+def test_northcott_ends_by_the_best_move(tmp_path):
+    """In Northcott's game retreats do not put off the end for ever."""
+    game = grundy.catalogue["northcott"]
+    table = tabulate(game, "1,3 1,4 rows:4", path=tmp_path)
+    chance = random.Random(4)
+    for _ in range(20):
+        position = table.game[table.rules.indexed.state_at(chance.randrange(table.plan.count))]
+        if str(position.outcome()) == "N":
+            _play_to_the_end(position, chance)
+
+
+def test_a_vertex_that_text_would_not_find_is_refused():
+    """A comma in a name would be read as the end of it."""
+    with pytest.raises(grundy.RulesetError, match="without commas and spaces"):
+        token_product({"a,b": ["c"], "c": []})
+
+
+@pytest.mark.parametrize("state", [("a",), ("a", "x", "x"), "a"])
+def test_a_product_has_a_vertex_of_each_digraph(state):
+    """Too many or too few vertices are no state."""
+    with pytest.raises(PositionError, match="each of 2 digraphs"):
+        token_product(_LOOP, _DRAW)[state]
+
+
+def _check_all_values(game, table):
+    """Compare a table with the labels of all its states by the plain options."""
+    indexed = table.rules.indexed
+    numbers = [n for n in range(table.plan.count) if table.entries_of([n])[0] != -2]
+    states = [indexed.state_at(number) for number in numbers]
+    graph = reach(states, game.options, Watch(None, "all states", {}))
+    labelling = label(graph)
+
+    assert len(numbers) == table.count() == len(set(states)) > 5
+    for number, state in zip(numbers, states, strict=True):
+        assert indexed.number_of(state) == number
+        assert game.legal(state) == state
+        assert table.entries.value(number) == labelling[state], state
+    table.verify()
+
+
+def _play_to_the_end(position, chance):
+    """Play best moves against random ones; fail when the play takes too long or is lost."""
+    for _ in range(200):
+        position = position.best_move().option
+        replies = list(position.options())
+        if not replies:
+            return
+        position = chance.choice(replies)
+    pytest.fail("a won play does not end")

@@ -1,0 +1,176 @@
+"""verify: what is wrong in a table whose hashes are right is found by the definition."""
+
+import numpy as np
+import pytest
+
+import grundy
+from grundy import VerificationError, label, open_table, tabulate
+from grundy.games import Indexed, Packed, numbers
+from grundy.tabulated.verify import verify_table
+from numbered_rules import digraph_game, numbered
+from spoilt_tables import entries, spoil
+
+# 0 → 1 → 2 is a path; 3 and 4 draw; 5 wins by 2; 6 and 7 lead down; nobody comes to 9 and 10
+_ROWS = [[1], [2], [], [4, 1], [3], [3, 2], [7, 0], [6, 2, 1], [5, 6], [8, 2], [3]]
+_GAME = digraph_game(_ROWS)
+_FALLING = digraph_game([[], [0], [1, 0], [2], [3, 1], [4, 2, 0], [2]], "falls")
+
+
+@pytest.fixture
+def cyclic(tmp_path):
+    """A table with ∞, counters and remoteness."""
+    return _made(_GAME, tmp_path)
+
+
+@pytest.fixture
+def falling(tmp_path):
+    """A table without cycles, with remoteness."""
+    return _made(_FALLING, tmp_path)
+
+
+def _made(game, folder):
+    table = tabulate(game, 0, path=folder, remoteness=True)
+    table.verify()
+    return folder
+
+
+def test_the_table_has_what_is_to_be_spoilt():
+    """The digraph of these tests has finite values, ∞ and a win beside a cycle."""
+    labelling = label(dict(enumerate(_ROWS)))
+
+    assert [str(labelling[vertex]) for vertex in (0, 1, 2, 3, 4)] == ["0", "1", "0", "∞(1)", "∞()"]
+
+
+@pytest.mark.parametrize("vertex", range(len(_ROWS)))
+@pytest.mark.parametrize("change", [1, 2, -1])
+def test_every_wrong_value_is_found(cyclic, vertex, change):
+    """A value that is larger or less, ∞ for a number or a number for ∞."""
+    spoil(cyclic, "values", vertex, (int(entries(cyclic, "values")[vertex]) + change) % 256)
+
+    with pytest.raises(VerificationError, match=r"^digraph \d+: "):
+        open_table(cyclic, game=_GAME).verify()
+
+
+@pytest.mark.parametrize(("vertex", "entry", "said"), [
+    (9, 77, r"9: its value is not the least that no option has"),
+    (9, 255, r"9: the table and the rules do not agree on what is a state"),
+    (4, 0, r"3: no option says why it is ∞ \(condition C\)"),
+    (2, 255, r"0: an option has no answer of its value with a smaller counter \(condition B\)"),
+])  # fmt: skip
+def test_a_wrong_value_is_said_by_its_condition(cyclic, vertex, entry, said):
+    """The sentence names the state and the condition."""
+    spoil(cyclic, "values", vertex, entry)
+
+    with pytest.raises(VerificationError, match=said):
+        open_table(cyclic, game=_GAME).verify()
+
+
+def test_a_wrong_counter_is_found(tmp_path):
+    """A counter that an answer needs below it: 4 is answered by 0 only if 0 comes before."""
+    rows = [[], [0], [1], [2, 4], [3], [4, 3, 2]]
+    game = digraph_game(rows)
+    folder = _made(game, tmp_path)
+    values = open_table(folder, game=game).entries_of(np.arange(len(rows)))
+    reverted = [
+        vertex for vertex, value in enumerate(values)
+        if value >= 0 and any(values[to] > value or values[to] < 0 for to in rows[vertex])
+    ]  # fmt: skip
+    assert len(reverted) > 1
+    for vertex in reverted:
+        before = int(entries(folder, "counters")[vertex])
+        spoil(folder, "counters", vertex, 0 if before else 1 << 31)
+        with pytest.raises(VerificationError, match=r"smaller counter \(condition B\)"):
+            open_table(folder, game=game).verify()
+        spoil(folder, "counters", vertex, before)
+    open_table(folder, game=game).verify()
+
+
+@pytest.mark.parametrize("vertex", range(7))
+@pytest.mark.parametrize("change", [1, 2])
+def test_every_wrong_remoteness_is_found(falling, vertex, change):
+    """One move more, or two so that the winner is the same."""
+    spoil(falling, "remoteness", vertex, int(entries(falling, "remoteness")[vertex]) + change)
+
+    with pytest.raises(VerificationError, match="its remoteness does not follow"):
+        open_table(falling, game=_FALLING).verify()
+
+
+@pytest.mark.parametrize("vertex", range(len(_ROWS)))
+def test_every_wrong_remoteness_beside_cycles_is_found(cyclic, vertex):
+    """A draw that would end, and an end that would be a draw."""
+    drawn = int(entries(cyclic, "remoteness")[vertex]) == 65_535
+    spoil(cyclic, "remoteness", vertex, 3 if drawn else 65_535)
+
+    with pytest.raises(VerificationError, match="its remoteness does not follow"):
+        open_table(cyclic, game=_GAME).verify()
+
+
+@pytest.mark.parametrize("vertex", range(6))
+def test_every_wrong_value_without_cycles_is_found(falling, vertex):
+    """∞ where no play comes back, and any other value."""
+    for entry in (254, 77):
+        spoil(falling, "values", vertex, entry)
+        with pytest.raises(VerificationError, match="not the least that no option has"):
+            open_table(falling, game=_FALLING).verify()
+
+
+def test_a_sample_finds_what_it_looks_at(falling):
+    """All of six states are drawn by a large sample; the hashes are checked by any."""
+    table = open_table(falling, game=_FALLING)
+    table.verify(sample=1, seed=3)
+    spoil(falling, "values", 5, 77)
+
+    with pytest.raises(VerificationError, match="digraph 5"):
+        verify_table(falling, table.rules, sample=10**9)
+
+
+def test_a_sample_says_how_many_it_looked_at(tmp_path):
+    """What is told is what was done."""
+    table = tabulate(grundy.catalogue["cram"], "3x4", path=tmp_path)
+    told = verify_table(tmp_path, table.rules, sample=100, seed=5)
+
+    assert told.startswith("1 files, ")
+    looked, _, whole = told.split(", ")[1].split(" positions")[0].partition(" of ")
+    assert 80 < int(looked) <= 100
+    assert whole == "4,096"
+
+
+def test_the_plain_rules_are_compared_with_the_compiled_ones(tmp_path):
+    """Options that the compiled function forgets are found, though the table agrees with it."""
+    game = digraph_game([[], [0], [1]], "falls")
+    table = tabulate(game, 2, path=tmp_path)
+    game._options = lambda state: range(state)
+
+    with pytest.raises(VerificationError, match="compiled options are not those of the plain rul"):
+        table.verify()
+
+
+def test_other_rules_are_no_fault_of_the_table(cyclic):
+    """A table of other rules is refused before anything is looked at."""
+    other = digraph_game([[], *_ROWS[1:]])
+
+    with pytest.raises(VerificationError, match="the table was made by other rules"):
+        verify_table(cyclic, tabulate(other, 0, path=cyclic.parent / "other").rules)
+
+
+def _thousands(word, data, out):
+    if word % 1_000:
+        return -1
+    count = 0
+    for taken in (1_000, 2_000):
+        if taken <= word:
+            out[count] = word - taken
+            count += 1
+    return count
+
+
+def test_few_states_among_many_numbers_are_played(tmp_path):
+    """Where hardly a number is a state, the plain rules are compared along random plays."""
+    game = numbered(
+        lambda state: [state - taken for taken in (1_000, 2_000) if taken <= state],
+        lambda state: Indexed(Packed(state, _thousands), numbers(100_000), int, int),
+    )
+    table = tabulate(game, 99_000, path=tmp_path)
+    told = verify_table(tmp_path, table.rules, sample=1)
+
+    assert int(told.rpartition(", ")[2].split()[0]) > 50

@@ -1,0 +1,127 @@
+"""The Dockerfile: what it runs works without rights; the image, where one can be built."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from grundy.cli.main import COMMANDS
+from project import ROOT
+from waiting import LONGEST
+
+pytest.importorskip("uvicorn")
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+FINAL = DOCKERFILE.rpartition("FROM ")[2]
+
+
+def words_after(instruction: str) -> list[str]:
+    """Return the words of an instruction that is written as a list."""
+    found = re.search(rf"^{instruction}.*?(\[.*\])$", FINAL, re.MULTILINE)
+    assert found, instruction
+    words: list[str] = json.loads(found[1])
+    return words
+
+
+def free_port() -> str:
+    """Return a port that nobody listens on now."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@contextmanager
+def served(port: str, cache: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run what the image runs, at another port, with nothing of this user's at hand."""
+    words = [port if word == "8000" else word for word in words_after("ENTRYPOINT")]
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": "/nonexistent",
+        "XDG_CACHE_HOME": str(cache),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", *words], env=environment, cwd="/", stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert port in process.stdout.readline()
+        yield process
+    finally:
+        process.terminate()
+        process.communicate(timeout=LONGEST)
+
+
+def healthy(port: str) -> bool:
+    """Ask as the image's health check asks."""
+    python, *words = [word.replace(":8000", f":{port}") for word in words_after("HEALTHCHECK")]
+    assert python == "python"
+    return subprocess.run([sys.executable, *words], capture_output=True).returncode == 0
+
+
+def test_the_image_has_a_user_without_rights_and_one_place_to_write() -> None:
+    """Who runs the server is not root, and writes to the cache alone, which is a volume."""
+    user = re.search(r"^USER (\S+)$", FINAL, re.MULTILINE)
+
+    assert user
+    assert user[1] not in ("root", "0")
+    assert FINAL.index("USER ") < FINAL.index("ENTRYPOINT")
+    assert "XDG_CACHE_HOME=/var/cache/grundy" in FINAL
+    assert "VOLUME /var/cache/grundy" in FINAL
+
+
+def test_the_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
+    """With the image's own commands: healthy while it serves, and not before or after."""
+    port = free_port()
+
+    assert not healthy(port)
+    with served(port, tmp_path) as process:
+        assert healthy(port)
+        process.terminate()
+        process.wait(timeout=LONGEST)
+    assert not healthy(port)
+
+
+def test_what_the_image_compiles_is_asked_for_by_commands_that_exist() -> None:
+    """Each `grundy` that is run while the image is made is a command of the program."""
+    made = " ".join(re.findall(r"^RUN (.*)$", FINAL, re.MULTILINE))
+    asked = re.findall(r"\bgrundy (?=[a-z])(\w+)", made.partition("/var/cache/grundy")[2])
+
+    assert len(asked) >= 3
+    assert set(asked) <= set(COMMANDS)
+
+
+def has_builder() -> bool:
+    """Whether a Docker daemon answers."""
+    return (
+        shutil.which("docker") is not None
+        and subprocess.run(["docker", "info"], capture_output=True).returncode == 0
+    )
+
+
+@pytest.mark.skipif(not has_builder(), reason="no Docker daemon answers")
+def test_the_image_is_built_and_serves() -> None:
+    """Built, run with a read-only root and without capabilities, it becomes healthy."""
+    image = "grundy-test"
+    subprocess.run(["docker", "build", "-q", "-t", image, str(ROOT)], check=True)
+    options = "--rm -d --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges"
+    container = subprocess.check_output(["docker", "run", *options.split(), image], text=True)
+    check = ["docker", "exec", container.strip(), *words_after("HEALTHCHECK")]
+    try:
+        ends = time.monotonic() + LONGEST
+        while subprocess.run(check, capture_output=True).returncode:
+            assert time.monotonic() < ends, "it never became healthy"
+            time.sleep(0.5)
+    finally:
+        subprocess.run(["docker", "rm", "-f", container.strip()], check=True)

@@ -1,0 +1,118 @@
+"""The address says what the page shows: Back undoes, Forward redoes, a bad link is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from web_browser import DESKTOP, watched_page
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[Any]:
+    """Yield a fresh page, on which nothing may go wrong unseen."""
+    options = {"viewport": DESKTOP, "reduced_motion": "reduce"}
+    with watched_page(browser, address, **options) as found:
+        yield found
+
+
+def says(page: Any, words: str) -> None:
+    """Wait until the status of the play says some words."""
+    playwright.expect(page.locator(".play-status")).to_contain_text(words)
+
+
+def test_back_takes_a_move_back_and_forward_makes_it_again(page: Any, address: str) -> None:
+    """Against another person each move is a step of the browser's history."""
+    page.goto(f"{address}#game=nim+2+3&against=person")
+    says(page, "Player 1 is to move")
+    page.get_by_role("button", name="take 1 from 2").click()
+    says(page, "Player 1 played: take 1 from 2.")
+    page.get_by_role("button", name="take 3 from 3").click()
+    says(page, "Player 2 played: take 3 from 3.")
+
+    page.go_back()
+    says(page, "Player 1 played: take 1 from 2.")
+    page.go_back()
+    playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
+    page.go_forward()
+    says(page, "Player 1 played: take 1 from 2.")
+    page.reload()
+    says(page, "Player 1 played: take 1 from 2.")
+
+
+def test_back_takes_the_computers_answer_back_with_the_move(page: Any, address: str) -> None:
+    """After an answer the step before is the person's own turn, with the same board."""
+    page.goto(f"{address}#game=nim+1+2+3&against=perfect")
+    says(page, "It is your turn.")
+    page.get_by_role("button", name="take 3 from 3").click()
+    says(page, "The computer played: take 1 from 2. It is your turn.")
+    page.go_back()
+    playwright.expect(page.locator(".play-status")).to_have_text("It is your turn.")
+    page.go_forward()
+    says(page, "The computer played: take 1 from 2. It is your turn.")
+
+
+def test_undo_is_a_step_like_others(page: Any, address: str) -> None:
+    """What the button Undo took back is there again after Back."""
+    page.goto(f"{address}#game=nim+2+3&against=person")
+    page.get_by_role("button", name="take 1 from 2").click()
+    says(page, "Player 1 played")
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
+    page.go_back()
+    says(page, "Player 1 played: take 1 from 2.")
+
+
+def test_keys_undo_and_redo_moves(page: Any, address: str) -> None:
+    """Ctrl+Z and Ctrl+Y work wherever one is, but in a field that has an undo of its own."""
+    page.goto(f"{address}#game=nim+2+3&against=person")
+    page.get_by_role("button", name="take 1 from 2").click()
+    says(page, "Player 1 played")
+    page.keyboard.press("Control+z")
+    playwright.expect(page.locator(".play-status")).to_have_text("Player 1 is to move.")
+    page.keyboard.press("Control+y")
+    says(page, "Player 1 played: take 1 from 2.")
+    page.get_by_label("Position, such as").fill("kayles 5")
+    page.get_by_label("Position, such as").press("Control+z")
+    says(page, "Player 1 played: take 1 from 2.")
+
+
+def test_back_leads_to_the_game_before(page: Any, address: str) -> None:
+    """Another game, and another part, are steps too."""
+    page.goto(f"{address}#game=nim+2+3&against=person")
+    says(page, "Player 1 is to move")
+    page.get_by_label("Position, such as").fill("kayles 5")
+    page.get_by_role("button", name="Start", exact=True).click()
+    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
+    page.get_by_role("link", name="Nimbers").click()
+    playwright.expect(page.get_by_role("heading", name="Calculate with nimbers")).to_be_visible()
+    page.go_back()
+    playwright.expect(page.locator(".play-head h2")).to_have_text(re.compile("Kayles"))
+    page.go_back()
+    playwright.expect(page.locator(".play-head h2")).to_have_text("Nim")
+
+
+def test_a_link_to_no_game_opens_another_one_and_says_so(page: Any, address: str) -> None:
+    """The buttons work on the game that is shown instead."""
+    page.goto(f"{address}#game=nosuch+3")
+    told = page.get_by_role("alert").filter(has_text="this link cannot be opened")
+    playwright.expect(told).to_be_visible()
+    says(page, "It is your turn.")
+    for name in ("Undo", "Redo", "Hint", "Play again", "Copy link"):
+        button = page.get_by_role("button", name=name, exact=True)
+        if button.is_enabled():
+            button.click()
+    says(page, "It is your turn.")
+
+
+@pytest.mark.parametrize("name", ["constructor", "nosuch", "__proto__", "toString=3"])
+def test_a_link_to_no_part_opens_the_first_page(page: Any, address: str, name: str) -> None:
+    """Names that every object of JavaScript has are no parts."""
+    page.goto(f"{address}#{name}")
+    playwright.expect(page.locator("#toast")).to_contain_text("There is no part of that name")
+    playwright.expect(page.locator('nav a[aria-current="page"]')).to_have_text("Start")

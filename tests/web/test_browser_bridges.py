@@ -1,0 +1,99 @@
+"""From each part of the page to the others, and nimbers in the address, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web_browser import page_of, violations
+
+
+def test_a_game_is_shown_as_graph_and_played_again(browser: Any, address: str) -> None:
+    """Kayles 3 leads to three other positions; the graph's game has the same moves."""
+    with page_of(browser, f"{address}#game=kayles+3") as page:
+        page.get_by_role("heading", name="Kayles").wait_for()
+        page.get_by_role("button", name="Show as graph").click()
+        page.wait_for_function("() => location.hash.startsWith('#graph=')")
+        page.locator(".vertex").nth(3).wait_for()
+        assert page.locator(".vertex").count() == 5  # 3, 2, 1 + 1, 1, nothing
+
+        page.get_by_role("button", name="Play this graph").click()
+        page.wait_for_function("() => location.hash.startsWith('#game=token')")
+        page.locator(".play-board").first.wait_for()
+        page.go_back()
+        page.locator(".vertex").nth(3).wait_for()
+
+
+def test_a_game_is_shown_as_sequence_and_played_again(browser: Any, address: str) -> None:
+    """Only games of heaps have one."""
+    with page_of(browser, f"{address}#game=kayles+5+7") as page:
+        page.get_by_role("button", name="Show as sequence").click()
+        page.get_by_text("All 1,000 values are computed.").wait_for()
+        assert "#sequence=kayles" in page.url
+        page.get_by_role("button", name="Play this game").click()
+        page.wait_for_function("() => location.hash.startsWith('#game=kayles+5+8')")
+        page.get_by_role("heading", name="Kayles").wait_for()
+
+
+@pytest.mark.parametrize("at", ["game=kayles+3", "sequence=kayles&n=100"])
+def test_a_position_is_made_an_exercise(browser: Any, address: str, at: str) -> None:
+    """From a game and from a sequence: its graph, and at once the sheet with the solutions."""
+    with page_of(browser, address) as page:
+        page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+        page.evaluate("hash => { location.hash = hash; }", at)
+        page.get_by_role("button", name="As exercise").click()
+        page.wait_for_function("() => window.printed")
+        assert page.locator(".sheet h2").all_text_contents() == ["Exercise", "Solutions"]
+        assert "#graph=" in page.url
+
+
+def test_the_graph_of_a_sequence(browser: Any, address: str) -> None:
+    """That of a heap of six, which is seen at a glance."""
+    with page_of(browser, f"{address}#sequence=0.6&n=100") as page:
+        page.get_by_role("button", name="Show as graph").click()
+        page.wait_for_function("() => location.hash.startsWith('#graph=')")
+        page.locator(".vertex").nth(5).wait_for()
+
+
+def test_a_position_with_too_many_others_is_a_sentence(browser: Any, address: str) -> None:
+    """What is too large for a picture says so and leads nowhere."""
+    with page_of(browser, f"{address}#game=nim+40+41+42") as page:
+        page.get_by_role("heading", name="Nim").wait_for()
+        page.get_by_role("button", name="Show as graph").click()
+        page.get_by_role("alert").get_by_text("300 positions").wait_for()
+        assert "#game=" in page.url
+
+
+def test_nimbers_are_kept_in_the_address(browser: Any, address: str) -> None:
+    """Expression, operation and size; Back undoes a step."""
+    rows = "wanted => document.querySelectorAll('.nim-table tbody tr').length === wanted"
+    with page_of(browser, f"{address}#nimbers=2*3%2B4&op=sum&size=8") as page:
+        page.get_by_text("= 5", exact=True).wait_for()
+        page.wait_for_function(rows, arg=8)
+        assert page.get_by_label("Operation").input_value() == "sum"
+
+        page.get_by_label("Size").select_option("32")
+        page.wait_for_function(rows, arg=32)
+        page.get_by_role("button", name="sqrt(5)").click()
+        page.wait_for_function("() => location.hash.includes('sqrt')")
+        page.go_back()
+        page.get_by_text("= 5", exact=True).wait_for()
+        page.go_back()
+        page.wait_for_function(rows, arg=8)
+
+
+@pytest.mark.parametrize(("size", "told"), [("16", "the field of order 16"), ("8", "are none")])
+def test_a_field_is_shown_as_one(browser: Any, address: str, size: str, told: str) -> None:
+    """16 nimbers are a field, 8 are none; lines bound the fields within, and the table is wide."""
+    with page_of(browser, f"{address}#nimbers=4&size={size}") as page:
+        page.get_by_text(told).wait_for()
+        page.wait_for_function(
+            f"() => document.querySelectorAll('.nim-table tbody tr').length === {size}"
+        )
+        bounds = page.locator(".nim-table tbody tr").first.locator(".field-right").count()
+        assert bounds == 2  # fields of order 2 and 4
+        table = page.locator(".nim-table").bounding_box()
+        assert table is not None
+        assert table["width"] > 900
+        assert violations(page) == []

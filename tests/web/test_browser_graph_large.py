@@ -1,0 +1,160 @@
+"""Large graphs in the page: laid out, painted, dragged, searched, edited; and how fast."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from graph_page import LAID_OUT, button, use_edges, vertex, wait_for_names
+from web_browser import page_of
+
+pytest.importorskip("starlette")
+
+# How many pixels of the painted picture are not empty.
+INK = """() => {
+  const { width, height } = document.querySelector('.painting');
+  if (!width) return 0;
+  const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  copy.drawImage(document.querySelector('.painting'), 0, 0);
+  const { data } = copy.getImageData(0, 0, width, height);
+  return data.filter((byte, i) => i % 4 === 3 && byte).length;
+}"""
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open a part of the explorer; the console stays empty."""
+    with ExitStack() as stack:
+        yield lambda part, **options: stack.enter_context(
+            page_of(browser, f"{address}#{part}", **options)
+        )
+
+
+def some_edges(vertices: int, arcs: int) -> str:
+    """Edges that touch each vertex."""
+    draw = random.Random(7)
+    lines = [f"v{i} v{draw.randrange(i)}" for i in range(1, vertices)]
+    lines += [f"v{draw.randrange(vertices)} v{draw.randrange(vertices)}" for _ in range(arcs)]
+    return "\n".join(lines[:arcs])
+
+
+def painted(page: Any) -> None:
+    """Wait until the canvas shows something."""
+    page.wait_for_function(f"() => !document.querySelector('.painting').hidden && ({INK})() > 1000")
+
+
+@pytest.mark.parametrize(("vertices", "arcs"), [(500, 1_200), (2_000, 19_999)])
+def test_a_large_graph_is_laid_out_and_painted(
+    opened: Callable[..., Any], vertices: int, arcs: int
+):
+    """By force, with its labels; the page answers afterwards."""
+    page = opened("graph")
+    vertex(page, "t").wait_for()
+    use_edges(page, some_edges(vertices, arcs), vertices)
+    page.wait_for_function(LAID_OUT)
+    painted(page)
+
+    assert page.locator(".status").inner_text() == ""
+    assert page.locator(".vertex").count() == 1  # the one that the keyboard is at
+    vertex(page, "v1").wait_for()
+    vertex(page, "v1").press("PageDown")
+    page.wait_for_selector('.vertex[aria-label^="v0: value"]')
+
+
+def test_a_layout_that_fails_gives_way_to_force(opened: Callable[..., Any]):
+    """Where layers cannot be had there are places nevertheless, and why is told."""
+    page = opened("nimbers")
+    page.route("**/layout-worker.js", lambda route: route.fulfill(body="onmessage = () => f();"))
+    page.get_by_role("link", name="Graph").click()
+    page.locator(".status").get_by_text("Layers: ").wait_for()
+
+    assert "these places are by force." in page.locator(".status").inner_text()
+    assert page.evaluate(f"({LAID_OUT})()")
+
+
+def test_a_painted_graph_is_edited_like_a_small_one(opened: Callable[..., Any]):
+    """A click chooses, a drag moves and is undone, a key adds, Delete takes away."""
+    page = opened("graph")
+    vertex(page, "t").wait_for()
+    use_edges(page, some_edges(400, 600), 400)
+    page.wait_for_function(LAID_OUT)
+    painted(page)
+    page.get_by_label("Find a vertex").fill("v123")
+    found = vertex(page, "v123")
+    found.wait_for()
+    assert page.get_by_label("Name", exact=True).input_value() == "v123"
+
+    box = found.locator(".shape").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    place = found.get_attribute("transform")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 30, steps=4)
+    page.mouse.up()
+    assert found.get_attribute("transform") != place
+    page.keyboard.press("Control+z")
+    assert found.get_attribute("transform") == place
+    page.mouse.click(x, y + 150)  # the ground: nothing is chosen then
+    page.get_by_text("All vertices").wait_for()
+    box = found.locator(".shape").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.get_by_text("v123 has value").wait_for()
+    found.press("Delete")
+    page.wait_for_function(
+        "() => document.getElementById('graph-title').textContent.includes(' 399 vert')"
+    )
+
+
+def test_the_map_shows_where_one_is(opened: Callable[..., Any]):
+    """It is there only where not all is seen; a click goes to a place."""
+    page = opened("graph")
+    wait_for_names(page, ["a", "b", "t", "d", "c", "e"])
+    page.wait_for_function(LAID_OUT)
+    small = page.locator(".minimap")
+    assert small.is_hidden()
+    for _ in range(4):
+        button(page, "Zoom in").click()
+    small.wait_for()
+    before = page.locator(".board").get_attribute("viewBox")
+    small.click(position={"x": 60, "y": 20})
+    assert page.locator(".board").get_attribute("viewBox") != before
+    button(page, "Show the whole graph").click()
+    small.wait_for(state="hidden")
+
+
+# Drag the ground through 60 frames; give the mean of their lengths.
+DRAG = """() => new Promise(done => {
+  const svg = document.querySelector('.board');
+  const { left, top } = svg.getBoundingClientRect();
+  svg.setPointerCapture = () => {};
+  const tell = (name, at) => svg.dispatchEvent(new PointerEvent(name, {
+    bubbles: true, pointerId: 1, buttons: 1,
+    clientX: left + 5 + 4 * at, clientY: top + 5 + 2 * at }));
+  let at = 0;
+  const begin = performance.now();
+  tell('pointerdown', 0);
+  const step = () => {
+    tell('pointermove', ++at);
+    if (at < 60) { requestAnimationFrame(step); return; }
+    tell('pointerup', at);
+    done((performance.now() - begin) / at);
+  };
+  requestAnimationFrame(step);
+})"""
+
+
+@pytest.mark.long
+def test_twenty_thousand_arcs_are_dragged_at_thirty_frames_a_second(opened: Callable[..., Any]):
+    """On a quiet machine, without a graphics processor."""
+    page = opened("graph")
+    vertex(page, "t").wait_for()
+    use_edges(page, some_edges(2_000, 19_999), 2_000)
+    page.wait_for_function(LAID_OUT)
+    painted(page)
+
+    best = min(page.evaluate(DRAG) for _ in range(4))
+    assert best <= 1000 / 30

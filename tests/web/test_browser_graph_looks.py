@@ -1,0 +1,133 @@
+"""How graphs look in the page: random ones, colours by value, names that fit, the legend."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from graph_page import LAID_OUT, button, shown, use_edges, wait_for_names
+from web_browser import DESKTOP, page_of, violations
+
+pytest.importorskip("starlette")
+
+# Where the letters and names of the picture are outside the shapes of their vertices.
+OUTSIDE = """() => [...document.querySelectorAll('.vertex')].flatMap(v => {
+  const shape = v.querySelector('.shape').getBBox();
+  return [...v.querySelectorAll('text')].map(t => t.getBBox()).filter(t =>
+    t.x < shape.x || t.y < shape.y || t.x + t.width > shape.x + shape.width ||
+    t.y + t.height > shape.y + shape.height);
+}).length"""
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open a part of the explorer; the console stays empty."""
+    with ExitStack() as stack:
+        yield lambda part, **options: stack.enter_context(
+            page_of(browser, f"{address}#{part}", **options)
+        )
+
+
+def random_panel(opened: Callable[..., Any], **options: Any) -> Any:
+    """Open the panel of random graphs."""
+    page = opened("graph", **options)
+    shown(page)
+    button(page, "Random").click()
+    page.get_by_role("spinbutton", name="Vertices").wait_for()
+    return page
+
+
+def test_a_random_graph_is_drawn_by_its_model(opened: Callable[..., Any]):
+    """The same seed draws the same graph; without a seed it is told."""
+    page = random_panel(opened)
+    page.get_by_label("Model").select_option("pairs")
+    page.get_by_role("spinbutton", name="Vertices").fill("7")
+    page.get_by_label("Pairs drawn").fill("12")
+    page.get_by_label("Seed").fill("5")
+    title = page.locator("#graph-title")
+    button(page, "Draw").click()
+    wait_for_names(page, [f"v{i}" for i in range(7)])
+    drawn = shown(page), title.text_content()
+    button(page, "Draw").click()
+    page.wait_for_function(LAID_OUT)
+    assert (shown(page), title.text_content()) == drawn
+    page.get_by_label("Seed").fill("")
+    button(page, "Draw").click()
+    page.get_by_text(re.compile(r"^Drawn with seed \d+\.$")).wait_for()
+
+
+def test_a_random_graph_that_is_too_large_is_refused(opened: Callable[..., Any]):
+    """One sentence says so, and the graph that is there stays."""
+    page = random_panel(opened, refused=True)
+    page.get_by_role("spinbutton", name="Vertices").fill("2000")
+    page.get_by_role("spinbutton", name="Mean number").fill("90")
+    before = shown(page)
+    button(page, "Draw").click()
+    page.get_by_role("alert").get_by_text("A graph may have 2,000 vertices").wait_for()
+
+    assert shown(page) == before
+
+
+def test_colours_by_value_have_a_legend(opened: Callable[..., Any]):
+    """Each value has its colour, the same in picture and legend; the value stands there too."""
+    page = opened("graph")
+    shown(page)
+    page.get_by_label("Colours").select_option("value")
+    legend = page.get_by_role("list", name="Legend")
+    legend.get_by_text("value 2").wait_for()
+    fills = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.vertex')].map(v =>
+          [v.querySelector('.value').textContent, getComputedStyle(v.querySelector('.shape')).fill]
+        ))"""
+    )
+    shown_fills = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.legend li')]
+          .filter(row => row.textContent.startsWith('value '))
+          .map(row => [row.textContent.slice(6), getComputedStyle(row.querySelector('.shape')).fill]
+        ))"""
+    )
+
+    assert sorted(fills) == ["0", "1", "2"]
+    assert len(set(fills.values())) == 3
+    assert fills == shown_fills
+    page.get_by_label("Colours").select_option("source")
+    assert legend.get_by_text("value 2").count() == 0
+
+
+def test_the_legend_stands_beside_the_picture(opened: Callable[..., Any]):
+    """On a wide screen both are seen at once."""
+    page = opened("graph", viewport=DESKTOP)
+    shown(page)
+    picture = page.locator(".board").bounding_box()
+    legend = page.get_by_role("list", name="Legend").bounding_box()
+
+    assert legend["x"] >= picture["x"] + picture["width"]
+    assert abs(legend["y"] - picture["y"]) < 20
+    assert legend["y"] + legend["height"] <= DESKTOP["height"]
+
+
+@pytest.mark.parametrize("colours", ["source", "bw"])
+def test_names_fit_in_their_vertices(opened: Callable[..., Any], colours: str):
+    """Broad letters, long names, names from right to left, long sets: all within the shape."""
+    page = opened("graph")
+    shown(page)
+    page.get_by_label("Colours").select_option(colours)
+    name = "WWWWWWWW"
+    use_edges(page, f'{name} 漢字漢字\n漢字漢字 {name}\n"a very long name indeed" שלום\nשלום mm', 5)
+    shown(page)
+
+    assert page.evaluate(OUTSIDE) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_draw_at_random(opened: Callable[..., Any], scheme: str):
+    """Axe finds nothing wrong with the panel, nor with colours by value."""
+    page = random_panel(opened, color_scheme=scheme)
+    page.get_by_label("Colours").select_option("value")
+    page.wait_for_function("document.getAnimations().length === 0")
+
+    assert violations(page) == []

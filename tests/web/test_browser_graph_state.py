@@ -1,0 +1,219 @@
+"""A drawing is never lost: Back, Forward, undo, reloading, bad links; and the picture by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from graph_page import button, names, shown, vertex, wait_for_names
+from web_browser import page_of
+
+pytest.importorskip("starlette")
+
+FIRST = ["a", "b", "t", "d", "c", "e"]
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open a part of the explorer; the console stays empty."""
+    with ExitStack() as stack:
+        yield lambda part, **options: stack.enter_context(
+            page_of(browser, f"{address}#{part}", **options)
+        )
+
+
+def begun(opened: Callable[..., Any]) -> Any:
+    """Open the part, and wait until the address says what it begins with."""
+    page = opened("graph")
+    shown(page)
+    page.wait_for_url("**/#graph=first")
+    return page
+
+
+def add(page: Any, beside: str, expected: list[str]) -> None:
+    """Add a vertex beside another one by a key, and wait until the address has it."""
+    before = page.url
+    vertex(page, beside).press("n")
+    wait_for_names(page, expected)
+    page.wait_for_function("before => location.href !== before", arg=before)
+    shown(page)
+
+
+def test_back_undoes_and_forward_does_again(opened: Callable[..., Any]):
+    """Each change is a step of the browser's history; Undo and Redo know of it."""
+    page = begun(opened)
+    add(page, "t", [*FIRST, "f"])
+    add(page, "t", [*FIRST, "f", "g"])
+    page.go_back()
+    wait_for_names(page, [*FIRST, "f"])
+    page.go_back()
+    wait_for_names(page, FIRST)
+    assert page.url.endswith("#graph=first")
+
+    button(page, "Redo").click()
+    wait_for_names(page, [*FIRST, "f"])
+    button(page, "Undo").click()
+    wait_for_names(page, FIRST)
+    page.go_back()
+    page.go_forward()
+    wait_for_names(page, FIRST)
+
+
+def test_back_never_takes_edits_and_their_undo(opened: Callable[..., Any]):
+    """Who goes to another part and comes back by Back finds what was there, by Undo at least."""
+    page = begun(opened)
+    add(page, "t", [*FIRST, "f"])
+    page.get_by_role("link", name="Nimbers").click()
+    page.get_by_label("Expression").wait_for()
+    page.get_by_role("link", name="Graph").click()
+    wait_for_names(page, [*FIRST, "f"])
+    vertex(page, "f").press("Delete")
+    wait_for_names(page, FIRST)
+    page.go_back()
+    page.get_by_label("Expression").wait_for()
+    page.go_back()
+
+    wait_for_names(page, [*FIRST, "f"])
+    button(page, "Redo").click()
+    wait_for_names(page, FIRST)
+
+
+def test_a_link_to_another_graph_can_be_undone(opened: Callable[..., Any]):
+    """A graph that comes by its address replaces what is drawn, which Undo brings back."""
+    other = begun(opened)
+    add(other, "t", [*FIRST, "f"])
+    page = begun(opened)
+    vertex(page, "e").press("Delete")
+    wait_for_names(page, FIRST[:-1])
+    for link, names_there in ((urlsplit(other.url).fragment, [*FIRST, "f"]),
+                              ("graph=loop", ["a", "b", "t"])):  # fmt: skip
+        page.evaluate("link => { location.hash = link; }", link)
+        wait_for_names(page, names_there)
+        page.keyboard.press("Control+z")
+        wait_for_names(page, FIRST[:-1])
+
+
+@pytest.mark.parametrize("code", ["rubbish", "constructor", "__proto__", "%00"])
+def test_a_bad_link_opens_the_first_graph(opened: Callable[..., Any], code: str):
+    """With a notice; every button works then."""
+    page = opened(f"graph={code}")
+    page.get_by_text("The link does not hold a graph.").wait_for()
+
+    assert list(shown(page)) == FIRST
+    for name in ("New", "Undo", "Redo", "Undo", "Tokens", "Steps", "Edges"):
+        button(page, name).click()
+    assert names(page) == FIRST
+
+
+def test_a_drawing_is_offered_again(opened: Callable[..., Any], address: str):
+    """After the page was closed; whoever edits the first graph before that loses nothing."""
+    page = begun(opened)
+    add(page, "t", [*FIRST, "f"])
+    page.goto("about:blank")
+    page.goto(f"{address}#graph")
+    page.get_by_text("You have drawn a graph here before: 7 vertices.").wait_for()
+    shown(page)
+    vertex(page, "e").press("Delete")
+    wait_for_names(page, FIRST[:-1])
+    button(page, "Continue your drawing").click()
+    wait_for_names(page, [*FIRST, "f"])
+    assert page.get_by_role("region", name="Your last drawing").count() == 0
+    page.keyboard.press("Control+z")
+
+    wait_for_names(page, FIRST[:-1])
+
+
+def test_one_may_start_anew(opened: Callable[..., Any], address: str):
+    """Then the drawing is not offered a second time."""
+    page = begun(opened)
+    add(page, "t", [*FIRST, "f"])
+    for _ in range(2):
+        page.goto("about:blank")
+        page.goto(f"{address}#graph")
+        wait_for_names(page, FIRST)
+        anew = button(page, "Start anew")
+        if _ == 0:
+            anew.click()
+    page.wait_for_url("**/#graph=first")
+    assert anew.count() == 0
+
+
+def test_reloading_keeps_the_drawing(opened: Callable[..., Any]):
+    """The address has it; nothing is offered then."""
+    page = begun(opened)
+    add(page, "t", [*FIRST, "f"])
+    page.reload()
+    wait_for_names(page, [*FIRST, "f"])
+
+    assert page.get_by_role("region", name="Your last drawing").count() == 0
+
+
+def test_undo_by_keys_wherever_one_is(opened: Callable[..., Any]):
+    """Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z; a field that one types in has an undo of its own."""
+    page = begun(opened)
+    add(page, "t", [*FIRST, "f"])
+    button(page, "Tokens").focus()
+    page.keyboard.press("Control+z")
+    wait_for_names(page, FIRST)
+    page.keyboard.press("Control+y")
+    wait_for_names(page, [*FIRST, "f"])
+    page.keyboard.press("Control+z")
+    wait_for_names(page, FIRST)
+    page.keyboard.press("Control+Shift+z")
+    wait_for_names(page, [*FIRST, "f"])
+    button(page, "Edges").click()
+    area = page.get_by_label("One edge a line")
+    area.press("End")
+    area.press("x")
+    area.press("Control+z")
+
+    assert names(page) == [*FIRST, "f"]
+
+
+def test_a_move_by_arrow_keys_is_undone_at_once(opened: Callable[..., Any]):
+    """A run of small moves is one step."""
+    page = begun(opened)
+    place = vertex(page, "d").get_attribute("transform")
+    for _ in range(3):
+        vertex(page, "d").press("Shift+ArrowRight")
+    assert vertex(page, "d").get_attribute("transform") != place
+    page.keyboard.press("Control+z")
+
+    assert vertex(page, "d").get_attribute("transform") == place
+    assert button(page, "Undo").is_disabled()
+
+
+def test_the_picture_is_one_stop_of_tab(opened: Callable[..., Any]):
+    """Arrow keys lead from vertex to vertex, and Tab out again."""
+    page = begun(opened)
+
+    def reached() -> str:
+        return str(page.evaluate("document.activeElement.ariaLabel ?? ''")).partition(":")[0]
+
+    assert page.locator('.board [tabindex="0"], .board[tabindex="0"]').count() == 1
+    vertex(page, "e").focus()
+    page.keyboard.press("ArrowDown")
+    assert reached() in ("d", "c")
+    page.keyboard.press("End")
+    assert reached() == "e"
+    page.keyboard.press("PageDown")
+    assert reached() == "a"
+    page.keyboard.press("Tab")
+    assert page.evaluate("!document.activeElement.closest('.board')")
+    page.keyboard.press("Shift+Tab")
+    assert reached() == "a"
+
+
+def test_a_graph_is_begun_by_keyboard_alone(opened: Callable[..., Any]):
+    """New, two vertices and an arc, without a mouse."""
+    page = begun(opened)
+    button(page, "New").press("Enter")
+    for key in ("Tab", "Shift+Tab", "n", "n", "a", "PageUp", "Enter"):
+        page.keyboard.press(key)
+    wait_for_names(page, ["a", "b"])
+
+    page.wait_for_selector('.vertex[aria-label^="b: value 1"]')

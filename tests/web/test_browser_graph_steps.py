@@ -1,0 +1,158 @@
+"""The algorithms play in the page: forwards, back, by themselves, and as a quiz."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from graph_page import button, shown, use_edges, vertex
+from web_browser import DESKTOP, PHONE, page_of, violations
+
+pytest.importorskip("starlette")
+
+PATH = "a b\nb c"
+CYCLE = "a b\nb a\nb t"
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open a part of the explorer; the console stays empty."""
+    with ExitStack() as stack:
+        yield lambda part, **options: stack.enter_context(
+            page_of(browser, f"{address}#{part}", **options)
+        )
+
+
+def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:
+    """Open the steps of a graph."""
+    page = opened("graph", **options)
+    shown(page)
+    use_edges(page, edges, 3)
+    shown(page)
+    button(page, "Steps").click()
+    button(page, "Next").wait_for()
+    return page
+
+
+def lit(page: Any) -> str:
+    """The line of the algorithm that is lit."""
+    return str(page.locator(".algorithm [aria-current=step]").inner_text())
+
+
+def test_each_line_of_the_first_algorithm_is_lit(opened: Callable[..., Any]):
+    """Text, queue and table go together; back is back."""
+    page = begun(opened, PATH)
+    assert lit(page).startswith("for each vertex y")
+    button(page, "Next").click()
+    assert lit(page) == "l(y) = 0"
+    assert page.locator(".vertex.current").get_attribute("aria-label") == "c: 0"
+    assert page.get_by_role("list", name="Queue C: empty").count() == 1
+    button(page, "Next").click()
+    button(page, "Next").click()
+    assert page.get_by_role("list", name="Queue C: c").count() == 1
+    row = page.locator(".succ tbody tr").nth(1)
+    assert row.get_by_role("cell").all_inner_texts() == ["{c}", "{a}", "{0}", ""]
+    button(page, "Back").click()
+    assert lit(page).startswith("for each z in Prec[y]")
+    button(page, "Last").click()
+    assert page.get_by_text("The queue is empty.").count() == 1
+
+
+def test_the_second_algorithm_shows_levels_and_ranks(opened: Callable[..., Any]):
+    """Who has which label with which rank, and who has none yet."""
+    page = begun(opened, CYCLE)
+    for _ in range(2):
+        button(page, "Next").click()
+    assert page.get_by_text("S_ν = {b}").count() == 1
+    levels = page.get_by_role("region", name="The levels")
+    assert "t c = 0" in levels.inner_text()
+    assert "a c = 1" in levels.inner_text()
+    assert lit(page).startswith("l(u) = i, c(u) = m")
+    button(page, "Last").click()
+    assert lit(page) == "until S_ν = {}"
+
+
+def test_it_plays_by_itself_and_pauses(opened: Callable[..., Any]):
+    """It goes on until it is paused, or at the end."""
+    page = begun(opened, PATH)
+    page.get_by_label("Speed").select_option("8")
+    button(page, "Play").click()
+    slider = page.get_by_label("Step", exact=True)
+    page.wait_for_function("() => document.querySelector('input[type=range]').value > 1")
+    button(page, "Pause").click()
+    at = int(slider.input_value())
+    assert at > 1
+    button(page, "Play").click()
+    button(page, "Play").wait_for()
+    assert slider.input_value() == slider.get_attribute("max")
+
+
+@pytest.mark.parametrize(
+    ("edges", "answers", "judged"),
+    [(PATH, ["0", "0", "0"], "RNR"), (CYCLE, ["0", "0", "inf"], "RRN")],
+)
+def test_the_quiz_asks_for_each_label(
+    opened: Callable[..., Any], edges: str, answers: list[str], judged: str
+):
+    """What is asked for is hidden; the answer comes with its reason."""
+    page = begun(opened, edges)
+    button(page, "Quiz").click()
+    for text, right in zip(answers, judged, strict=True):
+        assert "?" in page.locator(".vertex.current .value").all_text_contents()
+        field = page.get_by_role("textbox", name="The label of")
+        field.fill(text)
+        field.press("Enter")
+        told = page.locator(".asked [role=status], .asked[role=status]").inner_text()
+        assert told.startswith("Right. " if right == "R" else "No. ")
+    page.get_by_text("That was the last. 2 of 3 right.").wait_for()
+    button(page, "Quiz").click()
+    assert page.get_by_text("That was the last.").count() == 0
+
+
+def test_what_is_no_label_is_asked_for_again(opened: Callable[..., Any]):
+    """A word counts neither as right nor as wrong."""
+    page = begun(opened, PATH)
+    button(page, "Quiz").click()
+    field = page.get_by_role("textbox", name="The label of c")
+    field.fill("two")
+    field.press("Enter")
+    page.get_by_text("Write a number from 0 up, or inf.").wait_for()
+
+    assert page.get_by_role("textbox", name="The label of c").count() == 1
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_column_of_labels_is_always_seen(
+    opened: Callable[..., Any], viewport: dict[str, int], scheme: str
+):
+    """No column of the table is cut off, and everybody can use it."""
+    page = begun(opened, PATH, viewport=viewport, color_scheme=scheme)
+    table = page.get_by_role("region", name="The table of Algorithm 1")
+    for _ in range(9):
+        button(page, "Next").click()
+
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    button(page, "Quiz").click()
+    assert violations(page) == []
+
+
+def test_the_row_that_changes_is_in_view(opened: Callable[..., Any]):
+    """Of a long table the row that is lit is seen, and the page stays where it is."""
+    page = opened("graph")
+    shown(page)
+    use_edges(page, "\n".join(f"v{i} v{i + 1}" for i in range(50)), 51)
+    button(page, "Steps").click()
+    button(page, "Next").click()
+    row = page.locator(".succ tbody tr.current")
+    inside = """row => { const box = row.closest('.scroll').getBoundingClientRect();
+      const own = row.getBoundingClientRect();
+      return own.top >= box.top && own.bottom <= box.bottom + 1; }"""
+
+    assert row.get_by_role("rowheader").inner_text() == "v50"
+    assert row.evaluate(inside)
+    assert vertex(page, "v50").count() == 1

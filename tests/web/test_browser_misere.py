@@ -1,0 +1,246 @@
+"""The page's misère quotients in a real browser: rows of elements, products, the certificate."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grundy.cli.main import run
+from web_browser import DESKTOP, PHONE, page_of, violations
+
+FOUND = "The misère quotient is checked."
+
+
+@contextmanager
+def quotient_of(browser: Any, address: str, game: str, **options: Any) -> Iterator[Any]:
+    """Open the misère view of a game, found to its end."""
+    with page_of(browser, f"{address}#sequence", **options) as page:
+        ask(page, game)
+        page.get_by_text(FOUND).wait_for()
+        yield page
+
+
+def ask(page: Any, game: str) -> None:
+    """Type a game and choose misère play."""
+    page.get_by_label("Game:").fill(game)
+    page.get_by_label("Play").select_option("misere")
+
+
+def facts(page: Any) -> dict[str, str]:
+    """Return what stands beside the rows, by its names."""
+    both = page.locator("dl.facts:visible").locator("dt, dd").all_inner_texts()
+    return dict(zip(both[::2], both[1::2], strict=True))
+
+
+def test_kayles_is_shown_whole(browser: Any, address: str) -> None:
+    """Order, P-portion, period, wildness, kernel and presentation stand in words."""
+    with quotient_of(browser, address, "kayles") as page:
+        page.get_by_text(
+            "misère quotient of 40 elements, 9 P-positions; proved for heaps"
+        ).wait_for()
+        told = facts(page)
+
+        assert told["period"].startswith("12 from heap 71 on")
+        assert told["tame"] == "no: heap 5 is the first wild one"
+        assert told["kernel"].startswith("16 elements; in the kernel misère play is normal play")
+        assert "heap 27 to 40 (9 P)" in told["grew at"]
+        assert page.get_by_role("region", name="Presentation").inner_text().startswith("⟨a, b, c,")
+
+
+def test_elements_are_rows_over_heaps(browser: Any, address: str) -> None:
+    """A square for each heap, in the row of its name; marks where it grew and where it repeats."""
+    with quotient_of(browser, address, "kayles") as page:
+        names = page.locator(".element-name").all_inner_texts()
+        told = page.get_by_role("region", name="Elements from heap 0 on").inner_text()
+        words = told.split(", ")
+        top = "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+        rows = page.eval_on_selector_all(".element-names li", top)
+        squares = page.eval_on_selector_all(".elements .square", top)
+        shown = [
+            next(name for name, row in zip(names, rows, strict=True) if abs(row - square) < 3)
+            for square in squares
+        ]
+
+        assert words[:10] == ["1", "a", "b", "ab", "a", "c", "ab", "b", "ab²", "d"]
+        assert shown == words
+        assert page.locator(".elements .grown").count() == 7
+        assert page.locator(".elements .begins").count() == 2
+        lost = page.locator(".element-names li").filter(has=page.locator(".badge"))
+        assert lost.locator(".element-name").all_inner_texts() == ["a", "d", "e", "ade"]
+
+
+@pytest.mark.parametrize(("scheme", "edge"), [("light", "#333333"), ("dark", "#cfd6da")])
+def test_dark_squares_are_seen_on_dark_ground(
+    browser: Any, address: str, scheme: str, edge: str
+) -> None:
+    """Whatever the colour of a row, its squares have an edge that differs from the ground."""
+    with quotient_of(browser, address, "kayles", color_scheme=scheme) as page:
+        squares = page.locator(".elements .square")
+        red, green, blue = (int(edge[place : place + 2], 16) for place in (1, 3, 5))
+
+        assert squares.count() > 100
+        found = squares.evaluate_all(
+            "all => [...new Set(all.map(s => getComputedStyle(s).stroke))]"
+        )
+        assert found == [f"rgb({red}, {green}, {blue})"]
+
+
+def test_products_are_shaded(browser: Any, address: str) -> None:
+    """Of 0.75: eight elements, a and b² lost, and the kernel as a block at the end."""
+    with quotient_of(browser, address, "0.75") as page:
+        table = page.get_by_role("region", name="Multiplication table").locator("table")
+        head = table.locator("thead th").all_inner_texts()
+        rows = [one.locator("td").all_inner_texts() for one in table.locator("tbody tr").all()]
+        lost = set(table.locator("td.lost").all_inner_texts())
+        kernel = table.locator("thead th.kernel").all_inner_texts()
+
+        assert head[:3] == ["·", "1", "a"]
+        assert rows[0] == head[1:]
+        assert rows[1][1] == "1"  # a² = 1
+        assert lost == {"a", "b²"}
+        assert kernel == head[-4:]
+        assert set(table.locator("td.kernel").all_inner_texts()) == set(kernel)
+        assert page.get_by_text("P-portion: who has to move loses").is_visible()
+
+
+def test_heads_stay_with_their_columns(browser: Any, address: str) -> None:
+    """However far the table is scrolled, the last name stands above the last column."""
+    with quotient_of(browser, address, "kayles", viewport=PHONE) as page:
+        place = page.get_by_role("region", name="Multiplication table")
+        place.evaluate("(one) => { one.scrollTop = 9999; one.scrollLeft = 9999; }")
+        left = "(one) => one.getBoundingClientRect().left"
+        heads = [one.evaluate(left) for one in place.locator("thead th").all()]
+        cells = [one.evaluate(left) for one in place.locator("tbody tr").last.locator("td").all()]
+        top = place.evaluate("(one) => one.getBoundingClientRect().top")
+
+        assert heads[1:] == cells
+        assert heads[0] == place.evaluate(left)
+        assert place.locator("thead th").last.bounding_box()["y"] == pytest.approx(top, abs=2)
+
+
+def test_the_certificate_is_one_for_the_command_line(
+    browser: Any, address: str, tmp_path: Path
+) -> None:
+    """What is saved passes `grundy verify`; of a partial quotient it says as many heaps."""
+    with quotient_of(browser, address, "0.07") as page:
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Certificate of the quotient").click()
+        saved.value.save_as(tmp_path / "dawson.json")
+
+        assert saved.value.suggested_filename == "0.07-misere-certificate.json"
+        assert run(["verify", str(tmp_path / "dawson.json")]) == 0
+        last = len(json.loads((tmp_path / "dawson.json").read_text())["phi"]) - 1
+        assert page.get_by_text(f"partial: proved for heaps 0 to {last}.").count() == 1
+
+
+def test_what_is_out_of_reach_says_what_is_proved(browser: Any, address: str) -> None:
+    """Heaps that are proved, elements that there are at least, and no table of so many."""
+    with quotient_of(browser, address, "0.07") as page:
+        told = page.get_by_text("a higher limit goes further").inner_text()
+
+        assert re.search(r"proved for heaps up to \d+ \(\d+ elements\)", told)
+        assert re.search(r"at least \d+ elements", told)
+        page.get_by_text("elements; the table is shown up to 60.").wait_for()
+        assert page.locator(".products").count() == 0
+
+
+def test_a_game_without_certificate(browser: Any, address: str) -> None:
+    """No button promises a file that there is not."""
+    with quotient_of(browser, address, "take-a-square") as page:
+        assert page.get_by_text("There is no certificate").is_visible()
+        assert page.get_by_role("button", name="Certificate of the quotient").count() == 0
+
+
+def test_many_elements_are_shown_as_far_as_there_is_room(browser: Any, address: str) -> None:
+    """Each heap of Nim has an element of its own; sixty rows are drawn, and the text says so."""
+    with page_of(browser, f"{address}#sequence") as page:
+        page.get_by_label("Heaps below").fill("70")
+        ask(page, "nim")
+        page.get_by_text(FOUND).wait_for()
+
+        assert page.locator(".element-names li").count() == 60
+        assert page.get_by_text("the first 60 of 70 heaps").is_visible()
+
+
+def test_one_play_takes_the_place_of_the_other(browser: Any, address: str) -> None:
+    """The plot of normal play gives way to the rows of misère play, and comes back."""
+    with quotient_of(browser, address, "0.75") as page:
+        assert page.locator(".plot").count() == 0
+        page.get_by_label("Play").select_option("normal")
+        page.get_by_text("All 1,000 values are computed.").wait_for()
+
+        assert page.locator(".plot canvas").count() == 1
+        assert page.locator(".elements").count() == 0
+
+
+def test_more_heaps_than_the_view_takes(browser: Any, address: str) -> None:
+    """The number in the field is the number that is asked for."""
+    with page_of(browser, f"{address}#sequence") as page:
+        page.get_by_label("Heaps below").fill("5000000")
+        ask(page, "0.75")
+        page.get_by_text(FOUND).wait_for()
+
+        assert page.get_by_label("Heaps below").input_value() == "10000"
+
+
+def test_stop_ends_the_search(browser: Any, address: str) -> None:
+    """It says that nothing was found, and the next question is answered."""
+    with page_of(browser, f"{address}#sequence") as page:
+        page.route("**/api/sequence/quotient", lambda route: None)  # no answer
+        ask(page, "4.[3]")
+        page.get_by_text("The misère quotient of 4.[3] is being looked for.").wait_for()
+        page.get_by_role("button", name="Stop").click()
+        page.get_by_text("Stopped before a misère quotient was found.").wait_for()
+        page.unroute("**/api/sequence/quotient")
+        page.get_by_role("button", name="0.77", exact=True).click()
+
+        page.get_by_text(FOUND).wait_for()
+
+
+def test_a_late_quotient_replaces_nothing(browser: Any, address: str) -> None:
+    """Who goes on to another game while one is sought sees the other."""
+    held: list[Any] = []
+    with page_of(browser, f"{address}#sequence") as page:
+        page.route(
+            "**/api/sequence/quotient",
+            lambda route: held.append(route) if not held else route.continue_(),
+        )
+        ask(page, "kayles")
+        page.get_by_text("The misère quotient of kayles is being looked for.").wait_for()
+        page.get_by_label("Game:").fill("0.75")
+        page.keyboard.press("Enter")
+        page.get_by_text("0.75: misère quotient of 8 elements").wait_for()
+        held[0].abort()
+        page.wait_for_timeout(300)
+
+        assert page.get_by_text("0.75: misère quotient of 8 elements").is_visible()
+        assert page.get_by_text(FOUND).is_visible()
+        assert page.locator(".problem:visible").count() == 0
+
+
+def test_a_bad_game_is_a_sentence(browser: Any, address: str) -> None:
+    """What is wrong stands below the form."""
+    with page_of(browser, f"{address}#sequence") as page:
+        ask(page, "kayle")
+
+        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["kayles", "0.07", "take-a-square"])
+def test_everybody_can_use_the_quotient(
+    browser: Any, address: str, game: str, scheme: str, viewport: dict[str, int]
+) -> None:
+    """Axe finds nothing wrong, and nothing is wider than the screen."""
+    with quotient_of(browser, address, game, viewport=viewport, color_scheme=scheme) as page:
+        page.wait_for_function("document.getAnimations().length === 0")
+
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,117 @@
+"""Misère sums of any size on the page's board: who wins, the hint, the opponent, long rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from web_browser import DESKTOP, PHONE, page_of, violations
+
+FAR = "kayles 1000000 12 7"
+SUMS = ["{1,2,3} 1000000 999 6", "0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
+
+
+@contextmanager
+def misere_play(browser: Any, address: str, text: str, **options: Any) -> Iterator[Any]:
+    """Follow a link to a play against the computer, and wait until it is judged."""
+    fields = {"game": text, "play": "misere", "against": "perfect"}
+    options = {"reduced_motion": "reduce"} | options
+    with page_of(browser, f"{address}#{urlencode(fields)}", **options) as page:
+        page.get_by_label("Say who wins").check()
+        page.locator(".play-judged").get_by_text("Who is to move").wait_for()
+        yield page
+
+
+def hint(page: Any) -> str:
+    """Ask for a hint, to its last step, and return what it says."""
+    page.get_by_role("button", name="Hint", exact=True).click()
+    for step in ("Show the move", "Show the proof"):
+        page.get_by_role("button", name=step).click()
+    page.locator(".play-told section").first.wait_for()
+    return str(page.locator(".play-told").inner_text())
+
+
+@pytest.mark.parametrize("text", [FAR, "0.75 1000000000 12 9", *SUMS])
+def test_a_sum_of_any_size_is_played(browser: Any, address: str, text: str) -> None:
+    """The hint names the quotient and a move; after it the computer is lost, and answers."""
+    with misere_play(browser, address, text) as page:
+        page.get_by_text("Who is to move can win.").wait_for()
+        told = hint(page)
+        page.get_by_role("button", name="Play it").click()
+        page.locator(".play-step").nth(2).wait_for()
+        page.get_by_text("Who is to move can win.").wait_for()
+
+        assert "misère quotient" in told
+        assert "A winning move:" in told
+        assert "The computer played" in page.locator(".play-status").inner_text()
+        assert page.get_by_text("the win changes hands").count() == 0
+
+
+def test_moves_of_a_long_row_are_judged(browser: Any, address: str) -> None:
+    """Each move that is listed says what it leads to."""
+    with misere_play(browser, address, FAR) as page:
+        page.get_by_label("Colour the moves").check()
+        page.locator(".play-move .badge").first.wait_for()
+
+        moves = page.locator(".play-move").count()
+        assert moves > 100
+        assert page.locator(".play-move .badge").count() == moves
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_long_row_is_marked_whole_and_its_number_read(
+    browser: Any, address: str, viewport: dict[str, int]
+) -> None:
+    """The frame of a hint goes round all of it, and the letter of a move covers no digit."""
+    with misere_play(browser, address, FAR, viewport=viewport) as page:
+        page.get_by_label("Colour the moves").check()
+        page.locator(".play-move .badge").first.wait_for()
+        hint(page)
+        row = page.locator(".play-cell.stone.lit").first
+        frame, body, number, letter = (
+            row.locator(name).bounding_box() for name in (".halo", ".body", ".label", ".lead")
+        )
+
+        assert frame["x"] <= body["x"] + 1
+        assert frame["x"] + frame["width"] >= body["x"] + body["width"] - 1
+        assert (
+            number["x"] + number["width"] <= letter["x"]
+            or letter["y"] + letter["height"] <= (number["y"])
+        )
+
+
+def test_numbers_in_a_hint_are_not_broken(browser: Any, address: str) -> None:
+    """On a phone every number of the table of moves stands on one line."""
+    with misere_play(browser, address, "0.75 1000000000 12 9", viewport=PHONE) as page:
+        hint(page)
+        broken = page.eval_on_selector_all(
+            ".play-told td",
+            """cells => cells.flatMap((cell) => [...cell.textContent.matchAll(/\\d+/g)].filter((found) => {
+                const range = document.createRange();
+                range.setStart(cell.firstChild, found.index);
+                range.setEnd(cell.firstChild, found.index + found[0].length);
+                return new Set([...range.getClientRects()].map((box) => box.top)).size > 1;
+            }).map((found) => found[0]))""",  # noqa: E501
+        )
+
+        assert broken == []
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_a_hint_of_the_quotient(
+    browser: Any, address: str, scheme: str, viewport: dict[str, int]
+) -> None:
+    """Axe finds nothing wrong, and nothing is wider than the screen."""
+    options = {"viewport": viewport, "color_scheme": scheme}
+    with misere_play(browser, address, "0.75 1000000000 12 9", **options) as page:
+        page.get_by_label("Colour the moves").check()
+        page.locator(".play-move .badge").first.wait_for()
+        hint(page)
+
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

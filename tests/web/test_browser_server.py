@@ -1,0 +1,83 @@
+"""The page and its server: what is refused, and a server that goes away and comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grundy.web.tasks import TASKS
+from web_browser import DESKTOP, PHONE, page_of, violations, watched_page
+from web_server import running
+
+
+def test_a_refusal_is_an_answer(browser: Any, address: str) -> None:
+    """An unknown game is told in a sentence, and the browser's console stays empty."""
+    with page_of(browser, f"{address}#game=nim+3") as page:
+        page.get_by_role("heading", name="Nim").wait_for()
+        page.get_by_label("Position, such as").fill("kayle 5")
+        with page.expect_response("**/api/game/replay") as answered:
+            page.keyboard.press("Enter")
+        page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
+
+        assert answered.value.status == 200
+        assert answered.value.headers["grundy-refused"] == "422"
+
+
+def test_what_waits_for_the_server_is_asked_again_by_itself(browser: Any) -> None:
+    """While it is away a notice says so; when it is back that goes, and the answer comes."""
+    with running() as first:
+        port = first.host.rpartition(":")[2]
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(f"{first.address}#nimbers")
+        page.get_by_text("= 29", exact=True).wait_for()
+        first.interrupt()
+
+        page.get_by_label("Expression").fill("4 + 8")
+        page.get_by_text("The server does not answer").wait_for()
+    with running("--port", port):
+        page.get_by_text("= 12", exact=True).wait_for()
+        page.get_by_text("The server does not answer").wait_for(state="hidden")
+        context.close()
+
+
+def test_a_busy_server_is_asked_again(browser: Any, address: str) -> None:
+    """A question that is told to come back comes back, and nobody is told."""
+    asked: list[str] = []
+
+    def busy_at_first(route: Any) -> None:
+        asked.append(route.request.post_data)
+        if len(asked) > 2:
+            route.continue_()
+        else:
+            told = {"Grundy-Refused": "503", "Content-Type": "application/json"}
+            route.fulfill(body='{"error": "The server is busy."}', headers=told)
+
+    with watched_page(browser, address) as page:
+        page.route("**/api/nimbers/calculate", busy_at_first)
+        page.goto(f"{address}#nimbers")
+        page.get_by_text("= 29", exact=True).wait_for()
+
+        assert len(asked) == 3
+        assert len(set(asked)) == 1
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_interface_has_a_page(
+    browser: Any, address: str, scheme: str, viewport: dict[str, int]
+) -> None:
+    """Every question stands there with an example, which can be sent; axe finds nothing wrong."""
+    with watched_page(browser, address, viewport=viewport, color_scheme=scheme) as page:
+        page.goto(f"{address}api.html")
+        page.get_by_text("/api/nimbers/calculate").click()
+        shown = page.locator("details[open]")
+        shown.get_by_role("button", name="Send").click()
+        shown.get_by_text("Status 200").wait_for()
+
+        assert '"value": "29"' in shown.locator("pre").inner_text()
+        assert page.locator("details").count() == len(TASKS)
+        assert violations(page) == []
+        wide = "() => document.documentElement.scrollWidth <= innerWidth"
+        assert page.evaluate(wide)

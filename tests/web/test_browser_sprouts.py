@@ -1,0 +1,195 @@
+"""Sprouts as drawn curves, in a real browser: drawn by hand, found for typed moves and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from web_browser import DESKTOP, PHONE, violations, watched_page
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+SPOTS = """() => [...document.querySelectorAll(".play-table .sprout-spot")].map((spot) => {
+    const { x, y, width, height } = spot.querySelector("circle").getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+})"""
+
+
+@pytest.fixture
+def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Yield a fresh page, on which nothing may go wrong unseen."""
+    options = {"viewport": getattr(request, "param", DESKTOP), "reduced_motion": "reduce"}
+    with watched_page(browser, address, refused=True, **options) as found:
+        yield found
+
+
+def open_sprouts(page: Any, address: str, text: str, against: str = "person") -> None:
+    """Follow a link to a play."""
+    page.goto(f"{address}#{urlencode({'game': text, 'against': against})}")
+    playwright.expect(page.locator(".play-step")).to_have_count(1)
+
+
+def curves(page: Any) -> Any:
+    """Return the curves on the board; each that was drawn is two, with its spot between."""
+    return page.locator(".play-table .sprout-curve")
+
+
+def draw(page: Any, *points: int | tuple[float, float]) -> None:
+    """Drag from a spot, by its number, over points beside it, to a spot."""
+    spots = page.evaluate(SPOTS)
+    (x, y), last = spots[points[0]], points[-1]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for point in points[1:-1]:
+        page.mouse.move(x + point[0], y + point[1], steps=8)
+    page.mouse.move(*spots[last], steps=8)
+    page.mouse.up()
+
+
+def says(page: Any, words: str) -> None:
+    """Wait until the status says some words."""
+    playwright.expect(page.locator(".play-status")).to_contain_text(words)
+
+
+def test_a_drawn_curve_is_a_move_and_stays(page: Any, address: str) -> None:
+    """Two spots are joined, and one is joined to itself round the third; the first curve stays."""
+    open_sprouts(page, address, "sprouts 3")
+    draw(page, 0, (60, 30), 1)
+    says(page, "Player 1 played: join 1 to 2. Player 2 is to move.")
+    playwright.expect(curves(page)).to_have_count(2)
+    first = curves(page).nth(0).get_attribute("d")
+
+    draw(page, 2, (-60, -40), (-120, 30), (-40, 50), 2)
+    says(page, "Player 2 played: loop at 1. Player 1 is to move.")
+    playwright.expect(curves(page)).to_have_count(4)
+    assert curves(page).nth(0).get_attribute("d") == first
+
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(curves(page)).to_have_count(2)
+    page.get_by_role("button", name="Redo").click()
+    playwright.expect(curves(page)).to_have_count(4)
+
+
+def test_what_a_loop_goes_around_tells_the_move(page: Any, address: str) -> None:
+    """A loop round a spot is another move than one round none."""
+    open_sprouts(page, address, "sprouts 3")
+    draw(page, 0, (60, 120), (120, 260), (230, 260), (230, 150), 0)
+    says(page, "Player 1 played: loop at 1 around 2. Player 2 is to move.")
+    page.get_by_role("button", name="Undo").click()
+    says(page, "Player 1 is to move.")
+
+    draw(page, 0, (50, 60), (-50, 60), 0)
+    says(page, "Player 1 played: loop at 1. Player 2 is to move.")
+
+
+@pytest.mark.parametrize(("points", "told"), [
+    ((0, (200, 120), (60, 60), (300, -60), 1), "crosses itself"),
+    ((0, (20, 60), (-20, 60), (60, -60), (400, -100), 2), "crosses"),
+    ((0, (12, 9), 0), "too short"),
+])  # fmt: skip
+def test_a_curve_that_may_not_be_is_refused(
+    page: Any, address: str, points: Any, told: str
+) -> None:
+    """The reason stands below the board, and nothing is asked of the server or changed."""
+    open_sprouts(page, address, "sprouts 2")
+    draw(page, 0, (100, 40), 1)
+    says(page, "Player 2 is to move")
+    asked: list[str] = []
+    page.on("request", lambda request: "/api/" in request.url and asked.append(request.url))
+
+    draw(page, *points)
+
+    playwright.expect(page.locator(".sprout-told")).to_contain_text(told)
+    playwright.expect(curves(page)).to_have_count(2)
+    assert asked == []
+
+
+def test_a_typed_move_gets_a_curve(page: Any, address: str) -> None:
+    """A move of the list, and one that is typed, are drawn too; a link brings all of it back."""
+    open_sprouts(page, address, "sprouts 3")
+    page.get_by_role("button", name="loop at 1 around 2", exact=True).click()
+    playwright.expect(curves(page)).to_have_count(2)
+    field = page.get_by_label("Find a move, or type one and press Enter")
+    field.fill("=1")
+    field.fill("2")
+    field.press("Enter")
+    playwright.expect(curves(page)).to_have_count(4)
+
+    there = page.url
+    page.goto("about:blank")
+    page.goto(there)
+    playwright.expect(curves(page)).to_have_count(4)
+
+
+def test_the_computer_draws_its_answer(page: Any, address: str) -> None:
+    """After a drawn curve the computer's stands on the board, and it is the person's turn."""
+    open_sprouts(page, address, "sprouts 3", against="perfect")
+    draw(page, 0, (60, 30), 1)
+
+    says(page, "It is your turn.")
+    playwright.expect(curves(page)).to_have_count(4)
+    playwright.expect(page.locator("svg.sprouts.drawable")).to_have_count(1)
+
+
+def test_a_position_in_words_has_its_rings(page: Any, address: str) -> None:
+    """What was not drawn from spots on is shown as it is written, and can be played."""
+    open_sprouts(page, address, "sprouts 0,1a1a")
+    playwright.expect(page.locator("svg.play-board .play-cell.vertex")).to_have_count(5)
+    playwright.expect(page.locator("svg.sprouts")).to_have_count(0)
+
+
+def test_a_drawing_in_a_sum(page: Any, address: str) -> None:
+    """A curve is a move of its part; a move of another part leaves the drawing."""
+    open_sprouts(page, address, "nim 2 + sprouts 2")
+    draw(page, 0, (100, 40), 1)
+    says(page, "Player 1 played: join 1 to 2. Player 2 is to move.")
+    page.get_by_role("button", name="take 2 from 2 in A").click()
+    says(page, "Player 2 played: take 2 from 2.")
+    playwright.expect(curves(page)).to_have_count(2)
+
+
+@pytest.mark.parametrize("page", [DESKTOP, PHONE], indirect=True, ids=["desktop", "phone"])
+def test_nothing_stands_in_the_way(page: Any, address: str) -> None:
+    """Axe finds no violation on a drawing, and it is no wider than the window."""
+    open_sprouts(page, address, "sprouts 3")
+    draw(page, 0, (20, 15), 1)
+    says(page, "Player 2 is to move")
+
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_crosses_are_joined_at_their_free_ends(page: Any, address: str) -> None:
+    """In Brussels Sprouts a curve goes from end to end; the stroke across it has two new ones."""
+    open_sprouts(page, address, "brussels-sprouts 2")
+    playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
+    spots = page.evaluate(SPOTS)
+    (x, y), (right, other) = spots
+    page.mouse.move(x + 14, y)
+    page.mouse.down()
+    page.mouse.move((x + right) / 2, y - 50, steps=8)
+    page.mouse.move(right - 14, other, steps=8)
+    page.mouse.up()
+
+    says(page, "Player 1 played: join figures of 4 and 4 ends. Player 2 is to move.")
+    playwright.expect(curves(page)).to_have_count(2)
+    playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
+    page.get_by_role("button", name="cut a figure of 8 ends into 4 | 4").click()
+    playwright.expect(curves(page)).to_have_count(4)
+
+
+def test_a_curve_between_crosses_needs_free_ends(page: Any, address: str) -> None:
+    """An end that is joined is none any more."""
+    open_sprouts(page, address, "brussels-sprouts 1")
+    (x, y), *_ = page.evaluate(SPOTS)
+    page.mouse.move(x + 14, y)
+    page.mouse.down()
+    page.mouse.move(x + 80, y - 60, steps=8)
+    page.mouse.move(x + 60, y + 60, steps=8)
+    page.mouse.move(x + 14, y, steps=8)
+    page.mouse.up()
+
+    playwright.expect(page.locator(".sprout-told")).to_contain_text("joins two free ends")

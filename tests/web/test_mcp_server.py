@@ -1,0 +1,561 @@
+"""The tools for agents: what a client of the protocol is told, and how that can be checked."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import json
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commands import GRUNDY, called, called_alone, ended
+from grundy import schemas
+from grundy.cli.main import COMMANDS
+from project import EXAMPLES, ROOT
+from waiting import LONGEST, children_of, is_running, wait_until
+
+pytest.importorskip("mcp")
+jsonschema = pytest.importorskip("jsonschema")
+
+from anyio.from_thread import start_blocking_portal  # noqa: E402
+from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
+
+from grundy.web import tasks  # noqa: E402
+from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
+from grundy.web.openapi import description  # noqa: E402
+from grundy.web.settings import Settings  # noqa: E402
+from grundy.web.task_schemas import request_schema  # noqa: E402
+
+LOOP = "a b\nb a\nb t\n"
+HUGE = "1" + "0" * 200
+
+
+class Agent:
+    """A client of the protocol, whose questions wait for their answers."""
+
+    def __init__(self, portal: Any, client: Client) -> None:
+        self.client = client
+        self._portal = portal
+
+    def tools(self) -> dict[str, Any]:
+        """Return the tools by name."""
+        return {tool.name: tool for tool in self._portal.call(self.client.list_tools).tools}
+
+    def call(self, name: str, **arguments: Any) -> Any:
+        """Call a tool."""
+        return self._portal.call(self.client.call_tool, name, arguments)
+
+    def told(self, name: str, **arguments: Any) -> dict[str, Any]:
+        """Call a tool that has to answer."""
+        found = self.call(name, **arguments)
+        assert not found.is_error, found.content[0].text
+        assert json.loads(found.content[0].text) == found.structured_content
+        told: dict[str, Any] = found.structured_content
+        return told
+
+    def refusal(self, name: str, **arguments: Any) -> str:
+        """Call a tool that has to refuse, and give its sentence."""
+        found = self.call(name, **arguments)
+        assert found.is_error
+        (content,) = found.content
+        text: str = content.text
+        return text
+
+
+@contextlib.contextmanager
+def agent_of(server: object, **options: Any) -> Iterator[Agent]:
+    """Connect a client to a server."""
+    with start_blocking_portal() as portal:
+        client = Client(server, **options)  # type: ignore[arg-type]
+        with portal.wrap_async_context_manager(client):
+            yield Agent(portal, client)
+
+
+@pytest.fixture(scope="module")
+def agent() -> Iterator[Agent]:
+    """A client of a server in this process."""
+    with agent_of(create_server()) as found:
+        yield found
+
+
+# ---- what the tools are -------------------------------------------------------------------------
+
+
+def test_each_tool_is_a_command(agent: Agent) -> None:
+    """A tool has the name of a command that answers to --json, and the form of its answer."""
+    tools = agent.tools()
+
+    asked = "label solve explain values period quotient recognise verify"
+    assert set(asked.split()) <= set(tools)
+    for name, tool in tools.items():
+        assert name in COMMANDS
+        assert TOOLS[name].form in schemas.names()
+        assert tool.annotations.read_only_hint
+
+
+def test_tools_are_described_by_the_tasks_of_the_server(agent: Agent) -> None:
+    """The words and the fields are those of the JSON interface."""
+    told = description()
+
+    for name, tool in agent.tools().items():
+        operation = told["paths"][f"/api/command/{name}"]["post"]
+        asked = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        schema = told["components"]["schemas"][asked.rpartition("/")[2]]
+        assert tool.input_schema["properties"] == schema["properties"]
+        assert operation["summary"] in tool.description
+        assert operation["description"] in tool.description
+        assert all(field["description"] for field in tool.input_schema["properties"].values())
+
+
+def test_the_schemas_of_tools_are_whole(agent: Agent) -> None:
+    """Each is an object whose references are within it; a command's own schema stands in it."""
+    for tool in agent.tools().values():
+        for schema in (tool.input_schema, tool.output_schema):
+            jsonschema.Draft202012Validator.check_schema(schema)
+            assert schema["type"] == "object"
+            for part in _references(schema):
+                assert part.removeprefix("#/$defs/") in schema["$defs"]
+
+
+def _references(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        for key, one in schema.items():
+            yield from [one] if key == "$ref" else _references(one)
+    elif isinstance(schema, list):
+        for one in schema:
+            yield from _references(one)
+
+
+def test_the_server_names_the_games(agent: Agent) -> None:
+    """An agent is told how to write a position, and which names there are."""
+    told = agent.client.instructions
+
+    assert told is not None
+    assert "kayles 5 7 + wythoff 8,12" in told
+    assert "{1,3,4}" in told
+    assert "grundys-game" in told
+
+
+# ---- what they answer ---------------------------------------------------------------------------
+
+CALLS: list[tuple[str, dict[str, Any]]] = [
+    ("label", {"graph": LOOP}),
+    ("label", {"graph": LOOP, "play": "misere"}),
+    ("label", {"graph": "digraph {a -> b -> a; b -> c}", "format": "dot"}),
+    ("label", {"position": "wythoff 2,3"}),
+    ("solve", {"position": "kayles 5 7 + wythoff 8,12"}),
+    ("solve", {"position": "nim 4 8 17", "turn": 2, "moves": True}),
+    ("solve", {"position": "kayles 100 200 300", "moves": True}),
+    ("solve", {"position": "kayles 5 7", "play": "misere"}),
+    ("solve", {"position": "token a>b,b>a,b>t@a"}),
+    ("solve", {"position": "wind-up(7, {1, 2, 5}) 3"}),
+    ("explain", {"position": "nim 4 8 17"}),
+    ("explain", {"position": "kayles 10^200 3"}),
+    ("explain", {"position": "kayles 50 70", "play": "misere", "turn": 2}),
+    ("values", {"game": "0.77", "stop": 30}),
+    ("values", {"game": "0.77", "stop": 30, "from": 20}),
+    ("values", {"game": "officers", "stop": 200, "show": "zeros"}),
+    ("values", {"game": "officers", "stop": 200, "show": "records", "from": 5}),
+    ("values", {"game": "0.77", "stop": 200, "show": "frequencies"}),
+    ("values", {"game": "0.6", "stop": 2_000, "show": "rares"}),
+    ("values", {"game": "{1,3,4}", "stop": 2_000, "show": "hash"}),
+    ("values", {"game": "kayles", "heaps": [5, "10^200"]}),
+    ("period", {"game": "kayles"}),
+    ("period", {"game": "lasker", "stop": 500}),
+    ("period", {"game": "0.77", "stop": 150, "guess": True}),
+    ("period", {"game": "0.6", "stop": 500}),
+    ("recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6"}),
+    ("recognise", {"values": "3, ?, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2", "matches": 2, "ahead": 3}),
+    ("quotient", {"game": "kayles"}),
+    ("quotient", {"game": "0.07", "stop": 20}),
+    ("quotient", {"game": "mark", "stop": 20}),
+]  # fmt: skip
+
+
+def ids(part: object) -> str:
+    """Name a call in the list of tests."""
+    return part if isinstance(part, str) else json.dumps(part)[:60]
+
+
+@pytest.mark.parametrize(("name", "arguments"), CALLS, ids=ids)
+def test_an_answer_is_that_of_the_command_line(
+    name: str, arguments: dict[str, Any], agent: Agent, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has the command's form, and the command that it tells prints the same."""
+    answer = agent.told(name, **arguments)["answer"]
+    command = shlex.split(answer["command"])
+    stdin = arguments.get("graph", "").encode()
+
+    jsonschema.Draft202012Validator(schemas.schema(TOOLS[name].form)).validate(answer)
+    assert command[0] == "grundy"
+    printed = called(capsys, *command[1:], "--json", stdin=stdin)
+    stopped = name == "quotient" and answer["message"]
+    assert printed.status == (3 if stopped else 0), printed.err
+    assert json.loads(printed.out) == answer
+
+
+# arguments, then how many certificates come with the answer
+PROVED: list[tuple[str, dict[str, Any], int]] = [
+    ("period", {"game": "kayles"}, 1),
+    ("period", {"game": "nim"}, 1),
+    ("period", {"game": "{1,3,4}"}, 1),
+    ("quotient", {"game": "kayles"}, 1),
+    ("quotient", {"game": "0.07", "stop": 20}, 1),
+    ("values", {"game": "kayles", "heaps": ["10^200"]}, 1),
+    ("solve", {"position": "kayles 10^200"}, 1),
+    ("solve", {"position": "kayles 10^200 + 0.07 10^100 + kayles 3"}, 2),
+    ("solve", {"position": "kayles 50 70", "play": "misere"}, 1),
+    ("recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6", "matches": 2}, 2),
+    ("explain", {"position": "kayles 10^200 3"}, 1),
+    ("explain", {"position": "kayles 50 70", "play": "misere"}, 1),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "count"), PROVED, ids=ids)
+def test_what_is_proved_comes_with_its_certificate(
+    name: str,
+    arguments: dict[str, Any],
+    count: int,
+    agent: Agent,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each certificate passes `grundy verify` and the tool of that name, as object and as text."""
+    told = agent.told(name, **arguments)
+
+    assert len(told["certificates"]) == count
+    assert not told["note"]
+    for certificate in told["certificates"]:
+        (tmp_path / "proof.json").write_text(json.dumps(certificate))
+        assert called(capsys, "verify", str(tmp_path / "proof.json")).status == 0
+        for document in (certificate, json.dumps(certificate)):
+            assert agent.told("verify", document=document)["answer"]["holds"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "note"),
+    [
+        ("period", {"game": "lasker"}, "follows from its formula"),
+        ("solve", {"position": "kayles 5 + nim 3", "play": "misere"}, "different games"),
+        ("explain", {"position": "kayles 5 + nim 3", "play": "misere"}, "different games"),
+    ],
+)  # fmt: skip
+def test_what_is_proved_without_a_certificate_says_why(
+    name: str, arguments: dict[str, Any], note: str, agent: Agent
+) -> None:
+    """A formula and a joint quotient have no file, and the answer says so."""
+    told = agent.told(name, **arguments)
+
+    assert told["certificates"] == []
+    assert note in told["note"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("period", {"game": "0.77", "stop": 150, "guess": True}),
+        ("period", {"game": "0.6", "stop": 500}),
+        ("values", {"game": "kayles", "stop": 200}),
+        ("values", {"game": "kayles", "heaps": [5]}),
+        ("solve", {"position": "nim 3 5"}),
+        ("solve", {"position": "nim 3 5", "play": "misere"}),
+    ],
+    ids=ids,
+)  # fmt: skip
+def test_what_is_not_proved_for_all_heaps_has_none(
+    name: str, arguments: dict[str, Any], agent: Agent
+) -> None:
+    """What was observed, or computed, rests on no certificate."""
+    told = agent.told(name, **arguments)
+
+    assert (told["certificates"], told["note"]) == ([], "")
+    assert not told["answer"].get("proved", False)
+
+
+def test_an_answer_depends_on_no_earlier_one() -> None:
+    """What a worker has found before is not taken for what the asked heaps show."""
+
+    def told(name: str, **arguments: Any) -> dict[str, Any]:
+        head, content = tasks.answer(f"command/{name}", json.dumps(arguments).encode())
+        assert json.loads(head)["status"] == 200
+        found: dict[str, Any] = json.loads(content)
+        return found
+
+    assert told("solve", position="kayles 10^200")["certificates"]
+    assert not told("solve", position="kayles 5")["certificates"]
+    assert told("period", game="0.77", stop=1_000)["answer"]["found"]
+    assert not told("period", game="0.77", stop=100)["answer"]["found"]
+    assert told("values", game="0.6", stop=20_000, show="rares")["answer"]["mask"]
+    rares = told("values", game="0.6", stop=2_000, show="rares")["answer"]
+    assert "no sparse space was looked for" in rares["message"]
+
+
+def test_labels_can_be_verified_as_they_are(
+    agent: Agent, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The answer of label is a file for `grundy verify`, and a document for the tool."""
+    labels = agent.told("label", graph=(EXAMPLES / "loopy.dot").read_text(), format="dot")["answer"]
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+
+    assert called(capsys, "verify", str(tmp_path / "labels.json")).status == 0
+    assert agent.told("verify", document=labels)["answer"]["holds"]
+
+
+def test_a_verdict_is_that_of_the_command_line(
+    agent: Agent, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For a certificate and for labels: the form, and what the told command prints."""
+    (proof,) = agent.told("quotient", game="0.75")["certificates"]
+    labels = agent.told("label", graph=LOOP)["answer"]
+
+    for document in (proof, labels):
+        answer = agent.told("verify", document=document)["answer"]
+        jsonschema.Draft202012Validator(schemas.schema("verify")).validate(answer)
+        words = shlex.split(answer["command"])[1:]
+        printed = called(capsys, *words, "--json", stdin=json.dumps(document).encode())
+        assert json.loads(printed.out) == answer
+
+
+def test_false_claims_do_not_hold(agent: Agent) -> None:
+    """A certificate that was sealed anew after a change, and a changed label, fail a condition."""
+    from grundy.heaps.sealed.file import seal
+
+    (certificate,) = agent.told("period", game="kayles")["certificates"]
+    certificate |= {"period": 24}
+    del certificate["seal"]
+    forged = certificate | {"seal": seal(certificate)}
+    labels = agent.told("label", graph=LOOP)["answer"]
+    labels["vertices"][0]["value"] = 2
+
+    for document in (forged, labels):
+        answer = agent.told("verify", document=document)["answer"]
+        assert not answer["holds"]
+        assert answer["condition"]
+        assert answer["message"].endswith(".")
+
+
+# ---- what they refuse ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("solve", {}, "missing required field `position`"),
+        ("solve", {"position": 3}, "Expected `str`"),
+        ("solve", {"position": "nim 3", "engine": "disk"}, "unknown field `engine`"),
+        ("solve", {"position": "kayls 3"}, "Did you mean kayles"),
+        ("solve", {"position": "nim x"}, '"x"'),
+        ("solve", {"position": "0.79 3"}, "column 4"),
+        ("solve", {"position": "nim " + "1 " * 100}, "60 parts at most"),
+        ("label", {}, "either graph, the text of a file, or position"),
+        ("label", {"graph": "a b", "position": "nim 3"}, "either graph"),
+        ("label", {"graph": "a,b,c", "format": "doc"}, '"doc" is no format'),
+        ("label", {"graph": "x", "format": "parquet"}, '"parquet" is no format'),
+        ("label", {"graph": "a b\na b c\n"}, "graph, line 2"),
+        ("label", {"position": "nim 9 9 9 9 9 9"}, "2,000"),
+        ("values", {"game": "wythoff"}, "not played on heaps"),
+        ("values", {"game": "kayles", "stop": 10**9}, "<= 5000000"),
+        ("values", {"game": "kayles", "stop": 10, "from": 20}, "beyond stop 10"),
+        ("values", {"game": "kayles", "heaps": ["1e5", "-3"]}, 'The heap "-3"'),
+        ("values", {"game": "kayles", "heaps": ["10^1001"]}, "1,000 digits at most"),
+        ("values", {"game": "kayles", "heaps": [3], "show": "zeros"}, "heaps stands alone"),
+        ("values", {"game": "0.0F", "heaps": ["10^30"]}, "0.0F"),
+        ("period", {"game": ""}, "length >= 1"),
+        ("quotient", {"game": "kayles", "stop": 10**5}, "<= 10000"),
+        ("recognise", {"values": "0 1 x"}, "x"),
+        ("recognise", {"values": ""}, "length >= 1"),
+        ("verify", {"document": "hello"}, "not JSON"),
+        ("verify", {"document": {}}, "neither a certificate nor labels"),
+        ("verify", {"document": [1]}, "Expected `str | object`"),
+        ("verify", {"document": {"certificate": "of baptism"}}, "no certificate"),
+        ("verify", {"document": str(EXAMPLES / "loopy.dot")}, "not JSON"),
+    ],
+    ids=ids,
+)  # fmt: skip
+def test_a_bad_question_is_answered_by_a_sentence(
+    name: str, arguments: dict[str, Any], told: str, agent: Agent
+) -> None:
+    """The agent sees what is wrong and what would be right, and no traceback."""
+    sentence = agent.refusal(name, **arguments)
+
+    assert told in sentence
+    assert sentence.endswith((".", "?"))
+    assert "\n" not in sentence
+
+
+FILES = ["/etc/passwd", "file.py:name", "examples/digits.py:digits", "../graph.dot", "-", "a.dot"]
+
+
+@pytest.mark.parametrize("text", FILES)
+def test_a_tool_opens_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No text is a path or a module: nothing is opened, run or imported by it."""
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("solve", {"position": f"{text} 3"}),
+        ("solve", {"position": f"grim {text}"}),
+        ("explain", {"position": f"{text} a"}),
+        ("label", {"position": f"token {text}"}),
+        ("values", {"game": text}),
+        ("period", {"game": text}),
+        ("quotient", {"game": text}),
+        ("recognise", {"values": text}),
+        ("verify", {"document": text}),
+    ]
+    for name, task in TOOLS.items():  # what a task loads once is loaded
+        list(tasks.answer(f"command/{name}", json.dumps(task.example).encode()))
+
+    def refuse(*arguments: object, **options: object) -> None:
+        raise AssertionError(f"opened {arguments}")
+
+    for place, name in [(builtins, "open"), (builtins, "eval"), (builtins, "exec"), (Path, "open")]:
+        monkeypatch.setattr(place, name, refuse)
+    monkeypatch.setattr(tasks, "_memory", lambda: 0)  # it reads of this process in /proc
+    for name, arguments in asked:
+        head, _ = tasks.answer(f"command/{name}", json.dumps(arguments).encode())
+        assert json.loads(head)["status"] == 422, (name, arguments)
+
+
+def test_an_unknown_tool_is_named(agent: Agent) -> None:
+    """It is an error of the protocol, with the nearest names."""
+    with pytest.raises(MCPError, match=r'Unknown tool "solv". Did you mean solve?'):
+        agent.call("solv", position="nim 3")
+
+
+def test_long_answers_are_refused(agent: Agent) -> None:
+    """They would fill an agent's memory; the sentence has the command that gives them."""
+    sentence = agent.refusal("values", game="kayles", stop=1_000_000)
+
+    assert "500,000 are sent at most" in sentence
+    assert "grundy values kayles --stop 1000000" in sentence
+
+
+def test_limits_hold() -> None:
+    """A request that is too long, and an answer that takes too long, end in a sentence."""
+    settings = Settings(body=2_000, seconds=3.0)
+    with agent_of(create_server(settings)) as agent:
+        assert "2,000 bytes at most" in agent.refusal("label", graph="a b\n" * 1_000)
+        told = agent.refusal("solve", position="grim grid:9x9")
+        assert told.startswith("The answer takes more than 3 seconds")
+        assert agent.told("solve", position="nim 3")["answer"]["value"] == 3
+
+
+# ---- standard input and output ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_client_starts_the_command(mode: str) -> None:
+    """By the protocol of today and by that with a handshake."""
+    command = StdioServerParameters(command=GRUNDY[0], args=[*GRUNDY[1:], "mcp"])
+    with agent_of(command, mode=mode) as agent:
+        assert agent.told("solve", position="nim 4 8 17")["answer"]["value"] == 29
+        assert "Did you mean kayles" in agent.refusal("solve", position="kayls 3")
+
+
+def test_the_example_keeps_a_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The client among the examples asks, and what it keeps passes `grundy verify`."""
+    proof = tmp_path / "proof.json"
+    done = ended([sys.executable, str(EXAMPLES / "ask_by_mcp.py"), str(proof)])
+
+    assert done == (0, "period 12, proved: True\n", "")
+    assert called(capsys, "verify", str(proof)).status == 0
+
+
+def test_the_chapter_has_every_tool() -> None:
+    """docs/mcp.md has a row for each tool, and names each of its fields."""
+    text = (ROOT / "docs" / "mcp.md").read_text(encoding="utf-8")
+
+    for name, task in TOOLS.items():
+        (row,) = re.findall(rf"^\| `{name}` \| (.*?) \|", text, re.MULTILINE)
+        fields = request_schema(task)["properties"]
+        assert not [field for field in fields if f"`{field}`" not in row]
+
+
+HELLO: list[dict[str, Any]] = [
+    {
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    },
+    {"jsonrpc": "2.0", "method": "notifications/initialized"},
+]  # fmt: skip
+LONG = {
+    "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+    "params": {"name": "solve", "arguments": {"position": "grim grid:9x9"}},
+}  # fmt: skip
+
+
+@contextlib.contextmanager
+def at_work() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
+    """Start the server and let it work on a question; give its workers, too."""
+    with subprocess.Popen(
+        [*GRUNDY, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(b"".join(json.dumps(one).encode() + b"\n" for one in HELLO))
+            process.stdin.flush()
+            assert b'"instructions"' in process.stdout.readline()
+            process.stdin.write(json.dumps(LONG).encode() + b"\n")
+            process.stdin.flush()
+            wait_until(lambda: children_of(process.pid))
+            yield process, children_of(process.pid)
+        finally:
+            process.kill()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM), (None, 0)],
+    ids=["ctrl-c", "terminated", "input closed"],
+)
+def test_it_ends_quietly(sent: signal.Signals | None, status: int) -> None:
+    """Ctrl-C, SIGTERM and the end of its input end it and its workers, without a word."""
+    with at_work() as (process, workers):
+        if sent is not None:
+            process.send_signal(sent)
+        _, error = process.communicate(timeout=LONGEST)
+
+    assert process.returncode == status
+    assert error == b""
+    wait_until(lambda: not any(map(is_running, workers)))
+
+
+def test_without_a_client_it_ends() -> None:
+    """An empty input is one that has ended."""
+    assert called_alone("mcp", stdin=subprocess.DEVNULL) == (0, "", "")
+
+
+def test_closed_streams_are_no_client(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A process that was started without standard input has nobody to serve."""
+    monkeypatch.setattr(sys, "stdin", None)
+
+    assert called(capsys, "mcp") == (0, "", "")
+
+
+def test_without_the_library_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence names the extra."""
+    monkeypatch.delitem(sys.modules, "grundy.web.mcp_server")
+    for name in ("mcp", "mcp.server"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+    done = called(capsys, "mcp")
+    assert done.status == 2
+    assert "grundy[mcp]" in done.err
+    assert done.err.count("\n") == 1

@@ -1,0 +1,118 @@
+"""Misère quotients by the explorer's tasks: what is proved, what is shown of it, certificates."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("msgspec")
+
+from grundy.cli.main import run
+from grundy.web import quotient_tasks
+from grundy.web.tasks import answer
+
+
+@pytest.fixture(autouse=True)
+def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let elements alone end a search, so that a slow machine finds the same."""
+    monkeypatch.setattr(quotient_tasks, "_SECONDS", math.inf)
+
+
+def asked(name: str, **body: object) -> tuple[int, bytes]:
+    """Do a task in this process: the status of the answer, and its content."""
+    head, *content = answer(name, json.dumps(body).encode())
+    return json.loads(head)["status"], b"".join(content)
+
+
+def quotient(game: str, stop: int = 1_000) -> dict[str, Any]:
+    """Return the answer for a game."""
+    status, content = asked("sequence/quotient", game=game, stop=stop)
+    assert status == 200
+    return json.loads(content)  # type: ignore[no-any-return]
+
+
+def test_the_quotient_of_kayles() -> None:
+    """Order, P-portion, growth and period are the published ones, and each product is there."""
+    found = quotient("kayles")
+
+    assert (found["order"], found["p_count"], found["first_wild"]) == (40, 9, 5)
+    assert (found["preperiod"], found["period"], found["proved_for_all"]) == (71, 12, True)
+    assert [step["heap"] for step in found["growth"]] == [1, 2, 5, 9, 12, 25, 27]
+    assert [len(row) for row in found["table"]] == [40] * 40
+    assert found["table"][0] == list(range(40))
+    assert found["message"] is None
+    assert "every size" in found["text"]
+
+
+def test_it_is_the_answer_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """All that `grundy quotient --json` says stands in the page's answer, and is the same."""
+    assert run(["quotient", "0.75", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    found = quotient("0.75", 200)
+
+    same = said.keys() & found.keys()
+    assert same == said.keys() - {"version", "format", "command"}
+    assert {key: said[key] for key in same} == {key: found[key] for key in same}
+
+
+def test_what_is_out_of_reach_is_proved_as_far_as_it_goes() -> None:
+    """Dawson's Kayles: the heaps that are proved, and how many elements there are at least."""
+    found = quotient("0.07")
+
+    assert not found["proved_for_all"]
+    assert "proved for heaps up to 32 (552 elements)" in found["message"]
+    assert "at least 552 elements" in found["message"]
+    assert len(found["phi"]) == found["stop"] == 33
+    assert found["table"] is None
+
+
+def test_a_partial_quotient_says_for_which_heaps() -> None:
+    """The last of the heaps that are proved, of 0.156 whose period comes much later."""
+    assert quotient("0.156", 500)["text"].endswith("partial: proved for heaps 0 to 499.")
+
+
+def test_a_long_game_is_listed_in_part() -> None:
+    """Of 7,658 heaps, which prove the period of 0.156, the elements of the first 2,000 are told."""
+    found = quotient("0.156", 10_000)
+
+    assert found["period"] == 349
+    assert len(found["phi"]) == 2_000 < found["stop"]
+
+
+@pytest.mark.parametrize("game", ["0.77", "0.07", "0.156", "grundys-game"])
+def test_a_certificate_is_of_the_heaps_that_were_told(game: str, tmp_path: Path) -> None:
+    """What the page saves passes `grundy verify`, and says of as many heaps what the page said."""
+    found = quotient(game, 10_000)
+    assert found["certificate"]
+
+    _, content = asked("sequence/quotient-certificate", game=game, stop=found["stop"])
+    (tmp_path / "quotient.json").write_bytes(content)
+    said = json.loads(content)
+
+    assert run(["verify", str(tmp_path / "quotient.json")]) == 0
+    assert len(said["phi"]) == found["stop"]
+    assert (said["preperiod"], said["period"]) == (found["preperiod"], found["period"])
+    assert said["command"] == "grundy serve"
+
+
+def test_a_rule_that_no_file_holds_has_no_certificate() -> None:
+    """The answer says so, and who asks for one is told why."""
+    assert not quotient("take-a-prime", 100)["certificate"]
+
+    status, content = asked("sequence/quotient-certificate", game="take-a-prime", stop=100)
+
+    assert status == 422
+    assert "its rule is a function" in json.loads(content)["error"]
+
+
+@pytest.mark.parametrize("body", [{"game": "0.77", "stop": 10_001}, {"game": "chomp"}])
+def test_what_is_no_question_is_one_sentence(body: dict[str, object]) -> None:
+    """Too many heaps, and a game that is not played on heaps."""
+    status, content = asked("sequence/quotient", **body)
+
+    assert status == 422
+    assert json.loads(content)["error"]

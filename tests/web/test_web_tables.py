@@ -1,0 +1,31 @@
+"""grundy serve --table: the page's games are answered from tables on disk."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import grundy
+from spoilt_tables import spoil
+from waiting import LONGEST
+from web_server import HEADERS, running
+
+httpx = pytest.importorskip("httpx")
+
+
+def test_a_judge_reads_the_table(tmp_path: Path) -> None:
+    """A table that says 7 for a position of value 0 is believed; larger ones are found as ever."""
+    grundy.tabulate(grundy.catalogue["wythoff"], "5,6", path=tmp_path)
+    spoil(tmp_path, "values", 1 * 7 + 2, 7)
+
+    with running("--port", "0", "--table", str(tmp_path)) as server:
+        told = [
+            httpx.post(f"{server.address}api/game/judge", timeout=LONGEST, headers=HEADERS,
+                       content=json.dumps({"position": position, "moves": False})).json()
+            for position in ("wythoff 1,2", "wythoff 8,12", "wythoff 1,2 + nim 7")
+        ]  # fmt: skip
+
+    assert [each["value"] for each in told] == ["7", "18", "0"]
+    assert [each["outcome"] for each in told] == ["N", "N", "P"]

@@ -1,0 +1,116 @@
+"""Who answers a question: a quick worker for a moment, then a searcher."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from grundy.web import hurry
+from grundy.web.tasks import LATER, answer
+from waiting import LONGEST, wait_until
+from web_server import PATIENT, SMALL, running
+
+httpx = pytest.importorskip("httpx")
+pytest.importorskip("starlette")
+
+SPROUTS = {"position": "sprouts 8", "moves": True}
+MINUTES = {"game": "0.007", "stop": 5_000_000, "format": "csv"}
+
+
+@pytest.fixture
+def hurried() -> Iterator[None]:
+    """Let this process hurry as a quick worker does."""
+    hurry.hurry(0.1)
+    yield
+    hurry.hurry(None)
+
+
+def asked(name: str, body: dict[str, Any]) -> int:
+    """Do a task in this process; give the status of its answer."""
+    head, *_ = answer(name, json.dumps(body).encode())
+    status: int = json.loads(head)["status"]
+    return status
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("game/judge", SPROUTS),
+        ("game/judge", {"position": "sprouts 6", "moves": True}),  # the value is found, no move
+        ("game/answer", {"position": "sprouts 8"}),
+        ("game/explain", {"position": "sprouts 8"}),
+        ("sequence/quotient", {"game": "0.16", "stop": 10_000}),
+    ],
+)
+@pytest.mark.usefixtures("hurried")
+def test_a_search_that_takes_long_is_left_to_a_searcher(name: str, body: dict[str, Any]) -> None:
+    """A worker in a hurry gives no half answer: it says that it is for another."""
+    assert asked(name, body) == LATER
+
+
+@pytest.mark.usefixtures("hurried")
+def test_what_has_no_search_is_answered_in_a_hurry_too() -> None:
+    """A limit that has nothing to do with time is an answer; so is all that is quick."""
+    assert asked("game/judge", {"position": "nim 2 3", "moves": True}) == 200
+    assert asked("game/judge", {"position": "nosuch 3"}) == 422
+    never = {"game": "kayles", "stop": 10, "format": "certificate"}
+    assert asked("sequence/file", never) == 422
+
+
+def test_a_quick_question_is_answered_while_a_long_one_is_searched() -> None:
+    """With one quick worker and one searcher, minutes of work keep no calculation waiting."""
+    with (
+        running(*PATIENT, script=SMALL) as server,
+        ThreadPoolExecutor(1) as thread,
+        httpx.Client(base_url=server.address, timeout=LONGEST) as client,
+        httpx.Client(base_url=server.address, timeout=LONGEST) as other,
+    ):
+        for _ in range(2):  # the worker has started, and done what it is asked for at the start
+            assert _post(other, "nimbers/calculate", {"expression": "4+8"}) == 200
+        long = thread.submit(_post, client, "sequence/file", MINUTES)
+        wait_until(lambda: len(server.workers()) == 2)  # the searcher has been started for it
+
+        for _ in range(3):
+            assert _post(other, "nimbers/calculate", {"expression": "4+8"}) == 200
+        assert not long.done()
+        server.process.kill()
+
+
+def test_a_long_answer_is_the_same_as_without_hurry() -> None:
+    """The searcher answers all that is asked, as far as its own limits go."""
+    with running(*PATIENT, script=SMALL) as server:
+        found = httpx.post(
+            f"{server.address}api/game/judge",
+            json={"position": "sprouts 5", "moves": False},
+            timeout=LONGEST,
+        ).json()
+
+    assert (found["outcome"], found["value"]) == ("N", "1")
+
+
+def _post(client: Any, name: str, body: dict[str, Any]) -> int:
+    try:
+        status: int = client.post(f"/api/{name}", json=body).status_code
+    except httpx.TransportError:  # the server was ended
+        return 0
+    return status
+
+
+@pytest.mark.parametrize("name", ["nimbers/calculate", "sequence/values"])
+def test_only_a_page_is_told_of_a_refusal_with_status_200(address: str, name: str) -> None:
+    """The same sentence; the status that a program gets is in a header."""
+    bad = {"expression": "+"} if name.startswith("nimbers") else {"game": "kayls"}
+    program, page = (
+        httpx.post(f"{address}api/{name}", json=bad, headers=headers, timeout=LONGEST)
+        for headers in ({}, {"Grundy-Page": "1"})
+    )
+
+    assert program.json() == page.json()
+    if name == "nimbers/calculate":
+        assert (program.status_code, page.status_code) == (422, 200)
+        assert program.headers.get("Grundy-Refused") is None
+        assert page.headers["Grundy-Refused"] == "422"

@@ -237,6 +237,14 @@ def test_a_pdf_has_pages_of_problems_and_solutions(tmp_path: Path) -> None:
     assert len(re.findall(rb"/Type /Page\b", data)) >= 2
 
 
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_topic_has_room_on_a_page(topic: str, tmp_path: Path) -> None:
+    """Also a table of many columns: its cells share the width of the page."""
+    exercise_sheet(topic, level=3, seed=5).save(tmp_path / "sheet.pdf")
+
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF-")
+
+
 def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Markdown on the terminal, a file by its ending, and the command that makes it again."""
     done = called(capsys, "sheet", "mex", "--seed", "3", "--count", "2")

@@ -106,11 +106,11 @@ class _Pages(Writer):
             max(self.document.get_string_width(row[at].strip()) for row in rows) + 5
             for at in range(len(table.header))
         ]
-        room = self.document.epw
-        widths[-1] = min(widths[-1], room - sum(widths[:-1]))
+        widths = _in_room(widths, self.document.epw)
         sides = tuple("RIGHT" if name.endswith(" ") else "LEFT" for name in table.header)
         with self.document.table(
-            width=sum(widths), col_widths=widths, text_align=sides, align="LEFT",
+            width=min(sum(widths), self.document.epw), col_widths=widths,
+            text_align=sides, align="LEFT",
             borders_layout="SINGLE_TOP_LINE" if any(table.header) else "NONE", line_height=_LINE,
             first_row_as_headings=any(table.header), num_heading_rows=int(any(table.header)),
         ) as drawn:  # fmt: skip
@@ -126,6 +126,15 @@ class _Pages(Writer):
             self.document.add_page()
         self.document.image(io.BytesIO(data), w=wide * scale, h=high * scale)
         self.document.ln(2)
+
+
+def _in_room(widths: Sequence[float], room: float) -> list[float]:
+    """Narrow the widest columns, all to one width, until the columns fit the room together."""
+    fitted, left = list(widths), room
+    for placed, at in enumerate(sorted(range(len(widths)), key=widths.__getitem__)):
+        fitted[at] = min(widths[at], left / (len(widths) - placed))
+        left -= fitted[at]
+    return fitted
 
 
 def _size(png: bytes) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Writer: the way through a sheet, the same in every format; how each piece looks is the format's."""
+"""Writer: the one way through a sheet; how each piece looks is for the formats to say."""
 
 from __future__ import annotations
 

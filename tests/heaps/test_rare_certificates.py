@@ -30,7 +30,7 @@ from grundy.heaps.rules.every_kind import TakeAndBreak
 
 
 def rares_among(values: list[int], mask: int, by_position: bool, offset: int) -> tuple[int, ...]:
-    """Return the heaps of rare value by the words of THEORY 3.3."""
+    """Return the heaps of rare value by the words of docs/theory.md 3.3."""
     return tuple(
         heap
         for heap in range(1, len(values))
@@ -180,7 +180,7 @@ def test_what_is_rare_is_rare_in_the_engine() -> None:
 # ---- certificates ---------------------------------------------------------------------------
 
 GAMES = [
-    # code, preperiod, period: THEORY and A. Flammenkamp's table; mask by position or not
+    # code, preperiod, period as in A. Flammenkamp's table; mask by position or not
     ("0.356", 7_315, 142, False),
     ("0.156", 3_479, 349, False),
     ("0.644", 3_256, 442, False),

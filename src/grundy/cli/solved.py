@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -9,13 +11,14 @@ import click
 
 from grundy.errors import LimitError
 from grundy.heaps.words import short, words_of_move
-from grundy.values import LoopyValue, Outcome, Value, format_value
+from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 
 if TYPE_CHECKING:
     from grundy.games.position import Move, Part, Position
     from grundy.games.ruleset import Ruleset
     from grundy.games.sums import Solved
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Limits
 
 _MOST_ROWS = 20
 _MOST_WRITTEN_OUT = 10**30
@@ -23,33 +26,49 @@ _MOST_BITS = 64
 _MOST_PARTS_REPEATED = 12
 
 
-def print_answer(solved: Solved, game: str, turn: int, shown: int | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a position, or of each of many.
+
+    Attributes:
+        play: "normal" or "misere".
+        turn: The player to move.
+        shown: How many winning moves are listed; None for all of them.
+        limits: How far the search for one answer may go.
+        options: The options that repeat it.
+    """
+
+    play: Play
+    turn: int
+    shown: int | None
+    limits: Limits | None
+    options: Sequence[str]
+
+
+def print_answer(solved: Solved, game: str, question: Question) -> None:
     """Print the values of the parts, who wins, and the winning moves.
 
     Args:
         solved: The position, solved.
         game: What the user called the game.
-        turn: The player to move.
-        shown: How many moves are listed; None for all.
+        question: Who is to move, and how many moves are listed.
     """
     _print_values(solved, game)
-    _echo(_verdict(solved, turn))
-    _print_moves(solved, shown)
+    _echo(_verdict(solved, question.turn))
+    _print_moves(solved, question.shown)
 
 
 # ---- values -----------------------------------------------------------------------------------
 
 
 def _print_values(solved: Solved, game: str) -> None:
-    from grundy.strategy.explain.wording import position_text
-
     position = solved.position
     kind, rule = ("misère", "wins") if solved.play == "misere" else ("normal", "loses")
     ruleset = _heap_game(position)
     count = position.part_count
     parts = "heap" if ruleset else "part"
     several = f", {count:,} {parts}{'s' if count != 1 else ''}" if ruleset or count > 1 else ""
-    named = _named(ruleset, game) if ruleset else position_text(position)
+    named = _named(ruleset, game) if ruleset else _written_out(position)
     _echo(f"{named}{several}, {kind} play: who cannot move {rule}.")
     if solved.play == "misere":
         _echo(solved.because.short)
@@ -57,6 +76,12 @@ def _print_values(solved: Solved, game: str) -> None:
     if count > _MOST_ROWS:
         _echo(f"The first {_MOST_ROWS} {parts}s and the nim-sum of all:")
     _echo(_columns(solved, parts))
+
+
+def _written_out(position: Position) -> str:
+    from grundy.strategy.explain.title import position_text
+
+    return position_text(position)
 
 
 def _named(ruleset: Ruleset, game: str) -> str:

@@ -19,38 +19,17 @@ import click
 
 from grundy._version import __version__
 from grundy.cli.given_position import Resolve, read_line, refuse_line
-from grundy.cli.solved import MoveWords, value_text
+from grundy.cli.solved import MoveWords, Question, value_text
 from grundy.errors import GrundyError, LimitError
-from grundy.running.limits import Limits
 from grundy.strategy.solved_fields import fields_of, parts_of, plain, winner
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.sums import Solved
-    from grundy.values import Play
 
 
 COLUMNS = ("line", "position", "value", "outcome", "winner", "winning_moves", "moves")
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of every line.
-
-    Attributes:
-        play: "normal" or "misere".
-        turn: The player to move.
-        shown: How many winning moves are told, where they are; None for all of them.
-        limits: How far the search for one answer may go.
-        options: The options that repeat it.
-    """
-
-    play: Play
-    turn: int
-    shown: int | None
-    limits: Limits | None
-    options: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

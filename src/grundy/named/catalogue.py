@@ -5,19 +5,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from typing import Any, Literal, overload
 
 from grundy.errors import UnknownNameError
 from grundy.games.ruleset import Ruleset
+from grundy.named.entries import Entries
 from grundy.named.entry import Entry
 from grundy.named.grammar import make_game
-
-# One file a family; a family loads when the catalogue is first asked for.
-FAMILIES = (
-    "heaps", "numbers", "coins", "pieces", "boards", "graphs",
-    "trees", "digraphs",
-)  # fmt: skip
 
 # The keys whose games take parameters: `catalogue[key]` is a function there.
 Parametric = Literal["subtraction", "all-but", "octal", "dudeney", "moore", "wind-up"]
@@ -40,8 +34,7 @@ class Catalogue(Mapping[str, Any]):
     """
 
     def __init__(self) -> None:
-        self._entries: dict[str, Entry] = {}
-        self._families: dict[str, list[Entry]] = {}
+        self._entries = Entries()
         self._made: dict[str, Ruleset] = {}
         self._others: OrderedDict[str, Ruleset] = OrderedDict()
         self._lock = threading.Lock()
@@ -52,10 +45,9 @@ class Catalogue(Mapping[str, Any]):
         Raises:
             UnknownNameError: If there is no such game; it has the nearest keys.
         """
-        entries = self._loaded()
-        if key not in entries:
-            raise UnknownNameError("game", key, entries)
-        return entries[key]
+        if key not in self._entries:
+            raise UnknownNameError("game", key, self._entries)
+        return self._entries[key]
 
     def families(self) -> dict[str, list[Entry]]:
         """Return the games by family, each family by what it is called.
@@ -63,8 +55,7 @@ class Catalogue(Mapping[str, Any]):
         >>> print(next(iter(catalogue.families())))
         Games on heaps of tokens...
         """
-        self._loaded()
-        return {family: list(entries) for family, entries in self._families.items()}
+        return self._entries.families()
 
     def new(self, text: str) -> Ruleset:
         """The game that a text names, made anew: it shares no values with any other.
@@ -73,7 +64,7 @@ class Catalogue(Mapping[str, Any]):
             CodeError: If the text is malformed; it carries the column.
             UnknownNameError: If there is no such game; it has the nearest keys.
         """
-        return make_game(text, self._loaded())
+        return make_game(text, self._entries)
 
     @overload
     def __getitem__(self, key: Parametric) -> Callable[..., Ruleset]: ...  # type: ignore[overload-overlap]
@@ -82,7 +73,7 @@ class Catalogue(Mapping[str, Any]):
     def __getitem__(self, key: str) -> Ruleset: ...
 
     def __getitem__(self, key: str) -> Ruleset | Callable[..., Ruleset]:
-        entry = self._loaded().get(key)
+        entry = self._entries.get(key)
         return entry.make if entry and entry.parameters else self.read(key)
 
     def read(self, text: str) -> Ruleset:
@@ -92,7 +83,7 @@ class Catalogue(Mapping[str, Any]):
             CodeError: If the text is malformed; it carries the column.
             UnknownNameError: If there is no such game; it has the nearest keys.
         """
-        entries, written = self._loaded(), text.strip()
+        entries, written = self._entries, text.strip()
         key = written.lower()
         with self._lock:
             if key in self._made:
@@ -112,13 +103,13 @@ class Catalogue(Mapping[str, Any]):
             return found
 
     def __contains__(self, key: object) -> bool:
-        return key in self._loaded()
+        return isinstance(key, str) and key in self._entries
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._loaded())
+        return iter(self._entries)
 
     def __len__(self) -> int:
-        return len(self._loaded())
+        return len(self._entries)
 
     def __repr__(self) -> str:
         return f"Catalogue({len(self)} games: {', '.join(self)})"
@@ -141,17 +132,6 @@ class Catalogue(Mapping[str, Any]):
             for family, entries in self.families().items()
         )
         return f"<div>{''.join(tables)}</div>"
-
-    def _loaded(self) -> dict[str, Entry]:
-        with self._lock:
-            if not self._entries:
-                for family in FAMILIES:
-                    module = import_module(f"grundy.named.families.{family}")
-                    title = (module.__doc__ or family).partition("\n")[0].rstrip(".")
-                    self._families[title] = list(module.ENTRIES)
-                    for entry in module.ENTRIES:
-                        self._entries[entry.key] = entry
-            return self._entries
 
 
 catalogue = Catalogue()

@@ -15,6 +15,7 @@ from grundy.cli.table_option import reader, table_option
 from grundy.cli.threads import threads_option
 
 if TYPE_CHECKING:
+    from grundy.cli.solved import Question
     from grundy.games.position import Position
     from grundy.values import Play
 
@@ -72,32 +73,26 @@ def command(
       grundy solve examples/loopy.dot a
       grundy solve nim - --format csv < positions.txt
     """
-    from grundy.cli.output import print_json, progress_bar
-    from grundy.cli.solved import print_answer
-    from grundy.cli.solved_lines import Question, answer_lines
+    from grundy.cli.solved import Question
     from grundy.running.limits import Limits
-    from grundy.strategy.solved_fields import fields_of, parts_of
 
     if line_format is not None:
         _require_lines(game, position, line_format, file, as_json=as_json)
     options = ["--play", play, "--turn", str(turn)]
     options += ([] if limit is None else ["--limit", str(limit)]) + ["--moves"] * moves
     options += [] if table is None else ["--table", table]
-    shown = None if moves else _MOVES_SHOWN
+    limits = None if limit is None else Limits(positions=limit)
+    question = Question(play, turn, None if moves else _MOVES_SHOWN, limits, options)
     lines = given_lines(game, position)
     given = [game, *position] if lines is None else [word for _, words in lines for word in words]
     # A Python file is run once, however many lines name its game.
     resolve, heaps = cache(reader(table, given)), table is None
-    limits = None if limit is None else Limits(positions=limit)
-    if line_format is None and lines is not None and len(lines) > 1:
-        line_format = "jsonl" if as_json else "text"
-    if lines is not None and line_format is not None:
-        if draw is not None:
-            raise click.UsageError("--draw shows one position; give it alone.")
-        if keep is not None:
-            raise click.UsageError("--keep is for the search of one position; give it alone.")
-        question = Question(play, turn, shown, limits, options)
-        answer_lines(lines, resolve, question, line_format, heaps=heaps)
+    if lines is not None and (line_format is not None or len(lines) > 1):
+        _require_no_single(draw, keep)
+        from grundy.cli.solved_lines import answer_lines
+
+        format = line_format or ("jsonl" if as_json else "text")
+        answer_lines(lines, resolve, question, format, heaps=heaps)
         return
     if lines is None:
         found, words = read_given(given, file, resolve, heaps=heaps)
@@ -111,14 +106,26 @@ def command(
         draw_board(found, draw)
         if draw == "-":
             return
-    with progress_bar("positions") as report, _keeping(found, keep, play):
-        solved = found.solve(play, limits=limits, progress=report)
+    _answer(found, words, question, keep, as_json=as_json)
+
+
+def _answer(
+    position: Position, words: list[str], question: Question, keep: str | None, *, as_json: bool
+) -> None:
+    """Solve one position and print the answer."""
+    from grundy.cli.output import print_json, progress_bar
+    from grundy.cli.solved import print_answer
+
+    with progress_bar("positions") as report, _keeping(position, keep, question.play):
+        solved = position.solve(question.play, limits=question.limits, progress=report)
         solved.outcome  # noqa: B018 - what takes its time is done while the bar is there
     if not as_json:
-        print_answer(solved, words[0], turn, shown)
+        print_answer(solved, words[0], question)
         return
-    told = shlex.join(["grundy", "solve", *words, *options])
-    print_json(told, fields_of(solved, turn, shown), {"parts": parts_of(solved)})
+    from grundy.strategy.solved_fields import fields_of, parts_of
+
+    told = shlex.join(["grundy", "solve", *words, *question.options])
+    print_json(told, fields_of(solved, question.turn, question.shown), {"parts": parts_of(solved)})
 
 
 def _keeping(
@@ -132,6 +139,13 @@ def _keeping(
     from grundy.tabulated.proofs import kept_questions
 
     return kept_questions(position, folder)
+
+
+def _require_no_single(draw: str | None, keep: str | None) -> None:
+    if draw is not None:
+        raise click.UsageError("--draw shows one position; give it alone.")
+    if keep is not None:
+        raise click.UsageError("--keep is for the search of one position; give it alone.")
 
 
 def _require_lines(

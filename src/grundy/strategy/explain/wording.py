@@ -9,7 +9,6 @@ from grundy.strategy.explain.misere_words import misere_sections
 from grundy.strategy.explain.phrases import MOST_ROWS, joined, range_text
 from grundy.strategy.explain.position_facts import Component, Facts
 from grundy.strategy.explain.sections import Block, Section, Table
-from grundy.strategy.explain.title import position_text as position_text
 from grundy.strategy.explain.title import title
 from grundy.strategy.explain.winner import answers_section, decide_section
 from grundy.values import Outcome

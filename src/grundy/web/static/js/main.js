@@ -13,10 +13,11 @@ const MODULES = {
 const content = document.getElementById("content");
 const shown = new Map();
 let current = "";
+let turns = 0;
 
 async function show() {
-  const { hash } = location;
-  const { part: wanted, fields } = read(hash);
+  const turn = ++turns;
+  const { part: wanted, fields } = read(location.hash);
   const part = wanted ?? "start";
   if (!wanted) toast(`There is no part of that name; the parts are ${PARTS.join(", ")}.`);
   for (const link of document.querySelectorAll("nav a")) {
@@ -27,7 +28,7 @@ async function show() {
   document.title = `grundy: ${part}`;
   try {
     const module = await MODULES[part]();
-    if (hash !== location.hash) return; // another part was chosen meanwhile
+    if (turn !== turns) return; // another part was chosen meanwhile
     if (!shown.has(part)) shown.set(part, module.create());
     if (current !== part)
       content.replaceChildren(...[intro(part), shown.get(part)].filter(Boolean));

@@ -17,6 +17,8 @@ export class Keeper {
   #first = ""; // the text of the first example once it is laid out
   #begun = false;
   #step = false; // whether what changed is a step of its own
+  #visits = 0; // how often Back, Forward or a link has led to another address
+  #visit = 0; // the one in which something changed
   #turn = 0;
 
   /** @param {any} part the part "Graph" */
@@ -28,12 +30,14 @@ export class Keeper {
     this.write = later(() => this.now(), PAUSE);
     this.model.addEventListener("change", ({ detail: { kind } }) => this.changed(kind));
     addEventListener("pagehide", () => this.store());
+    addEventListener("popstate", () => this.#visits++);
   }
 
   /** Something of the drawing is another. */
   changed(kind) {
     if (!this.#begun || kind === "history") return;
     this.#step ||= STEPS.includes(kind);
+    this.#visit = this.#visits;
     this.write();
   }
   /** Write the drawing down. */
@@ -43,6 +47,7 @@ export class Keeper {
     const { text } = this.model;
     const code = await this.code();
     if (text !== this.model.text) return; // another change is on its way
+    if (this.#visit !== this.#visits) return; // the address is no longer that of this step
     const replace = !this.#step;
     this.#step = false;
     if (code.length <= LONGEST) remember("graph", { graph: code }, { replace });
@@ -64,6 +69,7 @@ export class Keeper {
     const turn = ++this.#turn;
     const found = await this.#read(code);
     if (turn !== this.#turn) return;
+    this.#visit = this.#visits;
     if (!this.#begun) await this.#begin(found);
     else if (found?.text) this.#show(found);
     else if (found?.example) await this.part.example(found.example);

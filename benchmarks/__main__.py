@@ -18,6 +18,7 @@ import numpy as np
 from benchmarks import growth, heaps, plots
 from benchmarks.boards import board_rows
 from benchmarks.cores import core_rows
+from benchmarks.first_answer import first_answer_rows
 from benchmarks.heaps import heap_rows
 from benchmarks.labelling import kernel_rows, memory_rows, peer_rows
 from benchmarks.loops import loop_rows
@@ -41,6 +42,7 @@ def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Ro
         "peers": lambda: peer_rows(vertices // 10, arcs // 10, 1 if smoke else 3),
         "memory": lambda: memory_rows(*((10 * vertices, 10 * arcs) if full else (vertices, arcs))),
         "start": lambda: start_rows(1 if smoke else 10),
+        "first": lambda: first_answer_rows(smoke=smoke),
         "heaps": lambda: heap_rows(smoke=smoke, full=full),
         "cores": lambda: core_rows(smoke=smoke),
         "rules": lambda: rule_rows(smoke=smoke),

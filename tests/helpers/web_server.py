@@ -27,6 +27,12 @@ serve(port=0, settings=Settings(
     workers=1, searchers=1, streams=1, waiting=1, body=10_000,
 ))
 """
+# The limits of every day but those of time: on a busy machine an answer may take minutes.
+USUAL = """
+from grundy.web.serve import serve
+from grundy.web.settings import Settings
+serve(port=0, settings=Settings(seconds=600, stream_seconds=600))
+"""
 LARGE = str(3 << 30)  # bytes of a worker
 PATIENT = (LARGE, "600", "600")
 HASTY = (LARGE, "1", "2")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from web_browser import chromium
-from web_server import HASTY, PATIENT, SMALL, Running, running
+from web_server import HASTY, PATIENT, SMALL, USUAL, Running, running
 
 
 @pytest.fixture(scope="module")
@@ -20,8 +20,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
-    """Yield an explorer as it starts by default."""
-    with running() as found:
+    """Yield an explorer as it starts by default, but for its patience."""
+    with running(script=USUAL) as found:
         yield found
 
 

@@ -41,6 +41,21 @@ def thing(page: Any, name: str) -> Any:
     return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(, |$)"))
 
 
+def test_what_is_typed_before_the_list_has_come_counts(page: Any, address: str) -> None:
+    """A slow server's list shows what fits, and nothing is said to be missing before."""
+    held: list[Any] = []
+    page.route("**/api/game/list", lambda route: held.append(route))
+    page.goto(f"{address}#game")
+    says(page, "It is your turn")
+    page.get_by_role("button", name="Choose a game").click()
+    page.get_by_label("Search by name or rule").fill("same number from both")
+    assert page.get_by_text("No game has these words.").count() == 0
+    held[0].continue_()
+
+    page.locator(".play-game").first.wait_for()
+    assert page.locator(".play-game").count() == 1
+
+
 def test_a_game_is_chosen_and_played_with_the_mouse(page: Any, address: str) -> None:
     """Search, choose, click a stone: the stones behind it go, and it is the other's turn."""
     page.goto(f"{address}#game")

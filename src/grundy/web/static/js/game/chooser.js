@@ -11,11 +11,12 @@ export function chooser(take) {
     id: "play-search",
     spellcheck: "false",
     autocomplete: "off",
-    oninput: () => show(search.value),
+    oninput: () => show(),
   });
-  let families = [];
-  const show = (text) => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  let families = null; // until they have come
+  const show = () => {
+    if (!families) return;
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (game) =>
       words.every((word) => `${game.name} ${game.key} ${game.rule}`.toLowerCase().includes(word));
     const found = families
@@ -40,7 +41,7 @@ export function chooser(take) {
   ask("game/list", {}).then(
     (found) => {
       ({ families } = found);
-      show("");
+      show(); // what was typed meanwhile counts
     },
     (error) => {
       none.textContent = error.message;

@@ -7,13 +7,23 @@ from collections.abc import Iterable, Sequence
 from grundy.experiments.misere_atlas import MisereRow
 
 
-def page(rows: Sequence[MisereRow], *, command: str, stop: int) -> str:
+def page(
+    rows: Sequence[MisereRow],
+    *,
+    command: str,
+    stop: int,
+    left: int = 0,
+    certificates: str | None = None,
+) -> str:
     """Return the page in Markdown.
 
     Args:
         rows: What `grundy.experiments.misere_atlas.table` gave.
         command: The command that repeats it.
         stop: How many heaps were asked for.
+        left: How many games the run has not looked at.
+        certificates: Where the file with the certificates is, seen from the page; None for no
+            such file.
     """
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
@@ -28,13 +38,13 @@ This page is made by a command; to change it, run that again.
 ```
 
 {len(rows)} codes with a move are {len(games)} games: codes that differ by heaps without a move in
-front are one. Bits that are idle under normal play are not idle here. For {len(solved)} games the
-misère quotient of all heaps is proved, with the period of the heaps' elements; {tame} of them are
+front are one.{_left(left)}
+Bits that are idle under normal play are not idle here. For {len(solved)} games the misère
+quotient of all heaps is proved, with the period of the heaps' elements; {tame} of them are
 tame, {len(solved) - tame} wild. {len(open_games)} stay open: up to {stop:,} heaps were asked for,
 and the quotient grew past what the time and the memory of this run allow, or no period was seen.
 [The chapter on misère play](misere.md) says what the words mean. Each quotient was checked by code
-that knows no solver. With `--save DIR` the command leaves a certificate of each game in
-`DIR/certificates`, which `grundy verify` checks again.
+that knows no solver. {_certificates(certificates, len(solved))}
 
 Heaps are counted in the numbering of the code; `0.07 (-1)` means that heap n - 1 of 0.07 is heap n
 of the code. Seconds are what one core of a shared machine took.
@@ -49,6 +59,26 @@ An order stands for the heaps proved; with more heaps it may grow, and it may be
 
 {_table(_OPEN, map(_open, open_games), rows, open_games)}
 """
+
+
+def _left(count: int) -> str:
+    """Say plainly that a run did not come to its end."""
+    if not count:
+        return ""
+    games = "1 more game was" if count == 1 else f"{count:,} more games were"
+    return (
+        f"\n**The run was ended before all was done**: {games} not looked at, and their codes are "
+        "not here."
+    )
+
+
+def _certificates(file: str | None, count: int) -> str:
+    if file is None:
+        return """With `--save DIR` the command leaves a certificate of each game in
+`DIR/certificates`, which `grundy verify` checks again."""
+    return f"""The certificates of the {count} proved quotients are
+[one file]({file}), a line each, which `grundy verify` checks again;
+`--save DIR --certificates FILE` after the command writes it."""
 
 
 _SOLVED = "code | order | P | first wild heap | last growth | period | preperiod | heaps | seconds"

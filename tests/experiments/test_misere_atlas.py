@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -132,17 +133,37 @@ def test_the_certificates_of_solved_games_are_one_file(
     assert verify_lines("some.jsonl.gz") == Proved(quotients=len(solved))
     assert called(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz").status == 0
     assert Path("again.jsonl.gz").read_bytes() == Path("some.jsonl.gz").read_bytes()
-    page = " ".join(Path("some.md").read_text(encoding="utf-8").split())
-    assert (
-        f"The certificates of the {len(solved)} proved quotients are [one file](some.jsonl.gz)"
-        in page
-    )
+    page = page_text()
+    of = f"{len(solved)} of the {len(solved)} proved quotients"
+    assert f"The certificates of {of} are [one file](some.jsonl.gz)" in page
     assert "before all was done" not in page
 
 
-def kept_results(folder: Path) -> list[dict[str, object]]:
+def page_text() -> str:
+    """Return the text of the page without its line ends."""
+    return " ".join(Path("some.md").read_text(encoding="utf-8").split())
+
+
+def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game whose proof rests on more than so many heaps is not in the file, and is counted."""
+    files = ("--page", "some.md", "--certificates", "some.jsonl.gz")
+    done = called(capsys, *SMALL, "--digits", "2", "--stop", "300", "--save", "two", *files,
+                  "--most-heaps", "64")  # fmt: skip
+    assert done.status == 0
+    solved = [result for result in kept_results(run, "two") if result["period"] is not None]
+    short = [result["code"] for result in solved if result["heaps"] <= 64]
+
+    assert 0 < len(short) < len(solved)
+    assert sorted(short) == sorted(json.loads(line)["rule"] for line in read_lines("some.jsonl.gz"))
+    assert f"The certificates of {len(short)} of the {len(solved)} proved quotients" in page_text()
+    assert f"the other {len(solved) - len(short)} rest on more than 64 heaps each" in page_text()
+
+
+def kept_results(folder: Path, name: str = "kept") -> list[dict[str, Any]]:
     """Return what a run has kept."""
-    files = (folder / "kept").glob("result-*.json")
+    files = (folder / name).glob("result-*.json")
     return [json.loads(file.read_text())["result"] for file in files]
 
 
@@ -194,6 +215,8 @@ def test_an_interrupted_run_says_what_is_left(
     [
         ("--certificates a.jsonl.gz", "--certificates needs --play misere and --save DIR"),
         ("--play misere --certificates a.jsonl.gz", "--certificates needs --play misere and"),
+        ("--play misere --save kept --most-heaps 99", "--most-heaps is for --certificates OUT"),
+        ("--play misere --save kept --most-heaps x", '--most-heaps: "x" is no number of heaps'),
         ("--play misere --save kept --certificates a.json", "are written as *.jsonl.gz"),
         ("--play misere --save kept --certificates no/a.jsonl.gz", 'there is no folder "no".'),
     ],

@@ -14,6 +14,7 @@ def page(
     stop: int,
     left: int = 0,
     certificates: str | None = None,
+    most_heaps: int | None = None,
 ) -> str:
     """Return the page in Markdown.
 
@@ -24,6 +25,7 @@ def page(
         left: How many games the run has not looked at.
         certificates: Where the file with the certificates is, seen from the page; None for no
             such file.
+        most_heaps: Games whose proof rests on more heaps are not in that file; None for no limit.
     """
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
@@ -44,7 +46,7 @@ quotient of all heaps is proved, with the period of the heaps' elements; {tame} 
 tame, {len(solved) - tame} wild. {len(open_games)} stay open: up to {stop:,} heaps were asked for,
 and the quotient grew past what the time and the memory of this run allow, or no period was seen.
 [The chapter on misère play](misere.md) says what the words mean. Each quotient was checked by code
-that knows no solver. {_certificates(certificates, len(solved))}
+that knows no solver. {_certificates(certificates, solved, most_heaps, stop)}
 
 Heaps are counted in the numbering of the code; `0.07 (-1)` means that heap n - 1 of 0.07 is heap n
 of the code. Seconds are what one core of a shared machine took.
@@ -72,13 +74,22 @@ def _left(count: int) -> str:
     )
 
 
-def _certificates(file: str | None, count: int) -> str:
+def _certificates(
+    file: str | None, solved: Sequence[MisereRow], most_heaps: int | None, stop: int
+) -> str:
+    """Say where the certificates are, and which are to be made again."""
     if file is None:
         return """With `--save DIR` the command leaves a certificate of each game in
 `DIR/certificates`, which `grundy verify` checks again."""
-    return f"""The certificates of the {count} proved quotients are
-[one file]({file}), a line each, which `grundy verify` checks again;
-`--save DIR --certificates FILE` after the command writes it."""
+    left_out = [row for row in solved if most_heaps is not None and row.heaps > most_heaps]
+    told = f"""The certificates of {len(solved) - len(left_out)} of the {len(solved)} proved
+quotients are [one file]({file}), a line each, which `grundy verify` checks again"""
+    if left_out:
+        told += f"""; the other
+{len(left_out)} rest on more than {most_heaps:,} heaps each, and `grundy quotient CODE --stop {stop}
+--certificate FILE` makes them again"""
+    limit = "" if most_heaps is None else f" --most-heaps {most_heaps}"
+    return f"{told}.\n`--save DIR --certificates FILE{limit}` after the command writes it."
 
 
 _SOLVED = "code | order | P | first wild heap | last growth | period | preperiod | heaps | seconds"

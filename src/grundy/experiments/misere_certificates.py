@@ -13,7 +13,9 @@ from grundy.heaps.quotients.certificate import MisereCertificate
 
 
 def certificates_of(
-    folder: str | os.PathLike[str], found: Mapping[str, MisereResult]
+    folder: str | os.PathLike[str],
+    found: Mapping[str, MisereResult],
+    most_heaps: int | None = None,
 ) -> Iterator[MisereCertificate]:
     """Yield the certificates of the games whose quotients are proved for all heaps.
 
@@ -23,12 +25,14 @@ def certificates_of(
     Args:
         folder: That of a run, as `grundy atlas --save` names it.
         found: What was found of each game, by its code.
+        most_heaps: Games whose proof rests on more heaps are left out: a certificate names the
+            element of each. None leaves out none.
 
     Raises:
         FolderError: If the folder lacks a certificate, or has another than that of the result.
     """
     for code, result in found.items():
-        if result.period is not None:
+        if result.period is not None and (most_heaps is None or result.heaps <= most_heaps):
             yield _certificate(Path(folder) / CERTIFICATES / f"{code}.json", result)
 
 

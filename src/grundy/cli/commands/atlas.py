@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 @click.option("--resume", is_flag=True, help="Go on from what is in that folder.")
 @click.option("--certificates", metavar="OUT", help="Write what proves the solved misère "
               "quotients, a certificate a line: .jsonl.gz")  # fmt: skip
+@click.option("--most-heaps", metavar="N", help="Leave out of --certificates the games whose "
+              "proof rests on more heaps.")  # fmt: skip
 @click.option("--proofs", metavar="DIR", help="Certificates of periods (*.json): these "
               "are verified, and their games not searched.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(min=1), help="Processes. [one a core]")
@@ -50,6 +52,7 @@ def command(
     save: str | None,
     resume: bool,
     certificates: str | None,
+    most_heaps: str | None,
     proofs: str | None,
     workers: int | None,
     scheduler: str | None,
@@ -73,8 +76,9 @@ def command(
     from grundy.cli.output import progress_bar
     from grundy.running.cluster import executor_for
 
-    sweep = _sweep(play, digits, _seen_from(page, certificates))
-    heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop)
+    most = None if most_heaps is None else _heaps(most_heaps, "--most-heaps")
+    sweep = _sweep(play, digits, _seen_from(page, certificates), most)
+    heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop, "--stop")
     if resume and save is None:
         raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
     if scheduler is not None and workers is not None:
@@ -85,6 +89,8 @@ def command(
         raise click.UsageError(
             "--certificates needs --play misere and --save DIR, where the certificates are."
         )
+    if most is not None and certificates is None:
+        raise click.UsageError("--most-heaps is for --certificates OUT; give that too.")
     given = ((output, None), (csv_output, "csv"), (page, "page"))
     formats = [(path, _format(path, kind)) for path, kind in given if path is not None]
     _require_lines(certificates)
@@ -106,7 +112,7 @@ def command(
             rows = sweep.atlas.table(digits, done)
             for path, kind in formats:
                 _write(path, kind, sweep, rows, done, heaps, again)
-            _write_certificates(certificates, save, done)
+            _write_certificates(certificates, save, done, most)
     _print(sweep, rows, heaps, again, as_json=as_json)
 
 
@@ -121,7 +127,7 @@ class _Sweep(NamedTuple):
     title: str
 
 
-def _sweep(play: Play, digits: int, certificates: str | None) -> _Sweep:
+def _sweep(play: Play, digits: int, certificates: str | None, most: int | None) -> _Sweep:
     if play == "misere":
         from grundy.experiments import misere_atlas
         from grundy.experiments.misere_atlas_page import page as misere_page
@@ -129,7 +135,7 @@ def _sweep(play: Play, digits: int, certificates: str | None) -> _Sweep:
         return _Sweep(
             "octal games under misère play", misere_atlas, misere_atlas.MisereRow,
             lambda rows, done, again, stop: misere_page(
-                rows, command=again, stop=stop, certificates=certificates,
+                rows, command=again, stop=stop, certificates=certificates, most_heaps=most,
                 left=len(misere_atlas.games(digits)) - len(done),
             ),
             ("code", "kind", "first_wild", "order", "p_count", "period", "preperiod", "heaps"),
@@ -148,13 +154,14 @@ def _sweep(play: Play, digits: int, certificates: str | None) -> _Sweep:
     )  # fmt: skip
 
 
-def _heaps(text: str) -> int:
+def _heaps(text: str, option: str) -> int:
     from grundy.games.number_text import parse_number
 
     number = parse_number(text)
     if number is None or not 64 <= number <= 10**12:
         raise click.UsageError(
-            f'--stop: "{text}" is no number of heaps; write one of 64 or more, such as 1e6 or 2^20.'
+            f'{option}: "{text}" is no number of heaps; write one of 64 or more, such as 1e6 or '
+            "2^20."
         )
     return number
 
@@ -241,14 +248,16 @@ def _write(
     deliver_bytes(path, encoded(sweep.row, rows, about, format=kind, command=again))
 
 
-def _write_certificates(path: str | None, folder: str | None, done: dict[str, Any]) -> None:
+def _write_certificates(
+    path: str | None, folder: str | None, done: dict[str, Any], most: int | None
+) -> None:
     if path is None or folder is None:
         return
     from grundy.experiments.misere_certificates import certificates_of
     from grundy.files.delivery import deliver_bytes
     from grundy.heaps.sealed.lines import packed_lines
 
-    deliver_bytes(path, packed_lines(certificates_of(folder, done)))
+    deliver_bytes(path, packed_lines(certificates_of(folder, done, most)))
 
 
 def _print(sweep: _Sweep, rows: list[Any], stop: int, again: str, *, as_json: bool) -> None:

@@ -16,7 +16,7 @@ Row = dict[str, str]
 
 HEAD = (
     ("code", "period", "preperiod", "greatest value", "same values as"),
-    ("kind", "order", "P", "period", "preperiod"),
+    ("kind", "first wild", "order", "P", "last growth", "period", "preperiod"),
 )
 FIELDS = """
 <form id="atlas-filter" role="search" aria-label="Filter the atlas" hidden>
@@ -31,6 +31,7 @@ FIELDS = """
   <option>tame so far</select></label>
 <label>its quotient <select name="misere"><option value="">any<option value="solved">proved
   <option value="open">open</select></label>
+<label>its order at most <input name="order" type="number" min="1"></label>
 <label><input name="games" type="checkbox"> one row a game</label>
 <button type="button">all rows</button>
 </form>
@@ -44,9 +45,9 @@ def atlas() -> Iterator[str]:
 
 
 def _html() -> Iterator[str]:
-    # Up to three digits the atlas has looked further than that of four has.
+    # Up to three digits the atlases have looked further than those of four have.
     normal = _rows("atlas-four.csv") | _rows("atlas.csv")
-    misere = _rows("atlas-misere.csv")
+    misere = _rows("atlas-misere-four.csv") | _rows("atlas-misere.csv")
     nothing = dict.fromkeys(next(iter(misere.values())), "")
     longest = max(map(_digits, normal))
     yield FIELDS.strip().format(
@@ -78,14 +79,15 @@ def _line(row: Row, misere: Row) -> str:
         "period": row["period"],
         "kind": misere["kind"],
         "misere": misere["status"],
+        "order": misere["order"],
         "original": "" if row["equivalent_to"] else "1",
     }
     data = " ".join(f'data-{name}="{escape(value)}"' for name, value in told.items())
     cells = (
         row["code"], row["period"] or "open", row["preperiod"], row["greatest"],
         _same(row["equivalent_to"], row["offset"]),
-        misere["kind"], misere["order"], misere["p_count"],
-        misere["period"] or misere["status"], misere["preperiod"],
+        misere["kind"], misere["first_wild"], misere["order"], misere["p_count"],
+        misere["grew_at"], misere["period"] or misere["status"], misere["preperiod"],
     )  # fmt: skip
     return f"<tr {data}>{''.join(f'<td>{escape(cell)}' for cell in map(_grouped, cells))}"
 

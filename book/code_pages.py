@@ -20,6 +20,7 @@ from sphinx.application import Sphinx
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = "code"
+PACKED = (".gz",)  # nothing to read on a page: these stay downloads
 _MARK = "file-of-the-code:"
 
 
@@ -33,10 +34,12 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def mark_links(app: Sphinx, tree: nodes.document) -> None:
-    """Make links of what would be downloads."""
+    """Make links of what would be downloads, where it is text."""
     here = Path(app.env.doc2path(app.env.docname)).parent
     for link in list(tree.findall(addnodes.download_reference)):
         path = (here / link["reftarget"]).resolve().relative_to(ROOT)
+        if path.suffix in PACKED:
+            continue
         title = "".join(child.astext() for child in link.children)
         link.replace_self(nodes.reference("", title, refuri=f"{_MARK}{path.as_posix()}"))
 

@@ -31,6 +31,19 @@ CHECKERS = {
         "grundy.heaps.sealed.rule", "grundy.running.progress", "grundy.running.threads",
     },
     "heaps/periods/rare_heaps.py": {"grundy.heaps.sealed.fields"},
+    "heaps/certificate_lines.py": {
+        "grundy.errors", "grundy.heaps.certificates", "grundy.heaps.periods.certificate",
+        "grundy.heaps.sealed.file", "grundy.heaps.sealed.lines", "grundy.printable",
+        "grundy.running.progress",
+    },
+    "heaps/certificates.py": {
+        "grundy.errors", "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify",
+        "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.verify",
+        "grundy.heaps.sealed.fields", "grundy.heaps.sealed.file", "grundy.running.progress",
+    },
+    "heaps/sealed/lines.py": {
+        "grundy.errors", "grundy.files.gzipped", "grundy.heaps.sealed.file",
+    },
     "heaps/sealed/rule.py": {"grundy.errors", "grundy.files.whole", "grundy.heaps.codes"},
     "heaps/quotients/verify.py": {
         "grundy.files.whole", "grundy.heaps.codes", "grundy.heaps.quotients.certificate",

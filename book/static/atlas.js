@@ -17,11 +17,13 @@
   function matches(row, wanted) {
     const code = String(wanted.get("code")).trim().replace(/^\./, "0.");
     const period = row.period ? Number(row.period) : NaN;
+    const order = row.order ? Number(row.order) : NaN;
     return (
       row.code.startsWith(code) &&
       KINDS.every((name) => !wanted.get(name) || row[name] === wanted.get(name)) &&
       (!wanted.get("least") || period >= Number(wanted.get("least"))) &&
       (!wanted.get("most") || period <= Number(wanted.get("most"))) &&
+      (!wanted.get("order") || order <= Number(wanted.get("order"))) &&
       (!wanted.get("games") || row.original === "1")
     );
   }

@@ -19,10 +19,10 @@ from grundy.cli.main import COMMANDS, run
 
 # Options of these commands that name a file to write, so that none is forgotten.
 WRITING = {
-    "atlas --csv", "atlas --output", "atlas --page", "experiment max-value --output",
-    "experiment max-value --plot", "explain --html", "graph --draw", "graph --output",
-    "label --draw", "label --output", "period --certificate", "play --save",
-    "quotient --certificate", "random --output", "sheet --output", "solve --draw",
+    "atlas --certificates", "atlas --csv", "atlas --output", "atlas --page",
+    "experiment max-value --output", "experiment max-value --plot", "explain --html",
+    "graph --draw", "graph --output", "label --draw", "label --output", "period --certificate",
+    "play --save", "quotient --certificate", "random --output", "sheet --output", "solve --draw",
     "table --output", "values --output", "values --plot", "values --plot-frequencies",
 }  # fmt: skip
 
@@ -129,6 +129,7 @@ def test_the_two_commands_that_destroyed_their_input(
         "values 0.77 --stop 9 --output ONE --save OTHER",
         "experiment max-value --n 5 --output ONE --plot OTHER",
         "atlas --digits 1 --stop 64 --csv ONE --page OTHER",
+        "atlas --digits 1 --play misere --save DIR --certificates ONE --csv OTHER",
     ],
 )
 def test_two_outputs_are_two_files(

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import errno
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from commands import called
 from grundy import MisereCertificate, read_certificate, verify_certificate
-from grundy.experiments.misere_atlas import MisereResult, compute, table
+from grundy.experiments import misere_atlas
+from grundy.experiments.misere_atlas import MisereResult, MisereSurvey, compute, table
 from grundy.experiments.sweep_folder import Kept
+from grundy.heaps.certificate_lines import Proved, verify_lines
 from grundy.heaps.codes import parse_code
 from grundy.heaps.rules.standard_form import last_cousin, standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.sealed.lines import read_lines
+
+SMALL = ("atlas", "--digits", "1", "--play", "misere", "--stop", "64", "--seconds", "0.3",
+         "--workers", "1", "--save", "kept")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -99,3 +108,128 @@ def test_no_game_is_done_before_its_certificate_is_there(
         compute(1, 60, done, seconds=0.3, kept=kept)
         assert done.keys() == kept.results.keys()
     assert len(list((tmp_path / "certificates").iterdir())) == len(done)
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Path:
+    """Return the folder of a run of one digit, in which the test stands."""
+    monkeypatch.chdir(tmp_path)
+    files = ("--csv", "some.csv", "--page", "some.md", "--certificates", "some.jsonl.gz")
+    assert called(capsys, *SMALL, *files).status == 0
+    return tmp_path
+
+
+def test_the_certificates_of_solved_games_are_one_file(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line each, for no open game; a finished folder writes the same bytes; the page links it."""
+    solved = [result for result in kept_results(run) if result["period"] is not None]
+    rules = [json.loads(line)["rule"] for line in read_lines("some.jsonl.gz")]
+
+    assert 0 < len(solved) < len(kept_results(run))
+    assert sorted(result["code"] for result in solved) == rules
+    assert verify_lines("some.jsonl.gz") == Proved(quotients=len(solved))
+    assert called(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz").status == 0
+    assert Path("again.jsonl.gz").read_bytes() == Path("some.jsonl.gz").read_bytes()
+    page = page_text()
+    of = f"{len(solved)} of the {len(solved)} proved quotients"
+    assert f"The certificates of {of} are [one file](some.jsonl.gz)" in page
+    assert "before all was done" not in page
+
+
+def page_text() -> str:
+    """Return the text of the page without its line ends."""
+    return " ".join(Path("some.md").read_text(encoding="utf-8").split())
+
+
+def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game whose proof rests on more than so many heaps is not in the file, and is counted."""
+    files = ("--page", "some.md", "--certificates", "some.jsonl.gz")
+    done = called(capsys, *SMALL, "--digits", "2", "--stop", "300", "--save", "two", *files,
+                  "--most-heaps", "64")  # fmt: skip
+    assert done.status == 0
+    solved = [result for result in kept_results(run, "two") if result["period"] is not None]
+    short = [result["code"] for result in solved if result["heaps"] <= 64]
+
+    assert 0 < len(short) < len(solved)
+    assert sorted(short) == sorted(json.loads(line)["rule"] for line in read_lines("some.jsonl.gz"))
+    assert f"The certificates of {len(short)} of the {len(solved)} proved quotients" in page_text()
+    assert f"the other {len(solved) - len(short)} rest on more than 64 heaps each" in page_text()
+
+
+def kept_results(folder: Path, name: str = "kept") -> list[dict[str, Any]]:
+    """Return what a run has kept."""
+    files = (folder / name).glob("result-*.json")
+    return [json.loads(file.read_text())["result"] for file in files]
+
+
+def test_a_certificate_of_another_result_is_refused(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that was changed, exchanged or lost is told in a sentence, and nothing is written."""
+    one, other = (run / "kept" / "certificates" / f"{code}.json" for code in ("0.1", "0.3"))
+    true = one.read_text()
+    for text, told in (
+        (other.read_text(), "is not that of the result that is kept of 0.1; delete the folder"),
+        (true.replace('"period": 1', '"period": 2'), "the seal differs. Delete the folder"),
+        (None, "there is no such file. Delete the folder"),
+    ):
+        one.unlink()
+        if text is not None:
+            one.write_text(text)
+        done = called(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz")
+        assert done.status == 2
+        assert told in done.err
+        assert "Traceback" not in done.err
+        assert not Path("again.jsonl.gz").exists()
+        one.write_text(true)
+
+
+def test_an_interrupted_run_says_what_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C leaves the page and the certificates of what is done, and the page says it."""
+    monkeypatch.chdir(tmp_path)
+    survey = misere_atlas.survey
+
+    def stopped(task: MisereSurvey) -> MisereResult:
+        if task.code == "0.137":
+            raise KeyboardInterrupt
+        return survey(task)
+
+    monkeypatch.setattr(misere_atlas, "survey", stopped)
+    done = called(capsys, *SMALL, "--page", "some.md", "--certificates", "some.jsonl.gz")
+
+    assert done.status == 130
+    assert verify_lines("some.jsonl.gz") == Proved(quotients=2)
+    page = Path("some.md").read_text(encoding="utf-8")
+    assert "**The run was ended before all was done**: 4 more games were not looked at" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--certificates a.jsonl.gz", "--certificates needs --play misere and --save DIR"),
+        ("--play misere --certificates a.jsonl.gz", "--certificates needs --play misere and"),
+        ("--play misere --save kept --most-heaps 99", "--most-heaps is for --certificates OUT"),
+        ("--play misere --save kept --most-heaps x", '--most-heaps: "x" is no number of heaps'),
+        ("--play misere --save kept --certificates a.json", "are written as *.jsonl.gz"),
+        ("--play misere --save kept --certificates no/a.jsonl.gz", 'there is no folder "no".'),
+    ],
+)
+def test_bad_use_of_certificates_is_status_2(
+    options: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """It is said before the work begins, and nothing is left behind."""
+    monkeypatch.chdir(tmp_path)
+    done = called(capsys, "atlas", "--digits", "1", *options.split())
+
+    assert done.status == 2
+    assert message in done.err
+    assert done.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())

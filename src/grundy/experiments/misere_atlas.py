@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 USUAL_STOP = 1_000_000
 USUAL_SECONDS = 60.0
 USUAL_ELEMENTS = 10_000
+CERTIFICATES = "certificates"
+"""The folder, in that of a run, with a certificate of each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,15 @@ def forms(digits: int) -> dict[str, StandardForm]:
     return {str(code): last_cousin(code) for code in codes(digits)}
 
 
+def games(digits: int) -> list[str]:
+    """Return the codes that stand for the games of up to so many digits, each once.
+
+    >>> games(1), len(games(3))
+    (['0.1', '0.3', '0.137', '0.5', '0.37', '0.7'], 291)
+    """
+    return list(dict.fromkeys(str(form.code) for form in forms(digits).values()))
+
+
 def survey(task: MisereSurvey) -> MisereResult:
     """Look for the misère quotient of one game, and say what was found.
 
@@ -178,11 +189,10 @@ def compute(
 
     In the folder of *kept* each game leaves a certificate too, as ``certificates/0.77.json``.
     """
-    folder = None if kept is None else kept.folder.absolute() / "certificates"
+    folder = None if kept is None else kept.folder.absolute() / CERTIFICATES
     if folder is not None:
         folder.mkdir(exist_ok=True)
-    games = list(dict.fromkeys(str(form.code) for form in forms(digits).values()))
-    tasks = [MisereSurvey(game, stop, seconds, certificates=folder) for game in games]
+    tasks = [MisereSurvey(game, stop, seconds, certificates=folder) for game in games(digits)]
     finish(survey, tasks, done, executor, kept, lambda fields: MisereResult(**fields), progress)
 
 

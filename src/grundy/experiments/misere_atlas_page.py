@@ -7,13 +7,25 @@ from collections.abc import Iterable, Sequence
 from grundy.experiments.misere_atlas import MisereRow
 
 
-def page(rows: Sequence[MisereRow], *, command: str, stop: int) -> str:
+def page(
+    rows: Sequence[MisereRow],
+    *,
+    command: str,
+    stop: int,
+    left: int = 0,
+    certificates: str | None = None,
+    most_heaps: int | None = None,
+) -> str:
     """Return the page in Markdown.
 
     Args:
         rows: What `grundy.experiments.misere_atlas.table` gave.
         command: The command that repeats it.
         stop: How many heaps were asked for.
+        left: How many games the run has not looked at.
+        certificates: Where the file with the certificates is, seen from the page; None for no
+            such file.
+        most_heaps: Games whose proof rests on more heaps are not in that file; None for no limit.
     """
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
@@ -28,13 +40,13 @@ This page is made by a command; to change it, run that again.
 ```
 
 {len(rows)} codes with a move are {len(games)} games: codes that differ by heaps without a move in
-front are one. Bits that are idle under normal play are not idle here. For {len(solved)} games the
-misère quotient of all heaps is proved, with the period of the heaps' elements; {tame} of them are
+front are one.{_left(left)}
+Bits that are idle under normal play are not idle here. For {len(solved)} games the misère
+quotient of all heaps is proved, with the period of the heaps' elements; {tame} of them are
 tame, {len(solved) - tame} wild. {len(open_games)} stay open: up to {stop:,} heaps were asked for,
 and the quotient grew past what the time and the memory of this run allow, or no period was seen.
 [The chapter on misère play](misere.md) says what the words mean. Each quotient was checked by code
-that knows no solver. With `--save DIR` the command leaves a certificate of each game in
-`DIR/certificates`, which `grundy verify` checks again.
+that knows no solver. {_certificates(certificates, solved, most_heaps, stop)}
 
 Heaps are counted in the numbering of the code; `0.07 (-1)` means that heap n - 1 of 0.07 is heap n
 of the code. Seconds are what one core of a shared machine took.
@@ -49,6 +61,35 @@ An order stands for the heaps proved; with more heaps it may grow, and it may be
 
 {_table(_OPEN, map(_open, open_games), rows, open_games)}
 """
+
+
+def _left(count: int) -> str:
+    """Say plainly that a run did not come to its end."""
+    if not count:
+        return ""
+    games = "1 more game was" if count == 1 else f"{count:,} more games were"
+    return (
+        f"\n**The run was ended before all was done**: {games} not looked at, and their codes are "
+        "not here."
+    )
+
+
+def _certificates(
+    file: str | None, solved: Sequence[MisereRow], most_heaps: int | None, stop: int
+) -> str:
+    """Say where the certificates are, and which are to be made again."""
+    if file is None:
+        return """With `--save DIR` the command leaves a certificate of each game in
+`DIR/certificates`, which `grundy verify` checks again."""
+    left_out = [row for row in solved if most_heaps is not None and row.heaps > most_heaps]
+    told = f"""The certificates of {len(solved) - len(left_out)} of the {len(solved)} proved
+quotients are [one file]({file}), a line each, which `grundy verify` checks again"""
+    if left_out:
+        told += f"""; the other
+{len(left_out)} rest on more than {most_heaps:,} heaps each, and `grundy quotient CODE --stop {stop}
+--certificate FILE` makes them again"""
+    limit = "" if most_heaps is None else f" --most-heaps {most_heaps}"
+    return f"{told}.\n`--save DIR --certificates FILE{limit}` after the command writes it."
 
 
 _SOLVED = "code | order | P | first wild heap | last growth | period | preperiod | heaps | seconds"

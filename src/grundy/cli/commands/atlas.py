@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
 @click.option("--save", metavar="DIR", help="Keep what is finished in a folder; of misère "
               "quotients also a certificate each.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on from what is in that folder.")
+@click.option("--certificates", metavar="OUT", help="Write what proves the solved misère "
+              "quotients, a certificate a line: .jsonl.gz")  # fmt: skip
+@click.option("--most-heaps", metavar="N", help="Leave out of --certificates the games whose "
+              "proof rests on more heaps.")  # fmt: skip
 @click.option("--proofs", metavar="DIR", help="Certificates of periods (*.json): these "
               "are verified, and their games not searched.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(min=1), help="Processes. [one a core]")
@@ -45,6 +51,8 @@ def command(
     page: str | None,
     save: str | None,
     resume: bool,
+    certificates: str | None,
+    most_heaps: str | None,
     proofs: str | None,
     workers: int | None,
     scheduler: str | None,
@@ -62,20 +70,30 @@ def command(
       grundy atlas --digits 3 --save atlas --resume --scheduler tcp://host:8786
       grundy atlas --digits 3 --save atlas --resume --proofs docs/proofs
       grundy atlas --digits 2 --play misere --seconds 5 --save misere-atlas
+      grundy atlas --digits 2 --play misere --seconds 5 --save misere-atlas --resume
+        --certificates misere-atlas.jsonl.gz
     """
     from grundy.cli.output import progress_bar
     from grundy.running.cluster import executor_for
 
-    sweep = _sweep(play)
-    heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop)
+    most = None if most_heaps is None else _heaps(most_heaps, "--most-heaps")
+    sweep = _sweep(play, digits, _seen_from(page, certificates), most)
+    heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop, "--stop")
     if resume and save is None:
         raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
     if proofs is not None and play == "misere":
         raise click.UsageError("--proofs takes certificates of periods; leave out --play misere.")
+    if certificates is not None and (play == "normal" or save is None):
+        raise click.UsageError(
+            "--certificates needs --play misere and --save DIR, where the certificates are."
+        )
+    if most is not None and certificates is None:
+        raise click.UsageError("--most-heaps is for --certificates OUT; give that too.")
     given = ((output, None), (csv_output, "csv"), (page, "page"))
     formats = [(path, _format(path, kind)) for path, kind in given if path is not None]
+    _require_lines(certificates)
     again = _command(digits, play, heaps, seconds, proofs)
     claims = _claims(proofs)
     done: dict[str, Any] = {}
@@ -94,6 +112,7 @@ def command(
             rows = sweep.atlas.table(digits, done)
             for path, kind in formats:
                 _write(path, kind, sweep, rows, done, heaps, again)
+            _write_certificates(certificates, save, done, most)
     _print(sweep, rows, heaps, again, as_json=as_json)
 
 
@@ -108,14 +127,17 @@ class _Sweep(NamedTuple):
     title: str
 
 
-def _sweep(play: Play) -> _Sweep:
+def _sweep(play: Play, digits: int, certificates: str | None, most: int | None) -> _Sweep:
     if play == "misere":
         from grundy.experiments import misere_atlas
         from grundy.experiments.misere_atlas_page import page as misere_page
 
         return _Sweep(
             "octal games under misère play", misere_atlas, misere_atlas.MisereRow,
-            lambda rows, _, again, stop: misere_page(rows, command=again, stop=stop),
+            lambda rows, done, again, stop: misere_page(
+                rows, command=again, stop=stop, certificates=certificates, most_heaps=most,
+                left=len(misere_atlas.games(digits)) - len(done),
+            ),
             ("code", "kind", "first_wild", "order", "p_count", "period", "preperiod", "heaps"),
             "Octal games under misère play",
         )  # fmt: skip
@@ -132,13 +154,14 @@ def _sweep(play: Play) -> _Sweep:
     )  # fmt: skip
 
 
-def _heaps(text: str) -> int:
+def _heaps(text: str, option: str) -> int:
     from grundy.games.number_text import parse_number
 
     number = parse_number(text)
     if number is None or not 64 <= number <= 10**12:
         raise click.UsageError(
-            f'--stop: "{text}" is no number of heaps; write one of 64 or more, such as 1e6 or 2^20.'
+            f'{option}: "{text}" is no number of heaps; write one of 64 or more, such as 1e6 or '
+            "2^20."
         )
     return number
 
@@ -151,6 +174,28 @@ def _format(path: str, kind: str | None) -> str:
         require_format(path, ("md",))
         return kind
     return require_format(path, rows.FORMATS if kind is None else (kind,))
+
+
+def _require_lines(certificates: str | None) -> None:
+    """Refuse the name of a file that cannot be written as certificates, before any work."""
+    from grundy.errors import GraphFormatError
+    from grundy.files.endings import require_folder
+    from grundy.heaps.sealed.lines import ENDINGS
+
+    if certificates is None:
+        return
+    if not certificates.lower().endswith(ENDINGS[0]):
+        raise GraphFormatError(
+            f"certificates are written as *{ENDINGS[0]}; end the name so.", file=certificates
+        )
+    require_folder(certificates)
+
+
+def _seen_from(page: str | None, certificates: str | None) -> str | None:
+    """Return the file of the certificates as the page links it."""
+    if page is None or certificates is None:
+        return None
+    return Path(os.path.relpath(certificates, Path(page).parent)).as_posix()
 
 
 @contextlib.contextmanager
@@ -201,6 +246,18 @@ def _write(
         return
     about: dict[str, Any] = {"atlas": {"stop": stop}}
     deliver_bytes(path, encoded(sweep.row, rows, about, format=kind, command=again))
+
+
+def _write_certificates(
+    path: str | None, folder: str | None, done: dict[str, Any], most: int | None
+) -> None:
+    if path is None or folder is None:
+        return
+    from grundy.experiments.misere_certificates import certificates_of
+    from grundy.files.delivery import deliver_bytes
+    from grundy.heaps.sealed.lines import packed_lines
+
+    deliver_bytes(path, packed_lines(certificates_of(folder, done, most)))
 
 
 def _print(sweep: _Sweep, rows: list[Any], stop: int, again: str, *, as_json: bool) -> None:

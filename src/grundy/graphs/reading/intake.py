@@ -12,11 +12,11 @@ from typing import BinaryIO
 
 from grundy.errors import GraphFormatError
 from grundy.files import whole as files
+from grundy.files.gzipped import CUT_OFF, DAMAGED, MAGIC
 from grundy.files.whole import byte_size
 
 _CHUNK = 1 << 20
 _PIECE = 1 << 16
-_GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -94,7 +94,7 @@ def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -
         if isinstance(error, GraphFormatError):
             raise
         raise GraphFormatError(_why(error), file=name) from None
-    if zipped and data.startswith(_GZIP):
+    if zipped and data.startswith(MAGIC):
         data = _unzip(data, name, memory)
     return Source(name, data)
 
@@ -125,7 +125,7 @@ def _unzip(data: bytes, name: str, memory: float) -> bytes:
     position = 0
     try:
         # A gzip file is one packed member after another; what follows the last is padding.
-        while data.startswith(_GZIP, position):
+        while data.startswith(MAGIC, position):
             member = zlib.decompressobj(wbits=31)
             while not member.eof and position < len(data):
                 # Each byte unpacks to at most 1032, so no step outgrows the check by much.
@@ -134,10 +134,10 @@ def _unzip(data: bytes, name: str, memory: float) -> bytes:
                 collected.write(member.decompress(piece))
                 require_room(name, int(collected.tell() * memory))
             if not member.eof:
-                raise GraphFormatError("the gzip file is cut off; copy it again.", file=name)
+                raise GraphFormatError(CUT_OFF, file=name)
             position -= len(member.unused_data)
     except zlib.error:
-        raise GraphFormatError("the gzip file is damaged; copy it again.", file=name) from None
+        raise GraphFormatError(DAMAGED, file=name) from None
     return collected.getvalue()
 
 

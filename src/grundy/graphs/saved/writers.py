@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
@@ -19,6 +18,7 @@ import numpy.typing as npt
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
 from grundy.files.delivery import deliver
+from grundy.files.gzipped import packer
 from grundy.graphs import columns
 from grundy.graphs.csr import Csr
 from grundy.graphs.reading.json_files import VERSION, json_text
@@ -63,9 +63,8 @@ def write(
             stream.write(piece.encode())
 
     def put_packed(stream: BinaryIO) -> None:
-        # Without a time and a name the same text packs to the same bytes.
-        with gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packer:
-            put(packer)  # type: ignore[arg-type]
+        with packer(stream) as contents:
+            put(contents)  # type: ignore[arg-type]
 
     _deliver(path, put_packed if packed else put)
 

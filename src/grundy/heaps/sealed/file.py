@@ -26,10 +26,12 @@ class SealedFile(ABC):
     Attributes:
         kind: What the field "certificate" says.
         formats: What the field "format" may say.
+        rule: The rule of the game that it is about.
     """
 
     kind: ClassVar[str]
     formats: ClassVar[tuple[int, ...]] = (FORMAT,)
+    rule: str
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate to a JSON file; an older file is replaced whole."""
@@ -44,6 +46,11 @@ class SealedFile(ABC):
         """
         fields = self.fields()
         return self.laid_out(fields | {"seal": seal(fields)}) + "\n"
+
+    def to_line(self) -> str:
+        """Write the certificate as one line of text, with the same fields and the same seal."""
+        fields = self.fields()
+        return _json(fields | {"seal": seal(fields)})
 
     @abstractmethod
     def fields(self) -> dict[str, Any]:

@@ -1,0 +1,52 @@
+"""Many sealed files as one compressed file: each is a line of JSON."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterable, Iterator
+
+from grundy.errors import GraphFormatError
+from grundy.files.gzipped import packer, unpacked
+from grundy.heaps.sealed.file import LARGEST_FILE, SealedFile
+
+ENDINGS = (".jsonl.gz", ".jsonl")
+"""How the names of such files end; the first is that of those that are written."""
+
+
+def packed_lines(files: Iterable[SealedFile]) -> bytes:
+    """Return the bytes of a file with a certificate a line, packed by gzip.
+
+    The lines are sorted by the lengths of the rules, then by the rules, so that the same
+    certificates make the same bytes, in whatever order they come.
+
+    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> games = TakeAndBreak("0.75"), TakeAndBreak("0.3")
+    >>> one, other = (game.misere_quotient().certificate() for game in games)
+    >>> packed_lines([one, other]) == packed_lines([other, one])
+    True
+    """
+    lines = sorted((len(file.rule), file.rule, file.to_line()) for file in files)
+    packed = io.BytesIO()
+    with packer(packed) as contents:
+        for _, _, line in lines:
+            contents.write(f"{line}\n".encode())
+    return packed.getvalue()
+
+
+def read_lines(path: str | os.PathLike[str]) -> Iterator[bytes]:
+    """Yield the lines of such a file, packed or not; one at a time is in memory.
+
+    Raises:
+        GraphFormatError: If there is no such file, it is cut off or damaged, or a line is longer
+            than any certificate may be.
+    """
+    with unpacked(path) as contents:
+        number = 0
+        while line := contents.readline(LARGEST_FILE + 1):
+            number += 1
+            if len(line) > LARGEST_FILE:
+                raise GraphFormatError(
+                    "this line is too long for a certificate.", file=os.fspath(path), line=number
+                )
+            yield line

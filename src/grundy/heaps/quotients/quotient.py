@@ -13,6 +13,7 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.heaps.numbers import require_heap
 from grundy.heaps.periods.period import Period, Proof
+from grundy.heaps.quotients.endless_games import first_endless
 from grundy.heaps.quotients.rows import reach_of, rows_of
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.quotients.tame_quotient import tame_solution
@@ -230,8 +231,17 @@ def find_quotient(
         kept: Called with the solution of the heaps done, after each heap.
 
     Raises:
-        LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
+        LimitError: If a limit is passed, or the quotient is proved to be infinite; ``partial``
+            is the quotient of the heaps done.
     """
+    endless = first_endless(ruleset)
+    if endless is not None and stop > endless:
+        found = find_quotient(ruleset, endless, limits, progress, start=start, kept=kept)
+        raise LimitError(
+            f"The misère quotient of {ruleset.text} is found for heaps up to {endless - 1:,}; with "
+            f"heap {endless:,} it is infinite, which is proved, so that no limit goes further.",
+            partial=found,
+        )
     try:
         solution = None if start else tame_solution(ruleset, stop, limits, progress)
         if solution is None:

@@ -112,8 +112,13 @@ def is_made(heaps: Counter[int], steps: Sequence[Sum]) -> bool:
     >>> is_made(Counter({25: 1, 13: 3}), [(25, 25), (25, 13)])
     False
     """
+    if min(heaps.values(), default=0) < 0:
+        return False
+    covered = {heap for step in steps for heap in step}
+    if any(count and heap not in covered for heap, count in heaps.items()):
+        return False  # most are refused here
     if not steps:
-        return not any(heaps.values())
+        return True
     return any(is_made(left, steps[1:]) for left in _without(heaps, steps[0]))
 
 

@@ -188,7 +188,8 @@ def test_every_family_is_needed():
 @pytest.mark.parametrize(
     "family",
     [
-        Family((18, 13), ()),  # the company has a move
+        Family((), ()),  # 29 + 29 + 27 alone is won by a move in it
+        Family((18, 13), ()),  # and so is this
         Family((25, 25, 18), ((13, 13),)),  # 25 + 25 + 18 + 13 + 13 is an N-position
         Family((25, 18, 13, 13, 3), ((25, 25),)),  # 25 + 25 + 25 + 18 + 13 + 13 + 3 as well
         Family((6, 13), ()),  # 6 is written as 3

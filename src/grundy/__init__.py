@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.certify import certify
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.heaps.quotients.endless_certificate import EndlessCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
@@ -75,6 +76,7 @@ __all__ = [
     "Coordinates",
     "CycleError",
     "Description",
+    "EndlessCertificate",
     "ExerciseSheet",
     "GameGraph",
     "GameTable",
@@ -146,6 +148,7 @@ _HOMES = {
     "draw_board": "drawing.board_file",
     "Certificate": "heaps.periods.certificate",
     "Description": "named.description",
+    "EndlessCertificate": "heaps.quotients.endless_certificate",
     "MisereCertificate": "heaps.quotients.certificate",
     "MisereQuotient": "heaps.quotients.quotient",
     "Period": "heaps.periods.period",

@@ -15,7 +15,7 @@ from grundy.heaps.sealed.lines import read_lines
 from project import ROOT
 
 DOCS = ROOT / "docs"
-FILE = DOCS / "proofs" / "atlas-misere-four.jsonl.gz"
+FILE = DOCS / "proofs" / "misere/atlas-four.jsonl.gz"
 MOST_HEAPS = 500_000  # what rests on more is left out of the file; the page says so
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.certify import certify
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
+    from grundy.heaps.quotients.endless_certificate import EndlessCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AllBut",
     "Certificate",
+    "EndlessCertificate",
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
@@ -39,6 +41,7 @@ _find = on_first_use(
     {
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
+        "EndlessCertificate": "quotients.endless_certificate",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",

@@ -35,7 +35,7 @@ def check(claim: Claim, options: Options, reach: tuple[int, int] | None = None) 
     require_shape(claim)
     table = multiplied(claim)
     is_p = [element in set(claim.p_portion.tolist()) for element in range(claim.order)]
-    _check_monoid(table, claim)
+    check_monoid(table, claim)
     _check_reduced(table, is_p)
     kinds = _kinds(table, is_p, claim, options)
     _check_outcomes(table, is_p, kinds, claim)
@@ -94,7 +94,8 @@ def multiplied(claim: Claim) -> Table:
     return products
 
 
-def _check_monoid(table: Table, claim: Claim) -> None:
+def check_monoid(table: Table, claim: Claim) -> None:
+    """Check that a table is a commutative monoid with the identity 0."""
     order = range(claim.order)
     columns = claim.action.T.tolist()
     for generator, column in zip(claim.generators.tolist(), columns, strict=True):

@@ -17,6 +17,7 @@ from grundy.heaps.quotients.rows import reach_of, rows_of
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.quotients.tame_quotient import tame_solution
 from grundy.heaps.words import short
+from grundy.misere.fingerprint import fingerprint
 from grundy.misere.ideal import Kernel, kernel
 from grundy.misere.quotient import Quotient
 from grundy.misere.solve import Solution, solve
@@ -82,6 +83,16 @@ class MisereQuotient(Quotient):
         """
         tame = tame_heaps(self.ruleset, self.stop)
         return len(tame) if tame.ended else None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the quotient and of the elements of its heaps, however it was found.
+
+        >>> from grundy import GrundysGame
+        >>> GrundysGame().misere_quotient(29).fingerprint[:16]
+        'aa5ac05270841f45'
+        """
+        return fingerprint(self.solution.monoid, self.solution.phi)
 
     @cached_property
     def names(self) -> ElementNames:

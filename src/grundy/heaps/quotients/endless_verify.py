@@ -1,0 +1,35 @@
+"""Check the certificate of an infinite misère quotient; imports no solver."""
+
+from __future__ import annotations
+
+from grundy.files.whole import require_memory
+from grundy.heaps.quotients.definition import options_by_definition
+from grundy.heaps.quotients.endless_certificate import THEOREM, EndlessCertificate
+from grundy.heaps.sealed.rule import certified_code, check_record, require
+from grundy.misere.endless.check import check_endless
+
+_BYTES = 60  # an entry of the table: as lists, as an array, and its marks
+
+
+def verify_endless(certificate: EndlessCertificate) -> None:
+    """Raise `VerificationError` unless everything that a certificate claims is true.
+
+    Args:
+        certificate: The certificate of an infinite misère quotient.
+
+    Raises:
+        VerificationError: With the condition that failed: "rule", "theorem", "version",
+            "command", "same", "table", "generators", "phi", "heaps", "parts", "outcomes",
+            "families" or "apart".
+
+    Cost: m² for each generator, m for each minimal winning set and kind of heap, and the moves
+    of some sums of each family.
+    """
+    code = certified_code(certificate.rule)
+    check_record(certificate.version, certificate.command, code, writer="quotient")
+    require(certificate.theorem == THEOREM, "theorem", f"it has to be: {THEOREM}")
+    claim = certificate.claim()
+    require_memory(
+        _BYTES * claim.outcomes.order**2, "Checking this certificate", "use a larger machine"
+    )
+    check_endless(claim, lambda heap: options_by_definition(code, heap).tolist())

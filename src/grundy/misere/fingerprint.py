@@ -1,0 +1,45 @@
+"""The fingerprint of a quotient: the same for the same quotient, however it was found."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from grundy.misere.monoid import Elements, Monoid
+
+
+def fingerprint(monoid: Monoid, phi: Elements) -> str:
+    """Return the SHA-256 of a quotient and the elements of its heaps.
+
+    Elements are numbered in the order in which the heaps, the smaller first, reach them from
+    the identity. What is hashed is JSON without spaces: the elements of the heaps, the
+    P-portion, and for each element its products with those of the heaps, each element once.
+
+    Args:
+        monoid: A quotient, which the heaps generate.
+        phi: int32[n], the element of each heap.
+
+    Cost: m for each element that a heap has.
+
+    >>> from grundy import TakeAndBreak
+    >>> solution = TakeAndBreak("0.75").misere_quotient().solution
+    >>> fingerprint(solution.monoid, solution.phi)[:16]
+    'c032e53f11e8347b'
+    """
+    heaps = list(dict.fromkeys(phi.tolist()))
+    numbers = {0: 0}
+    reached = [0]
+    for element in reached:
+        for other in monoid.table[element, heaps].tolist():
+            if other not in numbers:
+                numbers[other] = len(reached)
+                reached.append(other)
+    told = {
+        "phi": [numbers[element] for element in phi.tolist()],
+        "p": sorted(numbers[element] for element in monoid.p_portion.nonzero()[0].tolist()),
+        "products": [
+            [numbers[other] for other in monoid.table[element, heaps].tolist()]
+            for element in reached
+        ],
+    }
+    return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()

@@ -33,14 +33,34 @@ CHECKERS = {
     "heaps/periods/rare_heaps.py": {"grundy.heaps.sealed.fields"},
     "heaps/certificate_lines.py": {
         "grundy.errors", "grundy.heaps.certificates", "grundy.heaps.periods.certificate",
-        "grundy.heaps.sealed.file", "grundy.heaps.sealed.lines", "grundy.printable",
-        "grundy.running.progress",
+        "grundy.heaps.quotients.endless_certificate", "grundy.heaps.sealed.file",
+        "grundy.heaps.sealed.lines", "grundy.printable", "grundy.running.progress",
     },
     "heaps/certificates.py": {
         "grundy.errors", "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify",
-        "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.verify",
+        "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.endless_certificate",
+        "grundy.heaps.quotients.endless_verify", "grundy.heaps.quotients.verify",
         "grundy.heaps.sealed.fields", "grundy.heaps.sealed.file", "grundy.running.progress",
     },
+    "heaps/quotients/endless_verify.py": {
+        "grundy.files.whole", "grundy.heaps.quotients.definition",
+        "grundy.heaps.quotients.endless_certificate", "grundy.heaps.sealed.rule",
+        "grundy.misere.endless.check",
+    },
+    "misere/endless/check.py": {
+        "grundy.misere.checker", "grundy.misere.endless.claim",
+        "grundy.misere.endless.families", "grundy.misere.endless.outcomes",
+        "grundy.misere.endless.same",
+    },
+    "misere/endless/families.py": {
+        "grundy.misere.checker", "grundy.misere.endless.claim",
+        "grundy.misere.endless.outcomes", "grundy.misere.endless.same",
+    },
+    "misere/endless/outcomes.py": {
+        "grundy.misere.checker", "grundy.misere.claim", "grundy.misere.endless.claim",
+        "grundy.misere.endless.same",
+    },
+    "misere/endless/same.py": {"grundy.misere.checker", "grundy.misere.endless.claim"},
     "heaps/sealed/lines.py": {
         "grundy.errors", "grundy.files.gzipped", "grundy.heaps.sealed.file",
     },

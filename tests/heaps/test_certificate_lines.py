@@ -64,7 +64,7 @@ def test_what_is_written_is_read_and_proved(file: Path, certificates: list[AnyCe
     read = [parse_certificate(line) for line in lines.read_lines(file)]
 
     assert sorted(read, key=repr) == sorted(certificates, key=repr)
-    assert verify_lines(file, lambda *done: told.append(done)) == Proved(5, 1, 1)
+    assert verify_lines(file, lambda *done: told.append(done)) == Proved(5, 1, periods=1)
     assert told == [("certificates", done, 7) for done in range(1, 8)]
 
 
@@ -232,3 +232,13 @@ def test_the_check_loads_no_solver(file: Path) -> None:
     )
 
     assert ended([sys.executable, "-c", program]).status == 0
+
+
+def test_an_infinite_quotient_may_stand_there_too(tmp_path: Path) -> None:
+    """It is counted as what it is."""
+    proof = Path(__file__).parents[2] / "docs/proofs/misere/grundys-game-29.json"
+    path = tmp_path / "some.jsonl"
+    path.write_bytes(json.dumps(json.loads(proof.read_text())).encode() + b"\n")
+
+    assert verify_lines(path) == Proved(infinite=1)
+    assert verify_lines(path).sentence == "1 certificate holds: 1 infinite misère quotient."

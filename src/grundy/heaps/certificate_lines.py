@@ -11,6 +11,7 @@ from typing import Any
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificates import AnyCertificate, parse_certificate, verify_certificate
 from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.quotients.endless_certificate import EndlessCertificate
 from grundy.heaps.sealed.file import glance
 from grundy.heaps.sealed.lines import read_lines
 from grundy.printable import counted
@@ -26,11 +27,13 @@ class Proved:
     Attributes:
         quotients: How many misère quotients of all heaps, with their periods.
         partial: How many misère quotients of some heaps only.
+        infinite: How many misère quotients that are infinite.
         periods: How many periods of values.
     """
 
     quotients: int = 0
     partial: int = 0
+    infinite: int = 0
     periods: int = 0
 
     @property
@@ -40,7 +43,7 @@ class Proved:
         >>> Proved(quotients=2, periods=1).count
         3
         """
-        return self.quotients + self.partial + self.periods
+        return self.quotients + self.partial + self.infinite + self.periods
 
     @property
     def sentence(self) -> str:
@@ -52,6 +55,7 @@ class Proved:
         kinds = (
             (self.quotients, "misère quotient of all heaps", "misère quotients of all heaps"),
             (self.partial, "misère quotient of some heaps", "misère quotients of some heaps"),
+            (self.infinite, "infinite misère quotient", "infinite misère quotients"),
             (self.periods, "period", "periods"),
         )
         told = ", ".join(counted(*kind) for kind in kinds if kind[0])
@@ -98,6 +102,7 @@ def of_lines(proved: Proved, error: VerificationError | None) -> dict[str, Any]:
         "certificates": proved.count if error is None else int(str(error.where)) - 1,
         "quotients": proved.quotients,
         "partial": proved.partial,
+        "infinite": proved.infinite,
         "periods": proved.periods,
         "line": None if error is None else error.where,
         "holds": error is None,
@@ -149,4 +154,6 @@ def _verified(line: bytes, place: str) -> AnyCertificate:
 def _proves(certificate: AnyCertificate) -> str:
     if isinstance(certificate, Certificate):
         return "periods"
+    if isinstance(certificate, EndlessCertificate):
+        return "infinite"
     return "partial" if certificate.period is None else "quotients"

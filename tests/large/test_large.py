@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -39,6 +40,7 @@ from large_graphs import (
     side_by_side,
     write_arcs,
 )
+from waiting import LONGEST
 
 KINDS = dict(arcs_of_every_kind())
 
@@ -218,7 +220,7 @@ import numpy as np
 import grundy
 from large_graphs import write_arcs
 folder = Path(sys.argv[1])
-n, parts, rows = 20_000, 24, 1 << 18
+n, parts, rows = 20_000, 48, 1 << 18
 (folder / "warm").mkdir(); (folder / "edges").mkdir()
 rng = np.random.default_rng(1)
 tails = rng.integers(1, n, rows)
@@ -229,7 +231,7 @@ for part in range(parts):  # one file many times: parallel arcs
 del tails, heads
 grundy.label_file(folder / "warm", engine="disk", memory=1)
 used = int(next(l for l in open("/proc/self/status") if l.startswith("VmData")).split()[1]) * 1024
-cap = used + 20_000_000
+cap = used + 40_000_000  # with less, a thread may find no memory to begin, and waits for ever
 resource.setrlimit(resource.RLIMIT_DATA, (cap, cap))
 try:
     np.ones(parts * rows, np.int32)
@@ -245,6 +247,7 @@ def test_more_arcs_than_memory(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", UNDER_A_CAP, str(tmp_path)],
         capture_output=True, text=True, cwd=Path(large_graphs.__file__).parent, check=False,
+        timeout=LONGEST, env=os.environ | {"MALLOC_ARENA_MAX": "1"},
     )  # fmt: skip
 
     assert done.stdout.splitlines() == ["the rows do not fit", "True 0 20000"], done.stderr

@@ -25,6 +25,7 @@ from grundy.heaps.periods.theorems import (
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.named.entry import Entry
 from grundy.named.families.heaps import ENTRIES
 from grundy.named.known_games import KnownGame, known_games
 
@@ -220,8 +221,8 @@ def spaces() -> tuple[Sets, Codes, Sets]:
     )
 
 
-def _rules(entry: object) -> HeapRuleset | None:
-    return None if entry.parameters else as_heap_game(entry.make())  # type: ignore[attr-defined]
+def _rules(entry: Entry) -> HeapRuleset | None:
+    return None if entry.parameters else as_heap_game(entry.make())
 
 
 def _grid(first: list[int], base: int, places: int) -> npt.NDArray[np.uint8]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from grundy.files.user_cache import user_cache, writable_user_cache
-from grundy.recognition.spaces import Part, Space, spaces
+from grundy.recognition.spaces import Codes, Part, Sets, Space, spaces
 from grundy.running import notices
 from grundy.running.progress import Progress
 
@@ -58,10 +58,10 @@ def _say(often: str) -> None:
         notices.on_need(f"Building the table of known games; this takes about a minute, {often}")
 
 
-def _built(games: tuple[Space, ...], progress: Progress | None) -> tuple[Part, ...]:
+def _built(games: tuple[Sets, Codes, Sets], progress: Progress | None) -> tuple[Part, ...]:
     from grundy.recognition.building import build
 
-    return tuple(build(games, progress))  # type: ignore[arg-type]
+    return tuple(build(games, progress))
 
 
 def _read(games: Sequence[Space], folder: Path) -> tuple[Part, ...] | None:

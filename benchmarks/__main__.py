@@ -17,6 +17,7 @@ import numpy as np
 
 from benchmarks import growth, heaps, plots
 from benchmarks.boards import board_rows
+from benchmarks.browser import browser_rows
 from benchmarks.cores import core_rows
 from benchmarks.first_answer import first_answer_rows
 from benchmarks.heaps import heap_rows
@@ -54,6 +55,7 @@ def sections(size: str, plots_to: Path) -> Mapping[str, Callable[[], Iterator[Ro
             20_000 if smoke else arcs // (10 if full else 40), 1 if smoke else 3
         ),
         "page": lambda: load_rows(4 if smoke else 50, 1 if smoke else 15),
+        "browser": lambda: browser_rows(smoke=smoke),
         "growth": lambda: growth_rows(10**4 if smoke else 10**8 if full else 10**7, full, plots_to),
     }
 

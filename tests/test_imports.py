@@ -81,7 +81,7 @@ CHECKERS = {
     "misere/checker.py": {"grundy.errors", "grundy.misere.claim"},
     "misere/check_arrays.py": {
         "grundy.misere.checker", "grundy.misere.claim", "grundy.misere.kernels.invariant",
-        "grundy.running.progress",
+        "grundy.running.progress", "grundy.running.watched",
     },
     "misere/claim.py": set(),
     "misere/kernels/invariant.py": {"grundy.compiled.on_first_use"},
@@ -89,8 +89,8 @@ CHECKERS = {
     "heaps/kernels/splits.py": {"grundy.compiled.on_first_use"},
     "tabulated/verify.py": {
         "grundy.errors", "grundy.printable", "grundy.running.folders", "grundy.running.progress",
-        "grundy.running.threads", "grundy.tabulated.folder", "grundy.tabulated.kernels.verify",
-        "grundy.tabulated.mapped", "grundy.tabulated.plan",
+        "grundy.running.threads", "grundy.running.watched", "grundy.tabulated.folder",
+        "grundy.tabulated.kernels.verify", "grundy.tabulated.mapped", "grundy.tabulated.plan",
     },
     "tabulated/rules.py": {
         "grundy.errors", "grundy.games.valuers.packed", "grundy.tabulated.kernels.reading",

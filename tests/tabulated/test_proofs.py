@@ -17,7 +17,7 @@ from grundy.games.kernels import questions as kernels
 from grundy.games.position import Position
 from grundy.games.valuers.questions import Questions
 from grundy.named.parse import read
-from grundy.running import progress
+from grundy.running import watched
 from grundy.tabulated.proofs import kept_questions, verify_proof
 
 
@@ -68,7 +68,7 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path: Path) -> None:
 
 def test_a_long_run_is_kept_while_it_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search rests to be written, and goes on where it was."""
-    monkeypatch.setattr(progress, "_SECONDS_BETWEEN", 0.001)
+    monkeypatch.setattr(watched, "_SECONDS_BETWEEN", 0.001)
     position = fresh("nogo 1x19")
     saved = []
     with kept_questions(position, tmp_path) as found:

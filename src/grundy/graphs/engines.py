@@ -20,7 +20,8 @@ import numpy.typing as npt
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
-from grundy.running.progress import Progress, watched
+from grundy.running.progress import Progress
+from grundy.running.watched import watched
 
 INT32 = npt.NDArray[np.int32]
 

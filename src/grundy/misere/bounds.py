@@ -14,7 +14,8 @@ from grundy.errors import BoundError
 from grundy.files.whole import free_memory
 from grundy.printable import counted
 from grundy.running.limits import Limits
-from grundy.running.progress import Control, Progress, watched
+from grundy.running.progress import Progress
+from grundy.running.watched import Control, watched
 
 Result = TypeVar("Result")
 

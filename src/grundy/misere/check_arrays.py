@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from grundy.misere.checker import check_period, require, require_shape, words
 from grundy.misere.claim import Claim
-from grundy.running.progress import Control, Progress, watched
+from grundy.running.progress import Progress
+from grundy.running.watched import Control, watched
 
 Table = npt.NDArray[np.int32]
 Marks = npt.NDArray[np.bool_]

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from grundy.misere.bounds import Bounds
 from grundy.misere.monoid import Bits, Marks, Monoid, packed
 from grundy.misere.records import Record
-from grundy.running.progress import Control
+from grundy.running.watched import Control
 
 Sum = tuple[int, ...]
 """Heaps in descending order."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from grundy.misere.bounds import Bounds
 from grundy.misere.monoid import Elements, Monoid, from_action
 from grundy.misere.records import Rows
-from grundy.running.progress import Control
+from grundy.running.watched import Control
 
 _ELEMENT_BYTES = 300  # of a model: its products with the heaps, and what the search keeps
 _SMALL = 2_000  # elements that take milliseconds

@@ -10,7 +10,8 @@ import numpy as np
 from grundy.errors import LimitError
 from grundy.files.whole import whole_file
 from grundy.running.folders import measured
-from grundy.running.progress import Control, Progress
+from grundy.running.progress import Progress
+from grundy.running.watched import Control
 from grundy.tabulated.digraph import label_block
 from grundy.tabulated.kernels import fill as filling
 from grundy.tabulated.kernels import reading

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.named.parse import read_game
-from grundy.running.progress import Control
+from grundy.running.watched import Control
 from grundy.tabulated.block import Pieces, make
 from grundy.tabulated.bounded import bounded
 from grundy.tabulated.mapped import Mapped

@@ -19,7 +19,7 @@ import numpy as np
 from grundy.errors import FolderError, PositionError, VerificationError
 from grundy.games.valuers.questions import Questions, empty_table
 from grundy.running.folders import KeptFolder, read_state
-from grundy.running.progress import watched
+from grundy.running.watched import watched
 
 if TYPE_CHECKING:
     from grundy.games.position import Position

@@ -16,8 +16,9 @@ import numpy as np
 from grundy.errors import VerificationError
 from grundy.printable import counted
 from grundy.running.folders import measured
-from grundy.running.progress import Control, Progress, watched
+from grundy.running.progress import Progress
 from grundy.running.threads import in_parallel, shares, thread_count
+from grundy.running.watched import Control, watched
 from grundy.tabulated.folder import read_manifest
 from grundy.tabulated.kernels import verify as kernels
 from grundy.tabulated.mapped import Mapped

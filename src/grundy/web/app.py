@@ -6,20 +6,18 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from grundy.web.answer import Answer
 from grundy.web.guard import Guard
 from grundy.web.openapi import description
+from grundy.web.page_files import PageFiles
 from grundy.web.settings import Settings
 from grundy.web.tasks import TASKS
 from grundy.web.workers import Workers
@@ -35,50 +33,33 @@ _NO_JSON = "Send the request as JSON, with Content-Type: application/json."
 _SLOW = "The request did not arrive in time."
 
 
-def create_app(settings: Settings | None = None) -> Starlette:
+def create_app(settings: Settings | None = None, workers: Workers | None = None) -> Starlette:
     """Make the application: the page, its JSON interface and its description.
 
     Short answers, searches and streams have workers of their own: no number of one kind keeps
-    another waiting.
+    another waiting. *workers* that run already are used as they are.
     """
     chosen = settings or Settings()
-    workers = Workers(chosen)
+    asked = workers or Workers(chosen)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        starting = asyncio.ensure_future(workers.start())  # the page itself need not wait for them
-        try:
+        if workers is not None:  # whoever made them ends them
             yield
-        finally:
-            starting.cancel()
-            await asyncio.gather(starting, return_exceptions=True)
-            await workers.stop()
+            return
+        async with asked.running():  # the page itself need not wait for them
+            yield
 
     routes = [
-        Route(f"/api/{name}", _route(name, workers, chosen), methods=["POST"]) for name in TASKS
+        Route(f"/api/{name}", _route(name, asked, chosen), methods=["POST"]) for name in TASKS
     ]
     routes.append(Route("/api/openapi.json", _openapi))
-    page = GZipMiddleware(_Page(directory=STATIC, html=True), minimum_size=1_000, compresslevel=6)
     return Starlette(
-        routes=[*routes, Mount("/", page)],
+        routes=[*routes, Mount("/", PageFiles(STATIC))],
         middleware=[Middleware(Guard, settings=chosen)],
         exception_handlers={HTTPException: _http_error},
         lifespan=lifespan,
     )
-
-
-class _Page(StaticFiles):
-    """The page's files; a browser asks each time whether they are new."""
-
-    def file_response(self, *arguments: Any, **options: Any) -> Response:
-        response = super().file_response(*arguments, **options)
-        response.headers.setdefault("Cache-Control", "no-cache")
-        return response
-
-    async def get_response(self, path: str, scope: Any) -> Response:
-        if "\0" in path:
-            raise HTTPException(404)
-        return await super().get_response(path, scope)
 
 
 def _route(

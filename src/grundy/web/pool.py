@@ -19,6 +19,7 @@ _LENGTH = 4
 _TASKS_A_WORKER = 20_000
 _BYTES_A_WORKER = 1 << 29
 _TO_START = 60.0  # seconds, on a machine that is busy with other things
+_PAUSE = 2.0  # seconds
 _GRACE = 0.2  # seconds for an answer that nobody waits for: often shorter than a new process
 _GRACE_WHILE_YOUNG = 5.0  # of the first tasks, which wait for what a process loads once
 _YOUNG = 20  # tasks
@@ -59,6 +60,9 @@ class Pool:
         self._workers: set[_Worker] = set()
         self._beside: set[asyncio.Task[None]] = set()  # what is done while others are served
         self._renewing = False
+        self._begun: _Worker | None = None  # a process that nobody waited for yet
+        self.warm = asyncio.Event()
+        """Set when the first process that `start` asked has answered, or could not."""
         self._places: Places[_Worker | None] = Places(most_each, settings.waiting)
         for _ in range(size):
             self._places.give(None)  # a place; its process starts when it is needed
@@ -68,20 +72,33 @@ class Pool:
         """How many tasks could begin at once."""
         return self._places.free
 
-    async def start(self) -> None:
-        """Start the processes, so that the first request need not wait.
+    async def begin(self) -> None:
+        """Start the first process and do not wait for it: the server has things to load too."""
+        self._begun = _Worker(await _process(self._command))
+        self._workers.add(self._begun)
 
-        One after the other: together they would share the processors, with the first page too.
+    async def start(self, name: str, body: bytes) -> None:
+        """Start the processes, and ask each this, so that it has loaded what answers need.
+
+        The first question of a page waits for the first of them; the others start one after the
+        other, and after a pause: they would share the processors with that page.
         """
         clients = [f"start {number}" for number in range(self._size)]
         places = [await self._places.take(client) for client in clients]
         for place, client in zip(places, clients, strict=True):
+            if client != clients[0]:
+                await asyncio.sleep(_PAUSE)
             found: _Worker | None = None
             try:
                 with contextlib.suppress(TimeoutError, WorkerLostError):
                     found = await self._started(place)
+                    async with asyncio.timeout(_TO_START):
+                        await found.begin(name, body)
+                        async for _ in found.content():
+                            pass
             finally:
                 self._places.give(found, client)
+                self.warm.set()
 
     async def stop(self) -> None:
         """End all processes, in the middle of a task too."""
@@ -152,7 +169,7 @@ class Pool:
             await self._end(worker)
             if worker.successor is not None and worker.successor.is_alive:
                 return worker.successor
-        fresh = _Worker(await _process(self._command))
+        fresh, self._begun = self._begun or _Worker(await _process(self._command)), None
         self._workers.add(fresh)
         try:
             async with asyncio.timeout(_TO_START):

@@ -41,9 +41,9 @@ def serve(
         AddressError: If the address is not one of this machine, or no port is free.
     """
     try:
-        import uvicorn
+        from grundy.web.serving import require, run
 
-        from grundy.web.app import create_app
+        require()
     except ImportError as error:
         raise MissingExtraError(str(error.name), "web", "The explorer") from None
     listening = _listen(host, port)
@@ -51,12 +51,8 @@ def serve(
     written = f"[{host}]" if ":" in host else host
     chosen = replace(chosen, hosts=chosen.hosts | {name.lower() for name in (written, *names)})
     shown = next(iter(names), written) if host in _EVERYWHERE else written
-    config = uvicorn.Config(
-        create_app(chosen), log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=1, limit_concurrency=1_000, proxy_headers=False, ws="none",
-    )  # fmt: skip
-    announce(f"http://{shown}:{listening.getsockname()[1]}/")
-    uvicorn.Server(config).run(sockets=[listening])
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    run(listening, chosen, lambda: announce(address))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from hashlib import blake2b
 
-from grundy.errors import BusyError, WorkerLostError
 from grundy.web.pool import Head, Pool
 from grundy.web.settings import Settings
 from grundy.web.tasks import LATER, TASKS
@@ -39,18 +38,22 @@ class Workers:
         self.streams = Pool(settings.streams, settings, nice=_NICE)
         self._long: OrderedDict[bytes, None] = OrderedDict()
 
-    async def start(self) -> None:
-        """Start the quick workers; others start when they are needed.
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Start the quick workers and have them load the games; others start when needed.
 
-        One is asked for a board, so that it has loaded the games when the first page asks.
+        The first loads while the block goes on; `Pool.warm` tells when it is there.
         """
-        await self.quick.start()
-        with contextlib.suppress(BusyError, TimeoutError, WorkerLostError):
-            await self.whole("game/replay", _FIRST, "start")
-
-    async def stop(self) -> None:
-        """End all processes."""
-        await asyncio.gather(self.quick.stop(), self.searchers.stop(), self.streams.stop())
+        try:
+            await self.quick.begin()
+            starting = asyncio.ensure_future(self.quick.start("game/replay", _FIRST))
+            try:
+                yield
+            finally:
+                starting.cancel()
+                await asyncio.gather(starting, return_exceptions=True)
+        finally:
+            await asyncio.gather(self.quick.stop(), self.searchers.stop(), self.streams.stop())
 
     async def whole(self, name: str, body: bytes, client: str) -> tuple[Head, bytes]:
         """Answer a question, whole.

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from grundy.errors import RulesetError
 
 if TYPE_CHECKING:
-    from grundy.running.progress import Control
+    from grundy.running.watched import Control
 
 Wide = npt.NDArray[np.uint32]
 Option = tuple[int, ...]

@@ -16,7 +16,7 @@ from grundy.games.valuers.compiled_pairs import CompiledPairs
 from grundy.games.valuers.known_values import is_pair
 from grundy.games.valuers.solver import Solver
 from grundy.running.limits import Watch
-from grundy.running.progress import Control, watched
+from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State

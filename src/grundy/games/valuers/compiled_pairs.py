@@ -16,7 +16,7 @@ import numpy as np
 from grundy.errors import RulesetError
 from grundy.games.rule_errors import named
 from grundy.games.valuers.compiled_function import compiled_or_refused
-from grundy.running.progress import Control, watched
+from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset

@@ -12,8 +12,8 @@ import numpy as np
 from grundy.files.whole import free_memory
 from grundy.games.valuers.packed import Packed, kernel
 from grundy.running.limits import Watch
-from grundy.running.progress import Control, watched
 from grundy.running.threads import in_parallel, thread_count
+from grundy.running.watched import Control, watched
 
 _MOST_VERTICES = 32
 _SMALL = 16  # vertices up to which the table is one block

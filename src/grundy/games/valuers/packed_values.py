@@ -6,7 +6,7 @@ import numpy as np
 
 from grundy.games.valuers.packed import Packed, kernel
 from grundy.running.limits import Watch
-from grundy.running.progress import Control, watched
+from grundy.running.watched import Control, watched
 
 _FIRST_SLOTS = 1 << 16
 _FIRST_FRAMES = 16

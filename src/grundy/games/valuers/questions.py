@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy.games.valuers.packed import Packed, kernel
 from grundy.running.limits import Limits, Watch
-from grundy.running.progress import Control, watched
+from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
     from grundy.running.progress import Progress

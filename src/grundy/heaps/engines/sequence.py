@@ -15,7 +15,8 @@ from grundy.files.whole import require_memory
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.summary import EVERYTHING, Summary
 from grundy.heaps.periods.rare_heaps import RareHeaps
-from grundy.running.progress import Progress, watched
+from grundy.running.progress import Progress
+from grundy.running.watched import watched
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.flow import Flow

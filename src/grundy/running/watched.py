@@ -1,0 +1,43 @@
+"""Run a kernel in a thread, so that progress can be shown and Ctrl-C is heard at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.running.progress import Progress
+
+Control = npt.NDArray[np.int64]
+"""int64[2] shared with a kernel: [0] is how far it has come, [1] is 1 when it should stop."""
+
+Result = TypeVar("Result")
+
+_SECONDS_BETWEEN = 0.1
+
+
+def watched(
+    run: Callable[[Control], Result], stage: str, total: int, progress: Progress | None
+) -> Result:
+    """Call ``run(control)``, report how far it is, and stop it when interrupted.
+
+    A kernel that releases the interpreter lock and looks at ``control[1]`` now and then can
+    be interrupted within a fraction of a second.
+    """
+    control = np.zeros(2, np.int64)
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(copy_context().run, run, control)  # limits of threads too
+        try:
+            while not wait([future], timeout=_SECONDS_BETWEEN).done:
+                if progress is not None:
+                    progress(stage, int(control[0]), total)
+        except BaseException:
+            control[1] = 1
+            raise
+    if progress is not None:
+        progress(stage, total, total)
+    return future.result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -39,6 +40,7 @@ def curves(page: Any) -> Any:
 
 def draw(page: Any, *points: int | tuple[float, float]) -> None:
     """Drag from a spot, by its number, over points beside it, to a spot."""
+    page.locator("svg.sprouts.drawable").wait_for()
     spots = page.evaluate(SPOTS)
     (x, y), last = spots[points[0]], points[-1]
     page.mouse.move(x, y)
@@ -193,3 +195,40 @@ def test_a_curve_between_crosses_needs_free_ends(page: Any, address: str) -> Non
     page.mouse.up()
 
     playwright.expect(page.locator(".sprout-told")).to_contain_text("joins two free ends")
+
+
+def test_a_curve_is_tinted_before_it_is_let_go(page: Any, address: str) -> None:
+    """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
+    open_sprouts(page, address, "sprouts 2")
+    page.locator("svg.sprouts.drawable").wait_for()
+    rubber, told = page.locator(".sprout-rubber"), page.locator(".sprout-told")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    def rest() -> tuple[float, float]:
+        (x, y), other = page.evaluate(SPOTS)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 100, y + 40, steps=8)
+        page.mouse.move(*other, steps=8)
+        return x + 60, y + 150  # a place without a spot
+
+    beside = rest()
+    page.wait_for_timeout(400)  # time to do something wrong
+    assert not [url for url in asked if "game/drawn" in url]  # nobody asked who wins
+    page.mouse.move(*beside)
+    page.mouse.up()
+
+    page.get_by_label("Colour the moves").check()
+    badges = page.locator(".play-moves .badge")
+    playwright.expect(badges.first).to_have_text("loses")  # of two spots the answer always wins
+    beside = rest()
+    playwright.expect(told).to_contain_text("This curve loses in")
+    playwright.expect(rubber).to_have_class(re.compile("leads-N"))
+    page.mouse.move(*beside)
+    playwright.expect(rubber).not_to_have_class(re.compile("leads-"))
+    playwright.expect(told).not_to_contain_text("This curve")
+    page.mouse.up()
+
+    draw(page, 0, (100, 40), 1)
+    playwright.expect(curves(page)).to_have_count(2)

@@ -1,7 +1,6 @@
 // The card "Elsewhere" of the part "Game": the position as a graph, and its game as a sequence.
 import { toSequence } from "../bridges.js";
 import { h } from "../dom.js";
-import { leadToGraph } from "../graph/lead.js";
 
 export class Bridges {
   /** @param {any} part the part whose element and play are used */
@@ -41,6 +40,7 @@ export class Bridges {
   async show(asSheet) {
     this.problem.textContent = "";
     try {
+      const { leadToGraph } = await import("../graph/lead.js");
       await leadToGraph(this.play.node.text, this.play.rules, { asSheet });
     } catch (error) {
       this.problem.textContent = error.message;

@@ -24,6 +24,9 @@ export function points(steps) {
 }
 
 export class Chart {
+  /** @type {((drawing: any, widest: number) => Element) | null} */
+  smallDrawing = null; // comes with the first drawing
+
   constructor() {
     this.list = h("ol", { class: "plain" });
     this.lines = h("div", { class: "play-lines" });
@@ -97,7 +100,7 @@ export class Chart {
   look(node, button = null) {
     this.peek.hidden = !node;
     if (!node) return;
-    this.peek.replaceChildren(...miniature(node));
+    this.peek.replaceChildren(...miniature(node, this.smallDrawing));
     const top = button.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     this.peek.style.top = `${top}px`;
   }

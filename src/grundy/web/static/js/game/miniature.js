@@ -2,8 +2,7 @@
 import { h } from "../dom.js";
 import { Board, picture } from "./board.js";
 import { tables } from "./frame.js";
-import { known } from "./sprouts/drawings.js";
-import { small as smallDrawing } from "./sprouts/picture.js";
+import { known } from "./sprouts/known.js";
 import { letter } from "./words.js";
 
 const STILL = { pick: () => undefined, hover: () => undefined };
@@ -17,14 +16,20 @@ export function smallScene(scene, { game, text }) {
   return small(new Board(table, [{ scene, game, text }], [], STILL));
 }
 
-/** The boards of a step of a play, small. */
-export function miniature(node) {
+/**
+ * The boards of a step of a play, small.
+ *
+ * @param {any} node
+ * @param {((drawing: any, widest: number) => Element) | null} smallDrawing how a drawing of
+ *   Sprouts is shown; whoever knows one has it
+ */
+export function miniature(node, smallDrawing) {
   const { parts } = node.position;
   const several = parts.length > 1;
   const boards = tables(node).map((table) => {
     const part = parts[table.parts[0]];
     const sprouts = known(node, table.id);
-    if (sprouts) return smallDrawing(sprouts, WIDEST);
+    if (sprouts && smallDrawing) return smallDrawing(sprouts, WIDEST);
     if (part && !part.scene) return picture(part);
     return h(
       "div",

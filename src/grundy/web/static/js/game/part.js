@@ -15,11 +15,9 @@ import { moveList } from "./panels.js";
 import { fromLink, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Retry } from "./retry.js";
-import { SproutsBoard } from "./sprouts/board.js";
-import { found, isSprouts, known } from "./sprouts/drawings.js";
-import { words } from "./sprouts/plane.js";
+import { isSprouts, known } from "./sprouts/known.js";
 import { meaning, turn } from "./telling.js";
-import { tints } from "./tints.js";
+import { soon, tints } from "./tints.js";
 import { letter, short } from "./words.js";
 
 const OPPONENTS = [
@@ -50,6 +48,8 @@ class GamePart {
   hovered = []; // keys of places that the move pointed at would change
   lit = []; // and of those that a hint tells of
   begun = false;
+  /** @type {typeof import("./sprouts/whole.js") | null} */
+  sprouts = null; // comes with the first board of it
 
   constructor() {
     this.status = h("p", { class: "play-status", role: "status", "aria-live": "polite" });
@@ -502,14 +502,12 @@ class GamePart {
     const part = parts[table.parts[0]];
     const { node } = this.play;
     const drawing = known(node, table.id);
-    if (drawing) {
-      const take = (/** @type {any} */ next) => this.draw(table.parts[0], next);
-      return new SproutsBoard(table, part ?? { text: "0" }, drawing, moves.length ? take : null);
-    }
+    if (drawing) return this.drawnBoard(table, part ?? { text: "0" }, drawing, moves.length > 0);
     if (isSprouts(part) && drawing === undefined) {
       this.findDrawing(node, table.id);
       const was = this.play.at ? known(this.play.line[this.play.at - 1], table.id) : null;
-      if (was) return new SproutsBoard(table, part, was, null); // until its curve is found
+      if (was) return this.drawnBoard(table, part, was, false); // until its curve is found
+      if (!this.sprouts) return null; // until it has come; another board would flash up
     }
     if (!table.parts.every((one) => parts[one].scene)) return null;
     return new Board(table, parts, moves, {
@@ -517,10 +515,20 @@ class GamePart {
       hover: (one, name) => this.hover(one, name),
     });
   }
+  drawnBoard(table, part, drawing, isPlayable) {
+    const by = table.parts[0];
+    const hand = {
+      take: (/** @type {any} */ next) => this.draw(by, next),
+      foretell: (/** @type {any} */ next) => this.foretell(by, next),
+    };
+    return new this.sprouts.SproutsBoard(table, part, drawing, isPlayable ? hand : null);
+  }
   /** Find the drawing of a board, and show it, if its step is still looked at. */
   async findDrawing(node, id) {
     const { line } = this.play;
-    await found(line, line.indexOf(node), id);
+    this.sprouts ??= await import("./sprouts/whole.js");
+    this.chart.smallDrawing = this.sprouts.small;
+    await this.sprouts.found(line, line.indexOf(node), id);
     if (node !== this.play.node) return;
     this.drawBoards();
     this.light();
@@ -530,12 +538,25 @@ class GamePart {
     const { play } = this;
     const { node } = play;
     if (play.busy || play.computersTurn) return;
-    const { regions } = words(drawing);
     await this.guarded(
-      ask("game/drawn", { position: node.text, part, regions }).then((move) => {
+      this.moveOf(part, drawing).then((move) => {
         if (node === play.node) this.make({ ...move, drawing });
       }),
     );
+  }
+  /** The move of a curve that was drawn. */
+  moveOf(part, drawing) {
+    const { regions } = this.sprouts.words(drawing);
+    return ask("game/drawn", { position: this.play.node.text, part, regions });
+  }
+  /** What a curve that is not let go yet leads to: nothing where that is not to be seen. */
+  async foretell(part, drawing) {
+    const { node } = this.play;
+    const { leads, lasts } = this.judgedMoves;
+    if (!leads.length) return null;
+    const { name } = await this.moveOf(part, drawing);
+    const at = node.position.moves.findIndex((move) => move.part === part && move.name === name);
+    return leads[at] ? { lead: leads[at], soon: soon(leads[at], lasts[at] ?? null) } : null;
   }
   focusAgain() {
     const { play } = this;

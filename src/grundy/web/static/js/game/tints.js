@@ -52,7 +52,8 @@ export function shade(last, least, most) {
   return most === least ? 4 : 4 - Math.round((3 * (last - least)) / (most - least));
 }
 
-function soon(lead, last) {
+/** In how many moves a play is over. */
+export function soon(lead, last) {
   if (last === null || lead === "D") return "";
   return ` in ${last + 1} move${last ? "s" : ""}`;
 }

@@ -13,6 +13,9 @@ import { fitting } from "./route.js";
  */
 
 const LEAST_STEP = 3; // between points of a line that is being drawn
+const PAUSE = 120; // ms that the hand rests before it is told what the curve leads to
+/** @type {Record<string, string>} */
+const LEADS = { P: "wins", D: "draws", N: "loses" };
 const HOW = "Drag from a spot to a spot; the number is how many more ends of curves it takes.";
 const HOW_CROSSED = "Drag from a free end to a free end.";
 
@@ -29,13 +32,15 @@ export class SproutsBoard {
    * @param {import("../frame.js").Table} table
    * @param {{text: string}} part
    * @param {Drawing} drawing
-   * @param {((next: Drawing) => void) | null} take what is done with a drawn curve, if one may
-   *   be drawn
+   * @param {{take: (next: Drawing) => void, foretell: (next: Drawing) =>
+   *   Promise<{lead: string, soon: string} | null>} | null} hand what is done with a drawn curve,
+   *   and what it would lead to; null where none may be drawn
    */
-  constructor(table, part, drawing, take) {
+  constructor(table, part, drawing, hand) {
     this.table = table;
     this.drawing = drawing;
-    this.take = take;
+    this.hand = hand;
+    this.pause = 0;
     /** @type {Point[]} */
     this.line = [];
     this.from = -1;
@@ -43,7 +48,7 @@ export class SproutsBoard {
     this.svg = s(
       "svg",
       {
-        class: `play-board sprouts${take ? " drawable" : ""}`,
+        class: `play-board sprouts${hand ? " drawable" : ""}`,
         viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
         role: "img",
         "aria-label": this.told(part),
@@ -52,13 +57,12 @@ export class SproutsBoard {
       shapes(drawing),
       this.rubber,
     );
-    this.say = h(
-      "p",
-      { class: "quiet sprout-told", role: "status" },
-      take ? (hasArms(drawing) ? HOW_CROSSED : HOW) : "",
-    );
+    this.say = h("p", { class: "quiet sprout-told", role: "status" }, hand ? this.how : "");
     this.element = h("div", { class: "sprouts-place" }, this.svg, this.say);
-    if (take) this.listen();
+    if (hand) this.listen();
+  }
+  get how() {
+    return hasArms(this.drawing) ? HOW_CROSSED : HOW;
   }
   told(part) {
     const { spots, curves } = this.drawing;
@@ -99,6 +103,7 @@ export class SproutsBoard {
     event.preventDefault();
     this.svg.setPointerCapture(event.pointerId);
     this.line = [point];
+    this.say.textContent = this.how;
     this.move(event);
   }
   move(event) {
@@ -111,6 +116,30 @@ export class SproutsBoard {
     const bad = this.line.length > 2 && meetsItself(this.line);
     this.rubber.classList.toggle("bad", bad);
     this.rubber.setAttribute("d", path([this.drawing.spots[this.from], ...this.line]));
+    this.tint(null);
+    clearTimeout(this.pause);
+    const to = spotAt(this.drawing, this.at(event));
+    if (to >= 0) this.pause = window.setTimeout(() => this.foretell(to), PAUSE);
+  }
+  /** The hand rests on a spot: show what the curve would lead to. */
+  async foretell(to) {
+    const { from, line, drawing } = this;
+    const { length } = line;
+    const points = fitted(drawing, from, to, line);
+    if (points.length < 3 || problem(drawing, from, to, points)) return;
+    const told = await this.hand.foretell(this.next(to, points)).catch(() => null);
+    if (told && line === this.line && length === line.length) this.tint(told);
+  }
+  /** @param {{lead: string, soon: string} | null} told */
+  tint(told) {
+    for (const letter of Object.keys(LEADS))
+      this.rubber.classList.toggle(`leads-${letter}`, told?.lead === letter);
+    if (told) this.say.textContent = `This curve ${LEADS[told.lead]}${told.soon}.`;
+    else if (this.say.textContent.startsWith("This curve")) this.say.textContent = this.how;
+  }
+  next(to, points) {
+    const { from, drawing } = this;
+    return withCurve(drawing, from, to, fitting(drawing, from, to, points) ?? points);
   }
   end(event) {
     if (this.from < 0) return;
@@ -118,13 +147,14 @@ export class SproutsBoard {
     const { from, drawing } = this;
     const to = spotAt(drawing, this.at(event));
     const points = to < 0 ? this.line : fitted(drawing, from, to, this.line);
-    this.stop();
-    if (points.length < 3) return; // a spot was touched, and no line drawn
-    const why = problem(drawing, from, to, points);
+    const why = points.length < 3 ? "" : problem(drawing, from, to, points);
     if (why) this.say.textContent = why;
-    else this.take(withCurve(drawing, from, to, fitting(drawing, from, to, points) ?? points));
+    else if (points.length > 2) this.hand.take(this.next(to, points));
+    this.stop(); // where a spot was touched, and no line drawn, too
   }
   stop() {
+    clearTimeout(this.pause);
+    this.tint(null);
     this.from = -1;
     this.line = [];
     this.rubber.setAttribute("d", "");

@@ -4,6 +4,7 @@ import { tables } from "../frame.js";
 import { tip } from "./crosses.js";
 import { begin, withCurve } from "./drawing.js";
 import { distance } from "./geometry.js";
+import { KEYS } from "./known.js";
 import { words } from "./plane.js";
 import { routes } from "./route.js";
 
@@ -11,17 +12,6 @@ import { routes } from "./route.js";
 
 const MOST = 8;
 const MOST_TRIED = 6; // curves that do the same
-/** @type {Record<string, string>} */
-const KEYS = { Sprouts: "sprouts", "Brussels Sprouts": "brussels-sprouts" };
-
-/** Whether a part may be drawn: it is Sprouts. */
-export const isSprouts = (part) => Boolean(part) && part.game in KEYS;
-
-/** The drawing of a board at a step of a play, if it is known: null where there is none. */
-export function known(node, id) {
-  return node.drawings?.get(id);
-}
-
 /**
  * Find the drawing of a board at a step of a play, as far back as it has to be followed.
  *

@@ -28,7 +28,8 @@ _LONGEST = """() => {
     for (const { duration } of list.getEntries()) window.longest = Math.max(longest, duration);
   }).observe({ entryTypes: ["longtask"] });
 }"""
-_LAID_OUT = """() => document.querySelectorAll('.vertex').length > 1 &&
+# A layout puts vertices on whole numbers; a large graph is painted, and has few elements.
+_LAID_OUT = """() => document.querySelector('.vertex, .painting:not([hidden])') &&
   [...document.querySelectorAll('.vertex')].every(
     v => /^translate\\(-?\\d+ -?\\d+\\)$/.test(v.getAttribute('transform')))"""
 

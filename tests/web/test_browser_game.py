@@ -607,3 +607,25 @@ def test_nothing_stands_in_the_way_of_anyone(page: Any, address: str) -> None:
     page.get_by_role("button", name="Choose a game").click()
     playwright.expect(page.locator(".play-game")).not_to_have_count(0)
     assert violations(page) == []
+
+
+def test_an_answer_that_takes_too_long_is_made_at_random(page: Any, address: str) -> None:
+    """The play goes on, with the reason why that move need not be good."""
+
+    def refuse_the_best(route: Any) -> None:
+        if route.request.post_data_json["level"] == "random":
+            route.continue_()
+        else:
+            reason = {"error": "The search reached its limit of 10 seconds."}
+            route.fulfill(json=reason, headers={"Grundy-Refused": "422"})
+
+    page.route("**/api/game/answer", refuse_the_best)
+    page.goto(f"{address}#{urlencode({'game': 'nim 3 4 5', 'against': 'perfect'})}")
+    page.get_by_role("button", name="take 1 from 3").click()
+
+    playwright.expect(page.locator(".play-step")).to_have_count(3)
+    says(page, "It is your turn.")
+    told = page.get_by_role("alert").filter(has_text="moved at random")
+    playwright.expect(told).to_contain_text("The search reached its limit of 10 seconds.")
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(told).to_have_count(0)

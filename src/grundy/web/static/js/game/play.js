@@ -1,5 +1,5 @@
 // A play as far as it has come: where it began, its moves, who plays, and what is known of it.
-import { ask } from "../api.js";
+import { ask, Problem } from "../api.js";
 import { frameAfter } from "./frame.js";
 import { letter } from "./words.js";
 
@@ -150,11 +150,17 @@ export class Play extends EventTarget {
     const shown = new Promise((done) => {
       setTimeout(done, PATIENCE);
     });
-    const asked = ask("game/answer", {
+    const how = {
       position: this.node.text,
       play: this.rules,
       level: this.against,
       seed: Math.floor(Math.random() * 2 ** 40),
+    };
+    let late = "";
+    const asked = ask("game/answer", how).catch((error) => {
+      if (!(error instanceof Problem) || how.level === "random") throw error;
+      late = error.message;
+      return ask("game/answer", { ...how, level: "random" });
     });
     let move;
     try {
@@ -163,6 +169,7 @@ export class Play extends EventTarget {
       if (thought === this.thought) this.thinking = false;
     }
     await this.make(move);
+    if (late) throw new Error(`The computer moved at random. ${late}`);
   }
   /** Change a setting; a computer that was thinking about its move begins anew, if it still has one. */
   async set(name, value) {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -10,8 +12,10 @@ from typing import Any
 import pytest
 
 from grundy.web import hurry
+from grundy.web import pool as pool_module
+from grundy.web.settings import Settings
 from grundy.web.tasks import LATER, answer
-from waiting import LONGEST, wait_until
+from waiting import LONGEST, children_of, wait_until
 from web_server import PATIENT, SMALL, running
 
 httpx = pytest.importorskip("httpx")
@@ -114,3 +118,33 @@ def test_only_a_page_is_told_of_a_refusal_with_status_200(address: str, name: st
         assert (program.status_code, page.status_code) == (422, 200)
         assert program.headers.get("Grundy-Refused") is None
         assert page.headers["Grundy-Refused"] == "422"
+
+
+@pytest.mark.parametrize("pause", [0, 3600])
+def test_the_first_process_is_ready_before_the_others_begin(
+    pause: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It loads while the server does; the second leaves the processors to the first page."""
+    monkeypatch.setattr(pool_module, "_PAUSE", pause)
+    body = json.dumps({"position": "nim 3", "moves": []}).encode()
+
+    async def start() -> None:
+        pool = pool_module.Pool(2, Settings())
+        others = set(children_of(os.getpid()))
+        try:
+            await pool.begin()
+            assert pool.free == 2
+            assert not pool.warm.is_set()
+            starting = asyncio.ensure_future(pool.start("game/replay", body))
+            await asyncio.wait_for(pool.warm.wait(), LONGEST)
+            async with pool.task("game/replay", body, LONGEST) as (head, content):
+                assert head.status == 200
+                assert b"nim 3" in b"".join([frame async for frame in content])
+            done, _ = await asyncio.wait([starting], timeout=1 if pause else LONGEST)
+            assert bool(done) == (not pause)
+            assert len(set(children_of(os.getpid())) - others) == (1 if pause else 2)
+            starting.cancel()
+        finally:
+            await pool.stop()
+
+    asyncio.run(start())

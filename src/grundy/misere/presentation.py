@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -82,15 +82,19 @@ def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
     relations: list[tuple[Word, Word]] = []
     level = [tuple(0 for _ in generators)]
     while level:
+        chosen = set()
         for word in level:
             element = monoid.product(
                 monoid.power(generator, power)
                 for generator, power in zip(generators, word, strict=True)
+                if power
             )
             known = words.setdefault(element, word)
-            if known != word:
+            if known == word:
+                chosen.add(word)
+            else:
                 relations.append((word, known))
-        level = list(_longer([word for word in level if word in words.values()], relations))
+        level = _longer(chosen)
     return Presentation(
         tuple(generators), tuple(relations), tuple(words[n] for n in range(monoid.order))
     )
@@ -106,13 +110,21 @@ def _generators(monoid: Monoid, heaps: Iterable[int]) -> list[int]:
     return found
 
 
-def _longer(words: Sequence[Word], relations: Sequence[tuple[Word, Word]]) -> Iterator[Word]:
-    """Yield the words one longer in which no relation's left side is, the first letters first."""
+def _longer(words: Set[Word]) -> list[Word]:
+    """Return the words one longer in which no relation's left side is, the first letters first.
+
+    Such a side would be in a word that is one letter shorter, and that would not be here.
+    """
     found = {
         (*word[:place], word[place] + 1, *word[place + 1 :])
         for word in words
         for place in range(len(word))
     }
-    for word in sorted(found, reverse=True):
-        if not any(all(a <= b for a, b in zip(left, word, strict=True)) for left, _ in relations):
-            yield word
+    return sorted((word for word in found if _shorter(word) <= words), reverse=True)
+
+
+def _shorter(word: Word) -> Set[Word]:
+    """Return the words that are this one without one of its letters."""
+    return {
+        (*word[:place], power - 1, *word[place + 1 :]) for place, power in enumerate(word) if power
+    }

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.endless_certificate import EndlessCertificate
+    from grundy.heaps.quotients.joint_certificate import JointCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
@@ -85,6 +86,7 @@ __all__ = [
     "GrundyError",
     "GrundysGame",
     "HeapGame",
+    "JointCertificate",
     "Labelling",
     "LimitError",
     "Limits",
@@ -149,6 +151,7 @@ _HOMES = {
     "Certificate": "heaps.periods.certificate",
     "Description": "named.description",
     "EndlessCertificate": "heaps.quotients.endless_certificate",
+    "JointCertificate": "heaps.quotients.joint_certificate",
     "MisereCertificate": "heaps.quotients.certificate",
     "MisereQuotient": "heaps.quotients.quotient",
     "Period": "heaps.periods.period",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.endless_certificate import EndlessCertificate
+    from grundy.heaps.quotients.joint_certificate import JointCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
@@ -26,6 +27,7 @@ __all__ = [
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
+    "JointCertificate",
     "MisereCertificate",
     "MisereQuotient",
     "Period",
@@ -45,6 +47,7 @@ _find = on_first_use(
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",
+        "JointCertificate": "quotients.joint_certificate",
         "MisereCertificate": "quotients.certificate",
         "MisereQuotient": "quotients.quotient",
         "Period": "periods.period",

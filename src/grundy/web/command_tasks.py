@@ -224,7 +224,9 @@ def solve(request: SolvePosition) -> CommandAnswer:
     fields = fields_of(solved, request.turn, None if request.moves else _MOVES_SHOWN)
     fields["parts"] = list(parts_of(solved))
     command = _command("solve", request) + ["--moves"] * request.moves
-    return _answer(command, fields, proofs.of_position(position, request.play, solved.rule))
+    told = shlex.join(command)
+    found = proofs.of_position(position, request.play, solved.rule, told)
+    return _answer(command, fields, found)
 
 
 def explain(request: ExplainPosition) -> CommandAnswer:
@@ -233,8 +235,9 @@ def explain(request: ExplainPosition) -> CommandAnswer:
 
     position = read_position(request.position)
     told = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
-    found = proofs.of_position(position.together(), request.play, told.rule)
-    return _answer(_command("explain", request), told.data(), found)
+    command = _command("explain", request)
+    found = proofs.of_position(position.together(), request.play, told.rule, shlex.join(command))
+    return _answer(command, told.data(), found)
 
 
 # ---- heaps --------------------------------------------------------------------------------------

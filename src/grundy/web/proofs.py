@@ -12,9 +12,11 @@ from grundy.errors import RulesetError
 from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.told import proof_of
 from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.sealed.file import SealedFile
+from grundy.heaps.sum_certificate import sum_certificate
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -22,9 +24,13 @@ if TYPE_CHECKING:
     from grundy.recognition.matches import Match
     from grundy.values import Play
 
-_JOINT = (
-    "The misère quotient of parts of different games has no certificate; that of each game alone "
-    "has one."
+MOST_SIGNS = 250_000
+"""Of the certificate of a joint quotient that comes with an answer; it can have millions."""
+
+
+_TOO_LONG = (
+    "The certificate of the joint misère quotient has {signs:,} signs, too many to be sent; the "
+    "command solve with --certificate FILE writes it."
 )
 
 
@@ -79,27 +85,29 @@ def of_heaps(ruleset: HeapRuleset, heaps: Iterable[int]) -> Proofs:
     return of_period(ruleset, period, proof_of(ruleset, period, _period_of(ruleset)))
 
 
-def of_position(position: Position, play: Play, rule: str) -> Proofs:
+def of_position(position: Position, play: Play, rule: str, command: str) -> Proofs:
     """Return the certificates that the answer to a position rests on.
 
     Args:
         position: The position, which has been solved.
         play: Normal play rests on periods, misère play on a quotient.
         rule: What decides under misère play, as `Solved` calls it.
+        command: What was asked of it.
     """
-    games = list(_heap_games(position))
     if play == "normal":
-        return _together(of_heaps(ruleset, heaps) for ruleset, heaps in games)
+        return _together(of_heaps(ruleset, heaps) for ruleset, heaps in _heap_games(position))
     if rule != QuotientAnswers.rule:
         return Proofs()
-    if len({ruleset for ruleset, _ in position.runs}) > 1 or not games:
-        return Proofs(note=_JOINT)
-    ((ruleset, heaps),) = games
-    found = ruleset.known_quotient.covering(max(heaps, default=0))
-    if found is None:  # it was found in a longer time, and not kept
+    try:
+        found = sum_certificate(position, command=command)
+    except RulesetError as error:
+        return Proofs(note=str(error))
+    if found is None:
         return Proofs()
-    told = shlex.join(["grundy", "quotient", ruleset.text, "--stop", str(found.stop)])
-    return of_quotient(found, told)
+    signs = len(found.to_json())
+    if isinstance(found, JointCertificate) and signs > MOST_SIGNS:
+        return Proofs(note=_TOO_LONG.format(signs=signs))
+    return Proofs([_fields(found)])
 
 
 def _together(proofs: Iterable[Proofs]) -> Proofs:

@@ -33,14 +33,22 @@ CHECKERS = {
     "heaps/periods/rare_heaps.py": {"grundy.heaps.sealed.fields"},
     "heaps/certificate_lines.py": {
         "grundy.errors", "grundy.heaps.certificates", "grundy.heaps.periods.certificate",
-        "grundy.heaps.quotients.endless_certificate", "grundy.heaps.sealed.file",
-        "grundy.heaps.sealed.lines", "grundy.printable", "grundy.running.progress",
+        "grundy.heaps.quotients.endless_certificate", "grundy.heaps.quotients.joint_certificate",
+        "grundy.heaps.sealed.file", "grundy.heaps.sealed.lines", "grundy.printable",
+        "grundy.running.progress",
     },
     "heaps/certificates.py": {
         "grundy.errors", "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify",
         "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.endless_certificate",
-        "grundy.heaps.quotients.endless_verify", "grundy.heaps.quotients.verify",
+        "grundy.heaps.quotients.endless_verify", "grundy.heaps.quotients.joint_certificate",
+        "grundy.heaps.quotients.joint_verify", "grundy.heaps.quotients.verify",
         "grundy.heaps.sealed.fields", "grundy.heaps.sealed.file", "grundy.running.progress",
+    },
+    "heaps/quotients/joint_verify.py": {
+        "grundy.files.whole", "grundy.heaps.codes", "grundy.heaps.quotients.certificate",
+        "grundy.heaps.quotients.definition", "grundy.heaps.quotients.joint_certificate",
+        "grundy.heaps.quotients.verify", "grundy.heaps.sealed.rule", "grundy.misere.checker",
+        "grundy.running.progress",
     },
     "heaps/quotients/endless_verify.py": {
         "grundy.files.whole", "grundy.heaps.quotients.definition",

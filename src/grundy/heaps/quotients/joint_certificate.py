@@ -231,7 +231,8 @@ def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
     for (ruleset, heap), element in quotient.elements_of_parts():
         reached.setdefault(ruleset, {0: 0})[heap] = element
     for ruleset, elements in reached.items():
+        rule = ruleset.sealed_rule()  # before states are sorted that are no heaps
         heaps = tuple(sorted(elements))
         phi = tuple(elements[heap] for heap in heaps)
-        found.append(JointGame(ruleset.sealed_rule(), None, None, heaps, phi))
+        found.append(JointGame(rule, None, None, heaps, phi))
     return tuple(found)

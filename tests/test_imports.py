@@ -30,15 +30,26 @@ CHECKERS = {
         "grundy.heaps.kernels.rare_splits", "grundy.heaps.periods.rare_heaps",
         "grundy.heaps.sealed.rule", "grundy.running.progress", "grundy.running.threads",
     },
+    "heaps/periods/formula_verify.py": {
+        "grundy.heaps.codes", "grundy.heaps.periods.formula_certificate",
+        "grundy.heaps.sealed.rule",
+    },
+    "heaps/periods/formula_certificate.py": {
+        "grundy._version", "grundy.heaps.sealed.fields", "grundy.heaps.sealed.file",
+        "grundy.markup",
+    },
     "heaps/periods/rare_heaps.py": {"grundy.heaps.sealed.fields"},
     "heaps/certificate_lines.py": {
         "grundy.errors", "grundy.heaps.certificates", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.formula_certificate",
         "grundy.heaps.quotients.endless_certificate", "grundy.heaps.quotients.joint_certificate",
         "grundy.heaps.sealed.file", "grundy.heaps.sealed.lines", "grundy.printable",
         "grundy.running.progress",
     },
     "heaps/certificates.py": {
-        "grundy.errors", "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify",
+        "grundy.errors", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.formula_certificate", "grundy.heaps.periods.formula_verify",
+        "grundy.heaps.periods.verify",
         "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.endless_certificate",
         "grundy.heaps.quotients.endless_verify", "grundy.heaps.quotients.joint_certificate",
         "grundy.heaps.quotients.joint_verify", "grundy.heaps.quotients.verify",

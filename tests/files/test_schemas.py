@@ -190,6 +190,7 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         "certificate": ["period", "kayles", "--certificate"],
         "rare-certificate": ["period", "0.356", "--certificate"],
         "misere-certificate": ["quotient", "kayles", "--certificate"],
+        "formula-certificate": ["period", "lasker", "--certificate"],
         "joint-certificate": [
             "solve", "kayles 5 + nim 3", "--play", "misere", "--certificate",
         ],
@@ -218,7 +219,7 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert require("verify", done.out)["holds"]
     lines = b"\n".join(
         json.dumps(json.loads((tmp_path / f"{one}certificate.json").read_bytes())).encode()
-        for one in ("", "rare-", "misere-", "joint-")
+        for one in ("", "rare-", "misere-", "formula-", "joint-")
     )
     for text, holds in ((lines, True), (lines.replace(b'"period": 12', b'"period": 24'), False)):
         (tmp_path / "some.jsonl").write_bytes(text)

@@ -208,6 +208,8 @@ PROVED: list[tuple[str, dict[str, Any], int]] = [
     ("period", {"game": "kayles"}, 1),
     ("period", {"game": "nim"}, 1),
     ("period", {"game": "{1,3,4}"}, 1),
+    ("period", {"game": "lasker"}, 1),
+    ("period", {"game": "take-a-prime"}, 1),
     ("quotient", {"game": "kayles"}, 1),
     ("quotient", {"game": "0.07", "stop": 20}, 1),
     ("values", {"game": "kayles", "heaps": ["10^200"]}, 1),
@@ -246,7 +248,6 @@ def test_what_is_proved_comes_with_its_certificate(
 @pytest.mark.parametrize(
     ("name", "arguments", "note"),
     [
-        ("period", {"game": "lasker"}, "follows from its formula"),
         ("solve", {"position": "kayles 5 + cram 2x2", "play": "misere"}, "cram has no certificate"),
         ("explain", {"position": "wythoff 1,2 + nim 3", "play": "misere"}, "wythoff has no"),
     ],
@@ -254,7 +255,7 @@ def test_what_is_proved_comes_with_its_certificate(
 def test_what_is_proved_without_a_certificate_says_why(
     name: str, arguments: dict[str, Any], note: str, agent: Agent
 ) -> None:
-    """A formula and a board have no file, and the answer says so."""
+    """A board has no file, and the answer says so."""
     told = agent.told(name, **arguments)
 
     assert told["certificates"] == []

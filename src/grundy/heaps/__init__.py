@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from grundy.heaps.certificates import read_certificate, verify_certificate
     from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.formula_certificate import FormulaCertificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.endless_certificate import EndlessCertificate
@@ -24,6 +25,7 @@ __all__ = [
     "AllBut",
     "Certificate",
     "EndlessCertificate",
+    "FormulaCertificate",
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
@@ -44,6 +46,7 @@ _find = on_first_use(
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
         "EndlessCertificate": "quotients.endless_certificate",
+        "FormulaCertificate": "periods.formula_certificate",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",

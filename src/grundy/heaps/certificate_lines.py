@@ -11,6 +11,7 @@ from typing import Any
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificates import AnyCertificate, parse_certificate, verify_certificate
 from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.formula_certificate import FormulaCertificate
 from grundy.heaps.quotients.endless_certificate import EndlessCertificate
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.sealed.file import glance
@@ -153,7 +154,7 @@ def _verified(line: bytes, place: str) -> AnyCertificate:
 
 
 def _proves(certificate: AnyCertificate) -> str:
-    if isinstance(certificate, Certificate):
+    if isinstance(certificate, (Certificate, FormulaCertificate)):
         return "periods"
     if isinstance(certificate, EndlessCertificate):
         return "infinite"

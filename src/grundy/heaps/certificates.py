@@ -7,6 +7,8 @@ import os
 
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.formula_certificate import FormulaCertificate
+from grundy.heaps.periods.formula_verify import verify_formula
 from grundy.heaps.periods.verify import verify_period
 from grundy.heaps.quotients.certificate import MisereCertificate
 from grundy.heaps.quotients.endless_certificate import EndlessCertificate
@@ -18,11 +20,19 @@ from grundy.heaps.sealed.fields import Fields
 from grundy.heaps.sealed.file import parsed, seal, text_of
 from grundy.running.progress import Progress
 
-AnyCertificate = Certificate | MisereCertificate | JointCertificate | EndlessCertificate
+AnyCertificate = (
+    Certificate | FormulaCertificate | MisereCertificate | JointCertificate | EndlessCertificate
+)
 
 _KINDS: dict[str, type[AnyCertificate]] = {
     kind.kind: kind
-    for kind in (Certificate, MisereCertificate, JointCertificate, EndlessCertificate)
+    for kind in (
+        Certificate,
+        FormulaCertificate,
+        MisereCertificate,
+        JointCertificate,
+        EndlessCertificate,
+    )
 }
 
 
@@ -84,7 +94,7 @@ def verify_certificate(
 
     Raises:
         VerificationError: With the condition that failed; see `verify_period`,
-            `verify_quotient`, `verify_joint` and `verify_endless`.
+            `verify_formula`, `verify_quotient`, `verify_joint` and `verify_endless`.
         GraphFormatError: If the file cannot be read as a certificate.
 
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
@@ -96,6 +106,8 @@ def verify_certificate(
         verify_period(certificate, progress)
     elif isinstance(certificate, EndlessCertificate):
         verify_endless(certificate)
+    elif isinstance(certificate, FormulaCertificate):
+        verify_formula(certificate)
     elif isinstance(certificate, JointCertificate):
         verify_joint(certificate, progress)
     else:

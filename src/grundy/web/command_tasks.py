@@ -298,10 +298,11 @@ def period(request: AskPeriod) -> CommandAnswer:
     if found is None and request.guess:
         found = ruleset.guess_period(request.stop)
     told = ["grundy", "period", request.game, "--stop", str(request.stop)]
-    proof = proof_of(ruleset, found, shlex.join(told))
+    command = shlex.join(told)
+    proof = proof_of(ruleset, found, command)
     fields = fields_of(ruleset, found, proof, request.stop)
     told += ["--guess"] * request.guess
-    return _answer(told, fields, proofs.of_period(ruleset, found, proof))
+    return _answer(told, fields, proofs.of_period(ruleset, found, proof, command))
 
 
 def quotient(request: AskMisereQuotient) -> CommandAnswer:

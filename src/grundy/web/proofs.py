@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
 from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.formula_certificate import of_formula
 from grundy.heaps.periods.told import proof_of
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.joint_certificate import JointCertificate
@@ -47,10 +48,13 @@ class Proofs:
     note: str = ""
 
 
-def of_period(ruleset: HeapRuleset, found: Period | None, proof: Certificate | None) -> Proofs:
+def of_period(
+    ruleset: HeapRuleset, found: Period | None, proof: Certificate | None, command: str
+) -> Proofs:
     """Return the certificate of a period that was looked for."""
-    if proof is not None:
-        return Proofs([_fields(proof)])
+    file = of_formula(ruleset, found, command=command) if proof is None else proof
+    if file is not None:
+        return Proofs([_fields(file)])
     if found is None or not found.proved:
         return Proofs()
     return Proofs(note=f"The period of {ruleset.text} follows from its formula; no file holds it.")
@@ -67,9 +71,7 @@ def of_quotient(found: MisereQuotient, command: str) -> Proofs:
 def of_matches(matches: Iterable[Match]) -> Proofs:
     """Return the certificates of the periods of recognised games."""
     return _together(
-        of_period(
-            match.rules, match.period, proof_of(match.rules, match.period, _period_of(match.rules))
-        )
+        _of_known_period(match.rules, match.period)
         for match in matches
         if match.rules is not None and match.period is not None
     )
@@ -82,7 +84,7 @@ def of_heaps(ruleset: HeapRuleset, heaps: Iterable[int]) -> Proofs:
         return Proofs()
     if max(heaps, default=0) < period.preperiod + period.period:
         return Proofs()
-    return of_period(ruleset, period, proof_of(ruleset, period, _period_of(ruleset)))
+    return _of_known_period(ruleset, period)
 
 
 def of_position(position: Position, play: Play, rule: str, command: str) -> Proofs:
@@ -114,6 +116,12 @@ def _together(proofs: Iterable[Proofs]) -> Proofs:
     each = list(proofs)
     notes = dict.fromkeys(proof.note for proof in each if proof.note)
     return Proofs([one for proof in each for one in proof.certificates], " ".join(notes))
+
+
+def _of_known_period(ruleset: HeapRuleset, period: Period) -> Proofs:
+    """Return the certificate of a period that an answer rests on."""
+    command = _period_of(ruleset)
+    return of_period(ruleset, period, proof_of(ruleset, period, command), command)
 
 
 def _period_of(ruleset: HeapRuleset) -> str:

@@ -41,13 +41,13 @@ def read_rule(text: str) -> Code:
     return Code((0, *digits), (3,) if found[1] else ())
 
 
-def check_record(version: str, command: str, code: Code, writer: str) -> None:
+def check_record(version: str, command: str, code: Code | None, writer: str) -> None:
     """Check that version and command could be those that wrote a certificate of this rule.
 
     Args:
         version: What the certificate says.
         command: Likewise.
-        code: Its rule.
+        code: Its rule; None for a game that has only a name.
         writer: The command of grundy that writes such certificates, besides the page.
 
     Raises:
@@ -69,7 +69,7 @@ def check_version(version: str) -> None:
     require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
 
 
-def _may_have_written(command: str, code: Code, writer: str) -> bool:
+def _may_have_written(command: str, code: Code | None, writer: str) -> bool:
     """Say no to a command that is none, and to one that names another code or set."""
     try:
         program, name, *game = shlex.split(command)

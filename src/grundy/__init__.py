@@ -46,9 +46,11 @@ if TYPE_CHECKING:
     from grundy.heaps.certificates import read_certificate, verify_certificate
     from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.formula_certificate import FormulaCertificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.endless_certificate import EndlessCertificate
+    from grundy.heaps.quotients.joint_certificate import JointCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
@@ -78,6 +80,7 @@ __all__ = [
     "Description",
     "EndlessCertificate",
     "ExerciseSheet",
+    "FormulaCertificate",
     "GameGraph",
     "GameTable",
     "Genus",
@@ -85,6 +88,7 @@ __all__ = [
     "GrundyError",
     "GrundysGame",
     "HeapGame",
+    "JointCertificate",
     "Labelling",
     "LimitError",
     "Limits",
@@ -149,6 +153,8 @@ _HOMES = {
     "Certificate": "heaps.periods.certificate",
     "Description": "named.description",
     "EndlessCertificate": "heaps.quotients.endless_certificate",
+    "FormulaCertificate": "heaps.periods.formula_certificate",
+    "JointCertificate": "heaps.quotients.joint_certificate",
     "MisereCertificate": "heaps.quotients.certificate",
     "MisereQuotient": "heaps.quotients.quotient",
     "Period": "heaps.periods.period",

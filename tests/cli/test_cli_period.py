@@ -160,15 +160,15 @@ def test_a_guess_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_formula_proves_a_period(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Where a formula is the proof it is named, and there is no certificate of heaps."""
+    """Where a formula is the proof it is named, and the certificate is one of the formula."""
     file = tmp_path / "c.json"
 
     assert run(["period", "take-a-prime", "--certificate", str(file)]) == 0
     captured = capsys.readouterr()
     assert captured.out.startswith("take-a-prime: period 4, proved.\n")
     assert "the formula n mod 4" in captured.out
-    assert "no certificate was written" in captured.err
-    assert not file.exists()
+    assert not captured.err
+    assert json.loads(file.read_text())["certificate"] == "formula of a heap game"
     answer = json.loads(printed(capsys, "take-a-prime", "--json"))
     assert (answer["theorem"], answer["proved"]) == ("formula", True)
 

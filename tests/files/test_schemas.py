@@ -190,6 +190,10 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         "certificate": ["period", "kayles", "--certificate"],
         "rare-certificate": ["period", "0.356", "--certificate"],
         "misere-certificate": ["quotient", "kayles", "--certificate"],
+        "formula-certificate": ["period", "lasker", "--certificate"],
+        "joint-certificate": [
+            "solve", "kayles 5 + nim 3", "--play", "misere", "--certificate",
+        ],
         "random": ["random", "-n", "4", "--model", "gnp", "--mean-out-degree", "2", "--json"],
         "experiment": ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--output"],
         "atlas": ["atlas", "--digits", "1", "--stop", "300", "--output"],
@@ -202,16 +206,20 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert done.status == 0, done.err
         if not told:
             path.write_text(done.out)
-        require(
-            name.removeprefix("misere-").removeprefix("rare-"), path.read_text(encoding="utf-8")
-        )
+        require(name.split("-")[-1], path.read_text(encoding="utf-8"))
 
-    for checked in ("labels", "certificate", "rare-certificate", "misere-certificate"):
+    for checked in (
+        "labels",
+        "certificate",
+        "rare-certificate",
+        "misere-certificate",
+        "joint-certificate",
+    ):
         done = called(capsys, "verify", str(tmp_path / f"{checked}.json"), "--json")
         assert require("verify", done.out)["holds"]
     lines = b"\n".join(
         json.dumps(json.loads((tmp_path / f"{one}certificate.json").read_bytes())).encode()
-        for one in ("", "rare-", "misere-")
+        for one in ("", "rare-", "misere-", "formula-", "joint-")
     )
     for text, holds in ((lines, True), (lines.replace(b'"period": 12', b'"period": 24'), False)):
         (tmp_path / "some.jsonl").write_bytes(text)

@@ -63,7 +63,7 @@ def holds(certificate: MisereCertificate) -> bool:
     except VerificationError:
         assert not passed
         return False
-    reach = verify._reach(code)
+    reach = verify.reach_of_code(code)
     conditions = []
     for checker in (check, check_arrays):
         try:

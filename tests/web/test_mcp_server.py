@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import grundy
 from commands import GRUNDY, called, called_alone, ended
 from grundy import schemas
 from grundy.cli.main import COMMANDS
@@ -28,7 +29,7 @@ jsonschema = pytest.importorskip("jsonschema")
 from anyio.from_thread import start_blocking_portal  # noqa: E402
 from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 
-from grundy.web import tasks  # noqa: E402
+from grundy.web import proofs, tasks  # noqa: E402
 from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
 from grundy.web.openapi import description  # noqa: E402
 from grundy.web.settings import Settings  # noqa: E402
@@ -207,6 +208,8 @@ PROVED: list[tuple[str, dict[str, Any], int]] = [
     ("period", {"game": "kayles"}, 1),
     ("period", {"game": "nim"}, 1),
     ("period", {"game": "{1,3,4}"}, 1),
+    ("period", {"game": "lasker"}, 1),
+    ("period", {"game": "take-a-prime"}, 1),
     ("quotient", {"game": "kayles"}, 1),
     ("quotient", {"game": "0.07", "stop": 20}, 1),
     ("values", {"game": "kayles", "heaps": ["10^200"]}, 1),
@@ -216,6 +219,8 @@ PROVED: list[tuple[str, dict[str, Any], int]] = [
     ("recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6", "matches": 2}, 2),
     ("explain", {"position": "kayles 10^200 3"}, 1),
     ("explain", {"position": "kayles 50 70", "play": "misere"}, 1),
+    ("solve", {"position": "kayles 5 + nim 3", "play": "misere"}, 1),
+    ("explain", {"position": "kayles 10^9 + nim 3", "play": "misere"}, 1),
 ]
 
 
@@ -243,19 +248,31 @@ def test_what_is_proved_comes_with_its_certificate(
 @pytest.mark.parametrize(
     ("name", "arguments", "note"),
     [
-        ("period", {"game": "lasker"}, "follows from its formula"),
-        ("solve", {"position": "kayles 5 + nim 3", "play": "misere"}, "different games"),
-        ("explain", {"position": "kayles 5 + nim 3", "play": "misere"}, "different games"),
+        ("solve", {"position": "kayles 5 + cram 2x2", "play": "misere"}, "cram has no certificate"),
+        ("explain", {"position": "wythoff 1,2 + nim 3", "play": "misere"}, "wythoff has no"),
     ],
 )  # fmt: skip
 def test_what_is_proved_without_a_certificate_says_why(
     name: str, arguments: dict[str, Any], note: str, agent: Agent
 ) -> None:
-    """A formula and a joint quotient have no file, and the answer says so."""
+    """A board has no file, and the answer says so."""
     told = agent.told(name, **arguments)
 
     assert told["certificates"] == []
     assert note in told["note"]
+
+
+def test_a_long_certificate_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer comes without it, and names the command that writes it."""
+    position = grundy.read("kayles 5 + nim 3")
+    rule = position.solve("misere").rule
+    long = proofs.of_position(position, "misere", rule, "")
+    monkeypatch.setattr(proofs, "MOST_SIGNS", 100)
+    short = proofs.of_position(position, "misere", rule, "")
+
+    assert (len(long.certificates), long.note) == (1, "")
+    assert short.certificates == []
+    assert "too many to be sent; the command solve with --certificate FILE" in short.note
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,10 @@ class Components:
             numbers += self._components(ruleset, state)
         return tuple(sorted(numbers))
 
+    def still(self) -> Iterator[Part]:
+        """Yield the parts met that cannot be moved, and so have no number."""
+        return (part for part, number in self._numbers.items() if number is None)
+
     def options(self, position: Sum) -> Iterator[Sum]:
         """Yield the options of a sum."""
         before = -1

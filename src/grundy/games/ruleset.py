@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
-from grundy.errors import PositionError
+from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.position import Part, Position
 from grundy.games.rule_errors import is_hashable, require_iterable, require_options
@@ -215,6 +215,17 @@ class Ruleset(ABC):
     def heap_line(self) -> HeapLine | None:
         """The states as heaps of any size, for a joint misère quotient; None for other games."""
         return None
+
+    def sealed_rule(self) -> str:
+        """Return the rule as a certificate holds it.
+
+        Raises:
+            RulesetError: If it is none that a certificate can hold.
+        """
+        raise RulesetError(
+            f"{self.text} has no certificate: a certificate needs a game of heaps, with a code or "
+            "a set of numbers."
+        )
 
     @cached_property
     def joint_quotients(self) -> JointQuotients:

@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from grundy.heaps.certificates import read_certificate, verify_certificate
     from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.certify import certify
+    from grundy.heaps.periods.formula_certificate import FormulaCertificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.endless_certificate import EndlessCertificate
+    from grundy.heaps.quotients.joint_certificate import JointCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
@@ -23,9 +25,11 @@ __all__ = [
     "AllBut",
     "Certificate",
     "EndlessCertificate",
+    "FormulaCertificate",
     "GrundysGame",
     "HeapGame",
     "HeapRuleset",
+    "JointCertificate",
     "MisereCertificate",
     "MisereQuotient",
     "Period",
@@ -42,9 +46,11 @@ _find = on_first_use(
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
         "EndlessCertificate": "quotients.endless_certificate",
+        "FormulaCertificate": "periods.formula_certificate",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",
+        "JointCertificate": "quotients.joint_certificate",
         "MisereCertificate": "quotients.certificate",
         "MisereQuotient": "quotients.quotient",
         "Period": "periods.period",

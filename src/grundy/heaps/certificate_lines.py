@@ -11,7 +11,9 @@ from typing import Any
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.certificates import AnyCertificate, parse_certificate, verify_certificate
 from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.formula_certificate import FormulaCertificate
 from grundy.heaps.quotients.endless_certificate import EndlessCertificate
+from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.sealed.file import glance
 from grundy.heaps.sealed.lines import read_lines
 from grundy.printable import counted
@@ -152,8 +154,9 @@ def _verified(line: bytes, place: str) -> AnyCertificate:
 
 
 def _proves(certificate: AnyCertificate) -> str:
-    if isinstance(certificate, Certificate):
+    if isinstance(certificate, (Certificate, FormulaCertificate)):
         return "periods"
     if isinstance(certificate, EndlessCertificate):
         return "infinite"
-    return "partial" if certificate.period is None else "quotients"
+    games = certificate.games if isinstance(certificate, JointCertificate) else (certificate,)
+    return "partial" if any(game.period is None for game in games) else "quotients"

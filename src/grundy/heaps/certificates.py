@@ -7,19 +7,32 @@ import os
 
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.formula_certificate import FormulaCertificate
+from grundy.heaps.periods.formula_verify import verify_formula
 from grundy.heaps.periods.verify import verify_period
 from grundy.heaps.quotients.certificate import MisereCertificate
 from grundy.heaps.quotients.endless_certificate import EndlessCertificate
 from grundy.heaps.quotients.endless_verify import verify_endless
+from grundy.heaps.quotients.joint_certificate import JointCertificate
+from grundy.heaps.quotients.joint_verify import verify_joint
 from grundy.heaps.quotients.verify import verify_quotient
 from grundy.heaps.sealed.fields import Fields
 from grundy.heaps.sealed.file import parsed, seal, text_of
 from grundy.running.progress import Progress
 
-AnyCertificate = Certificate | MisereCertificate | EndlessCertificate
+AnyCertificate = (
+    Certificate | FormulaCertificate | MisereCertificate | JointCertificate | EndlessCertificate
+)
 
 _KINDS: dict[str, type[AnyCertificate]] = {
-    kind.kind: kind for kind in (Certificate, MisereCertificate, EndlessCertificate)
+    kind.kind: kind
+    for kind in (
+        Certificate,
+        FormulaCertificate,
+        MisereCertificate,
+        JointCertificate,
+        EndlessCertificate,
+    )
 }
 
 
@@ -75,23 +88,27 @@ def verify_certificate(
     """Raise `VerificationError` unless everything that a certificate claims is true.
 
     Args:
-        certificate: A certificate of a period, of a misère quotient or of an infinite one, its
-            text, or the name of its file.
+        certificate: A certificate of a period, of a misère quotient, of one of several games or
+            of an infinite one, its text, or the name of its file.
         progress: Called as progress(stage, done, total).
 
     Raises:
         VerificationError: With the condition that failed; see `verify_period`,
-            `verify_quotient` and `verify_endless`.
+            `verify_formula`, `verify_quotient`, `verify_joint` and `verify_endless`.
         GraphFormatError: If the file cannot be read as a certificate.
 
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
     >>> verify_certificate(TakeAndBreak("0.75").misere_quotient().certificate().to_json())
     """
-    if not isinstance(certificate, (Certificate, MisereCertificate, EndlessCertificate)):
+    if not isinstance(certificate, AnyCertificate):
         certificate = read_certificate(certificate)
     if isinstance(certificate, Certificate):
         verify_period(certificate, progress)
     elif isinstance(certificate, EndlessCertificate):
         verify_endless(certificate)
+    elif isinstance(certificate, FormulaCertificate):
+        verify_formula(certificate)
+    elif isinstance(certificate, JointCertificate):
+        verify_joint(certificate, progress)
     else:
         verify_quotient(certificate, progress)

@@ -396,6 +396,20 @@ class HeapRuleset(Ruleset):
 
         return line_of(self)
 
+    def sealed_rule(self) -> str:
+        """Return the rule as a certificate holds it: a code or a set.
+
+        Raises:
+            RulesetError: If it is a function.
+
+        >>> from grundy import GrundysGame
+        >>> GrundysGame().sealed_rule()
+        '4!.0'
+        """
+        from grundy.heaps.quotients.certificate import rule_of
+
+        return rule_of(self)
+
     def genus(self, heap: int, *, limits: Limits | None = None) -> Genus:
         """Return the genus of a heap: its value, and its misère values beside copies of ``*2``.
 

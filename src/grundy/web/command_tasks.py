@@ -224,7 +224,9 @@ def solve(request: SolvePosition) -> CommandAnswer:
     fields = fields_of(solved, request.turn, None if request.moves else _MOVES_SHOWN)
     fields["parts"] = list(parts_of(solved))
     command = _command("solve", request) + ["--moves"] * request.moves
-    return _answer(command, fields, proofs.of_position(position, request.play, solved.rule))
+    told = shlex.join(command)
+    found = proofs.of_position(position, request.play, solved.rule, told)
+    return _answer(command, fields, found)
 
 
 def explain(request: ExplainPosition) -> CommandAnswer:
@@ -233,8 +235,9 @@ def explain(request: ExplainPosition) -> CommandAnswer:
 
     position = read_position(request.position)
     told = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
-    found = proofs.of_position(position.together(), request.play, told.rule)
-    return _answer(_command("explain", request), told.data(), found)
+    command = _command("explain", request)
+    found = proofs.of_position(position.together(), request.play, told.rule, shlex.join(command))
+    return _answer(command, told.data(), found)
 
 
 # ---- heaps --------------------------------------------------------------------------------------
@@ -295,10 +298,11 @@ def period(request: AskPeriod) -> CommandAnswer:
     if found is None and request.guess:
         found = ruleset.guess_period(request.stop)
     told = ["grundy", "period", request.game, "--stop", str(request.stop)]
-    proof = proof_of(ruleset, found, shlex.join(told))
+    command = shlex.join(told)
+    proof = proof_of(ruleset, found, command)
     fields = fields_of(ruleset, found, proof, request.stop)
     told += ["--guess"] * request.guess
-    return _answer(told, fields, proofs.of_period(ruleset, found, proof))
+    return _answer(told, fields, proofs.of_period(ruleset, found, proof, command))
 
 
 def quotient(request: AskMisereQuotient) -> CommandAnswer:

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
 from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.formula_certificate import of_formula
 from grundy.heaps.periods.told import proof_of
 from grundy.heaps.quotients.answers import QuotientAnswers
+from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.sealed.file import SealedFile
+from grundy.heaps.sum_certificate import sum_certificate
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -22,9 +25,13 @@ if TYPE_CHECKING:
     from grundy.recognition.matches import Match
     from grundy.values import Play
 
-_JOINT = (
-    "The misère quotient of parts of different games has no certificate; that of each game alone "
-    "has one."
+MOST_SIGNS = 250_000
+"""Of the certificate of a joint quotient that comes with an answer; it can have millions."""
+
+
+_TOO_LONG = (
+    "The certificate of the joint misère quotient has {signs:,} signs, too many to be sent; the "
+    "command solve with --certificate FILE writes it."
 )
 
 
@@ -41,10 +48,13 @@ class Proofs:
     note: str = ""
 
 
-def of_period(ruleset: HeapRuleset, found: Period | None, proof: Certificate | None) -> Proofs:
+def of_period(
+    ruleset: HeapRuleset, found: Period | None, proof: Certificate | None, command: str
+) -> Proofs:
     """Return the certificate of a period that was looked for."""
-    if proof is not None:
-        return Proofs([_fields(proof)])
+    file = of_formula(ruleset, found, command=command) if proof is None else proof
+    if file is not None:
+        return Proofs([_fields(file)])
     if found is None or not found.proved:
         return Proofs()
     return Proofs(note=f"The period of {ruleset.text} follows from its formula; no file holds it.")
@@ -61,9 +71,7 @@ def of_quotient(found: MisereQuotient, command: str) -> Proofs:
 def of_matches(matches: Iterable[Match]) -> Proofs:
     """Return the certificates of the periods of recognised games."""
     return _together(
-        of_period(
-            match.rules, match.period, proof_of(match.rules, match.period, _period_of(match.rules))
-        )
+        _of_known_period(match.rules, match.period)
         for match in matches
         if match.rules is not None and match.period is not None
     )
@@ -76,36 +84,44 @@ def of_heaps(ruleset: HeapRuleset, heaps: Iterable[int]) -> Proofs:
         return Proofs()
     if max(heaps, default=0) < period.preperiod + period.period:
         return Proofs()
-    return of_period(ruleset, period, proof_of(ruleset, period, _period_of(ruleset)))
+    return _of_known_period(ruleset, period)
 
 
-def of_position(position: Position, play: Play, rule: str) -> Proofs:
+def of_position(position: Position, play: Play, rule: str, command: str) -> Proofs:
     """Return the certificates that the answer to a position rests on.
 
     Args:
         position: The position, which has been solved.
         play: Normal play rests on periods, misère play on a quotient.
         rule: What decides under misère play, as `Solved` calls it.
+        command: What was asked of it.
     """
-    games = list(_heap_games(position))
     if play == "normal":
-        return _together(of_heaps(ruleset, heaps) for ruleset, heaps in games)
+        return _together(of_heaps(ruleset, heaps) for ruleset, heaps in _heap_games(position))
     if rule != QuotientAnswers.rule:
         return Proofs()
-    if len({ruleset for ruleset, _ in position.runs}) > 1 or not games:
-        return Proofs(note=_JOINT)
-    ((ruleset, heaps),) = games
-    found = ruleset.known_quotient.covering(max(heaps, default=0))
-    if found is None:  # it was found in a longer time, and not kept
+    try:
+        found = sum_certificate(position, command=command)
+    except RulesetError as error:
+        return Proofs(note=str(error))
+    if found is None:
         return Proofs()
-    told = shlex.join(["grundy", "quotient", ruleset.text, "--stop", str(found.stop)])
-    return of_quotient(found, told)
+    signs = len(found.to_json())
+    if isinstance(found, JointCertificate) and signs > MOST_SIGNS:
+        return Proofs(note=_TOO_LONG.format(signs=signs))
+    return Proofs([_fields(found)])
 
 
 def _together(proofs: Iterable[Proofs]) -> Proofs:
     each = list(proofs)
     notes = dict.fromkeys(proof.note for proof in each if proof.note)
     return Proofs([one for proof in each for one in proof.certificates], " ".join(notes))
+
+
+def _of_known_period(ruleset: HeapRuleset, period: Period) -> Proofs:
+    """Return the certificate of a period that an answer rests on."""
+    command = _period_of(ruleset)
+    return of_period(ruleset, period, proof_of(ruleset, period, command), command)
 
 
 def _period_of(ruleset: HeapRuleset) -> str:

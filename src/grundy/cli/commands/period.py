@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.sealed.file import SealedFile
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
@@ -61,6 +62,7 @@ def command(
     """
     from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json
+    from grundy.heaps.periods.formula_certificate import of_formula
     from grundy.heaps.periods.told import fields_of, proof_of
 
     ruleset = read_heap_game(game)
@@ -76,9 +78,10 @@ def command(
         found, stop = _search(ruleset, stop, store, guess=guess)
     told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
     proof = proof_of(ruleset, found, told)
-    why_none = None if certificate is None else _why_no_certificate(ruleset, found, proof)
-    if proof is not None and certificate is not None and why_none is None:
-        deliver_bytes(certificate, proof.to_json().encode())
+    file = of_formula(ruleset, found, command=told) if proof is None else proof
+    why_none = None if certificate is None else _why_no_certificate(ruleset, found, file)
+    if file is not None and certificate is not None and why_none is None:
+        deliver_bytes(certificate, file.to_json().encode())
     if as_json:
         print_json(told + " --guess" * guess, fields_of(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
@@ -109,7 +112,7 @@ def _search(
 
 
 def _why_no_certificate(
-    ruleset: HeapRuleset, found: Period | None, proof: Certificate | None
+    ruleset: HeapRuleset, found: Period | None, proof: SealedFile | None
 ) -> str | None:
     """Say why there can be no certificate; None where there can."""
     from grundy.cli.game import is_known

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.cli.given_position import given_lines, read_given, read_line
-from grundy.cli.requirements import require_name
+from grundy.cli.requirements import require_name, require_writable
 from grundy.cli.table_option import reader, table_option
 from grundy.cli.threads import threads_option
+from grundy.errors import LimitError, RulesetError
+from grundy.files.delivery import deliver_bytes
 
 if TYPE_CHECKING:
     from grundy.cli.solved import Question
     from grundy.games.position import Position
+    from grundy.games.sums import Solved
     from grundy.values import Play
 
 _MOVES_SHOWN = 10
@@ -36,6 +39,8 @@ _FORMATS = ("text", "csv", "jsonl")
 @click.option("--keep", metavar="DIR",
               help="Keep what a search by questions proves (nogo, clobber, cram): a run goes on "
               "from it, and grundy verify DIR checks it.")  # fmt: skip
+@click.option("--certificate", metavar="OUT",
+              help="Under misère play: write what decides, for `grundy verify FILE`.")  # fmt: skip
 @table_option
 @threads_option
 @click.option("--format", "line_format", type=click.Choice(_FORMATS),
@@ -51,6 +56,7 @@ def command(
     limit: int | None,
     draw: str | None,
     keep: str | None,
+    certificate: str | None,
     table: str | None,
     line_format: str | None,
     as_json: bool,
@@ -70,6 +76,7 @@ def command(
       grundy solve "{1,2,3}" 3 4 5
       grundy solve kayles 5 7 --play misere --turn 2
       grundy solve kayles 5 7 + wythoff 8,12
+      grundy solve kayles 5 + nim 3 --play misere --certificate proof.json
       grundy solve examples/loopy.dot a
       grundy solve nim - --format csv < positions.txt
     """
@@ -78,6 +85,7 @@ def command(
 
     if line_format is not None:
         _require_lines(game, position, line_format, file, as_json=as_json)
+    _require_certificate(certificate, play, as_json=as_json)
     options = ["--play", play, "--turn", str(turn)]
     options += ([] if limit is None else ["--limit", str(limit)]) + ["--moves"] * moves
     options += [] if table is None else ["--table", table]
@@ -88,7 +96,7 @@ def command(
     # A Python file is run once, however many lines name its game.
     resolve, heaps = cache(reader(table, given)), table is None
     if lines is not None and (line_format is not None or len(lines) > 1):
-        _require_no_single(draw, keep)
+        _require_no_single(draw, keep, certificate)
         from grundy.cli.solved_lines import answer_lines
 
         format = line_format or ("jsonl" if as_json else "text")
@@ -106,25 +114,63 @@ def command(
         draw_board(found, draw)
         if draw == "-":
             return
-    _answer(found, words, question, keep, as_json=as_json)
+    if certificate is not None:
+        for ruleset, _ in found.runs:
+            ruleset.sealed_rule()  # says of a rule that no file holds that there is none
+    solved = _solved(found, question, keep)
+    told = shlex.join(["grundy", "solve", *words, *question.options])
+    proved = certificate is None or _certified(solved, certificate, told)
+    if certificate != "-" or not proved:
+        _answer(solved, words[0], question, told, as_json=as_json)
+    if not proved:
+        raise LimitError(
+            "No misère quotient was found that decides here, so no certificate was written; "
+            "--limit N looks among more elements, and for longer."
+        )
 
 
-def _answer(
-    position: Position, words: list[str], question: Question, keep: str | None, *, as_json: bool
-) -> None:
-    """Solve one position and print the answer."""
-    from grundy.cli.output import print_json, progress_bar
-    from grundy.cli.solved import print_answer
+def _solved(position: Position, question: Question, keep: str | None) -> Solved:
+    """Solve one position."""
+    from grundy.cli.output import progress_bar
 
     with progress_bar("positions") as report, _keeping(position, keep, question.play):
         solved = position.solve(question.play, limits=question.limits, progress=report)
         solved.outcome  # noqa: B018 - what takes its time is done while the bar is there
+    return solved
+
+
+def _certified(solved: Solved, path: str, told: str) -> bool:
+    """Write the certificate of the misère quotient that decides; say no after a search.
+
+    Raises:
+        RulesetError: If a rule of the game decides, such as that of misère Nim.
+    """
+    from grundy.heaps.quotients.answers import QuotientAnswers
+    from grundy.heaps.sum_certificate import sum_certificate
+
+    if solved.rule not in ("", QuotientAnswers.rule):
+        raise RulesetError(
+            f"Here {solved.rule} decides and no misère quotient, so there is no certificate to "
+            "write; grundy quotient GAME --certificate OUT writes that of a game."
+        )
+    if not solved.rule:
+        return False
+    proof = sum_certificate(solved.position, command=told)
+    if proof is not None:
+        deliver_bytes(path, proof.to_json().encode())
+    return proof is not None
+
+
+def _answer(solved: Solved, game: str, question: Question, told: str, *, as_json: bool) -> None:
+    """Print the answer to one position."""
+    from grundy.cli.output import print_json
+    from grundy.cli.solved import print_answer
+
     if not as_json:
-        print_answer(solved, words[0], question)
+        print_answer(solved, game, question)
         return
     from grundy.strategy.solved_fields import fields_of, parts_of
 
-    told = shlex.join(["grundy", "solve", *words, *question.options])
     print_json(told, fields_of(solved, question.turn, question.shown), {"parts": parts_of(solved)})
 
 
@@ -141,7 +187,24 @@ def _keeping(
     return kept_questions(position, folder)
 
 
-def _require_no_single(draw: str | None, keep: str | None) -> None:
+def _require_certificate(path: str | None, play: Play, *, as_json: bool) -> None:
+    require_name("--certificate", path)
+    if path is None:
+        return
+    if play == "normal":
+        raise click.UsageError(
+            "--certificate of solve is for --play misere; under normal play grundy period "
+            "--certificate proves the values of a game."
+        )
+    if path == "-" and as_json:
+        raise click.UsageError("Only one of --json and --certificate - can be standard output.")
+    if path != "-":
+        require_writable(path)
+
+
+def _require_no_single(draw: str | None, keep: str | None, certificate: str | None) -> None:
+    if certificate is not None:
+        raise click.UsageError("--certificate proves the answer to one position; give it alone.")
     if draw is not None:
         raise click.UsageError("--draw shows one position; give it alone.")
     if keep is not None:

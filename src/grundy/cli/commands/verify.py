@@ -47,10 +47,10 @@ def command(
     A certificate of a period (from grundy period --certificate) is checked by computing the
     values anew: from the rare heaps that it names, some million heaps a second, or else from
     the definition, in quadratic time. One of a misère quotient (from grundy quotient
-    --certificate) by its table and the rule; one that a misère quotient is infinite, such as
-    docs/proofs/misere/grundys-game-29.json, by its families of sums. A file with a certificate a
-    line (*.jsonl.gz, from grundy atlas --certificates) is checked line by line, and the first
-    that fails is named.
+    --certificate, or of several games from grundy solve) by its table and the rules; one that a
+    misère quotient is infinite, such as docs/proofs/misere/grundys-game-29.json, by its families
+    of sums. A file with a certificate a line (*.jsonl.gz, from grundy atlas --certificates) is
+    checked line by line, and the first that fails is named.
 
     The folder of a table (from grundy tabulate) is checked block by block: the hashes, then each
     position by the definition, and some by the plain rules; --sample N looks at N positions.

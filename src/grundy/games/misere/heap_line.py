@@ -30,6 +30,10 @@ class WinningMoves(Protocol):
 class HeapElements(Protocol):
     """The elements of the heaps of one game, in a quotient of several games."""
 
+    @property
+    def solution(self) -> Solution:
+        """The quotient, with the elements and the repetition of these heaps alone."""
+
     def covers(self, heap: int) -> bool:
         """Say whether a heap has an element."""
 

@@ -32,7 +32,7 @@ class JointQuotients:
 
     def __init__(self) -> None:
         self._found: PositionQuotient | None = None
-        self._last: tuple[Any, PositionQuotient | None] = (None, None)
+        self._last: tuple[Any, PositionQuotient | None] = ((None, None), None)
 
     def covering(
         self, position: Position, limits: Limits | None, progress: Progress | None
@@ -49,11 +49,22 @@ class JointQuotients:
             return known
         return self.of(position, limits, progress)
 
+    def kept(self, position: Position) -> PositionQuotient | None:
+        """Return the quotient that answered for a position, that of it alone where there is one.
+
+        Nothing is looked for.
+        """
+        (asked, _), alone = self._last
+        if alone is not None and asked == _asked(position):
+            return alone
+        found = self._found
+        return found if found is not None and found.covers(position) else None
+
     def of(
         self, position: Position, limits: Limits | None, progress: Progress | None
     ) -> PositionQuotient | None:
         """Return the quotient of a position alone, so that elements are called by it alone."""
-        asked = tuple((rules, tuple(dict.fromkeys(some))) for rules, some in position.runs), limits
+        asked = _asked(position), limits
         last, found = self._last
         if last == asked:
             return found
@@ -64,6 +75,11 @@ class JointQuotients:
         self._last = asked, found
         self._found = found or self._found
         return found
+
+
+def _asked(position: Position) -> tuple[Any, ...]:
+    """Return what a quotient of a position depends on."""
+    return tuple((rules, tuple(dict.fromkeys(some))) for rules, some in position.runs)
 
 
 class JointSum:

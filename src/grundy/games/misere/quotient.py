@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from grundy.games.misere.heap_line import HeapElements, HeapLine
     from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, State
+    from grundy.heaps.quotients.joint_certificate import JointCertificate
     from grundy.running.progress import Progress
 
 
@@ -116,6 +117,31 @@ class PositionQuotient(Quotient):
         for options in self.options:
             values.append(mex(nim_sum(*(values[part] for part in row)) for row in options.tolist()))
         return kernel(self.solution.monoid, self.solution.phi.tolist(), values)
+
+    def elements_of_parts(self) -> Iterator[tuple[Part, int]]:
+        """Yield (component, its element) of all that was reached but the heaps of `lines`."""
+        for number, place in self.heaps.items():
+            yield self.components[number], int(self.solution.phi[place])
+        for part in self.components.still():
+            yield part, 0
+
+    def certificate(self, *, command: str = "") -> JointCertificate:
+        """Return what proves the quotient, for a file that `grundy.verify_certificate` checks.
+
+        Args:
+            command: What was asked, for the record: empty, or the command line that says it.
+
+        Raises:
+            RulesetError: If a game is none of heaps, or its rule is a function: no file holds it.
+
+        >>> from grundy import catalogue
+        >>> kayles, nim = catalogue["kayles"], catalogue["nim"]
+        >>> misere_quotient([kayles[5] + nim[3]]).certificate().order
+        12
+        """
+        from grundy.heaps.quotients.joint_certificate import written
+
+        return written(self, command=command)
 
     def __repr__(self) -> str:
         return (

@@ -7,10 +7,12 @@ tame ones of very many heaps, and else in arrays.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from grundy.files.whole import require_memory
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
-from grundy.heaps.quotients.definition import options_by_definition
+from grundy.heaps.quotients.definition import Rows, options_by_definition
 from grundy.heaps.quotients.tame_check import check_tame, is_long_and_tame
 from grundy.heaps.sealed.rule import certified_code, check_record, require
 from grundy.misere.check_arrays import check_arrays
@@ -48,34 +50,62 @@ def verify_quotient(certificate: MisereCertificate, progress: Progress | None = 
     theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
     _check(claim, code, progress)
-    _check_least(claim)
+    check_least(claim)
 
 
 def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
     """Check it in plain Python, in arrays, or by normal play."""
-    if _is_small(claim):
-        check(claim, lambda heap: options_by_definition(code, heap).tolist(), _reach(code))
-        return
-    require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
-    if is_long_and_tame(claim, code):
+    if not is_small(claim) and is_long_and_tame(claim, code):
+        _require_memory(claim)
         check_tame(claim, code, progress)
     else:
-        check_arrays(claim, lambda heap: options_by_definition(code, heap), _reach(code), progress)
+        check_by_size(
+            claim, lambda heap: options_by_definition(code, heap), reach_of_code(code), progress
+        )
 
 
-def _is_small(claim: Claim) -> bool:
+def check_by_size(
+    claim: Claim,
+    options: Callable[[int], Rows],
+    reach: tuple[int, int] | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Check a claim in plain Python, or in arrays if it is large.
+
+    Args:
+        claim: What is said.
+        options: The options of each heap, by the rule: int64[k, w], filled up with 0.
+        reach: What the theorem on periods asks of the rule; None where it does not hold.
+        progress: As `check_arrays` calls it.
+
+    Raises:
+        VerificationError: With the condition that fails, as `check` names them.
+    """
+    if is_small(claim):
+        check(claim, lambda heap: options(heap).tolist(), reach)
+        return
+    _require_memory(claim)
+    check_arrays(claim, options, reach, progress)
+
+
+def _require_memory(claim: Claim) -> None:
+    require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
+
+
+def is_small(claim: Claim) -> bool:
+    """Say whether plain Python is the quicker one."""
     sets = sum(len(each) for _, each in claim.invariant)
     return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
 
 
-def _reach(code: Code) -> tuple[int, int] | None:
+def reach_of_code(code: Code) -> tuple[int, int] | None:
     """Return what the theorem on periods asks of a rule; None where it does not hold."""
     if not code.is_finite or code.constraint is not ANY:
         return None
     return code.last, code.most_heaps
 
 
-def _check_least(claim: Claim) -> None:
+def check_least(claim: Claim) -> None:
     """Check that the elements do not repeat faster than is said."""
     if claim.period is None:
         return

@@ -64,6 +64,13 @@ class Fields:
             raise self._error(key, "a group of fields")
         return Fields(found, self.file)
 
+    def groups(self, key: str) -> list[Fields]:
+        """Return a list of groups of fields."""
+        found = self.found.get(key)
+        if not isinstance(found, list) or not all(isinstance(group, dict) for group in found):
+            raise self._error(key, "a list of groups of fields")
+        return [Fields(group, self.file) for group in found]
+
     def rows(self, key: str) -> tuple[tuple[int, ...], ...]:
         """Return a list of lists of natural numbers."""
         found = self.found.get(key)

@@ -67,7 +67,7 @@ class SealedFile(ABC):
         """What it says, for machines."""
 
     def laid_out(self, fields: dict[str, Any]) -> str:
-        """Write each field on a line, and each row of a table."""
+        """Write each field on a line, and each row of a table, or group of a list."""
         lines = (f"  {_json(key)}: {_rows(value)}" for key, value in fields.items())
         return "{\n" + ",\n".join(lines) + "\n}"
 
@@ -80,7 +80,7 @@ def listed(value: Any) -> Any:
 
 
 def _rows(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], list):
+    if isinstance(value, list) and value and isinstance(value[0], (list, dict)):
         return "[\n    " + ",\n    ".join(map(_json, value)) + "\n  ]"
     return _json(value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
 
 from grundy.errors import CodeError, VerificationError
 from grundy.files.whole import require_memory
@@ -40,26 +41,35 @@ def read_rule(text: str) -> Code:
     return Code((0, *digits), (3,) if found[1] else ())
 
 
-def check_record(version: str, command: str, code: Code, writer: str) -> None:
+def check_record(version: str, command: str, code: Code | None, writer: str) -> None:
     """Check that version and command could be those that wrote a certificate of this rule.
 
     Args:
         version: What the certificate says.
         command: Likewise.
-        code: Its rule.
+        code: Its rule; None for a game that has only a name.
         writer: The command of grundy that writes such certificates, besides the page.
 
     Raises:
         VerificationError: If they could not.
     """
-    require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
+    check_version(version)
     require(
         not command or (command.isprintable() and _may_have_written(command, code, writer)),
         "command", "it is not a command of grundy that writes a certificate of this rule",
     )  # fmt: skip
 
 
-def _may_have_written(command: str, code: Code, writer: str) -> bool:
+def check_version(version: str) -> None:
+    """Check that a version is one.
+
+    Raises:
+        VerificationError: If it is none.
+    """
+    require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
+
+
+def _may_have_written(command: str, code: Code | None, writer: str) -> bool:
     """Say no to a command that is none, and to one that names another code or set."""
     try:
         program, name, *game = shlex.split(command)
@@ -70,6 +80,44 @@ def _may_have_written(command: str, code: Code, writer: str) -> bool:
     try:
         return name == "serve" or (bool(game) and read_rule(game[0]) == code)
     except CodeError:  # the name of a game; which rule it has is no matter of this file
+        return True
+
+
+def check_joint_record(version: str, command: str, codes: Sequence[Code]) -> None:
+    """Check that version and command could be those that wrote a certificate of several rules.
+
+    Args:
+        version: What the certificate says.
+        command: Likewise: empty, or a `grundy solve` or `explain` of a sum of such games.
+        codes: Its rules.
+
+    Raises:
+        VerificationError: If they could not.
+    """
+    check_version(version)
+    require(
+        not command or (command.isprintable() and _may_have_summed(command, codes)),
+        "command", "it is not a command of grundy that solves a sum of these games",
+    )  # fmt: skip
+
+
+def _may_have_summed(command: str, codes: Sequence[Code]) -> bool:
+    """Say no to a command that is none, and to one that names a code or set of no game here."""
+    try:
+        program, name, *words = shlex.split(command)
+    except ValueError:  # fewer words than two, or a quote that is never closed
+        return False
+    if program != "grundy" or name not in ("solve", "explain", "serve"):
+        return False
+    sums = " ".join(words).split("+")
+    return all(_may_be(game.split()[0], codes) for game in sums if game.split())
+
+
+def _may_be(game: str, codes: Sequence[Code]) -> bool:
+    """Say whether a word is one of these rules, or the name of a game."""
+    try:
+        return read_rule(game) in codes
+    except CodeError:
         return True
 
 

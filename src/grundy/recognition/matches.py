@@ -22,6 +22,7 @@ from grundy.recognition.given import Given
 
 _COMPARED = 64  # values after those given, by which games are told apart
 _FEWEST_ALIKE = 40  # equal values that make two games alike
+_FEWEST_OF_FAMILY = 12  # the same, where they are all that is known of a family
 _MOST_KINDS = 1_000  # rows that are looked at for choices
 
 
@@ -184,7 +185,10 @@ class Recognition(Sequence[Match]):
         groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
         for places, row in islice(self._found.kinds(), _MOST_KINDS):
             after = row[length : length + _COMPARED]
-            alike = next((here for head, here in groups if _agree(head, after, length)), None)
+            enough = _FEWEST_OF_FAMILY if self._ends(places) else _FEWEST_ALIKE
+            alike = next(
+                (here for head, here in groups if _agree(head, after, length, enough)), None
+            )
             if alike is not None:
                 alike.append(places)
             elif len(groups) < most:
@@ -195,8 +199,12 @@ class Recognition(Sequence[Match]):
         first, rest = self._game(int(places[0])), places[1:]
         named = self._found.is_named(rest)
         told = np.concatenate((rest[named], rest[~named]))[:others].tolist()
-        alike = (match for match in map(self._game, told) if match.next_values == first.next_values)
+        alike = (match for match in map(self._game, told) if _goes_on_alike(match, first))
         return Choice(first, tuple(alike), len(places))
+
+    def _ends(self, places: npt.NDArray[np.int64]) -> bool:
+        """Say whether nothing is known of games that are alike but what the table has."""
+        return self._found[int(places[0])].part.space.theorem is None
 
     def _game(self, place: int) -> Match:
         given, found = Given(self.values), self._found[place]
@@ -214,11 +222,20 @@ class Recognition(Sequence[Match]):
 
 
 def _agree(
-    one: npt.NDArray[np.unsignedinteger], other: npt.NDArray[np.unsignedinteger], before: int
+    one: npt.NDArray[np.unsignedinteger],
+    other: npt.NDArray[np.unsignedinteger],
+    before: int,
+    enough: int,
 ) -> bool:
     """Say whether two rows agree as far as both go, and for long, with what agrees before."""
     size = min(len(one), len(other))
-    return before + size >= _FEWEST_ALIKE and np.array_equal(one[:size], other[:size])
+    return before + size >= enough and np.array_equal(one[:size], other[:size])
+
+
+def _goes_on_alike(match: Match, first: Match) -> bool:
+    """Say whether the next values are equal, as far as those of a family are known."""
+    size = len(match.next_values) if match.is_family else None
+    return match.next_values == first.next_values[:size]
 
 
 def _heaps_of(rules: HeapRuleset) -> int:

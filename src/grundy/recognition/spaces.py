@@ -292,7 +292,7 @@ class Part:
 
     def known_from(self, row: int, heap: int) -> npt.NDArray[np.unsignedinteger]:
         """Return the values of a row from a heap whose value is known on, as far as they are."""
-        rest = self.rows[row, heap:]
+        rest: npt.NDArray[np.unsignedinteger] = self.rows[row, heap:]
         return rest[: np.count_nonzero(rest != padding(self.rows))]
 
 

@@ -40,7 +40,7 @@ def heap_of(family: Family, values: list[Any]) -> int:
     return int(least_heaps(part(), as_given(values))[FAMILIES.index(family)])
 
 
-class TooMany(Exception):
+class TooManyStatesError(Exception):
     """More states than the plain solver is to look at."""
 
 
@@ -49,7 +49,7 @@ def plain_value(rules: Ruleset, state: Any, known: dict[Hashable, int]) -> int:
     key = rules.canonical(state)
     if key not in known:
         if len(known) > MOST_STATES:
-            raise TooMany
+            raise TooManyStatesError
         reached = {
             reduce(xor, (plain_value(rules, each, known) for each in rules.components(option)), 0)
             for option in rules.options(state)
@@ -65,7 +65,7 @@ def plain_values(family: Family) -> list[int]:
         state = rules.parse(position_text(family.text, number).removeprefix(family.game).strip())
         try:
             parts = [plain_value(rules, each, known) for each in rules.components(state)]
-        except TooMany:
+        except TooManyStatesError:
             break
         values.append(reduce(xor, parts, 0))
     return values
@@ -110,7 +110,7 @@ def test_a_text_becomes_a_question(family: Family) -> None:
 
     assert position.value() == row(family)[1]
     assert family.name == catalogue.entry(family.game.partition("(")[0]).name
-    assert family.state.replace("n", "").isalpha() is False or family.state == "n"
+    assert position_text(family.text, 7).count("7") == family.state.count("n")
 
 
 @pytest.mark.parametrize("family", [each for each in FAMILIES if each.like], ids=str)
@@ -156,7 +156,7 @@ def test_few_values_leave_families_to_the_end() -> None:
 
 def test_a_family_says_only_what_is_known() -> None:
     """No value, period or game is made up; what comes next can be asked."""
-    (match,) = [each for each in recognise("0 1 0 1 2 0 1 0 1 2 3 1", ahead=20)[:1]]
+    match = recognise("0 1 0 1 2 0 1 0 1 2 3 1", ahead=20)[0]
     known = row(FAMILIES[NAMES.index("nogo 1xn")])
 
     assert list(match.next_values) == known[12:]

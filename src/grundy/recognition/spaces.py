@@ -288,7 +288,8 @@ class Part:
         """Return the values of a game up to the last that is known; `padding` before the first."""
         row = self.rows[self.row_of[number]]
         stop = 1 + int(np.flatnonzero(row != padding(self.rows))[-1])
-        return row[:stop].astype(np.int64)
+        values: npt.NDArray[np.int64] = row[:stop].astype(np.int64)
+        return values
 
     def known_from(self, row: int, heap: int) -> npt.NDArray[np.unsignedinteger]:
         """Return the values of a row from a heap whose value is known on, as far as they are."""

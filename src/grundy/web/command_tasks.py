@@ -322,7 +322,8 @@ def recognise(request: AskRecognise) -> CommandAnswer:
 
     Each has the heap of the first value (shift), the values that come next and, where few heaps
     prove it, the period, with a certificate. A text such as nogo 1xn is a family of positions:
-    shift is its first n, and only next values that are known are told. The field deciding says how many values decide.
+    shift is its first n, and only next values that are known are told. The field deciding says
+    how many values decide.
     """
     from grundy.recognition.pasted import read_values
     from grundy.recognition.recognise import recognise as recognised

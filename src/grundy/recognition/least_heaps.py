@@ -8,7 +8,7 @@ import numpy.typing as npt
 from grundy.heaps.periods.period import prove
 from grundy.heaps.periods.theorems import Theorem
 from grundy.recognition.given import Given
-from grundy.recognition.spaces import Part
+from grundy.recognition.spaces import Part, padding
 from grundy.recognition.windows import Places, fits
 
 _SHARE = 4  # of the heaps of a row, values on so many are looked for before the others
@@ -57,7 +57,8 @@ def _candidates(part: Part, given: Given) -> list[tuple[Places, Places]]:
         for offset, number in zip(offsets[first:].tolist(), numbers[first:].tolist(), strict=True):
             at = heaps + offset
             inside = at < size
-            keep = ~inside | (part.rows[above, np.where(inside, at, 0)] == number)
+            there = part.rows[above, np.where(inside, at, 0)]
+            keep = ~inside | ((there == number) & (number != padding(part.rows)))
             above, heaps = above[keep], heaps[keep]
         found.append((above, heaps))
     return found

@@ -110,7 +110,7 @@ def test_a_text_becomes_a_question(family: Family) -> None:
 
     assert position.value() == row(family)[1]
     assert family.name == catalogue.entry(family.game.partition("(")[0]).name
-    assert position_text(family.text, 7).count("7") == family.state.count("n")
+    assert position_text(family.text, 10).count("10") == family.state.count("n")
 
 
 @pytest.mark.parametrize("family", [each for each in FAMILIES if each.like], ids=str)

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.kernels import many
-from grundy.recognition.spaces import LARGEST, Codes, Part, Rows, Sets, Space
+from grundy.recognition.family_values import family_values
+from grundy.recognition.spaces import LARGEST, Codes, Families, Part, Rows, Sets, Space, padding
 from grundy.running.progress import Progress
 from grundy.running.threads import in_parallel, thread_count
 
@@ -20,12 +21,15 @@ _WIDTH = 512  # above every value of a code in the table
 _SLOTS = 1 << 20  # well above the number of rows of any space
 
 
-def build(spaces: tuple[Sets, Codes, Sets], progress: Progress | None = None) -> list[Part]:
+def build(
+    spaces: tuple[Sets, Codes, Sets, Families], progress: Progress | None = None
+) -> list[Part]:
     """Compute the values of all games of the spaces.
 
-    Cost: some 2 * 10^6 games of 128 heaps, which is half a minute of one core.
+    Cost: some 2 * 10^6 games of 128 heaps, which is half a minute of one core; the families
+    take ten seconds.
     """
-    subtraction, codes, all_but = spaces
+    subtraction, codes, all_but, families = spaces
     total = sum(space.size for space in spaces)
     done = 0
 
@@ -39,6 +43,7 @@ def build(spaces: tuple[Sets, Codes, Sets], progress: Progress | None = None) ->
         _gathered(subtraction, _set_pieces(_subtraction_rows, subtraction), np.uint8, report),
         _gathered(codes, _code_pieces(codes), np.uint16, report),
         _gathered(all_but, _set_pieces(_all_but_rows, all_but), np.uint8, report),
+        _family_part(families, report),
     ]
 
 
@@ -110,6 +115,17 @@ def _all_but_rows(space: Sets, first: int) -> Rows:
     amounts, counts = np.zeros(LARGEST, np.int64), np.zeros(space.heaps + 1, np.int32)
     many.all_but_rows(first, LARGEST, values, amounts, counts, _control())
     return values
+
+
+def _family_part(space: Families, report: Callable[[int], None]) -> Part:
+    """Compute the values of families, one after the other; each has a row of its own."""
+    rows = np.zeros((space.size, space.heaps), np.uint16)
+    rows[:] = padding(rows)
+    for number in range(space.size):
+        family = space.family(number)
+        rows[number, family.first : family.stop] = family_values(family)
+        report(1)
+    return Part(space, rows, np.arange(space.size, dtype=np.int32))
 
 
 def _control() -> npt.NDArray[Any]:

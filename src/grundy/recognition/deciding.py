@@ -7,13 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from grundy.recognition.given import Given
-from grundy.recognition.spaces import Part
+from grundy.recognition.spaces import Part, padding
 from grundy.recognition.windows import Places, fits
 
 _MOST_FITS = 300_000  # places; more than these say nothing anyway
 
 
-def deciding_terms(parts: Sequence[Part], given: Given, chosen: Places) -> int | None:
+def deciding_terms(
+    parts: Sequence[Part], given: Given, chosen: Places, ends: bool = False
+) -> int | None:
     """Return how many values, gaps counted, decide what all values are, as far as tables go.
 
     Args:
@@ -21,13 +23,14 @@ def deciding_terms(parts: Sequence[Part], given: Given, chosen: Places) -> int |
         given: The values.
         chosen: int64[…]: the values of the game that they are held for, from the first that was
             given on: those given, and more.
+        ends: Whether nothing is known of the game after *chosen*, while it goes on.
 
     Returns:
         The least k such that whatever in the table has the first k values of *chosen* has them
         all, as far as it goes. It is more than there are values when these leave a choice; None
-        when they leave too many to say.
+        when they leave too many to say, or something that goes on where *chosen* ends.
     """
-    open_ = _parting(parts, given, chosen)
+    open_ = _parting(parts, given, chosen, ends)
     if open_ != len(given.values):
         return open_
     low, high = given.first + 1, len(given.values)
@@ -40,7 +43,7 @@ def deciding_terms(parts: Sequence[Part], given: Given, chosen: Places) -> int |
     return low
 
 
-def _parting(parts: Sequence[Part], given: Given, chosen: Places) -> int | None:
+def _parting(parts: Sequence[Part], given: Given, chosen: Places, ends: bool) -> int | None:
     """Return how many values it takes until all that fits the given ones agrees with *chosen*."""
     needed, count, length = len(given.values), 0, len(given.values) - given.first
     after = chosen[len(given.values) :]
@@ -51,13 +54,22 @@ def _parting(parts: Sequence[Part], given: Given, chosen: Places) -> int | None:
                 return None
             rows, at = above, heaps + length
             for place, value in enumerate(after.tolist(), len(given.values) + 1):
-                inside = at < part.rows.shape[1]
-                rows, at = rows[inside], at[inside]
+                rows, at = _inside(part, rows, at)
                 same = part.rows[rows, at] == value
                 if not same.all():
                     needed = max(needed, place)
                 rows, at = rows[same], at[same] + 1
+            if ends and len(_inside(part, rows, at)[0]):
+                return None
     return needed
+
+
+def _inside(part: Part, rows: Places, at: Places) -> tuple[Places, Places]:
+    """Return those of the places in rows where a value is known."""
+    within = at < part.rows.shape[1]
+    rows, at = rows[within], at[within]
+    known = part.rows[rows, at] != padding(part.rows)
+    return rows[known], at[known]
 
 
 def _leaves_others(parts: Sequence[Part], given: Given, count: int) -> bool:
@@ -71,8 +83,9 @@ def _leaves_others(parts: Sequence[Part], given: Given, count: int) -> bool:
             for offset, number in zip(given.offsets[rest], given.numbers[rest], strict=True):
                 at = heaps + offset
                 inside = at < length
-                other |= inside & (part.rows[above, np.where(inside, at, 0)] != number)
-            # where the values would go beyond the row, nothing is known
+                values = part.rows[above, np.where(inside, at, 0)]
+                other |= inside & (values != number) & (values != padding(part.rows))
+            # where the values would go beyond the row, or into padding, nothing is known
             if other.any():
                 return True
     return False

@@ -32,10 +32,9 @@ class FoundGame:
     heap: int
 
     @property
-    def row(self) -> npt.NDArray[np.unsignedinteger]:
-        """The first values of the game."""
-        row: npt.NDArray[np.unsignedinteger] = self.part.rows[self.part.row_of[self.number]]
-        return row
+    def values(self) -> npt.NDArray[np.unsignedinteger]:
+        """The values of the game from that heap on, as far as the table has them."""
+        return self.part.known_from(self.part.row_of[self.number], self.heap)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +87,7 @@ class FoundGames(Sequence[FoundGame]):
         cuts = np.flatnonzero(np.diff(kinds[order])) + 1
         for together in sorted(np.split(order, cuts), key=lambda places: int(places[0])):
             at = together[0]
-            yield together, self.parts[spaces[at]].rows[rows[at], heaps[at] :]
+            yield together, self.parts[spaces[at]].known_from(rows[at], heaps[at])
 
 
 def _keys(part: Part, place: int, given: Given) -> npt.NDArray[np.int64]:
@@ -96,6 +95,7 @@ def _keys(part: Part, place: int, given: Given) -> npt.NDArray[np.int64]:
     numbers = np.flatnonzero(heap_of >= 0)
     nameless = np.ones(part.space.size, np.bool_)
     nameless[part.space.famous] = False
-    key = part.space.digits(numbers) << _HEAP | heap_of[numbers]
+    heaps = heap_of[numbers]
+    key = part.space.ranks(numbers, heaps, len(given.known)) << _HEAP | heaps
     key = (key << _NAMELESS | nameless[numbers]) << _SPACE | place
     return key << _NUMBER | numbers

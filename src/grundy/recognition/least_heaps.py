@@ -8,7 +8,7 @@ import numpy.typing as npt
 from grundy.heaps.periods.period import prove
 from grundy.heaps.periods.theorems import Theorem
 from grundy.recognition.given import Given
-from grundy.recognition.spaces import Part
+from grundy.recognition.spaces import Part, padding
 from grundy.recognition.windows import Places, fits
 
 _SHARE = 4  # of the heaps of a row, values on so many are looked for before the others
@@ -20,7 +20,8 @@ def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
 
     The first values are looked for in the rows. The others are compared with the rows as far as
     these go; beyond, with what a proved period says of all games of the row, or, without one,
-    with the values of each game.
+    with the values of each game. Of families nothing is known beyond, and so they have not what
+    goes there.
 
     Args:
         part: The games.
@@ -38,9 +39,10 @@ def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
         for row, heap in zip(above[ends].tolist(), heaps[ends].tolist(), strict=True):
             beyond.setdefault(row, []).append(heap)
     found = within[part.row_of]
+    theorem = part.space.theorem
     for row, heaps_of_row in beyond.items():
-        if within[row] < 0:
-            _look_beyond(part, given, row, heaps_of_row, found)
+        if within[row] < 0 and theorem is not None:
+            _look_beyond(part, theorem, given, row, heaps_of_row, found)
     return found
 
 
@@ -55,25 +57,32 @@ def _candidates(part: Part, given: Given) -> list[tuple[Places, Places]]:
         for offset, number in zip(offsets[first:].tolist(), numbers[first:].tolist(), strict=True):
             at = heaps + offset
             inside = at < size
-            keep = ~inside | (part.rows[above, np.where(inside, at, 0)] == number)
+            there = part.rows[above, np.where(inside, at, 0)]
+            keep = ~inside | ((there == number) & (number != padding(part.rows)))
             above, heaps = above[keep], heaps[keep]
         found.append((above, heaps))
     return found
 
 
 def _look_beyond(
-    part: Part, given: Given, row: int, heaps: list[int], found: npt.NDArray[np.int64]
+    part: Part,
+    theorem: Theorem,
+    given: Given,
+    row: int,
+    heaps: list[int],
+    found: npt.NDArray[np.int64],
 ) -> None:
     """Fill in the games of a row that have the values from one of some heaps on."""
     games = np.flatnonzero(part.row_of == row)
     stop = heaps[-1] + int(given.offsets[-1]) + 1
-    longer = _goes_on(part.space.theorem, part.rows[row], stop)
+    longer = _goes_on(theorem, part.rows[row], stop)
     sure = games < part.space.covered
     if longer is not None:
         found[games[sure]] = _least(longer, heaps, given)
         games = games[~sure]
     for game in games.tolist():
-        found[game] = _least(part.space.rules(game).values(stop), heaps, given)
+        rules = part.space.rules(game)
+        found[game] = -1 if rules is None else _least(rules.values(stop), heaps, given)
 
 
 def _goes_on(

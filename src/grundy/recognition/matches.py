@@ -16,12 +16,13 @@ from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.known_games import KnownGame
 from grundy.recognition.deciding import deciding_terms
+from grundy.recognition.family_table import position_text
 from grundy.recognition.found_games import FoundGames
 from grundy.recognition.given import Given
-from grundy.recognition.spaces import Codes
 
 _COMPARED = 64  # values after those given, by which games are told apart
 _FEWEST_ALIKE = 40  # equal values that make two games alike
+_FEWEST_OF_FAMILY = 12  # the same, where they are all that is known of a family
 _MOST_KINDS = 1_000  # rows that are looked at for choices
 
 
@@ -30,14 +31,15 @@ class Match:
     """A game or a formula that has the given values.
 
     Attributes:
-        text: What the command line takes for the game; "" for a formula.
-        shift: The heap of the first value, gaps counted. Negative where what was given begins
-            before heap 0, with gaps or zeros.
+        text: What the command line takes for the game; "" for a formula. Of a family of
+            positions it has an n where the number stands, such as ``nogo 1xn``.
+        shift: The heap of the first value, gaps counted, or of a family its number n. Negative
+            where what was given begins before heap 0, with gaps or zeros.
         formula: The formula of the value of heap n, or None for a game.
         next_values: The values that come after those given, computed by the game's own rule, or
-            what the formula says.
+            what the formula says. Of a family only those that are in the table.
         known: What is known of a game with a name, else None.
-        rules: The game itself, or None for a formula.
+        rules: The game itself, or None for a formula and a family.
     """
 
     text: str
@@ -55,12 +57,38 @@ class Match:
         """
         return None if self.rules is None else search_period(self.rules, _heaps_of(self.rules))
 
+    @property
+    def is_family(self) -> bool:
+        """Whether it is a family of positions, one for each number n.
+
+        >>> from grundy import recognise
+        >>> first = recognise("0 1 0 1 2 0 1 0")[0]
+        >>> first.is_family, first.text, first.position(9)
+        (True, 'nogo 1xn', 'nogo 1x9')
+        """
+        return self.rules is None and self.formula is None
+
+    @property
+    def place(self) -> str:
+        """Where the first value stands: a heap, or a number of a family."""
+        return f"n = {self.shift}" if self.is_family else f"heap {self.shift}"
+
+    def position(self, number: int) -> str:
+        """Return what the command line takes for a heap of the game, or a number of a family.
+
+        Raises:
+            ValueError: For a formula, which is no game.
+        """
+        if self.formula is not None:
+            raise ValueError("A formula has no position; ask a match that is a game.")
+        return position_text(self.text, number) if self.is_family else f"{self.text} {number}"
+
     def __str__(self) -> str:
         """Say what it is, and where it begins."""
         if self.formula is not None:
-            return f"G(n) = {self.formula}, from heap {self.shift} on"
+            return f"G(n) = {self.formula}, from {self.place} on"
         name = f" ({self.known.name})" if self.known is not None else ""
-        return f"{self.text}{name}, from heap {self.shift} on"
+        return f"{self.text}{name}, from {self.place} on"
 
 
 @dataclass(frozen=True)
@@ -130,7 +158,8 @@ class Recognition(Sequence[Match]):
         """How many values from the first one on, gaps counted, leave only the first game.
 
         Games with the same values, as far as the table goes, count as one. More than there are
-        values when these leave a choice; None without a game, or when far too many fit.
+        values when these leave a choice; None without a game, when far too many fit, or when
+        another game goes on where the values known of a family end.
 
         >>> from grundy import recognise
         >>> recognise([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]).deciding
@@ -140,9 +169,10 @@ class Recognition(Sequence[Match]):
             return None
         given, first = Given(self.values), self._found[0]
         rest = len(self.values) - given.first + _COMPARED
-        chosen = first.row[first.heap : first.heap + rest].astype(np.int64)
+        chosen = first.values[:rest].astype(np.int64)
+        ends = first.part.space.theorem is None and len(chosen) < rest
         before = np.zeros(given.first, np.int64)
-        return deciding_terms(self._found.parts, given, np.concatenate((before, chosen)))
+        return deciding_terms(self._found.parts, given, np.concatenate((before, chosen)), ends)
 
     def choices(self, most: int = 8, others: int = 4) -> list[Choice]:
         """Group the games by what comes next: the first groups, in the order of their games.
@@ -155,7 +185,10 @@ class Recognition(Sequence[Match]):
         groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
         for places, row in islice(self._found.kinds(), _MOST_KINDS):
             after = row[length : length + _COMPARED]
-            alike = next((here for head, here in groups if _agree(head, after, length)), None)
+            enough = _FEWEST_OF_FAMILY if self._ends(places) else _FEWEST_ALIKE
+            alike = next(
+                (here for head, here in groups if _agree(head, after, length, enough)), None
+            )
             if alike is not None:
                 alike.append(places)
             elif len(groups) < most:
@@ -166,30 +199,43 @@ class Recognition(Sequence[Match]):
         first, rest = self._game(int(places[0])), places[1:]
         named = self._found.is_named(rest)
         told = np.concatenate((rest[named], rest[~named]))[:others].tolist()
-        alike = (match for match in map(self._game, told) if match.next_values == first.next_values)
+        alike = (match for match in map(self._game, told) if _goes_on_alike(match, first))
         return Choice(first, tuple(alike), len(places))
+
+    def _ends(self, places: npt.NDArray[np.int64]) -> bool:
+        """Say whether nothing is known of games that are alike but what the table has."""
+        return self._found[int(places[0])].part.space.theorem is None
 
     def _game(self, place: int) -> Match:
         given, found = Given(self.values), self._found[place]
         space, shift = found.part.space, found.heap - given.first
         rules, text = space.rules(found.number), space.text(found.number)
-        values = rules.values(shift + len(self.values) + self.ahead)
+        stop = shift + len(self.values) + self.ahead
+        values = found.part.known(found.number)[:stop] if rules is None else rules.values(stop)
         if not np.array_equal(values[shift + given.known], given.numbers):
             raise FolderError(
                 f"The table of known games does not hold the values of {text}; remove the folder "
                 "known-games-… from the cache of grundy, and it is built anew."
             )
         after = tuple(values[shift + len(self.values) :].tolist())
-        known = space.known.get(text) if isinstance(space, Codes) else None
-        return Match(text, shift, None, after, known, rules)
+        return Match(text, shift, None, after, space.known.get(text), rules)
 
 
 def _agree(
-    one: npt.NDArray[np.unsignedinteger], other: npt.NDArray[np.unsignedinteger], before: int
+    one: npt.NDArray[np.unsignedinteger],
+    other: npt.NDArray[np.unsignedinteger],
+    before: int,
+    enough: int,
 ) -> bool:
     """Say whether two rows agree as far as both go, and for long, with what agrees before."""
     size = min(len(one), len(other))
-    return before + size >= _FEWEST_ALIKE and np.array_equal(one[:size], other[:size])
+    return before + size >= enough and np.array_equal(one[:size], other[:size])
+
+
+def _goes_on_alike(match: Match, first: Match) -> bool:
+    """Say whether the next values are equal, as far as those of a family are known."""
+    size = len(match.next_values) if match.is_family else None
+    return match.next_values == first.next_values[:size]
 
 
 def _heaps_of(rules: HeapRuleset) -> int:

@@ -27,8 +27,10 @@ def recognise(
 
     Looked among: every octal code of up to four digits with 0 or 4 before the point, hexadecimal
     ones of up to three with 0, 4, 8 or C, from heap 0 to 255; subtraction and all-but sets with
-    numbers up to 20, to heap 127; and the heap games of the catalogue. The formulas are those of
-    `describe`: they fit, and nothing is proved of them.
+    numbers up to 20, to heap 127; the heap games of the catalogue; and of its other games the
+    families of positions that one number tells, such as ``sprouts n`` and ``nogo 1xn``, as far as
+    their values are found quickly. The formulas are those of `describe`: they fit, and nothing is
+    proved of them.
 
     Args:
         values: Natural numbers, ``None`` or ``"?"`` for a gap; or a text of them, such as
@@ -38,13 +40,15 @@ def recognise(
             only, where the user's cache can be written.
 
     Returns:
-        The matches, games before formulas, fewest digits first, then smallest shift. Where no
-        game has the values, up to five zeros at the front may come before heap 0.
+        The matches, games before formulas, fewest digits first, then smallest shift. A family
+        has no digits; it comes after short games with the same values, and after all games where
+        the values are so few that chance may fit them. Where no game has the values, up to five
+        zeros at the front may come before heap 0.
 
     Raises:
         CodeError: If something is no natural number, or there is none.
 
-    Cost: a few passes over 40 MB; the table takes some ten seconds of one core, once.
+    Cost: a few passes over 40 MB; the table takes some twenty seconds of one core, once.
 
     >>> from grundy import recognise
     >>> found = recognise([1, 2, 3, 1, 4, "?", 2, 1, 4, 2, 6])

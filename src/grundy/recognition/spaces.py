@@ -4,11 +4,13 @@ codes        octal codes of four digits after the point with 0 or 4 before it, h
              three with 0, 4, 8 or C, and the games of the catalogue that are neither
 subtraction  the sets of numbers up to 20 that may be taken
 all-but      the sets of numbers up to 20 that may not be taken
+families     positions of other games of the catalogue that one number tells, such as sprouts n
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +30,7 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.entry import Entry
 from grundy.named.families.heaps import ENTRIES
 from grundy.named.known_games import KnownGame, known_games
+from grundy.recognition.family_table import FAMILIES, Family
 
 Numbers = npt.NDArray[np.integer]
 Rows = npt.NDArray[np.unsignedinteger]
@@ -37,6 +40,8 @@ LARGEST = 20
 
 _OCTAL_DIGITS = 4
 _HEXADECIMAL_DIGITS = 3
+_FEWEST_COMPARED = 5  # values of a family's first numbers, below which any short game is likelier
+_LAST = 64  # digits, more than any game of another space has
 
 
 class Space(ABC):
@@ -46,13 +51,14 @@ class Space(ABC):
         name: What it is called.
         heaps: Of how many heaps the values of each are in the table.
         size: How many games there are.
-        theorem: Proves periods of the games that it covers.
+        theorem: Proves periods of the games that it covers; None where nothing is known of
+            values that are not in the table.
     """
 
     name: str
     heaps: int
     size: int
-    theorem: Theorem
+    theorem: Theorem | None
 
     @property
     def covered(self) -> int:
@@ -69,9 +75,14 @@ class Space(ABC):
         """The numbers of the games that have a name."""
         return np.zeros(0, np.int64)
 
+    @property
+    def known(self) -> Mapping[str, KnownGame]:
+        """What is known of the games with a name, by what the command line takes."""
+        return {}
+
     @abstractmethod
-    def rules(self, number: int) -> HeapRuleset:
-        """Return a game, which knows no values yet."""
+    def rules(self, number: int) -> HeapRuleset | None:
+        """Return a game, which knows no values yet; None for one that is no game of heaps."""
 
     @abstractmethod
     def text(self, number: int) -> str:
@@ -80,6 +91,16 @@ class Space(ABC):
     @abstractmethod
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
         """Return how many digits games are written with; a 0 before the point does not count."""
+
+    def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> npt.NDArray[np.int64]:
+        """Return where games stand in the order: by their digits, where nothing else is said.
+
+        Args:
+            numbers: The games.
+            heaps: The heap of each from which on it has the values.
+            compared: How many values it was compared with.
+        """
+        return self.digits(numbers)
 
 
 class Codes(Space):
@@ -197,13 +218,65 @@ class Sets(Space):
         return found
 
 
+class Families(Space):
+    """Positions that one number tells; a heap is that number here."""
+
+    name = "families"
+    heaps = max(family.stop for family in FAMILIES)
+    size = len(FAMILIES)
+    theorem = None
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The families, with the numbers whose values are in the table."""
+        return tuple(f"{family.text} {family.first} {family.stop}" for family in FAMILIES)
+
+    @property
+    def famous(self) -> npt.NDArray[np.int64]:
+        """All of them have a name."""
+        return np.arange(self.size)
+
+    @cached_property
+    def known(self) -> dict[str, KnownGame]:
+        """The name of each, by what the command line takes."""
+        return {family.text: KnownGame(family.name, family.text, None, "") for family in FAMILIES}
+
+    def family(self, number: int) -> Family:
+        """Return a family."""
+        return FAMILIES[number]
+
+    def rules(self, number: int) -> None:
+        """Return nothing: they are no games of heaps."""
+
+    def text(self, number: int) -> str:
+        """Return the game and the position, with n for the number."""
+        return FAMILIES[number].text
+
+    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+        """Return 0, or one more than the digits of a short game that has the same values."""
+        counts = [_signs(family.like) + 1 if family.like else 0 for family in FAMILIES]
+        return np.array(counts, np.int64)[numbers]
+
+    def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> npt.NDArray[np.int64]:
+        """Return the digits; last of all stand those that few values may fit by chance.
+
+        Five values are enough at a family's first number, and one more for each number that is
+        passed over: so many places, so many chances.
+        """
+        firsts = np.array([family.first for family in FAMILIES], np.int64)
+        enough = compared >= _FEWEST_COMPARED + heaps - firsts[numbers]
+        ranks: npt.NDArray[np.int64] = np.where(enough, self.digits(numbers), _LAST)
+        return ranks
+
+
 @dataclass(frozen=True)
 class Part:
     """A space with the first values of its games.
 
     Attributes:
         space: The space.
-        rows: uint8 or uint16[rows, heaps]: distinct rows of values, of heaps 0, 1, 2, …
+        rows: uint8 or uint16[rows, heaps]: distinct rows of values, of heaps 0, 1, 2, …; where
+            a value is not known, the `padding` of the type.
         row_of: int32[games]: the row of each game.
     """
 
@@ -211,13 +284,35 @@ class Part:
     rows: Rows
     row_of: npt.NDArray[np.int32]
 
+    def known(self, number: int) -> npt.NDArray[np.int64]:
+        """Return the values of a game up to the last that is known; `padding` before the first."""
+        row = self.rows[self.row_of[number]]
+        stop = 1 + int(np.flatnonzero(row != padding(self.rows))[-1])
+        values: npt.NDArray[np.int64] = row[:stop].astype(np.int64)
+        return values
 
-def spaces() -> tuple[Sets, Codes, Sets]:
+    def known_from(self, row: int, heap: int) -> npt.NDArray[np.unsignedinteger]:
+        """Return the values of a row from a heap whose value is known on, as far as they are."""
+        rest: npt.NDArray[np.unsignedinteger] = self.rows[row, heap:]
+        return rest[: np.count_nonzero(rest != padding(self.rows))]
+
+
+def padding(rows: Rows) -> int:
+    """Return what stands in rows where no value is known: it never is a value.
+
+    >>> padding(np.zeros((1, 8), np.uint8))
+    255
+    """
+    return int(np.iinfo(rows.dtype).max)
+
+
+def spaces() -> tuple[Sets, Codes, Sets, Families]:
     """Return the spaces, in the order in which equally short games are told."""
     return (
         Sets("subtraction", Subtraction, subtraction_theorem(LARGEST)),
         Codes(),
         Sets("all-but", AllBut, all_but_theorem(LARGEST)),
+        Families(),
     )
 
 
@@ -234,4 +329,9 @@ def _grid(first: list[int], base: int, places: int) -> npt.NDArray[np.uint8]:
 
 def _digits_of(text: str) -> int:
     """Count the digits of an octal code, a 0 before the point not counted; a name has none."""
-    return sum(map(str.isdigit, text.removeprefix("0."))) if "." in text else 0
+    return _signs(text) if "." in text else 0
+
+
+def _signs(text: str) -> int:
+    """Count the digits of an octal code or a set, a 0 before the point not counted."""
+    return sum(map(str.isdigit, text.removeprefix("0.")))

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from grundy.files.user_cache import user_cache, writable_user_cache
-from grundy.recognition.spaces import Codes, Part, Sets, Space, spaces
+from grundy.recognition.spaces import Codes, Families, Part, Sets, Space, spaces
 from grundy.running import notices
 from grundy.running.progress import Progress
 
-_FORMAT = 1  # another one where the same games would be kept in another way
+_FORMAT = 2  # another one where the same games would be kept in another way
 
 
 def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
@@ -58,7 +58,9 @@ def _say(often: str) -> None:
         notices.on_need(f"Building the table of known games; this takes about a minute, {often}")
 
 
-def _built(games: tuple[Sets, Codes, Sets], progress: Progress | None) -> tuple[Part, ...]:
+def _built(
+    games: tuple[Sets, Codes, Sets, Families], progress: Progress | None
+) -> tuple[Part, ...]:
     from grundy.recognition.building import build
 
     return tuple(build(games, progress))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from grundy.recognition.spaces import Rows
+from grundy.recognition.spaces import Rows, padding
 
 Places = npt.NDArray[np.int64]
 
@@ -19,7 +19,8 @@ def fits(rows: Rows, offsets: Places, numbers: Places) -> Iterator[tuple[Places,
     """Yield the rows, and the heaps in them, from which on given values stand there.
 
     Args:
-        rows: uint8 or uint16[r, n]: values of heaps 0 .. n - 1.
+        rows: uint8 or uint16[r, n]: values of heaps 0 .. n - 1; the greatest number of the type
+            is padding, and never one of the given values.
         offsets: int64[k]: places of the given values, rising, the first 0; k >= 1.
         numbers: int64[k]: the values at these places.
 
@@ -30,7 +31,7 @@ def fits(rows: Rows, offsets: Places, numbers: Places) -> Iterator[tuple[Places,
     Cost: a pass over all rows for the few values that tell most.
     """
     length = int(offsets[-1]) + 1
-    if length > rows.shape[1] or int(numbers.max()) > np.iinfo(rows.dtype).max:
+    if length > rows.shape[1] or int(numbers.max()) >= padding(rows):
         return
     order = np.argsort(-numbers, kind="stable")  # great values are seldom
     height = max(1, _BLOCK // rows.shape[1])

@@ -325,7 +325,9 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     """Find the known games that have these values, the fewest digits first, and the formulas.
 
     Each has the heap of the first value (shift), the values that come next and, where few heaps
-    prove it, the period, with a certificate. The field deciding says how many values decide.
+    prove it, the period, with a certificate. A text such as nogo 1xn is a family of positions:
+    shift is its first n, and only next values that are known are told. The field deciding says
+    how many values decide.
     """
     from grundy.recognition.pasted import read_values
     from grundy.recognition.recognise import recognise as recognised

@@ -35,8 +35,9 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
     commas, in brackets, or with the heap before each, as in a b-file.
 
     Looked among are the octal codes of four digits, with 0 or 4 before the point, hexadecimal
-    ones of three, the sets of numbers to 20 that may or may not be taken, and the heap games of
-    the catalogue. Games with fewest digits come first. A table of them is built the first time.
+    ones of three, the sets of numbers to 20 that may or may not be taken, the heap games of the
+    catalogue, and of its other games what one number tells, such as sprouts n and nogo 1xn.
+    Games with fewest digits come first. A table of them is built the first time.
 
     \b
     Examples:
@@ -96,7 +97,7 @@ def _lines(found: Recognition, most: int) -> Iterator[str]:
         yield "No known game has these values."
     else:
         first, *choices = found.choices(most)
-        yield from _first(first)
+        yield from _first(first, found)
         yield _decided(found)
         yield from _listed(choices)
         left = found.games - sum(choice.games for choice in (first, *choices))
@@ -107,16 +108,21 @@ def _lines(found: Recognition, most: int) -> Iterator[str]:
         yield f"  next    {_numbers(formula)}"
 
 
-def _first(choice: Choice) -> Iterator[str]:
+def _first(choice: Choice, found: Recognition) -> Iterator[str]:
     match = choice.first
     known = match.known
     name = f" is {known.name}" if known is not None and known.name else ""
     number = f" (OEIS {known.oeis})" if known is not None and known.oeis else ""
-    yield f"{match.text}{name}{number}, with the first value at heap {match.shift}."
+    yield f"{match.text}{name}{number}, with the first value at {match.place}."
     yield f"  next    {_numbers(match)}"
-    yield f"  period  {_period(match)}"
+    if match.is_family:
+        number_after = match.shift + len(found.values) + len(match.next_values)
+        words = match.position(number_after).split(" ")
+        yield f"  solve   {shlex.join(['grundy', 'solve', *words])} computes one more"
+    else:
+        yield f"  period  {_period(match)}"
     if choice.others:
-        told = "; ".join(f"{_named(other)}, heap {other.shift}" for other in choice.others)
+        told = "; ".join(f"{_named(other)}, {other.place}" for other in choice.others)
         left = choice.games - 1 - len(choice.others)
         yield f"  alike   {told}{f'; and {left:,} more' if left else ''}"
 
@@ -131,10 +137,12 @@ def _listed(choices: list[Choice]) -> Iterator[str]:
     for choice in choices:
         match = choice.first
         more = f"  and {choice.games - 1:,} alike" if choice.games > 1 else ""
-        yield f"  {match.text:<{width}}  heap {match.shift:<3} next {_numbers(match)}{more}"
+        yield f"  {match.text:<{width}}  {match.place:<8} next {_numbers(match)}{more}"
 
 
 def _numbers(match: Match) -> str:
+    if match.is_family and not match.next_values:
+        return "not in the table"
     return ", ".join(map(str, match.next_values)) + ", …"
 
 
@@ -151,6 +159,10 @@ def _period(match: Match) -> str:
 
 def _decided(found: Recognition) -> str:
     count, deciding = len(found.values), found.deciding
+    if deciding is None and found[0].is_family:
+        return (
+            f"These {count} values leave a choice, as far as the family is known; these fit, too:"
+        )
     if deciding is None:
         return "So few values decide nothing; these fit, too:"
     if deciding > count:

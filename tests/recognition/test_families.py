@@ -1,0 +1,189 @@
+"""Values of games that are no heap games: each family is found, and nothing is made up."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache, reduce
+from operator import xor
+from typing import Any
+
+import numpy as np
+import pytest
+
+import grundy
+from commands import answered
+from grundy import catalogue, recognise
+from grundy.games.ruleset import Ruleset
+from grundy.recognition.family_table import FAMILIES, Family, position_text
+from grundy.recognition.given import as_given
+from grundy.recognition.least_heaps import least_heaps
+from grundy.recognition.spaces import Families, Part, padding
+from grundy.recognition.table import open_table
+
+MOST_STATES = 3_000
+NAMES = [family.text for family in FAMILIES]
+
+
+@cache
+def part() -> Part:
+    """Return the families with their values."""
+    return open_table()[3]
+
+
+def row(family: Family) -> list[int]:
+    """Return the values of a family in the table."""
+    return part().known(FAMILIES.index(family))[family.first :].tolist()  # type: ignore[no-any-return]
+
+
+def heap_of(family: Family, values: list[Any]) -> int:
+    """Return the number from which on a family has values, or -1."""
+    return int(least_heaps(part(), as_given(values))[FAMILIES.index(family)])
+
+
+class TooManyStatesError(Exception):
+    """More states than the plain solver is to look at."""
+
+
+def plain_value(rules: Ruleset, state: Any, known: dict[Hashable, int]) -> int:
+    """Return the mex over all options, each the nim-sum of its components."""
+    key = rules.canonical(state)
+    if key not in known:
+        if len(known) > MOST_STATES:
+            raise TooManyStatesError
+        reached = {
+            reduce(xor, (plain_value(rules, each, known) for each in rules.components(option)), 0)
+            for option in rules.options(state)
+        }
+        known[key] = next(value for value in range(len(reached) + 1) if value not in reached)
+    return known[key]
+
+
+def plain_values(family: Family) -> list[int]:
+    """Return the values of the first numbers, as far as few states decide them."""
+    rules, known, values = catalogue.new(family.game), {}, []
+    for number in range(family.first, min(family.stop, family.first + 24)):
+        state = rules.parse(position_text(family.text, number).removeprefix(family.game).strip())
+        try:
+            parts = [plain_value(rules, each, known) for each in rules.components(state)]
+        except TooManyStatesError:
+            break
+        values.append(reduce(xor, parts, 0))
+    return values
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=NAMES)
+def test_each_family_is_found_by_values_of_the_definition(family: Family) -> None:
+    """Those of its first numbers, which the rules alone give, stand at its least number."""
+    values = plain_values(family)
+
+    assert len(values) >= 3
+    assert row(family)[: len(values)] == values
+    assert heap_of(family, values) == family.first
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=NAMES)
+def test_each_family_is_found_with_a_shift_and_a_gap(family: Family) -> None:
+    """From its second number on, and where a value is not known."""
+    values = row(family)
+    gap: list[Any] = [*values[:2], "?", *values[3:]]
+
+    assert len(values) == family.stop - family.first >= 5
+    assert heap_of(family, gap) == family.first
+    assert 0 <= heap_of(family, values[1:]) <= family.first + 1
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=NAMES)
+def test_what_is_not_known_never_fits(family: Family) -> None:
+    """Neither after the known values nor before them, whatever number is given there."""
+    values, outside = row(family), padding(part().rows)
+    for other in (0, 1, outside, outside + 1):
+        assert heap_of(family, [*values, other]) == -1
+        assert heap_of(family, [*values, "?", other]) == -1
+    assert heap_of(family, [outside, *values]) == -1
+    assert heap_of(family, [outside]) == -1
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=NAMES)
+def test_a_text_becomes_a_question(family: Family) -> None:
+    """With a number for its n; the game is called as in the catalogue."""
+    position = grundy.read(position_text(family.text, family.first + 1))
+
+    assert position.value() == row(family)[1]
+    assert family.name == catalogue.entry(family.game.partition("(")[0]).name
+    assert position_text(family.text, 10).count("10") == family.state.count("n")
+
+
+@pytest.mark.parametrize("family", [each for each in FAMILIES if each.like], ids=str)
+def test_a_family_that_is_like_a_short_game_has_its_values(family: Family) -> None:
+    """All that are known of the family, from some heap of the game on."""
+    values = row(family)
+    other = catalogue.read(family.like).values(len(values) + 12).tolist()  # type: ignore[attr-defined]
+
+    assert any(other[start : start + len(values)] == values for start in range(12))
+
+
+@pytest.mark.parametrize(
+    ("values", "text", "shift"),
+    [
+        ("0 0 0 1 1 1", "sprouts n", 0),
+        ("0 1 0 1 2 0 1 0 1 2 3 1", "nogo 1xn", 1),
+        ("0 1 1 3 0 _ 2 2 4 0 5", "clobber 1xn", 1),
+        ("1 1 0 1 1 4", "cram 3,n", 1),
+        ("0 1 2 3", "nim", 0),
+        ("0 1 0 1 0 1 0 1", "{1}", 0),
+        ("1 0 1 0 1 0 1", "{1}", 1),
+        ("0 1 2 3 1 4 3 2 1 4 2 6", "0.77", 0),
+    ],
+)
+def test_the_first_match(values: str, text: str, shift: int) -> None:
+    """A family comes first where its values say enough, and no better known game has them."""
+    first = recognise(values)[0]
+
+    assert (first.text, first.shift) == (text, shift)
+
+
+def test_few_values_leave_families_to_the_end() -> None:
+    """Five at the first number are enough, and one more for each number passed over."""
+    space, number = Families(), NAMES.index("nogo 1xn")
+    ranks = [
+        int(space.ranks(np.array([number]), np.array([heap]), compared)[0])
+        for heap, compared in ((1, 5), (1, 4), (4, 8), (4, 7))
+    ]
+
+    assert ranks[0] == ranks[2] == 0
+    assert ranks[1] == ranks[3] > 31
+
+
+def test_a_family_says_only_what_is_known() -> None:
+    """No value, period or game is made up; what comes next can be asked."""
+    match = recognise("0 1 0 1 2 0 1 0 1 2 3 1", ahead=20)[0]
+    known = row(FAMILIES[NAMES.index("nogo 1xn")])
+
+    assert list(match.next_values) == known[12:]
+    assert (match.period, match.rules, match.is_family) == (None, None, True)
+    assert match.position(13) == "nogo 1x13"
+    assert str(match) == "nogo 1xn (NoGo), from n = 1 on"
+
+
+def test_where_a_family_ends_nothing_decides() -> None:
+    """Other games go on, and nobody knows whether Sprouts goes with them."""
+    assert recognise("0 0 0 1 1 1").deciding is None
+    assert recognise("0 1 1 3 0 0 2 2 4 0 5").deciding in range(5, 12)
+
+
+def test_families_are_alike_to_a_short_game() -> None:
+    """They stand beside it, with their names."""
+    choice = recognise([0, 1] * 6).choices()[0]
+
+    assert choice.first.text == "{1}"
+    assert "brussels-sprouts n" in [other.text for other in choice.others]
+
+
+def test_the_answer_says_n_and_what_to_ask(capsys: pytest.CaptureFixture[str]) -> None:
+    """A family has numbers in place of heaps, and a question in place of a period."""
+    told = answered(capsys, "recognise", *"000111")
+
+    assert told.startswith("sprouts n is Sprouts, with the first value at n = 0.\n")
+    assert "next    not in the table" in told
+    assert "solve   grundy solve sprouts 6 computes one more" in told
+    assert "period" not in told

@@ -20,7 +20,7 @@ from grundy.recognition.least_heaps import least_heaps
 from grundy.recognition.spaces import Families, Part, padding
 from grundy.recognition.table import open_table
 
-MOST_STATES = 3_000
+MOST_STATES = 250
 NAMES = [family.text for family in FAMILIES]
 
 
@@ -76,7 +76,7 @@ def test_each_family_is_found_by_values_of_the_definition(family: Family) -> Non
     """Those of its first numbers, which the rules alone give, stand at its least number."""
     values = plain_values(family)
 
-    assert len(values) >= 3
+    assert len(values) >= 2
     assert row(family)[: len(values)] == values
     assert heap_of(family, values) == family.first
 

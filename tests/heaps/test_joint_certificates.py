@@ -442,3 +442,14 @@ def test_heaps_that_are_too_large_to_look_at_are_refused() -> None:
     huge = JointGame("0.[1]", None, None, (0, joint_verify._LARGEST + 1), (0, 1))
 
     assert passes(replace(TRUE, games=(*TRUE.games, huge))) == "heaps"
+
+
+def test_a_rule_without_a_theorem_has_no_period() -> None:
+    """Heaps 0 to 2 of Grundy's game have no move: they repeat, and say nothing of heap 3."""
+    true = certificate_of("nim 2 + grundys-game 2")
+    place = next(i for i, game in enumerate(true.games) if len(set(game.phi)) == 1)
+    forged = replace(true.games[place], preperiod=0, period=1)
+    games = (*true.games[:place], forged, *true.games[place + 1 :])
+
+    assert passes(true) == ""
+    assert passes(replace(true, games=games, theorem=FOR_EVER)) == "period"

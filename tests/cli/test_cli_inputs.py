@@ -22,8 +22,9 @@ WRITING = {
     "atlas --certificates", "atlas --csv", "atlas --output", "atlas --page",
     "experiment max-value --output", "experiment max-value --plot", "explain --html",
     "graph --draw", "graph --output", "label --draw", "label --output", "period --certificate",
-    "play --save", "quotient --certificate", "random --output", "sheet --output", "solve --draw",
-    "table --output", "values --output", "values --plot", "values --plot-frequencies",
+    "play --save", "quotient --certificate", "random --output", "sheet --output",
+    "solve --certificate", "solve --draw", "table --output", "values --output", "values --plot",
+    "values --plot-frequencies",
 }  # fmt: skip
 
 

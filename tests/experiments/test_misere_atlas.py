@@ -150,7 +150,7 @@ def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(
     """A game whose proof rests on more than so many heaps is not in the file, and is counted."""
     files = ("--page", "some.md", "--certificates", "some.jsonl.gz")
     done = called(capsys, *SMALL, "--digits", "2", "--stop", "300", "--save", "two", *files,
-                  "--most-heaps", "64")  # fmt: skip
+                  "--most-heaps", "64", "--seconds", "1.5")  # fmt: skip
     assert done.status == 0
     solved = [result for result in kept_results(run, "two") if result["period"] is not None]
     short = [result["code"] for result in solved if result["heaps"] <= 64]

@@ -62,7 +62,7 @@ class Match:
         """Whether it is a family of positions, one for each number n.
 
         >>> from grundy import recognise
-        >>> first = recognise("0 1 0 1 2 0 1 0")[0]
+        >>> first = recognise("0 1 0 1 2 0 1 0 1 2 3 1")[0]
         >>> first.is_family, first.text, first.position(9)
         (True, 'nogo 1xn', 'nogo 1x9')
         """

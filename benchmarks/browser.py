@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.measure import Spread, Timing
@@ -35,9 +36,9 @@ _LAID_OUT = """() => document.querySelector('.vertex, .painting:not([hidden])') 
 
 
 def browser_rows(*, smoke: bool) -> Iterator[Row]:
-    """Measure the page; nothing where no Chromium is installed."""
+    """Measure the page; nothing where no Chromium is installed, or nothing that leads it."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
+    if path is None or find_spec("playwright") is None:
         return
     from playwright.sync_api import sync_playwright
 

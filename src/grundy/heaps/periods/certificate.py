@@ -8,7 +8,7 @@ certificates, `grundy.heaps.periods.verify` checks them.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy.typing as npt
@@ -17,7 +17,7 @@ from grundy import markup
 from grundy._version import __version__
 from grundy.heaps.periods.rare_heaps import RareHeaps
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, SealedFile, listed
+from grundy.heaps.sealed.file import FORMAT, SealedFile
 
 ENCODING = "each value as four bytes, little-endian"
 _CHUNK = 1 << 20
@@ -106,12 +106,14 @@ class Certificate(SealedFile):
         keys = ("rule", "theorem", "preperiod", "period", "saltus", "heaps")
         return {key: getattr(self, key) for key in keys}
 
+    @property
+    def form(self) -> int:
+        """What the field "format" says: another number where rare heaps are named."""
+        return FORMAT if self.rare is None else _WITH_RARES
+
     def fields(self) -> dict[str, Any]:
         """All that the file holds, but the seal."""
-        form = FORMAT if self.rare is None else _WITH_RARES
-        head = {"certificate": self.kind, "version": self.version, "format": form}
-        fields = head | asdict(self)
-        return {key: listed(value) for key, value in fields.items() if value is not None}
+        return {key: value for key, value in super().fields().items() if value is not None}
 
 
 def hash_of(values: npt.NDArray[Any]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grundy import markup
 from grundy._version import __version__
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, SealedFile, listed
+from grundy.heaps.sealed.file import SealedFile
 
 if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
@@ -72,11 +72,6 @@ class FormulaCertificate(SealedFile):
         """What it says, for machines."""
         keys = ("rule", "theorem", "preperiod", "period", "saltus")
         return {key: getattr(self, key) for key in keys} | {"heaps": len(self.values)}
-
-    def fields(self) -> dict[str, Any]:
-        """All that the file holds, but the seal."""
-        head = {"certificate": self.kind, "version": self.version, "format": FORMAT}
-        return {key: listed(value) for key, value in (head | asdict(self)).items()}
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -12,7 +12,7 @@ from grundy import markup
 from grundy._version import __version__
 from grundy.errors import CodeError, RulesetError
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, SealedFile, listed
+from grundy.heaps.sealed.file import SealedFile
 from grundy.heaps.sealed.rule import failure, read_rule
 from grundy.misere.claim import Claim
 from grundy.printable import counted
@@ -133,11 +133,6 @@ class MisereCertificate(SealedFile):
         """What it says, for machines."""
         keys = ("rule", "theorem", "order", "p_count", "preperiod", "period")
         return {key: getattr(self, key) for key in keys} | {"heaps": len(self.phi)}
-
-    def fields(self) -> dict[str, Any]:
-        """All that the file holds, but the seal."""
-        head = {"certificate": self.kind, "version": self.version, "format": FORMAT}
-        return {key: listed(value) for key, value in (head | asdict(self)).items()}
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""

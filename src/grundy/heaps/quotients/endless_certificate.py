@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from grundy import markup
 from grundy._version import __version__
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, SealedFile, listed
+from grundy.heaps.sealed.file import SealedFile, listed
 from grundy.heaps.sealed.rule import failure
 from grundy.misere.claim import Claim
 from grundy.misere.endless.claim import Endless, Family, Part, Sum
@@ -157,11 +157,6 @@ class EndlessCertificate(SealedFile):
         told = {key: listed(getattr(self, key)) for key in keys}
         company = sorted((*self.companies[-1], *self.beside), reverse=True)
         return told | {"company": company, "heaps": len(self.phi)}
-
-    def fields(self) -> dict[str, Any]:
-        """All that the file holds, but the seal."""
-        head = {"certificate": self.kind, "version": self.version, "format": FORMAT}
-        return {key: listed(value) for key, value in (head | asdict(self)).items()}
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""

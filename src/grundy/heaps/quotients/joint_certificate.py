@@ -15,7 +15,7 @@ from grundy.heaps.quotients.certificate import (
     of_solution,
 )
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import FORMAT, SealedFile, listed
+from grundy.heaps.sealed.file import SealedFile
 from grundy.misere.claim import Claim
 from grundy.printable import counted
 
@@ -166,14 +166,6 @@ class JointCertificate(SealedFile):
             for game in self.games
         ]  # fmt: skip
         return {key: getattr(self, key) for key in keys} | {"games": told}
-
-    def fields(self) -> dict[str, Any]:
-        """All that the file holds, but the seal."""
-        head = {"certificate": self.kind, "version": self.version, "format": FORMAT}
-        games = [listed(asdict(game)) for game in self.games]
-        return {
-            key: listed(value) for key, value in (head | asdict(self) | {"games": games}).items()
-        }
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""

@@ -8,6 +8,7 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -27,11 +28,13 @@ class SealedFile(ABC):
         kind: What the field "certificate" says.
         formats: What the field "format" may say.
         rule: The rule of the game that it is about.
+        version: The version of grundy that wrote it.
     """
 
     kind: ClassVar[str]
     formats: ClassVar[tuple[int, ...]] = (FORMAT,)
     rule: str
+    version: str
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate to a JSON file; an older file is replaced whole."""
@@ -52,9 +55,16 @@ class SealedFile(ABC):
         fields = self.fields()
         return _json(fields | {"seal": seal(fields)})
 
-    @abstractmethod
+    @property
+    def form(self) -> int:
+        """What the field "format" says."""
+        return FORMAT
+
     def fields(self) -> dict[str, Any]:
         """All that the file holds, but the seal."""
+        certificate: Any = self  # each is a dataclass
+        head = {"certificate": self.kind, "version": self.version, "format": self.form}
+        return {key: listed(value) for key, value in (head | asdict(certificate)).items()}
 
     @property
     @abstractmethod

@@ -361,11 +361,15 @@ def test_large_certificates_are_checked_in_arrays(monkeypatch: pytest.MonkeyPatc
 def test_solve_writes_what_verify_accepts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The command stands in the certificate; that of one game is one of that game."""
+    """The command stands in the certificate; that of one game is one of that game.
+
+    What was asked before, here a larger sum, is in none of them.
+    """
+    grundy.read("kayles 30 31 + 0.07 12 + nim 3").solve("misere")
     file = str(tmp_path / "c.json")
     for words, sentence in (
-        (["kayles", "5", "+", "nim", "3"], "0.77 + 0.[3]: joint misère quotient of "),
-        (["kayles 5 + nim 3"], "0.77 + 0.[3]: joint misère quotient of "),
+        (["kayles", "5", "+", "nim", "3"], "0.77 + 0.[3]: joint misère quotient of 12 elements"),
+        (["kayles 5 + nim 3"], "0.77 + 0.[3]: joint misère quotient of 12 elements"),
         (["kayles", "5", "7"], "0.77: misère quotient of "),
     ):
         done = called(capsys, "solve", *words, "--play", "misere", "--certificate", file)
@@ -422,19 +426,31 @@ def _out_of_reach(*_: Any, **__: Any) -> None:
     raise grundy.LimitError("It is out of reach.")
 
 
-def test_the_kept_quotient_is_that_of_the_position() -> None:
-    """The certificate of a sum is of a quotient that has it, whatever was asked after it."""
+def test_the_quotient_that_proves_is_that_of_the_position() -> None:
+    """The certificate of a sum is of a quotient of it alone, whatever was asked before it."""
     large = grundy.read("0.77 9 + nim 3")
     ruleset = large.runs[0].ruleset
     small = ruleset[2] + grundy.read("nim 1")
     kept = ruleset.joint_quotients
     found = kept.of(large, None, None)
 
-    assert kept.kept(large) is kept.kept(small) is found
-    alone = kept.of(small, None, None)
-    assert kept.kept(small) is alone
-    assert kept.kept(large) is None
-    assert kept.kept(ruleset[30] + small) is None
+    assert kept.proving(ruleset[30] + small) is None
+    assert kept.proving(large) is found
+    alone = kept.proving(small)
+    assert alone is not None
+    assert alone.order < found.order
+    assert kept.proving(small) is alone
+    assert kept.proving(large) is None
+
+
+def test_what_is_found_only_with_more_proves_its_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the quotient of a sum alone is out of reach, the one that answered is the proof."""
+    large = grundy.read("0.77 9 + nim 3")
+    ruleset = large.runs[0].ruleset
+    found = ruleset.joint_quotients.of(large, None, None)
+    monkeypatch.setattr("grundy.games.misere.joint.misere_quotient", _out_of_reach)
+
+    assert ruleset.joint_quotients.proving(ruleset[2] + grundy.read("nim 1")) is found
 
 
 def test_heaps_that_are_too_large_to_look_at_are_refused() -> None:

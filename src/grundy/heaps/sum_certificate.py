@@ -34,7 +34,7 @@ def sum_certificate(
     """
     games = {ruleset for ruleset, _ in position.runs}
     if len(games) > 1:
-        joint = position.runs[0].ruleset.joint_quotients.kept(position)
+        joint = position.runs[0].ruleset.joint_quotients.proving(position)
         return None if joint is None else joint.certificate(command=command)
     game = as_heap_game(games.pop()) if games else None
     if game is None:

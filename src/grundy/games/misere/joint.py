@@ -49,16 +49,18 @@ class JointQuotients:
             return known
         return self.of(position, limits, progress)
 
-    def kept(self, position: Position) -> PositionQuotient | None:
-        """Return the quotient that answered for a position, that of it alone where there is one.
+    def proving(self, position: Position) -> PositionQuotient | None:
+        """Return the quotient of a position that was answered for, of it alone where that is found.
 
-        Nothing is looked for.
+        What was asked before may have left a larger one, which would prove more than is asked.
         """
         (asked, _), alone = self._last
         if alone is not None and asked == _asked(position):
             return alone
         found = self._found
-        return found if found is not None and found.covers(position) else None
+        if found is None or not found.covers(position):
+            return None  # it was searched
+        return self.of(position, None, None) or found
 
     def of(
         self, position: Position, limits: Limits | None, progress: Progress | None

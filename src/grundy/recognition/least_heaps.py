@@ -80,7 +80,14 @@ def _look_beyond(
     if longer is not None:
         found[games[sure]] = _least(longer, heaps, given)
         games = games[~sure]
-    for game in games.tolist():
+    if np.all(np.diff(given.offsets[given.offsets >= part.space.heaps - heaps[-1] - 1]) == 1):
+        for heap in heaps:
+            beyond = given.numbers[heap + given.offsets >= part.space.heaps]
+            have = part.space.have(games, np.concatenate((part.rows[row], beyond)))
+            found[games[have]] = heap
+            games = games[~have]
+        return
+    for game in games.tolist():  # with gaps each game has its own values there
         rules = part.space.rules(game)
         found[game] = -1 if rules is None else _least(rules.values(stop), heaps, given)
 

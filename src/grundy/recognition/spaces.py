@@ -31,6 +31,7 @@ from grundy.named.entry import Entry
 from grundy.named.families.heaps import ENTRIES
 from grundy.named.known_games import KnownGame, known_games
 from grundy.recognition.family_table import FAMILIES, Family
+from grundy.recognition.going_on import going_on
 
 Numbers = npt.NDArray[np.integer]
 Rows = npt.NDArray[np.unsignedinteger]
@@ -102,6 +103,19 @@ class Space(ABC):
         """
         return self.digits(numbers)
 
+    def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Say which games have some values, where all have those of the heaps in the table.
+
+        Args:
+            numbers: The games.
+            values: int64[n], of heaps 0 to n - 1.
+        """
+        known = (self.rules(number) for number in numbers.tolist())
+        return np.array(
+            [game is not None and np.array_equal(game.values(len(values)), values)
+             for game in known], np.bool_
+        )  # fmt: skip
+
 
 class Codes(Space):
     """Take-and-break codes, and after them the games that have a name and no such code."""
@@ -171,6 +185,15 @@ class Codes(Space):
         if number >= len(self.places):
             return list(self.named.values())[number - len(self.places)]
         return TakeAndBreak(Code(tuple(self.places[number].tolist())))
+
+    def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Say which games have some values: all codes together, those with a name one by one."""
+        coded = numbers < len(self.places)
+        found = np.zeros(len(numbers), np.bool_)
+        found[~coded] = super().have(numbers[~coded], values)
+        codes = numbers[coded]
+        found[coded] = going_on(self.places[codes], self.lengths[codes], values, self.heaps)
+        return found
 
     def text(self, number: int) -> str:
         """Return the code, or the name."""

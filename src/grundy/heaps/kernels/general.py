@@ -213,6 +213,44 @@ def _mark(total, digit, sign, values, sums, work, target, stamp):
 
 
 @compiled
+def fill_sums(total, values, sums):
+    """Fill in the values of two heaps and more of a total.
+
+    total    int64
+    values   uint32[n]    known below `total`
+    sums     uint64[c, n, w]   sums[j - 2, s] is the bitset of the values of j heaps of total s,
+             known for s < total; filled in for `total`
+    """
+    for j in range(sums.shape[0]):
+        row = sums[j, total]
+        row[:] = 0
+        if j == 0:
+            for part in range(1, total // 2 + 1):
+                g = np.int64(values[part] ^ values[total - part])
+                row[g >> 6] |= _ONE << np.uint64(g & 63)
+        else:
+            for part in range(1, total - j):
+                _xor_into(row, sums[j - 1, total - part], np.int64(values[part]))
+
+
+@compiled
+def mark_head(heap, head, signs, values, sums, work, seen):
+    """Stamp with `heap` what the first digits of a code allow: taking fewer than len(head) tokens.
+
+    heap     int64        at least 1
+    head, signs   uint8[h]   the digits, and their constraints
+    values   uint32[n]    known below `heap`
+    sums     uint64[c, n, w]   filled in up to `heap`; see `fill_sums`
+    work     uint64[w]    workspace
+    seen     int32[m]     m <= 64 * w
+    """
+    for taken in range(min(heap, len(head))):
+        _mark(heap - taken, head[taken], signs[taken], values, sums, work, seen, heap)
+    if heap < len(head) and head[heap] & 1:
+        seen[0] = heap
+
+
+@compiled
 def code_values(
     head, signs, tail, tail_signs, values, filled, stop, sums, work, seen, tails, control
 ):
@@ -236,27 +274,14 @@ def code_values(
     depth = len(head)
     period = len(tail)
     for heap in range(filled, stop):
-        for j in range(sums.shape[0]):
-            row = sums[j, heap]
-            row[:] = 0
-            if j == 0:
-                for part in range(1, heap // 2 + 1):
-                    g = np.int64(values[part] ^ values[heap - part])
-                    row[g >> 6] |= _ONE << np.uint64(g & 63)
-            else:
-                for part in range(1, heap - j):
-                    _xor_into(row, sums[j - 1, heap - part], np.int64(values[part]))
+        fill_sums(heap, values, sums)
         left = heap - depth
         if period and left >= 1:
             for c in range(period):
                 place = (c - heap) % period
                 _mark(left, tail[place], tail_signs[place], values, sums, work, tails[c], 1)
-        for taken in range(min(heap, depth)):
-            _mark(heap - taken, head[taken], signs[taken], values, sums, work, seen, heap)
-        if heap < depth:
-            if head[heap] & 1:
-                seen[0] = heap
-        elif period and tail[left % period] & 1:
+        mark_head(heap, head, signs, values, sums, work, seen)
+        if heap >= depth and period and tail[left % period] & 1:
             seen[0] = heap
         value = 0
         c = heap % period if period else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grundy.compiled.on_first_use import compiled
-from grundy.heaps.kernels.general import all_but, code_values, take_few
+from grundy.heaps.kernels.general import all_but, code_values, fill_sums, mark_head, take_few
 
 _ONE = np.uint64(1)
 _OFFSET = np.uint64(0xCBF29CE484222325)  # FNV-1a
@@ -41,6 +41,27 @@ def code_rows(codes, ends, none, values, sums, work, seen, tails, control):
         if filled < values.shape[1]:
             return i
     return len(codes)
+
+
+@compiled
+def codes_go_on(codes, ends, none, values, heap, sums, work, seen, fits):
+    """Say of finite codes that have the values before a heap whether they have its value, too.
+
+    codes, ends, none   as in `code_rows`
+    values   uint32[n]    the values; each code has values[:heap]
+    sums     uint64[k, n, w]   filled in below `heap`; see `fill_sums`
+    work     uint64[w], seen int32[m]   workspaces; m = 64 * w, a power of two above all values
+    fits     uint8[c]     filled on exit
+    """
+    fill_sums(heap, values, sums)
+    for i in range(len(codes)):
+        seen[:] = -1
+        end = ends[i]
+        mark_head(heap, codes[i, :end], none[:end], values, sums, work, seen)
+        value = 0
+        while value < len(seen) and seen[value] == heap:
+            value += 1
+        fits[i] = value == values[heap]
 
 
 @compiled

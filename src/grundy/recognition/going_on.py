@@ -1,0 +1,53 @@
+"""Whether codes go on as given values do, once they have had the same values so far."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+
+def going_on(
+    digits: npt.NDArray[np.uint8],
+    lengths: npt.NDArray[np.int64],
+    values: npt.NDArray[np.int64],
+    known: int,
+) -> npt.NDArray[np.bool_]:
+    """Say of take-and-break codes whether they have given values.
+
+    As all of them have the same values so far, what two heaps and three of a total make is the
+    same for all, and is computed once.
+
+    Args:
+        digits: uint8[c, d]: the digits of each code, each below 16.
+        lengths: int64[c]: how many of them matter.
+        values: int64[n]: the values of heaps 0 to n - 1.
+        known: Each code is known to have the values of the heaps below this one; at least 1.
+
+    Returns:
+        bool[c].
+
+    Cost: a bitset of values for each total and each heap in it, where three heaps are allowed;
+    and of each code the options of the heaps from *known* on, up to the first that differs.
+
+    >>> codes = np.array([[0, 3, 3], [0, 3, 7]], np.uint8)
+    >>> going_on(codes, np.array([3, 3]), np.array([0, 1, 2, 0, 1, 2]), 1)
+    array([ True, False])
+    """
+    from grundy.heaps.kernels import general, many
+
+    fits = np.zeros(len(digits), np.bool_)
+    if len(digits) == 0 or int(values.max()) >= 2 * len(values):  # no play has so many moves
+        return fits
+    words = -(-(1 << int(values.max()).bit_length()) // 64)
+    narrow, none = values.astype(np.uint32), np.zeros(digits.shape[1], np.uint8)
+    sums = np.zeros((2 if digits.max() > 7 else 0, len(values), words), np.uint64)
+    work, seen = np.zeros(words, np.uint64), np.zeros(64 * words, np.int32)
+    for heap in range(1, known):
+        general.fill_sums(heap, narrow, sums)
+    left = np.arange(len(digits))
+    for heap in range(known, len(values)):
+        same = np.zeros(len(left), np.uint8)
+        many.codes_go_on(digits[left], lengths[left], none, narrow, heap, sums, work, seen, same)
+        left = left[same.astype(np.bool_)]
+    fits[left] = True
+    return fits

@@ -281,8 +281,9 @@ def test_bad_use_is_one_sentence(
     assert done.err.count("\n") == 1
 
 
-def test_bad_arguments_in_python() -> None:
+def test_bad_arguments_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics, levels, seeds and counts are checked; so is the ending of a file."""
+    monkeypatch.setattr("grundy.classroom.sheet._DRAWN", 2)  # the same is refused, and sooner
     with pytest.raises(UnknownNameError, match="Did you mean kayles"):
         exercise_sheet("kayls")
     for bad in ({"level": 0}, {"count": 41}, {"seed": -1}):

@@ -432,7 +432,7 @@ print(len(before), [game.code for game in found if game.heaps == stop], loaded()
         # recursion and the sparse space, values of one byte and of two
         (10_000, ["0.37", "0.64", "0.137777"]),
         # comparisons of both widths (0.163, 0.11337), proofs, blocks (0.37)
-        (170_000, ["0.37", "0.163", "0.11337"]),
+        pytest.param(170_000, ["0.37", "0.163", "0.11337"], marks=pytest.mark.long),
     ],
 )
 def test_kernels_are_loaded_before_the_clock_runs(stop, games):

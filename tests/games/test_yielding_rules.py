@@ -134,7 +134,7 @@ def test_random_rules_in_every_form(shape: str, tmp_path: Path) -> None:
         assert changed is not None, text
         for heap in range(40):
             assert set(changed(heap)) == set(rule(heap)), text
-        if number < 2:
+        if number == 0:
             values = [RuleGame(rule).value(heap) for heap in range(150)]
             compiled = RuleGame(rule, compiled=True)
             assert [compiled.value(heap) for heap in range(149, -1, -1)] == values[::-1], text

@@ -118,6 +118,7 @@ def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_a_stopped_run_goes_on(stopped: Path) -> None:
     """A run that fails after some waves goes on from its checkpoint; names may be text."""
     path, labels = stopped / "edges.csv", stopped / "labels.csv"
@@ -133,6 +134,7 @@ def test_a_stopped_run_goes_on(stopped: Path) -> None:
     require_same(stopped / "one.csv", path, "misere")
 
 
+@pytest.mark.long
 def test_a_damaged_folder_is_refused(stopped: Path) -> None:
     """A bit flipped in any file that a run on Spark kept, or the file cut, is a sentence."""
     folder = stopped / "kept"

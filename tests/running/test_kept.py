@@ -22,7 +22,7 @@ from grundy.running import folders as kept
 from grundy.running.folders import KeptFolder
 from kept_runs import RUNS, Done, damaged
 
-PLACES = 9  # of each file
+PLACES = 4  # of each file
 # The state behind which a run is stopped in the middle: of values that flow, the first checkpoint.
 MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 

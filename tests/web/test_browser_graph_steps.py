@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graph_page import button, shown, use_edges, vertex
-from web_browser import DESKTOP, PHONE, page_of, violations
+from web_browser import LOOKS, page_of, violations
 
 pytest.importorskip("starlette")
 
@@ -124,8 +124,7 @@ def test_what_is_no_label_is_asked_for_again(opened: Callable[..., Any]):
     assert page.get_by_role("textbox", name="The label of c").count() == 1
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_the_column_of_labels_is_always_seen(
     opened: Callable[..., Any], viewport: dict[str, int], scheme: str
 ):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from grundy.cli.main import run
-from web_browser import DESKTOP, PHONE, page_of, violations
+from web_browser import LOOKS, PHONE, page_of, violations
 
 FOUND = "The misère quotient is checked."
 
@@ -232,8 +232,7 @@ def test_a_bad_game_is_a_sentence(browser: Any, address: str) -> None:
         page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("game", ["kayles", "0.07", "take-a-square"])
 def test_everybody_can_use_the_quotient(
     browser: Any, address: str, game: str, scheme: str, viewport: dict[str, int]

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, page_of, violations
+from web_browser import DESKTOP, LOOKS, PHONE, page_of, violations
 
 FAR = "kayles 1000000 12 7"
 SUMS = ["{1,2,3} 1000000 999 6", "0.07 20 15 9", "kayles 9 9 9 9 9 9 9 8"]
@@ -101,8 +101,7 @@ def test_numbers_in_a_hint_are_not_broken(browser: Any, address: str) -> None:
         assert broken == []
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_everybody_can_use_a_hint_of_the_quotient(
     browser: Any, address: str, scheme: str, viewport: dict[str, int]
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grundy.web.tasks import TASKS
-from web_browser import DESKTOP, PHONE, page_of, violations, watched_page
+from web_browser import LOOKS, page_of, violations, watched_page
 from web_server import running
 
 
@@ -63,8 +63,7 @@ def test_a_busy_server_is_asked_again(browser: Any, address: str) -> None:
         assert len(set(asked)) == 1
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 def test_the_interface_has_a_page(
     browser: Any, address: str, scheme: str, viewport: dict[str, int]
 ) -> None:

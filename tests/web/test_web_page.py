@@ -15,7 +15,7 @@ import pytest
 
 import grundy
 from graph_page import LAID_OUT, button, shown, vertex
-from web_browser import DESKTOP, PHONE, page_of, violations
+from web_browser import DESKTOP, LOOKS, PHONE, page_of, violations
 
 pytest.importorskip("starlette")
 
@@ -747,8 +747,7 @@ def test_tables_of_nimbers(opened: Callable[..., Any]):
 # ---- for everybody ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
 @pytest.mark.parametrize("part", ["graph", "sequence", "nimbers"])
 def test_everybody_can_use_it(
     opened: Callable[..., Any], part: str, scheme: str, viewport: dict[str, int]

@@ -84,6 +84,7 @@ def test_a_quick_question_is_answered_while_a_long_one_is_searched() -> None:
         server.process.kill()
 
 
+@pytest.mark.long
 def test_a_long_answer_is_the_same_as_without_hurry() -> None:
     """The searcher answers all that is asked, as far as its own limits go."""
     with running(*PATIENT, script=SMALL) as server:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from grundy.cli.outputs import Outputs
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns
@@ -25,25 +25,6 @@ if TYPE_CHECKING:
 _ROW = 10
 _MOST_ROWS = 200
 _FAR = 5_000  # heaps that are computed for one that is larger, in search of a period
-
-
-@dataclass(frozen=True, slots=True)
-class Outputs:
-    """Where the answer goes besides the terminal.
-
-    Attributes:
-        as_json: Whether standard output gets JSON rather than a table.
-        output: A file, "-" for standard output.
-        format: The file's format.
-        plot: A picture of the elements against the heaps.
-        frequencies: A picture of how many heaps have each element.
-    """
-
-    as_json: bool = False
-    output: str | None = None
-    format: str = "csv"
-    plot: str | None = None
-    frequencies: str | None = None
 
 
 def print_elements(

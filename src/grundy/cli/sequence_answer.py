@@ -5,19 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from grundy.cli.value_folder import Folder
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.sequence_views import SequenceAnswer
 
 
 def compute(
-    ruleset: HeapRuleset,
-    stop: int,
-    save: str | None,
-    view: str,
-    *,
-    keeps: bool,
-    resume: bool,
-    save_every: float | None = None,
+    ruleset: HeapRuleset, stop: int, view: str, folder: Folder, *, keeps: bool
 ) -> SequenceAnswer:
     """Compute the values and keep them, or only what the view needs."""
     from grundy.cli.output import progress_bar
@@ -27,7 +21,7 @@ def compute(
 
     sequence = ruleset.sequence
     with (
-        value_folder(ruleset, save, save_every, resume=resume) as store,
+        value_folder(ruleset, folder) as store,
         progress_bar("values", lambda: rares_found(ruleset)) as report,
     ):
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,6 +27,21 @@ _OPTIONS = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What the three options say.
+
+    Attributes:
+        save: The folder, if one is named.
+        save_every: Seconds from one save to the next.
+        resume: Whether to go on from what is there.
+    """
+
+    save: str | None = None
+    save_every: float | None = None
+    resume: bool = False
+
+
 def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the three options."""
     for option in reversed(_OPTIONS):
@@ -33,9 +49,7 @@ def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def require_folder(
-    ruleset: HeapRuleset, save: str | None, save_every: float | None, *, resume: bool
-) -> None:
+def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
     """Refuse a folder that cannot be, before the work begins.
 
     Raises:
@@ -44,33 +58,31 @@ def require_folder(
     """
     from grundy.cli.game import is_known
 
-    require_name("--save", save)
-    if save is not None and not is_known(ruleset):
+    require_name("--save", folder.save)
+    if folder.save is not None and not is_known(ruleset):
         raise click.UsageError(
             "--save needs a game whose text says its rules, a code, a set or a name; a file can "
             "change its function between two runs."
         )
-    if resume and save is None:
+    if folder.resume and folder.save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
-    if save_every is not None and save is None:
+    if folder.save_every is not None and folder.save is None:
         raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
 
 
 @contextlib.contextmanager
-def value_folder(
-    ruleset: HeapRuleset, save: str | None, save_every: float | None, *, resume: bool
-) -> Iterator[Store | None]:
+def value_folder(ruleset: HeapRuleset, folder: Folder) -> Iterator[Store | None]:
     """Open the folder, if one is named, and let the game go on from it.
 
     Ctrl-C says what is kept.
     """
-    if save is None:
+    if folder.save is None:
         yield None
         return
     from grundy.heaps.engines.store import USUAL_SECONDS, Store
 
-    every = USUAL_SECONDS if save_every is None else save_every
-    with Store(save, ruleset.text, resume=resume, save_every=every) as store:
+    every = USUAL_SECONDS if folder.save_every is None else folder.save_every
+    with Store(folder.save, ruleset.text, resume=folder.resume, save_every=every) as store:
         ruleset.sequence.resume(store)
         try:
             yield store

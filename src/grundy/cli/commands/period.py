@@ -10,7 +10,7 @@ import click
 from grundy.cli.number_option import number
 from grundy.cli.requirements import require_countable, require_name, require_writable, short
 from grundy.cli.threads import threads_option
-from grundy.cli.value_folder import folder_options, require_folder, value_folder
+from grundy.cli.value_folder import Folder, folder_options, require_folder, value_folder
 from grundy.files.delivery import deliver_bytes
 
 if TYPE_CHECKING:
@@ -73,8 +73,9 @@ def command(
         require_writable(str(certificate))
     if certificate == "-" and as_json:
         raise click.UsageError("Only one of --json and --certificate - can be standard output.")
-    require_folder(ruleset, save, save_every, resume=resume)
-    with value_folder(ruleset, save, save_every, resume=resume) as store:
+    folder = Folder(save, save_every, resume)
+    require_folder(ruleset, folder)
+    with value_folder(ruleset, folder) as store:
         found, stop = _search(ruleset, stop, store, guess=guess)
     told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
     proof = proof_of(ruleset, found, told)

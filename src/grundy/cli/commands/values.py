@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.number_option import number
+from grundy.cli.outputs import Outputs
 from grundy.cli.requirements import (
     require_countable,
     require_name,
@@ -18,12 +19,11 @@ from grundy.cli.requirements import (
 from grundy.cli.sequence_answer import compute
 from grundy.cli.sequence_text import PRINTERS
 from grundy.cli.threads import threads_option
-from grundy.cli.value_folder import folder_options, require_folder
+from grundy.cli.value_folder import Folder, folder_options, require_folder
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from grundy.cli.misere_values import Outputs
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns
     from grundy.values import Play
@@ -91,98 +91,96 @@ def command(
     """
     from grundy.cli.game import read_heap_game
 
-    views = {"zeros": zeros, "records": records, "frequencies": frequencies, "rares": rares}
-    chosen = [name for name, wanted in (views | {"hash": hash_}).items() if wanted]
-    if len(chosen) > 1:
-        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
-    names = {"--output": output, "--plot": plot, "--plot-frequencies": plot_frequencies}
-    for option, name in names.items():
+    chosen = _only_one(zeros=zeros, records=records, frequencies=frequencies, rares=rares,
+                       hash=hash_)  # fmt: skip
+    for option, name in (("--output", output), ("--plot", plot),
+                         ("--plot-frequencies", plot_frequencies)):  # fmt: skip
         require_name(option, name)
     if output_format == "oeis" and output is None and not (as_json or heaps):
         output = "-"  # one line to copy
     ruleset = read_heap_game(game)
+    folder = Folder(save, save_every, resume)
     if genus and play != "misere":
         raise click.UsageError("--genus is that of misère play; add --play misere.")
-    if play == "misere":
-        from grundy.cli.misere_values import Outputs, print_single
-
-        if chosen or resume or save is not None or save_every is not None:
-            raise click.UsageError(
-                "--play misere takes --stop, --from, --heap, --genus, --output, --format, --plot, "
-                "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
-            )
-        if heaps:
-            given = (stop, start, *names.values(), output_format)
-            if genus or any(option is not None for option in given):
-                raise click.UsageError("--heap stands alone; it gives the element of one heap.")
-            print_single(ruleset, game, heaps, as_json=as_json)
-            return
-        _require_outputs(output, output_format, as_json=as_json)
-        outputs = Outputs(
-            as_json, output, _format_of(output, output_format), plot, plot_frequencies
+    if play == "misere" and (chosen is not None or folder != Folder()):
+        raise click.UsageError(
+            "--play misere takes --stop, --from, --heap, --genus, --output, --format, --plot, "
+            "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
         )
-        for picture in (plot, plot_frequencies):
-            require_picture(picture)
-        _print_misere(ruleset, game, start, stop, outputs, genus=genus)
-        return
     if heaps:
-        others = (stop, start, *names.values(), output_format, save, save_every)
-        if chosen or resume or any(option is not None for option in others):
+        given = (stop, start, output, plot, plot_frequencies, output_format, chosen)
+        if genus or folder != Folder() or any(option is not None for option in given):
             raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
-        _print_single(ruleset, game, heaps, as_json=as_json)
+        _print_single(ruleset, game, heaps, play, as_json=as_json)
         return
-    require_folder(ruleset, save, save_every, resume=resume)
-    if output is not None and hash_:
+    require_folder(ruleset, folder)
+    if output is not None and chosen == "hash":
         raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
     _require_outputs(output, output_format, as_json=as_json)
-    start = start or 0
-    stop = start + _USUAL if stop is None else stop
-    view = chosen[0] if chosen else "values"
-    # Where nobody asks for the values themselves, they need not be kept.
-    keeps = view in ("values", "rares") or bool(plot or plot_frequencies)
-    keeps |= view == "frequencies" and start > 0
-    _require_range(start, stop, keeps=keeps)
-    written = _format_of(output, output_format)
+    outputs = Outputs(as_json, output, _format_of(output, output_format), plot, plot_frequencies)
     for picture in (plot, plot_frequencies):
         require_picture(picture)
-    told = _command(game, start, stop, *chosen)
-    found = compute(ruleset, stop, save, view, keeps=keeps, resume=resume, save_every=save_every)
-    if as_json or save is not None or (output is not None and written == "json"):
-        found.facts["sha256"] = found.summary.sha256
-    columns = found.columns(start, told)
-    if output is not None:
-        _write(columns, output, written)
-    if plot or plot_frequencies:
-        _plot(ruleset, found.values, start, plot, plot_frequencies)
-    if as_json:
-        _write(columns, "-", "json")
-    elif output != "-":
-        PRINTERS[view](columns)
-    if save is not None:
-        click.echo(f"{save}: {found.stop:,} values, SHA-256 {found.facts['sha256']}", err=True)
-    if found.limit is not None:
-        raise found.limit
+    start = start or 0
+    stop = start + _USUAL if stop is None else stop
+    if play == "misere":
+        _print_misere(ruleset, game, start, stop, outputs, genus=genus)
+    else:
+        _print_normal(ruleset, game, start, stop, outputs, chosen, folder)
 
 
 def _print_misere(
-    ruleset: HeapRuleset,
-    game: str,
-    start: int | None,
-    stop: int | None,
-    outputs: Outputs,
-    *,
-    genus: bool,
+    ruleset: HeapRuleset, game: str, start: int, stop: int, outputs: Outputs, *, genus: bool
 ) -> None:
     from grundy.cli.misere_values import print_elements, print_genera
 
-    start = start or 0
-    stop = start + _USUAL if stop is None else stop
     _require_range(start, stop, keeps=True)
     printed = print_genera if genus else print_elements
     printed(ruleset, game, start, stop, outputs)
 
 
+def _print_normal(
+    ruleset: HeapRuleset,
+    game: str,
+    start: int,
+    stop: int,
+    outputs: Outputs,
+    chosen: str | None,
+    folder: Folder,
+) -> None:
+    """Compute the values, and tell what is asked for: them all, or what is found among them."""
+    view = chosen or "values"
+    # Where nobody asks for the values themselves, they need not be kept.
+    keeps = view in ("values", "rares") or bool(outputs.plot or outputs.frequencies)
+    keeps |= view == "frequencies" and start > 0
+    _require_range(start, stop, keeps=keeps)
+    found = compute(ruleset, stop, view, folder, keeps=keeps)
+    if outputs.as_json or folder.save is not None or outputs.format == "json":
+        found.facts["sha256"] = found.summary.sha256
+    columns = found.columns(start, _command(game, start, stop, chosen))
+    if outputs.output is not None:
+        _write(columns, outputs.output, outputs.format)
+    if outputs.plot or outputs.frequencies:
+        _plot(ruleset, found.values, start, outputs)
+    if outputs.as_json:
+        _write(columns, "-", "json")
+    elif outputs.output != "-":
+        PRINTERS[view](columns)
+    if folder.save is not None:
+        told = f"{found.stop:,} values, SHA-256 {found.facts['sha256']}"
+        click.echo(f"{folder.save}: {told}", err=True)
+    if found.limit is not None:
+        raise found.limit
+
+
 # ---- before the work ------------------------------------------------------------------------
+
+
+def _only_one(**views: bool) -> str | None:
+    """Return what is asked for in place of the values, if anything is."""
+    chosen = [name for name, wanted in views.items() if wanted]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
+    return chosen[0] if chosen else None
 
 
 def _require_range(start: int, stop: int, *, keeps: bool) -> None:
@@ -219,11 +217,11 @@ def _format_of(output: str | None, output_format: str | None) -> str:
     return found
 
 
-def _command(game: str, start: int, stop: int, *view: str) -> str:
+def _command(game: str, start: int, stop: int, view: str | None) -> str:
     """Return the command that repeats the answer."""
     words = ["grundy", "values", game, "--stop", str(stop)]
     words += ["--from", str(start)] if start else []
-    return shlex.join(words + [f"--{name}" for name in view])
+    return shlex.join(words if view is None else [*words, f"--{view}"])
 
 
 # ---- after the work -------------------------------------------------------------------------
@@ -235,26 +233,19 @@ def _write(columns: Columns, output: str, output_format: str) -> None:
     write_columns(columns, output, format=output_format)
 
 
-def _plot(
-    ruleset: HeapRuleset,
-    values: npt.NDArray[Any],
-    start: int,
-    plot: str | None,
-    frequencies: str | None,
-) -> None:
+def _plot(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, outputs: Outputs) -> None:
     heaps = f"heaps {start:,} to {len(values) - 1:,}" if start < len(values) else "no heaps"
     title = f"{short(ruleset.text)}: {heaps}"
-    if plot is not None:
+    if outputs.plot is not None:
         from grundy.drawing.sequence import plot_values
 
-        plot_values(plot, values[start:], start=start, title=title)
-    if frequencies is not None:
+        plot_values(outputs.plot, values[start:], start=start, title=title)
+    if outputs.frequencies is not None:
         from grundy.drawing.sequence import plot_frequencies
         from grundy.heaps.engines.counts import counts_of
 
-        plot_frequencies(
-            frequencies, counts_of(values[start:]), mask=_mask_of_values(ruleset), title=title
-        )
+        counts = counts_of(values[start:])
+        plot_frequencies(outputs.frequencies, counts, mask=_mask_of_values(ruleset), title=title)
 
 
 def _mask_of_values(ruleset: HeapRuleset) -> int | None:
@@ -267,11 +258,16 @@ def _mask_of_values(ruleset: HeapRuleset) -> int | None:
 
 
 def _print_single(
-    ruleset: HeapRuleset, game: str, heaps: tuple[int, ...], *, as_json: bool
+    ruleset: HeapRuleset, game: str, heaps: tuple[int, ...], play: Play, *, as_json: bool
 ) -> None:
-    """Print the values of single heaps, each with who wins."""
+    """Print the values of single heaps, each with who wins; under misère play their elements."""
     from grundy.values import outcome_of
 
+    if play == "misere":
+        from grundy.cli.misere_values import print_single
+
+        print_single(ruleset, game, heaps, as_json=as_json)
+        return
     if as_json:
         from grundy.cli.output import print_json
 

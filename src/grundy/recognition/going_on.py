@@ -20,7 +20,7 @@ def going_on(
     Args:
         digits: uint8[c, d]: the digits of each code, each below 16.
         lengths: int64[c]: how many of them matter.
-        values: int64[n]: the values of heaps 0 to n - 1.
+        values: int64[n]: the values of heaps 0 to n - 1; -1 where any value will do.
         known: Each code is known to have the values of the heaps below this one; at least 1.
 
     Returns:
@@ -28,8 +28,9 @@ def going_on(
 
     Cost: a bitset of values for each total and each heap in it, where three heaps are allowed;
     and of each code the options of the heaps from *known* on, up to the first that differs.
+    Where any value will do, all of it again for each value that is found there.
 
-    >>> codes = np.array([[0, 3, 3], [0, 3, 7]], np.uint8)
+    >>> codes = np.array([[0, 3, 3], [0, 3, 1]], np.uint8)
     >>> going_on(codes, np.array([3, 3]), np.array([0, 1, 2, 0, 1, 2]), 1)
     array([ True, False])
     """
@@ -38,7 +39,8 @@ def going_on(
     fits = np.zeros(len(digits), np.bool_)
     if len(digits) == 0 or int(values.max()) >= 2 * len(values):  # no play has so many moves
         return fits
-    words = -(-(1 << int(values.max()).bit_length()) // 64)
+    largest = 2 * len(values) if values.min() < 0 else int(values.max())
+    words = -(-(1 << largest.bit_length()) // 64)
     narrow, none = values.astype(np.uint32), np.zeros(digits.shape[1], np.uint8)
     sums = np.zeros((2 if digits.max() > 7 else 0, len(values), words), np.uint64)
     work, seen = np.zeros(words, np.uint64), np.zeros(64 * words, np.int32)
@@ -46,8 +48,14 @@ def going_on(
         general.fill_sums(heap, narrow, sums)
     left = np.arange(len(digits))
     for heap in range(known, len(values)):
-        same = np.zeros(len(left), np.uint8)
-        many.codes_go_on(digits[left], lengths[left], none, narrow, heap, sums, work, seen, same)
-        left = left[same.astype(np.bool_)]
+        found = np.zeros(len(left), np.int64)
+        many.codes_at(digits[left], lengths[left], none, narrow, heap, sums, work, seen, found)
+        if values[heap] < 0:
+            for value in np.unique(found):
+                some, filled = left[found == value], values.copy()
+                filled[heap] = value
+                fits[some] = going_on(digits[some], lengths[some], filled, heap + 1)
+            return fits
+        left = left[found == values[heap]]
     fits[left] = True
     return fits

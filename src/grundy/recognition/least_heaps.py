@@ -80,16 +80,19 @@ def _look_beyond(
     if longer is not None:
         found[games[sure]] = _least(longer, heaps, given)
         games = games[~sure]
-    if np.all(np.diff(given.offsets[given.offsets >= part.space.heaps - heaps[-1] - 1]) == 1):
-        for heap in heaps:
-            beyond = given.numbers[heap + given.offsets >= part.space.heaps]
-            have = part.space.have(games, np.concatenate((part.rows[row], beyond)))
-            found[games[have]] = heap
-            games = games[~have]
-        return
-    for game in games.tolist():  # with gaps each game has its own values there
-        rules = part.space.rules(game)
-        found[game] = -1 if rules is None else _least(rules.values(stop), heaps, given)
+    for heap in heaps:
+        have = part.space.have(games, _wanted(part.rows[row], given, heap))
+        found[games[have]] = heap
+        games = games[~have]
+
+
+def _wanted(row: npt.NDArray[np.unsignedinteger], given: Given, heap: int) -> npt.NDArray[np.int64]:
+    """Return a row, and beyond it the values that are given from a heap on; -1 for gaps."""
+    places = heap + given.offsets
+    values = np.full(int(places[-1]) + 1, -1, np.int64)
+    values[: len(row)] = row
+    values[places] = given.numbers
+    return values
 
 
 def _goes_on(

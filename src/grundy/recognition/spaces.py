@@ -108,11 +108,12 @@ class Space(ABC):
 
         Args:
             numbers: The games.
-            values: int64[n], of heaps 0 to n - 1.
+            values: int64[n], of heaps 0 to n - 1; -1 where any value will do.
         """
+        given = values >= 0
         known = (self.rules(number) for number in numbers.tolist())
         return np.array(
-            [game is not None and np.array_equal(game.values(len(values)), values)
+            [game is not None and np.array_equal(game.values(len(values))[given], values[given])
              for game in known], np.bool_
         )  # fmt: skip
 

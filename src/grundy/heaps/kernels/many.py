@@ -44,14 +44,14 @@ def code_rows(codes, ends, none, values, sums, work, seen, tails, control):
 
 
 @compiled
-def codes_go_on(codes, ends, none, values, heap, sums, work, seen, fits):
-    """Say of finite codes that have the values before a heap whether they have its value, too.
+def codes_at(codes, ends, none, values, heap, sums, work, seen, found):
+    """Find the value of one heap by finite codes that have the same values before it.
 
     codes, ends, none   as in `code_rows`
-    values   uint32[n]    the values; each code has values[:heap]
+    values   uint32[n]    known below `heap`
     sums     uint64[k, n, w]   filled in below `heap`; see `fill_sums`
     work     uint64[w], seen int32[m]   workspaces; m = 64 * w, a power of two above all values
-    fits     uint8[c]     filled on exit
+    found    int64[c]     filled on exit: the value by each code; m where it is m or more
     """
     fill_sums(heap, values, sums)
     for i in range(len(codes)):
@@ -61,7 +61,7 @@ def codes_go_on(codes, ends, none, values, heap, sums, work, seen, fits):
         value = 0
         while value < len(seen) and seen[value] == heap:
             value += 1
-        fits[i] = value == values[heap]
+        found[i] = value
 
 
 @compiled

@@ -7,6 +7,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from grundy.games.valuers.packed import HALF
+
 
 @cache
 def first_column(rows: int, columns: int) -> int:
@@ -36,14 +38,11 @@ def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
     Returns:
         int64[...], as that module says.
     """
-    from grundy.games.valuers.packed import HALF
-    from grundy.named.kernels.wide_boards import CHUNK
-
     full, first = (1 << rows * columns) - 1, first_column(rows, columns)
     images = _images(rows, columns)
-    sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(images, CHUNK)]
+    sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(images, 7)]
     halves = [half for cells in sets for half in (cells & (1 << HALF) - 1, cells >> HALF)]
-    head = [columns, len(images), -(rows * columns // -CHUNK), (1 << columns) - 1]
+    head = [columns, len(images), (rows * columns + 6) // 7, (1 << columns) - 1]
     return np.array(head + halves, np.int64)
 
 

@@ -128,10 +128,11 @@ def kernel(function: Any, words: int = 1) -> Any:
 
     from grundy.compiled.on_first_use import callback
 
-    array = types.Array(types.int64, 1, "C")
-    state, states = types.int64, array
-    if words > 1:
-        state, states = types.UniTuple(types.int64, words), types.Array(types.int64, 2, "C")
+    array: Any = types.Array(types.int64, 1, "C")
+    state: Any = types.int64
+    if words == 2:
+        state = types.Tuple((state, state))  # type: ignore[no-untyped-call]
+    states = array.copy(ndim=words)
     plain = getattr(function, "py_func", function)
     ours = Path(plain.__code__.co_filename).is_relative_to(_PACKAGE)
     return callback(plain, types.int64(state, array, states), cached=ours)

@@ -18,7 +18,6 @@ from grundy.compiled.on_first_use import compiled
 from grundy.compiled.vectors import popcount
 
 COLUMNS, IMAGES, CHUNKS, FIRST_ROW, NOT_LAST, NOT_FIRST, HEAD = 0, 1, 2, 3, 4, 6, 8
-CHUNK = 7  # bits; 9 of them are a word
 
 _WORD = np.int64(2**63 - 1)
 _0 = np.int64(0)
@@ -94,9 +93,9 @@ def _image(cells, number, data):
             place = at + 2 * (half & 127)
             low |= data[place]
             high |= data[place + 1]
-            half >>= CHUNK
+            half >>= 7
             at += 256
-        start += 9 * 256
+        start += 9 * 256  # 9 times 7 bits are a word
     return low, high
 
 

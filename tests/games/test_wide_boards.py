@@ -89,12 +89,14 @@ def test_the_options_are_those_of_the_rules(board: Board) -> None:
 @settings(deadline=None)
 @given(boards())
 def test_the_pieces_are_those_of_the_rules_in_one_form(board: Board) -> None:
-    """Each piece is written in one of its images, the same for all images of the board."""
+    """Each piece is written as one of its images in the corner, the same for all of the board."""
     found = sorted(written(packed_wide(board), "parts"))
     forms = [RULES.canonical(one) for one in RULES.components(board)]
     pieces = [next(RULES.components(board._replace(free=word))) for word in found]
 
     assert sorted(forms) == sorted(RULES.canonical(piece) for piece in pieces)
+    first_column = sum(1 << board.columns * row for row in range(board.rows))
+    assert all(word & first_column and word & (1 << board.columns) - 1 for word in found)
     for image in images(board):
         assert sorted(written(packed_wide(image), "parts")) == found
     if board.rows == board.columns:

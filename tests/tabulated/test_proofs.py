@@ -114,6 +114,11 @@ def test_a_false_entry_is_found(tmp_path: Path) -> None:
         excluded[slot] = before ^ np.uint64(1 << 40)
         assert questions.first_unproved(control) >= 0
         excluded[slot] = before
+    # what nothing rests on, and no option has: only the numbers below it are not all excluded
+    (slot,) = (kernels.find(keys, exact, part) for part in questions._parts_of(packed.as_words))
+    exact[slot] = kernels.VALUE + 50
+    assert questions.first_unproved(control) == slot
+    exact[slot] = kernels.VALUE
     assert questions.first_unproved(control) == -1
     assert len(keys) == len(exact)
 

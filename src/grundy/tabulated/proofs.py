@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, VerificationError
-from grundy.games.valuers.questions import Questions, empty_table
+from grundy.games.valuers.packed import HALF
+from grundy.games.valuers.questions import Questions, Table, empty_table
 from grundy.running.folders import KeptFolder, read_state
 from grundy.running.watched import watched
 
@@ -67,14 +68,14 @@ def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterat
     with ProofFolder(folder, task, resume=True) as kept:
         state = kept.state or {"asked": text, "values": {}}
         if kept.pieces:
-            questions.table = _read(Path(folder) / kept.pieces[0])
+            questions.table = _read(Path(folder) / kept.pieces[0], questions.rules.words)
         questions.save = lambda: _write(kept, questions, state)
         questions.save_after = _SECONDS_BETWEEN
         try:
             yield questions
         finally:
             questions.save = None
-            value = None if asked is None else questions.known_value(asked.signed)
+            value = None if asked is None else questions.known_value(asked.as_words)
             if value is not None:
                 state["values"][text] = value
             _write(kept, questions, state)
@@ -100,7 +101,8 @@ def _hash_of(rules: Packed) -> str:
 def _write(kept: ProofFolder, questions: Questions, state: dict[str, Any]) -> None:
     keys, excluded, exact = questions.table
     filled = np.flatnonzero(exact)
-    filled = filled[np.argsort(keys[filled])]  # the same table is the same bytes
+    order = np.lexsort(np.atleast_2d(keys[filled].T))
+    filled = filled[order]  # the same table is the same bytes
     number = 1 + max((int(name.split("-")[1]) for name in kept.pieces), default=0)
 
     def write(folder: Path) -> None:
@@ -118,7 +120,7 @@ def _narrowed(column: np.ndarray) -> np.ndarray:
         initial=0) >= 0 else column  # fmt: skip
 
 
-def _read(folder: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _read(folder: Path, words: int) -> Table:
     """Return the table of a piece, with room for as much again as it holds.
 
     Raises:
@@ -134,10 +136,11 @@ def _read(folder: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         ]
     except (OSError, ValueError) as error:
         raise FolderError(f"{folder}: this is no table of questions: {error}.") from None
-    if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
+    rows = columns[-1].size
+    if [column.shape for column in columns] != [a.shape for a in empty_table(rows, words)]:
         raise FolderError(f"{folder}: the columns of this table differ in length.")
-    slots = 1 << max(16, int(2 * len(columns[0])).bit_length())
-    table = empty_table(slots)
+    slots = 1 << max(16, int(2 * rows).bit_length())
+    table = empty_table(slots, words)
     kernels.move_table(*columns, *table)
     return table
 
@@ -200,10 +203,11 @@ def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = Non
     questions = Questions(packed)
     with ProofFolder(folder, task, resume=True) as kept:
         for piece in kept.pieces:
-            questions.table = _read(Path(folder) / piece)
+            questions.table = _read(Path(folder) / piece, packed.words)
     slot = watched(questions.first_unproved, "components", len(questions.table[0]), progress)
     if slot >= 0:
-        word = int(questions.table[0][slot])
+        halves = np.atleast_1d(questions.table[0][slot]).tolist()
+        word = sum(half << HALF * place for place, half in enumerate(halves))
         raise VerificationError(
             f"{folder}: the entry of the component {word:#x} is not proved by the others.",
             where=word,
@@ -211,7 +215,7 @@ def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = Non
         )
     for text, value in state["values"].items():
         board = ruleset.packed(ruleset.parse(text))
-        if board is None or questions.known_value(board.signed) != value:
+        if board is None or questions.known_value(board.as_words) != value:
             raise VerificationError(
                 f"{folder}: the value {value} of {text} is not in the table.",
                 where=text,

@@ -59,12 +59,12 @@ class Reached:
 
 
 def compiled_rules(position: Position) -> Packed | None:
-    """Return the compiled rules of a position of one part; None where there are none."""
+    """Return the compiled rules of a position of one part, on one word; None without them."""
     if position.part_count != 1:
         return None
     (part,) = position.parts
     packed = part.ruleset.packed(part.state)
-    if packed is None:
+    if packed is None or packed.words > 1:
         indexed = part.ruleset.indexed(part.state)
         return None if indexed is None else indexed.packed
     return packed

@@ -153,7 +153,7 @@ class PlainValues:
 
     def _compare_packed(self, state: State, value: Value) -> None:
         packed = self._game.packed(state) if "packed" in self.hooks else None
-        if packed is None:
+        if packed is None or packed.words > 1:
             return
         require_room(self._game, state)
         if self._table is None or self._table[0] != packed.key:

@@ -2,7 +2,7 @@
 
 A table of open addressing keeps what is proved of a component, which is a word in canonical form:
 
-keys      int64[2^b]    the words
+keys      int64[2^b]    the words; int64[2^b, 2] where a state is two words, a tuple
 excluded  uint64[2^b]   bit n is 1 where the value is proved not to be n
 exact     uint8[2^b]    EMPTY for a free slot, UNKNOWN, or VALUE + the value
 """
@@ -13,6 +13,7 @@ import numpy as np
 
 from grundy.compiled.intrinsics import ctz
 from grundy.compiled.on_first_use import compiled
+from grundy.games.kernels.words import at, put
 
 EMPTY, UNKNOWN, VALUE = 0, 1, 2
 MOST_VALUE = 62  # a greater one does not fit `excluded`
@@ -23,9 +24,9 @@ DONE, FULL, DEEP, STOPPED, TOO_LARGE = 0, 1, 2, 3, 4
 # the places of `state`: questions on the stack, slots in use, questions so far, top of the buffer
 OPEN, USED, ASKED, TOP, PLACES = 0, 1, 2, 3, 4
 
-# the columns of `frames`: a question, the value above which it is known not to be (or -1), and
-# its options, of which those from AT to END are left to be asked
-WORD, WANTED, ABOVE, START, AT, END, COLUMNS = 0, 1, 2, 3, 4, 5, 6
+# the columns of `frames`: what a question asks for, the value above which that of its component
+# is known not to be (or -1), and its options, of which those from AT to END are left to be asked
+WANTED, ABOVE, START, AT, END, COLUMNS = 0, 1, 2, 3, 4, 5
 NEW, FOUND = -1, -2  # END of a question whose options are not written yet; that has its answer
 
 NO, YES, ASK = 0, 1, 2  # what the table says
@@ -36,11 +37,16 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 @compiled
 def find(keys, exact, word):
     """Return the slot of a word, or the empty one where it belongs; at least one is."""
-    mixed = np.uint64(word) * _MULTIPLIER
+    if keys.ndim == 1:
+        mixed = np.uint64(word) * _MULTIPLIER
+    else:
+        mixed = np.uint64(word[1]) * _MULTIPLIER
+        mixed ^= mixed >> np.uint64(32)
+        mixed = (mixed ^ np.uint64(word[0])) * _MULTIPLIER
     mixed ^= mixed >> np.uint64(32)
     last = np.uint64(len(keys) - 1)
     slot = (mixed * _MULTIPLIER >> np.uint64(20)) & last
-    while exact[slot] != EMPTY and keys[slot] != word:
+    while exact[slot] != EMPTY and at(keys, slot) != word:
         slot = (slot + _1) & last
     return slot
 
@@ -51,9 +57,10 @@ def move_table(keys, excluded, exact, new_keys, new_excluded, new_exact):
     filled = 0
     for slot in range(len(keys)):
         if exact[slot] != EMPTY:
-            place = find(new_keys, new_exact, keys[slot])
+            word = at(keys, slot)
+            place = find(new_keys, new_exact, word)
             filled += new_exact[place] == EMPTY
-            new_keys[place] = keys[slot]
+            put(new_keys, place, word)
             new_excluded[place] |= excluded[slot]
             new_exact[place] = max(new_exact[place], exact[slot])
     return filled
@@ -90,10 +97,10 @@ def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
     known not to have, the less is left of it.
     """
     count = parts(word, data, scratch)
-    piece, least, weight, unknown = np.int64(0), np.int64(0), np.int64(0), 0
+    piece, least, weight, unknown = word, np.int64(0), np.int64(0), 0
     denied = np.uint64(0)
     for place in range(count):
-        part = scratch[place]
+        part = at(scratch, place)
         slot = find(keys, exact, part)
         if exact[slot] >= VALUE:
             wanted ^= np.int64(exact[slot]) - VALUE
@@ -117,15 +124,16 @@ def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
 def _insert(options, needs, weights, count, option, need, weight):
     """Put an option among those before it, the lightest first; return how many there are now."""
     for place in range(count):
-        if options[place] == option and needs[place] == need:
+        if at(options, place) == option and needs[place] == need:
             return count
     place = count
     while place > 0 and weights[place - 1] > weight:
-        options[place] = options[place - 1]
+        put(options, place, at(options, place - 1))
         needs[place] = needs[place - 1]
         weights[place] = weights[place - 1]
         place -= 1
-    options[place], needs[place], weights[place] = option, need, weight
+    put(options, place, option)
+    needs[place], weights[place] = need, weight
     return count + 1
 
 
@@ -143,7 +151,7 @@ def _expand(
     total = followers(word, data, scratch)
     count = 0
     for place in range(total):
-        option = scratch[place]
+        option = at(scratch, place)
         verdict, piece, wanted, alone, weight = judge(
             parts, weigh, data, scratch[most:], option, n, keys, excluded, exact
         )
@@ -157,10 +165,10 @@ def _expand(
 
 @compiled
 def search(
-    followers, parts, weigh, data, most, frames, options, needs, weights, scratch, state,
+    followers, parts, weigh, data, most, words, frames, options, needs, weights, scratch, state,
     keys, excluded, exact, control,
 ):  # fmt: skip
-    """Answer the question at the bottom of a stack: has frames[0, WORD] the value [0, WANTED]?
+    """Answer the question at the bottom of a stack: has words[0] the value frames[0, WANTED]?
 
     A component has not the value n where an option has. Where none has, the value is n or less:
     it is the least number that is not excluded, once no option has that.
@@ -170,26 +178,30 @@ def search(
                   which the work is guessed
     data          int64[...]     handed to them
     most          int64          the most that one of them writes
-    frames        int64[d, COLUMNS]   the questions on the stack
+    words         int64[d]       the components that the questions on the stack are about
+    frames        int64[d, COLUMNS]   those questions
     options, needs, weights   int64[b]   what is left to ask of each; see `_expand`
     scratch       int64[3 * most]     workspace
     state         int64[PLACES]       see OPEN, USED, ASKED, TOP
     keys, excluded, exact     the table, with an empty slot at least
     control       int64[2]   [0] is set to the questions asked; a 1 in [1] stops
 
+    words, options, scratch and keys have rows of two where a state is two words.
+
     Returns DONE; FULL or DEEP where the table or the stack needs more room, and STOPPED: called
     again with the same or larger arrays it goes on. TOO_LARGE: a value is above MOST_VALUE.
     """
     while state[OPEN] > 0:
         depth = state[OPEN] - 1
-        word, n = frames[depth, WORD], frames[depth, WANTED]
+        word, n = at(words, depth), frames[depth, WANTED]
         if depth + 1 >= len(frames) or state[TOP] + 2 * most > len(options):
             return DEEP
         slot = find(keys, exact, word)
         if exact[slot] == EMPTY:
             if state[USED] >= np.int64(len(keys)) * 3 // 4:
                 return FULL
-            keys[slot], excluded[slot], exact[slot] = word, np.uint64(0), UNKNOWN
+            put(keys, slot, word)
+            excluded[slot], exact[slot] = np.uint64(0), UNKNOWN
             state[USED] += 1
         if frames[depth, END] == NEW:
             if exact[slot] >= VALUE or (excluded[slot] >> np.uint64(n)) & _1:
@@ -210,19 +222,19 @@ def search(
         found, below, m = frames[depth, END] == FOUND, word, np.int64(0)
         asks = False
         while not found and frames[depth, AT] < frames[depth, END]:
-            at = frames[depth, AT]
-            if needs[at] >= 0:
-                below, m = options[at], needs[at]
+            place = frames[depth, AT]
+            below, m = at(options, place), needs[place]
+            if m >= 0:
                 verdict = judge_one(below, m, keys, excluded, exact)
             else:
                 verdict, below, m, _, _ = judge(
-                    parts, weigh, data, scratch, options[at], n, keys, excluded, exact
+                    parts, weigh, data, scratch, below, n, keys, excluded, exact
                 )
             if verdict == ASK:
                 asks = True
                 break
             found = verdict == YES
-            frames[depth, AT] = at + 1
+            frames[depth, AT] = place + 1
         if not asks:
             state[TOP] = frames[depth, START]
             frames[depth, END] = NEW
@@ -242,8 +254,8 @@ def search(
             continue
         if m > MOST_VALUE:
             return TOO_LARGE
-        frames[depth + 1, WORD], frames[depth + 1, WANTED] = below, m
-        frames[depth + 1, ABOVE], frames[depth + 1, END] = -1, NEW
+        put(words, depth + 1, below)
+        frames[depth + 1, WANTED], frames[depth + 1, ABOVE], frames[depth + 1, END] = m, -1, NEW
         state[OPEN] = depth + 2
     return DONE
 
@@ -267,7 +279,7 @@ def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded,
             if control[1]:
                 return -2 - slot
         denied = excluded[slot]
-        total = followers(keys[slot], data, scratch)
+        total = followers(at(keys, slot), data, scratch)
         if exact[slot] >= VALUE:
             value = np.int64(exact[slot]) - VALUE
             if np.int64(ctz(~denied)) < value or (denied >> np.uint64(value)) & _1:
@@ -276,16 +288,17 @@ def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded,
             value = np.int64(-1)
         met = np.uint64(0)
         for place in range(total):
-            count = parts(scratch[place], data, scratch[most:])
+            count = parts(at(scratch, place), data, scratch[most:])
             here, unknown, refuted = np.int64(0), 0, np.uint64(0)
             least = np.int64(0)
-            for part in scratch[most : most + count]:
-                at = find(keys, exact, part)
-                if exact[at] >= VALUE:
-                    here ^= np.int64(exact[at]) - VALUE
+            for number in range(most, most + count):
+                part = at(scratch, number)
+                there = find(keys, exact, part)
+                if exact[there] >= VALUE:
+                    here ^= np.int64(exact[there]) - VALUE
                     continue
                 unknown += 1
-                refuted = excluded[at] if exact[at] == UNKNOWN else np.uint64(0)
+                refuted = excluded[there] if exact[there] == UNKNOWN else np.uint64(0)
                 least = weigh(part, data, scratch[most + count :])
             if unknown == 0:
                 if here <= MOST_VALUE:

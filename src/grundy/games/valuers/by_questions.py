@@ -43,7 +43,7 @@ class ByQuestions(Valuer[Rules]):
         packed = self._packed(state)
         if packed is not None:
             asking, name = self._asking(packed), self._name(state)
-            found = asking.value(packed.signed, name, limits=limits, progress=progress)
+            found = asking.value(packed.as_words, name, limits=limits, progress=progress)
             if found is not None:
                 return found
         return self._plain.value(state, limits=limits, progress=progress)
@@ -53,7 +53,7 @@ class ByQuestions(Valuer[Rules]):
         packed = self._packed(state)
         if packed is not None:
             asking, name = self._asking(packed), self._name(state)
-            found = asking.has_value(packed.signed, wanted, name, limits=limits)
+            found = asking.has_value(packed.as_words, wanted, name, limits=limits)
             if found is not None:
                 return found
         return self._plain.has_value(state, wanted, limits=limits)

@@ -41,11 +41,13 @@ class CompiledRules:
     def value(self, state: State, watch: Watch) -> int | None:
         """Return the value of a state; None where the compiled rules do not find it.
 
+        States of two words are left to the search by questions.
+
         Raises:
             LimitError: If a limit is passed. What is known stays known.
         """
         packed = self._ruleset.packed(state)
-        if packed is None:
+        if packed is None or packed.words > 1:
             return None
         if self._table is None or packed.key != self._key:
             self._table = None  # before memory is taken for the next

@@ -18,10 +18,14 @@ import numpy.typing as npt
 from grundy.errors import RulesetError
 
 Words = npt.NDArray[np.int64]
-Kernel = Callable[[int, Words, Words], int]
+Word = int | tuple[int, int]
+"""A state as the search by questions has it: a signed integer, or the lower bits and the others."""
+Kernel = Callable[[Any, Words, Words], int]
 
 _PACKAGE = Path(__file__).parents[2]
 MOST = 32_000
+HALF = 63
+"""The bits of each of two words: so none is negative, and they compare and shift as sets do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,13 +40,17 @@ class Packed:
     ``numba.njit`` has compiled. They must not raise, and never write more than *most* words.
     `grundy.check` compares them with the plain rules.
 
+    A state of more than 64 bits is two words, of 63 bits each. Only the search by questions takes
+    such ones, and all else goes by the plain rules. Then the functions are handed a tuple, the
+    lower bits first, and write to int64[…, 2].
+
     Attributes:
-        word: The state.
+        word: The state: from -2⁶³ to 2⁶⁴ - 1, or of two words from 0 to 2¹²⁶ - 1.
         followers: Writes the options of a state; repeats do no harm.
         parts: Writes the components of a state, in a canonical form if you like; None for
             games that never fall apart.
         data: int64[…], what the functions have to know besides, such as a board.
-        most: The most words that a function writes.
+        most: The most states that a function writes.
         on_graph: Whether a state is a set of vertices of a graph, ``data[v]`` is the set of v's
             neighbours as bits, a move only takes vertices away, and the components are those of
             the graph; this stands in place of *parts*. Up to 32 vertices all connected sets get
@@ -51,6 +59,7 @@ class Packed:
         weigh: Gives a number that no value of a component is above, such as the moves that it
             has, for the search that asks one question after another
             (`grundy.games.valuers.questions`); it writes nothing.
+        words: How many words a state is, 1 or 2; with 2 there are *parts* and *weigh*.
 
     A row of coins; a move turns a coin that shows heads to tails, and at will one to its left:
 
@@ -82,17 +91,29 @@ class Packed:
     most: int = 64
     on_graph: bool = False
     weigh: Kernel | None = None
+    words: int = 1
 
     def __post_init__(self) -> None:
         if not 0 < self.most <= MOST:
             raise RulesetError(f"most is from 1 to {MOST:,}, not {self.most}.")
-        if not -(2**63) <= self.word < 2**64:
+        if self.words == 1 and not -(2**63) <= self.word < 2**64:
             raise RulesetError(f"{self.word} does not fit 64 bits; give None for such a state.")
+        if self.words != 1 and not (self.words == 2 and self.parts and self.weigh):
+            raise RulesetError("A state is one word, or with parts and weigh two.")
+        if self.words == 2 and not 0 <= self.word < 1 << 2 * HALF:
+            raise RulesetError(f"{self.word} does not fit 126 bits; give None for such a state.")
 
     @property
     def signed(self) -> int:
         """The word as a signed integer."""
         return self.word if self.word < 2**63 else self.word - 2**64
+
+    @property
+    def as_words(self) -> Word:
+        """The state as the search by questions has it."""
+        if self.words == 1:
+            return self.signed
+        return self.word & (1 << HALF) - 1, self.word >> HALF
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -101,13 +122,17 @@ class Packed:
 
 
 @cache
-def kernel(function: Any) -> Any:
-    """Compile a function of `Packed`; ours are kept in the cache."""
+def kernel(function: Any, words: int = 1) -> Any:
+    """Compile a function of `Packed` for states of so many words; ours are kept in the cache."""
     from numba import types
 
     from grundy.compiled.on_first_use import callback
 
-    words = types.Array(types.int64, 1, "C")
+    array: Any = types.Array(types.int64, 1, "C")
+    state: Any = types.int64
+    if words == 2:
+        state = types.Tuple((state, state))  # type: ignore[no-untyped-call]
+    states = array.copy(ndim=words)
     plain = getattr(function, "py_func", function)
     ours = Path(plain.__code__.co_filename).is_relative_to(_PACKAGE)
-    return callback(plain, types.int64(types.int64, words, words), cached=ours)
+    return callback(plain, types.int64(state, array, states), cached=ours)

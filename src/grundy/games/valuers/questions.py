@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.games.valuers.packed import Packed, kernel
+from grundy.games.valuers.packed import Packed, Word, kernel
 from grundy.running.limits import Limits, Watch
 from grundy.running.watched import Control, watched
 
@@ -21,7 +21,6 @@ Table = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 _FIRST_SLOTS = 1 << 16
 _FIRST_FRAMES = 64
-_SLOT_BYTES = 17
 
 
 class Questions:
@@ -45,14 +44,19 @@ class Questions:
 
         self.rules = rules
         self._kernels = questions
-        self._callbacks = [kernel(rules.followers), kernel(rules.parts), kernel(rules.weigh)]
+        callbacks = rules.followers, rules.parts, rules.weigh
+        self._callbacks = [kernel(function, rules.words) for function in callbacks]
         self._lock = threading.Lock()
-        self._frames = np.zeros((_FIRST_FRAMES, questions.COLUMNS), np.int64)
-        self._buffer = [np.zeros(_FIRST_FRAMES * rules.most, np.int64) for _ in range(3)]
-        self._scratch = np.zeros(3 * rules.most, np.int64)
+        self._stack = [
+            _states(_FIRST_FRAMES, rules.words),
+            np.zeros((_FIRST_FRAMES, questions.COLUMNS), np.int64),
+            _states(_FIRST_FRAMES * rules.most, rules.words),
+            *np.zeros((2, _FIRST_FRAMES * rules.most), np.int64),
+        ]
+        self._scratch = _states(3 * rules.most, rules.words)
         self._state = np.zeros(questions.PLACES, np.int64)
         self._control: Control = np.zeros(2, np.int64)
-        self.table = empty_table(_FIRST_SLOTS)
+        self.table = empty_table(_FIRST_SLOTS, rules.words)
 
     @property
     def asked(self) -> int:
@@ -74,7 +78,7 @@ class Questions:
         self._table = table
         self._state[self._kernels.USED] = np.count_nonzero(table[2])
 
-    def known_value(self, word: int) -> int | None:
+    def known_value(self, word: Word) -> int | None:
         """Return the value of a state where the table has it, else None."""
         kernels, total = self._kernels, 0
         keys, _, exact = self.table
@@ -96,7 +100,7 @@ class Questions:
 
     def value(
         self,
-        word: int,
+        word: Word,
         name: str,
         *,
         limits: Limits | None = None,
@@ -128,7 +132,7 @@ class Questions:
 
     def has_value(
         self,
-        word: int,
+        word: Word,
         wanted: int,
         name: str,
         *,
@@ -150,7 +154,7 @@ class Questions:
 
     # ---- one component ----------------------------------------------------------------------
 
-    def _value_of_part(self, part: int, watch: Watch, answers: dict[int, bool]) -> int | None:
+    def _value_of_part(self, part: Word, watch: Watch, answers: dict[int, bool]) -> int | None:
         for wanted in range(self._kernels.MOST_VALUE + 1):
             answer = self._answer(part, wanted, watch)
             if answer is not False:
@@ -158,15 +162,15 @@ class Questions:
             answers[wanted] = False
         return None
 
-    def _answer(self, part: int, wanted: int, watch: Watch) -> bool | None:
+    def _answer(self, part: Word, wanted: int, watch: Watch) -> bool | None:
         kernels = self._kernels
         if wanted > kernels.MOST_VALUE:
             return None
         keys, _, exact = self.table
         if kernels.judge_one(part, wanted, *self.table) == kernels.ASK:
-            frame = self._frames[0]
-            frame[kernels.WORD], frame[kernels.WANTED] = part, wanted
-            frame[kernels.ABOVE], frame[kernels.END] = -1, kernels.NEW
+            words, frames = self._stack[:2]
+            words[0], frames[0, kernels.WANTED] = part, wanted
+            frames[0, kernels.ABOVE], frames[0, kernels.END] = -1, kernels.NEW
             self._state[kernels.OPEN], self._state[kernels.TOP] = 1, 0
             if self._search(watch) == kernels.TOO_LARGE:
                 return None
@@ -189,8 +193,7 @@ class Questions:
             elif ended == kernels.FULL:
                 self._grow_table(watch, self.asked - before)
             elif ended == kernels.DEEP:
-                self._frames = np.concatenate([self._frames, np.zeros_like(self._frames)])
-                self._buffer = [np.concatenate([a, np.zeros_like(a)]) for a in self._buffer]
+                self._stack = [np.concatenate([a, np.zeros_like(a)]) for a in self._stack]
             else:
                 return int(ended)
 
@@ -198,30 +201,41 @@ class Questions:
         self._control = control
         return int(
             self._kernels.search(
-                *self._callbacks, self.rules.data, self.rules.most, self._frames, *self._buffer,
-                self._scratch, self._state, *self.table, control,
+                *self._callbacks, self.rules.data, self.rules.most, *self._stack, self._scratch,
+                self._state, *self.table, control,
             )
         )  # fmt: skip
 
     def _grow_table(self, watch: Watch, asked: int) -> None:
         slots = 2 * len(self.table[0])
-        watch.require_memory(slots * _SLOT_BYTES, asked)
-        larger = empty_table(slots)
+        watch.require_memory(2 * sum(array.nbytes for array in self.table), asked)
+        larger = empty_table(slots, self.rules.words)
         self._kernels.move_table(*self.table, *larger)
         self._table = larger
 
-    def _parts_of(self, word: int) -> list[int]:
+    def _parts_of(self, word: Word) -> list[Word]:
         from grundy.games.kernels.calls import call
 
         count = call(self._callbacks[1], word, self.rules.data, self._scratch)
-        return list(map(int, self._scratch[:count]))
+        found = self._scratch[:count].tolist()
+        return found if self.rules.words == 1 else list(map(tuple, found))
 
-    def _weight(self, part: int) -> int:
+    def _weight(self, part: Word) -> int:
         from grundy.games.kernels.calls import call
 
         return int(call(self._callbacks[2], part, self.rules.data, self._scratch))
 
 
-def empty_table(slots: int) -> Table:
-    """Return the arrays keys, excluded and exact of a table without entries."""
-    return np.zeros(slots, np.int64), np.zeros(slots, np.uint64), np.zeros(slots, np.uint8)
+def empty_table(slots: int, words: int = 1) -> Table:
+    """Return the arrays keys, excluded and exact of a table without entries.
+
+    Args:
+        slots: Its length, a power of two.
+        words: How many words a state has.
+    """
+    return _states(slots, words), np.zeros(slots, np.uint64), np.zeros(slots, np.uint8)
+
+
+def _states(length: int, words: int) -> np.ndarray:
+    """Return room for states as `grundy.games.kernels.words` has them."""
+    return np.zeros(length if words == 1 else (length, words), np.int64)

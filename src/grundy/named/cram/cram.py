@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _MOST_INDEXED = 62
 _SQUARE = 8  # the side of the board whose pieces have all their images
 _MOST_PACKED = 63  # cells of other boards
-_DOMINOES = 128  # more than fit either
+_MOST_WIDE = 126  # cells of boards that take two words
+_DOMINOES = 128  # more than fit where one word does
 _PLAIN = 16  # cells of a piece for which the search in Python is done before a kernel is loaded
 
 
@@ -182,7 +183,7 @@ class Cram(Ruleset):
         )
 
     def packed(self, state: Board) -> Packed | None:
-        """Return a board of up to 8 × 8, or of up to 63 cells, with the compiled rules."""
+        """Return a board of up to 8 × 8, or of up to 126 cells, with the compiled rules."""
         from grundy.games.valuers.packed import Packed
         from grundy.named.board_data import board_data
         from grundy.named.kernels import cram, tables
@@ -194,8 +195,10 @@ class Cram(Ruleset):
             return Packed(
                 word, cram.dominoes, cram.pieces, most=_DOMINOES, weigh=cram.count_dominoes
             )
-        if rows * columns > _MOST_PACKED:
+        if rows * columns > _MOST_WIDE:
             return None
+        if rows * columns > _MOST_PACKED:
+            return packed_wide(state)
         data = board_data(rows, columns)
         return Packed(free, tables.cram, cram.pieces_on, data, _DOMINOES,
                       weigh=cram.count_dominoes_on)  # fmt: skip
@@ -209,7 +212,7 @@ class Cram(Ruleset):
 class CramValuer(ByQuestions["Cram"]):
     """Lemoine and Viennot's search; a board only fills, so every play ends.
 
-    Compiled for boards of up to 63 cells; larger ones are searched in Python. A piece that half a
+    Compiled for boards of up to 126 cells; larger ones are searched in Python. A piece that half a
     turn leaves as it is, with no domino that lies on its own image, is 0: the second player
     copies each move on the other side.
     """
@@ -237,6 +240,17 @@ class CramValuer(ByQuestions["Cram"]):
         """Say whether the search in Python is done before a kernel is loaded."""
         pieces = self.ruleset.components(state)
         return max((piece.free.bit_count() for piece in pieces), default=0) <= _PLAIN
+
+
+def packed_wide(state: Board) -> Packed:
+    """Return a board of up to 126 cells, in rows of up to 63, as two words."""
+    from grundy.games.valuers.packed import Packed
+    from grundy.named.board_data import wide_board_data
+    from grundy.named.kernels import wide_boards
+
+    rows, columns, free = state
+    return Packed(free, wide_boards.dominoes, wide_boards.pieces, wide_board_data(rows, columns),
+                  2 * rows * columns, weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
 
 
 # ---- dominoes and pieces ----------------------------------------------------------------------

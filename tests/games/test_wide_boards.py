@@ -1,0 +1,275 @@
+"""Boards of Cram on two words: the rules by their definition, the search, its tables on disk."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy import RulesetError, TakeAndBreak, VerificationError, catalogue
+from grundy.cli.main import run
+from grundy.errors import FolderError
+from grundy.games.kernels.calls import call
+from grundy.games.valuers import questions as questions_module
+from grundy.games.valuers.one_value import Search
+from grundy.games.valuers.packed import HALF, Packed, kernel
+from grundy.games.valuers.questions import Questions
+from grundy.named.cram.cram import Board, Cram, packed_wide
+from grundy.running.folders import read_state
+from grundy.tabulated import proofs
+from grundy.tabulated.proofs import kept_questions, verify_proof
+from grundy.tabulated.reach import compiled_rules
+
+RULES = Cram()
+# one piece of 78 cells across, of which 35 are free, so that the search in Python answers too
+LONG = "...#..#..#...#..#...#...##/" + "." * 26 + "/" + "#" * 26
+
+
+def full(rows: int, columns: int) -> Board:
+    """Return a board with all cells free."""
+    return Board(rows, columns, (1 << rows * columns) - 1)
+
+
+@st.composite
+def boards(draw: st.DrawFn, most: int = 126) -> Board:
+    """Return a board of up to so many cells, some of them taken."""
+    rows = draw(st.integers(1, min(26, most)))
+    columns = draw(st.integers(1, min(26, most // rows)))
+    seed, thin = draw(st.integers(0, 2**32)), draw(st.booleans())
+    chance = random.Random(seed)
+    free = chance.getrandbits(rows * columns)
+    return Board(rows, columns, free & chance.getrandbits(rows * columns) if thin else free)
+
+
+def written(rules: Packed, which: str) -> list[int]:
+    """Return the states that a compiled function writes, as plain numbers."""
+    out = np.zeros((rules.most, 2), np.int64)
+    count = call(kernel(getattr(rules, which), 2), rules.as_words, rules.data, out)
+    return [low | high << HALF for low, high in out[:count].tolist()]
+
+
+def images(board: Board) -> list[Board]:
+    """Return a board, and what half a turn and mirrors make of it."""
+    rows, columns, free = board
+    text = f"{free:0{rows * columns}b}"
+    lines = [text[start : start + columns] for start in range(0, len(text), columns)]
+    flat = [lines, lines[::-1], [line[::-1] for line in lines], [x[::-1] for x in lines[::-1]]]
+    return [Board(rows, columns, int("".join(each), 2)) for each in flat]
+
+
+def value(board: Board) -> int | None:
+    """Return a board's value by the compiled search on two words."""
+    rules = packed_wide(board)
+    return Questions(rules).value(rules.as_words, "a board")
+
+
+# ---- the rules ----------------------------------------------------------------------------------
+
+
+@settings(deadline=None)
+@given(boards())
+def test_the_options_are_those_of_the_rules(board: Board) -> None:
+    """Each domino is written once, and a piece is weighed by how many there are."""
+    rules = packed_wide(board)
+    found = written(rules, "followers")
+
+    assert sorted(found) == sorted(option.free for option in RULES.options(board))
+    assert call(kernel(rules.weigh, 2), rules.as_words, rules.data, np.zeros((1, 2), np.int64)) == (
+        len(found)
+    )
+
+
+@settings(deadline=None)
+@given(boards())
+def test_the_pieces_are_those_of_the_rules_in_one_form(board: Board) -> None:
+    """Each piece is written as one of its images in the corner, the same for all of the board."""
+    found = sorted(written(packed_wide(board), "parts"))
+    forms = [RULES.canonical(one) for one in RULES.components(board)]
+    pieces = [next(RULES.components(board._replace(free=word))) for word in found]
+
+    assert sorted(forms) == sorted(RULES.canonical(piece) for piece in pieces)
+    first_column = sum(1 << board.columns * row for row in range(board.rows))
+    assert all(word & first_column and word & (1 << board.columns) - 1 for word in found)
+    for image in images(board):
+        assert sorted(written(packed_wide(image), "parts")) == found
+    if board.rows == board.columns:
+        text = f"{board.free:0{board.rows**2}b}"
+        turned = int("".join(text[row :: board.rows] for row in range(board.rows)), 2)
+        assert sorted(written(packed_wide(board._replace(free=turned)), "parts")) == found
+
+
+# ---- the search ---------------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=60)
+@given(boards(20))
+def test_a_small_board_has_the_same_value_on_two_words(board: Board) -> None:
+    """The search in Python and the compiled one on one word find what that on two finds."""
+    one_word = RULES.packed(board)
+    assert one_word is not None
+    found = value(board)
+
+    assert found == Questions(one_word).value(one_word.as_words, "a board")
+    assert found == Search(RULES).value(board)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 22), (13, 5), (5, 25), (11, 11)])
+def test_a_large_board_with_cells_taken_has_its_value(rows: int, columns: int) -> None:
+    """The game itself, and the search on two words, agree with the search in Python."""
+    chance = random.Random(rows)
+    cells = rows * columns
+    for _ in range(8):
+        board = Board(rows, columns, chance.getrandbits(cells) & chance.getrandbits(cells))
+        expected = Search(RULES).value(board)
+        assert value(board) == expected
+        assert RULES.value(board) == expected
+
+
+def test_a_long_piece_has_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A piece of both words is searched, in a table and on a stack that grow."""
+    monkeypatch.setattr(questions_module, "_FIRST_SLOTS", 2)
+    monkeypatch.setattr(questions_module, "_FIRST_FRAMES", 3)
+    board = RULES.parse(LONG)
+    rules = RULES.packed(board)
+    assert rules is not None
+    asking = Questions(rules)
+
+    assert rules.words == 2
+    assert asking.value(rules.as_words, "a board") == Search(RULES).value(board)
+    expected = RULES.value(board)
+    found = [asking.has_value(rules.as_words, n, "a board") for n in range(8)]
+    assert found == [n == expected for n in range(8)]
+    assert len(asking.table[0]) > 500
+
+
+def test_a_row_is_dawsons_kayles() -> None:
+    """1 × n has the value of 0.07, by Winning Ways, up to all 126 cells."""
+    values = TakeAndBreak("0.07").values(127)
+    for cells in chain(range(2, 66, 7), range(66, 127, 12), [126]):
+        assert value(full(cells, 1)) == values[cells]
+
+
+@pytest.mark.parametrize("length", [1, 2, 7, 10, 31, 32, 33, 50, 62, 63])
+def test_two_columns_are_0_or_1(length: int) -> None:
+    """2 × n is 0 for even n and 1 for odd n: the tables of Lemoine and Viennot, 2012."""
+    assert value(full(length, 2)) == length % 2
+
+
+# ---- tables on disk -----------------------------------------------------------------------------
+
+
+def prove(text: str, folder: Path) -> object:
+    """Find a value and keep its table."""
+    position = catalogue.new("cram").read(text)
+    with kept_questions(position, folder):
+        return position.value()
+
+
+def test_a_kept_table_proves_a_large_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command line keeps a table of two words, and checks it; it is the same each time."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert run(["solve", "cram", LONG, "--keep", str(one)]) == 0
+    assert run(["verify", str(one)]) == 0
+    assert "is proved by" in capsys.readouterr().out
+    assert verify_proof(one).values == {LONG: prove(LONG, other)}
+    columns = [
+        [path.read_bytes() for path in sorted(each.glob("*/*.npy"))] for each in (one, other)
+    ]
+    assert columns[0] == columns[1]
+    assert np.load(next(one.glob("*/keys.npy"))).ndim == 2
+
+    with pytest.raises(FolderError, match="has another"):
+        prove("5,13", one)
+
+
+def test_an_entry_of_two_words_that_is_false_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever value is changed, the check finds an entry that is not proved, and names it."""
+    prove(LONG, tmp_path)
+    read = proofs._read
+    chance = np.random.default_rng(1)
+    exact = next(tmp_path.glob("*/exact.npy"))
+    proved = np.flatnonzero(np.load(exact) > 1)
+
+    for place in chance.choice(proved, 12, replace=False):
+        key = np.load(exact.with_name("keys.npy"))[place]
+
+        def spoilt(folder: Path, words: int, key: np.ndarray = key) -> proofs.Table:
+            table = read(folder, words)
+            (slot,) = np.flatnonzero((table[0] == key).all(axis=1) & (table[2] > 0))
+            table[2][slot] ^= 1 if table[2][slot] > 3 else 3
+            return table
+
+        monkeypatch.setattr(proofs, "_read", spoilt)
+        with pytest.raises(VerificationError, match="not proved by the others") as refused:
+            verify_proof(tmp_path)
+        assert refused.value.where in map(_number, np.load(exact.with_name("keys.npy")).tolist())
+
+
+def _number(halves: list[int]) -> int:
+    return halves[0] | halves[1] << HALF
+
+
+def test_columns_of_another_width_are_no_table(tmp_path: Path) -> None:
+    """A table of one word is not read as one of two, and the other way round."""
+    prove(LONG, tmp_path)
+    (piece,) = tmp_path.glob("table-*")
+    assert len(proofs._read(piece, 2)[0].shape) == 2
+    for words in (1, 3):
+        with pytest.raises(FolderError, match="differ in length"):
+            proofs._read(piece, words)
+    assert read_state(tmp_path / "state.json")["task"]["game"] == "cram"
+
+
+# ---- what takes one word alone ------------------------------------------------------------------
+
+
+def test_what_takes_one_word_goes_by_the_plain_rules() -> None:
+    """A game with states of two words is checked, solved and reached by its plain rules."""
+    rules = packed_wide(full(9, 9))
+
+    @grundy.game(packed=lambda n: replace(rules, word=n))
+    def down(n: int) -> list[int]:
+        return [n - 1] if n else []
+
+    down.packed_after = 5
+    grundy.check(down, 9)
+    assert down[9].value() == 1
+    assert down[9_999].value() == 1
+    assert compiled_rules(down[9]) is None
+    assert compiled_rules(RULES.as_position(full(9, 9))) is None
+
+
+def test_a_state_of_two_words_says_so() -> None:
+    """It has parts and a weight, and 126 bits; more words there are not."""
+    rules = packed_wide(full(9, 9))
+    top = replace(rules, word=(1 << 126) - 1)
+
+    assert top.as_words == ((1 << 63) - 1, (1 << 63) - 1)
+    assert replace(rules, word=5 << 63 | 7).as_words == (7, 5)
+    for wrong in (-1, 1 << 126):
+        with pytest.raises(RulesetError, match="does not fit 126 bits"):
+            replace(rules, word=wrong)
+    for wrong_rules in ({"weigh": None}, {"parts": None}, {"words": 3}, {"words": 0}):
+        with pytest.raises(RulesetError, match="with parts and weigh two"):
+            replace(rules, **wrong_rules)  # type: ignore[arg-type]
+
+
+def test_boards_of_126_cells_are_packed_and_larger_ones_are_not() -> None:
+    """64 to 126 cells are two words; larger boards are searched in Python."""
+    for board, words in ((full(9, 14), 2), (full(2, 26), 1), (full(3, 22), 2), (full(8, 8), 1)):
+        packed = RULES.packed(board)
+        assert packed is not None
+        assert packed.words == words
+    assert RULES.packed(full(10, 13)) is None
+    assert RULES.value(Board(10, 13, 0b11)) == 1

@@ -179,23 +179,27 @@ class Questions:
 
     def _search(self, watch: Watch) -> int:
         kernels, before = self._kernels, self.asked
+        rest = self._next_rest()
+
+        def look(*_: object) -> None:
+            watch.look(self.asked - before, plain=False)
+            if time.monotonic() > rest:
+                self._control[1] = 1  # the search rests, and goes on from where it is
+
         while True:
-            rest = time.monotonic() + self.save_after if self.save else math.inf
-
-            def look(*_: object, rest: float = rest) -> None:
-                watch.look(self.asked - before, plain=False)
-                if time.monotonic() > rest:
-                    self._control[1] = 1  # the search rests, and goes on from where it is
-
             ended = watched(self._run, "positions", 0, look)
             if ended == kernels.STOPPED and self.save:
                 self.save()
+                rest = self._next_rest()
             elif ended == kernels.FULL:
                 self._grow_table(watch, self.asked - before)
             elif ended == kernels.DEEP:
                 self._stack = [np.concatenate([a, np.zeros_like(a)]) for a in self._stack]
             else:
                 return int(ended)
+
+    def _next_rest(self) -> float:
+        return time.monotonic() + self.save_after if self.save else math.inf
 
     def _run(self, control: Control) -> int:
         self._control = control

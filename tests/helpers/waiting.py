@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Callable
@@ -25,14 +26,19 @@ def is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    stat = Path(f"/proc/{pid}/stat")
-    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):  # it ended just now, or there is no /proc
+        return not Path("/proc/self").exists()
 
 
 def children_of(pid: int) -> list[int]:
     """Return the processes that a process has started and that still are its own (Linux)."""
-    threads = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for each in threads for child in each.read_text().split()]
+    found: list[int] = []
+    for each in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended
+            found += map(int, each.read_text().split())
+    return found
 
 
 def processor_seconds(pid: int) -> float:

@@ -38,10 +38,16 @@ def curves(page: Any) -> Any:
     return page.locator(".play-table .sprout-curve")
 
 
+def spots_of(page: Any) -> list[tuple[float, float]]:
+    """Return where the spots are, once the drawing has come: it is loaded with the first one."""
+    page.locator("svg.sprouts.drawable").wait_for()
+    found: list[tuple[float, float]] = page.evaluate(SPOTS)
+    return found
+
+
 def draw(page: Any, *points: int | tuple[float, float]) -> None:
     """Drag from a spot, by its number, over points beside it, to a spot."""
-    page.locator("svg.sprouts.drawable").wait_for()
-    spots = page.evaluate(SPOTS)
+    spots = spots_of(page)
     (x, y), last = spots[points[0]], points[-1]
     page.mouse.move(x, y)
     page.mouse.down()
@@ -168,7 +174,7 @@ def test_crosses_are_joined_at_their_free_ends(page: Any, address: str) -> None:
     """In Brussels Sprouts a curve goes from end to end; the stroke across it has two new ones."""
     open_sprouts(page, address, "brussels-sprouts 2")
     playwright.expect(page.locator(".play-table .sprout-arm")).to_have_count(8)
-    spots = page.evaluate(SPOTS)
+    spots = spots_of(page)
     (x, y), (right, other) = spots
     page.mouse.move(x + 14, y)
     page.mouse.down()
@@ -186,7 +192,7 @@ def test_crosses_are_joined_at_their_free_ends(page: Any, address: str) -> None:
 def test_a_curve_between_crosses_needs_free_ends(page: Any, address: str) -> None:
     """An end that is joined is none any more."""
     open_sprouts(page, address, "brussels-sprouts 1")
-    (x, y), *_ = page.evaluate(SPOTS)
+    (x, y), *_ = spots_of(page)
     page.mouse.move(x + 14, y)
     page.mouse.down()
     page.mouse.move(x + 80, y - 60, steps=8)
@@ -200,13 +206,12 @@ def test_a_curve_between_crosses_needs_free_ends(page: Any, address: str) -> Non
 def test_a_curve_is_tinted_before_it_is_let_go(page: Any, address: str) -> None:
     """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
     open_sprouts(page, address, "sprouts 2")
-    page.locator("svg.sprouts.drawable").wait_for()
     rubber, told = page.locator(".sprout-rubber"), page.locator(".sprout-told")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
 
     def rest() -> tuple[float, float]:
-        (x, y), other = page.evaluate(SPOTS)
+        (x, y), other = spots_of(page)
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 100, y + 40, steps=8)

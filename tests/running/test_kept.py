@@ -204,6 +204,27 @@ def test_a_piece_is_never_written_twice(tmp_path: Path) -> None:
     assert (tmp_path / "piece").read_text() == "one"
 
 
+def test_a_piece_that_was_interrupted_is_written_again(tmp_path: Path) -> None:
+    """Ctrl-C in the middle of a piece, here a folder: the last save still writes the same name."""
+
+    def interrupted(path: Path) -> None:
+        path.mkdir()
+        (path / "half").write_text("half")
+        raise KeyboardInterrupt
+
+    def whole(path: Path) -> None:
+        path.mkdir()
+        (path / "whole").write_text("whole")
+
+    with KeptFolder(tmp_path, {}) as folder:
+        with pytest.raises(KeyboardInterrupt):
+            folder.add("piece", interrupted)
+        folder.add("piece", whole)
+        folder.commit({})
+
+    assert [path.name for path in (tmp_path / "piece").iterdir()] == ["whole"]
+
+
 def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path: Path) -> None:
     """Pieces that no state names are removed on opening, and nothing else is."""
 

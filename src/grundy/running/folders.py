@@ -77,6 +77,7 @@ class KeptFolder(LockedFolder):
         if name in self._pieces:
             raise ValueError(f"The piece {name} is there, and is never written twice.")
         path = self.folder / name
+        _remove(path)  # what an interrupt has left of it, half written
         write(path)
         flush_to_disk(path)
         self._new[name] = measured(path)

@@ -77,8 +77,11 @@ class KeptFolder(LockedFolder):
         if name in self._pieces:
             raise ValueError(f"The piece {name} is there, and is never written twice.")
         path = self.folder / name
-        _remove(path)  # what an interrupt has left of it, half written
-        write(path)
+        try:
+            write(path)
+        except BaseException:
+            _remove(path)  # half written; so the same name can be written again
+            raise
         flush_to_disk(path)
         self._new[name] = measured(path)
 

@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
+from grundy.cli.main import run as run_command
 from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.blocks import BlockRun
@@ -216,6 +217,32 @@ def test_a_run_goes_on_from_its_checkpoint(early: pytest.MonkeyPatch, tmp_path: 
         last = store.load_checkpoint()
     assert last is not None
     assert last.first == STOP
+
+
+def test_rare_heaps_need_no_values_that_flow(
+    early: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--rares lets values flow, goes on from a checkpoint, and lists what the values say."""
+    begun = []
+    true_run = BlockRun.run
+
+    def run(this: BlockRun, *arguments: object) -> bool:
+        begun.append(this.first)
+        return true_run(this, *arguments)  # type: ignore[arg-type]
+
+    early.setattr(BlockRun, "run", run)
+    words = ["values", "0.6", "--rares", "--json", "--save", str(tmp_path / "kept"), "--resume"]
+    for stop in (200_000, STOP):
+        first = len(begun)
+        assert run_command([*words, "--stop", str(stop)]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["stop"] == stop
+    assert begun[first] == 200_000
+
+    values = officers()
+    odd = np.bitwise_count(values.astype(np.uint64) & np.uint64(answer["mask"])) & 1
+    assert answer["heaps"] == np.flatnonzero(odd == 0).tolist()
+    assert answer["values"] == values[answer["heaps"]].tolist()
 
 
 @pytest.mark.parametrize("damage", ["byte", "missing", "name", "first"])

@@ -82,11 +82,12 @@ def _hash(found: SequenceAnswer, start: int, told: str) -> Columns:
 
 
 def _rares(found: SequenceAnswer, start: int, told: str) -> Columns:
-    ruleset = found.ruleset
-    pairs = [pair for pair in ruleset.rares(found.stop) if start <= pair[0] < found.stop]
-    facts = found.facts_from(start) | {"mask": ruleset.sequence.mask}
+    # A heap whose value flowed by is common: one that was not would have ended the run.
+    sequence = found.ruleset.sequence
+    pairs = [pair for pair in sequence.rares if start <= pair[0] < found.stop]
+    facts = found.facts_from(start) | {"mask": sequence.mask}
     if facts["mask"] is None:
-        facts["message"] = ruleset.sequence.why_no_mask
+        facts["message"] = sequence.why_no_mask
     return _pairs(("heap", "value"), pairs, facts, told)
 
 

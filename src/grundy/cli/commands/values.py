@@ -150,7 +150,7 @@ def _print_normal(
     """Compute the values, and tell what is asked for: them all, or what is found among them."""
     view = chosen or "values"
     # Where nobody asks for the values themselves, they need not be kept.
-    keeps = view in ("values", "rares") or bool(outputs.plot or outputs.frequencies)
+    keeps = view == "values" or bool(outputs.plot or outputs.frequencies)
     keeps |= view == "frequencies" and start > 0
     _require_range(start, stop, keeps=keeps)
     found = compute(ruleset, stop, view, folder, keeps=keeps)

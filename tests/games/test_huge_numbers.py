@@ -26,7 +26,8 @@ from grundy.games.valuers.boxes import box_bytes, box_values
 from grundy.games.valuers.solver import Solver
 from grundy.named.parse import parse_position
 from grundy.named.rules.bars import Chomp
-from grundy.named.rules.numbers import Euclid, Moore
+from grundy.named.rules.euclid import Euclid
+from grundy.named.rules.moore import Moore
 from grundy.named.rules.strips import Nimble, SilverDollar, Staircase, Welter
 from grundy.named.rules.turning_corners import TurningCorners
 from grundy.running.limits import Limits

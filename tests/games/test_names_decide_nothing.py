@@ -13,7 +13,8 @@ from grundy import HeapGame
 from grundy.heaps.misere_search import misere_value
 from grundy.heaps.rules.arithmetic import RULES, NamedRule
 from grundy.heaps.rules.every_kind import TakeAndBreak
-from grundy.named.rules.numbers import Moore, WindUp
+from grundy.named.rules.moore import Moore
+from grundy.named.rules.wind_up import WindUp
 from grundy.values import Outcome
 from heap_trees import heap_moves
 

@@ -20,9 +20,12 @@ from grundy.named.facts import (
 )
 from grundy.named.rules.bars import Chocolate, Chomp
 from grundy.named.rules.dudeney import Dudeney
+from grundy.named.rules.euclid import Euclid
 from grundy.named.rules.euclids import Differences, EuclidToZero
-from grundy.named.rules.numbers import Euclid, FibonacciNim, Moore, WindUp
+from grundy.named.rules.fibonacci_nim import FibonacciNim
+from grundy.named.rules.moore import Moore
 from grundy.named.rules.pass_nim import NimWithPass
+from grundy.named.rules.wind_up import WindUp
 from grundy.values import Value
 
 

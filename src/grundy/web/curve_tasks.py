@@ -16,7 +16,8 @@ from grundy.named.sprouts.moves import curves
 from grundy.named.sprouts.sprouts import Sprouts
 from grundy.named.sprouts.text import MOST, is_land, require_consistent
 from grundy.web.game_answers import GameMove
-from grundy.web.game_tasks import MOST_PARTS, Text, read_position, told_move
+from grundy.web.game_requests import Text
+from grundy.web.game_tasks import MOST_PARTS, read_position, told_move
 
 _MOST_CURVES = 60  # that are told: some have more room in a drawing than others
 _MOST_ENDS = 4 * MOST

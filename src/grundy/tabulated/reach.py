@@ -18,27 +18,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grundy.errors import FolderError, LimitError, MissingExtraError, RulesetError
+from grundy.errors import FolderError, MissingExtraError, RulesetError
 from grundy.files.whole import byte_size, free_memory, whole_folder
 from grundy.games.state_text import shown
 from grundy.games.states import named_graph
 from grundy.games.valuers.packed import kernel
 from grundy.running.threads import in_parallel
 from grundy.tabulated.kernels import reach as kernels
+from grundy.tabulated.state_parts import LEAST, PARTS, Part, Rows
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.valuers.packed import Packed
     from grundy.running.progress import Progress
 
-_PARTS = 64
 _SHIFT = 58  # 64 less the bits of a part
 _AT_ONCE = 1 << 21  # pairs or options in memory at a time
 _PLACE = 1 << 40  # a code is part * 2^40 + place
-_ROWS = 1 << 20  # of a Parquet file written at a time
 _ROW_BYTES = 80  # a word, a pair that waits, an arc; twice, while some are put together
-_LEAST = 1 << 12  # slots of a part's table
-_SLOT = 12  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,126 +163,18 @@ def _new_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         made.replace(target)
 
 
-class _Rows:
-    """Rows of whole numbers, added at the end and taken from the beginning.
-
-    What is added waits in memory until it is worth a write.
-    """
-
-    def __init__(self, path: Path, width: int, most_kept: int) -> None:
-        self._path, self._width, self._most_kept = path, width, most_kept
-        self._kept: list[np.ndarray] = []
-        self._in_memory = self._written = self._read = 0
-
-    def __len__(self) -> int:
-        return self._written - self._read + self._in_memory
-
-    def add(self, rows: np.ndarray) -> None:
-        """Add rows, which nobody changes any more."""
-        self._kept.append(rows)
-        self._in_memory += len(rows)
-        if self._in_memory > self._most_kept:
-            self._flush()
-
-    def take(self, most: int) -> np.ndarray:
-        """Return the first rows, at most so many; they are forgotten."""
-        if self._read == self._written:
-            rows = _joined(self._kept, self._width)
-            self._kept, self._in_memory = [rows[most:]], max(len(rows) - most, 0)
-            return rows[:most]
-        rows = self._from_file(self._read, most)
-        self._read += len(rows)
-        return rows
-
-    def pieces(self) -> Iterator[np.ndarray]:
-        """Yield all rows, a million or so at a time; they stay."""
-        for first in range(0, self._written, _ROWS):
-            yield self._from_file(first, _ROWS)
-        if self._in_memory:
-            yield _joined(self._kept, self._width)
-
-    def _from_file(self, first: int, most: int) -> np.ndarray:
-        count = min(most, self._written - first)
-        flat = np.fromfile(
-            self._path, np.int64, self._width * count, offset=8 * self._width * first
-        )
-        return flat.reshape(-1, self._width)
-
-    def _flush(self) -> None:
-        with self._path.open("ab") as file:
-            _joined(self._kept, self._width).tofile(file)
-        self._written += self._in_memory
-        self._kept, self._in_memory = [], 0
-
-
-def _joined(pieces: list[np.ndarray], width: int) -> np.ndarray:
-    return np.concatenate([np.zeros((0, width), np.int64), *pieces])
-
-
-class _Part:
-    """The words of one part, what leads to them, and what waits to be looked up."""
-
-    def __init__(self, folder: Path, number: int, most_kept: int) -> None:
-        self.count = 0
-        self.words = _Rows(folder / f"words-{number:02d}", 1, most_kept)
-        self.waiting = _Rows(folder / f"waiting-{number:02d}", 2, most_kept)
-        self.arcs = _Rows(folder / f"arcs-{number:02d}", 2, most_kept)
-        self._keys = np.zeros(0, np.int64)
-        self._codes = np.zeros(0, np.int32)
-
-    @property
-    def bytes(self) -> int:
-        """What the table takes."""
-        return _SLOT * len(self._keys)
-
-    def insert(self, pairs: np.ndarray, base: int) -> np.ndarray:
-        """Put codes in the place of the words of some pairs; return the words that are new."""
-        fresh = np.empty(len(pairs), np.int64)
-        new = first = 0
-        while first < len(pairs):
-            room = self._room()  # most pairs are of words that are known
-            more = int(
-                kernels.insert(
-                    pairs[first : first + room], self._keys, self._codes, self.count, base,
-                    fresh[new:],
-                )
-            )  # fmt: skip
-            self.words.add(fresh[new : new + more, None])
-            self.count += more
-            new += more
-            first += room
-        return fresh[:new]
-
-    def forget(self) -> None:
-        """Give the table's memory back; it is made again from the file of words."""
-        self._keys, self._codes = np.zeros(0, np.int64), np.zeros(0, np.int32)
-
-    def _room(self) -> int:
-        """Return how many words the table has room for; one that is half full is made anew."""
-        if 4 * self.count >= len(self._keys) or not len(self._keys):
-            if self.count >= 2**30:
-                raise LimitError(f"More than {_PARTS * 2**30:,} states are beyond this way.")
-            slots = max(_LEAST, 1 << (8 * self.count).bit_length())
-            self._keys, self._codes = np.zeros(slots, np.int64), np.zeros(slots, np.int32)
-            first = 0
-            for piece in self.words.pieces():
-                kernels.put_back(piece[:, 0].copy(), self._keys, self._codes, first)
-                first += len(piece)
-        return len(self._keys) // 2 - self.count
-
-
 class _Reach:
     """The search: which part is next, and what its new words lead to."""
 
     def __init__(self, rules: Packed, folder: Path, memory: int) -> None:
         self._followers, self._data = kernel(rules.followers), rules.data
         self._memory = memory // 2  # of the tables; the other half is for rows
-        most_kept = max(memory // 2 // (_PARTS * _ROW_BYTES), _LEAST)
+        most_kept = max(memory // 2 // (PARTS * _ROW_BYTES), LEAST)
         self._buffer = np.zeros(rules.most, np.int64)
         room = max(_AT_ONCE, 2 * rules.most)
         self._heads, self._tails = np.zeros(room, np.int64), np.zeros(room, np.int64)
         self._owners = np.zeros(room, np.uint8)
-        self._parts = [_Part(folder, number, most_kept) for number in range(_PARTS)]
+        self._parts = [Part(folder, number, most_kept) for number in range(PARTS)]
         start = np.array([[-1, rules.signed]], np.int64)
         self._first = int(kernels.owner(rules.signed, _SHIFT))
         self._parts[self._first].waiting.add(start)
@@ -298,7 +187,7 @@ class _Reach:
     def run(self, progress: Progress | None) -> None:
         """Go on until nothing waits."""
         while True:
-            number = max(range(_PARTS), key=lambda n: len(self._parts[n].waiting))
+            number = max(range(PARTS), key=lambda n: len(self._parts[n].waiting))
             part = self._parts[number]
             pairs = part.waiting.take(_AT_ONCE)
             if not len(pairs):
@@ -315,7 +204,7 @@ class _Reach:
     def _expand(self, words: np.ndarray, tail: int) -> None:
         first = 0
         while first < len(words):
-            counts = np.zeros(_PARTS, np.int64)
+            counts = np.zeros(PARTS, np.int64)
             count, after = kernels.expand(
                 self._followers, self._data, words, first, tail, _SHIFT, self._buffer,
                 self._heads, self._tails, self._owners, counts,
@@ -330,7 +219,7 @@ class _Reach:
                 if size:
                     self._parts[number].waiting.add(pairs[end - size : end])
 
-    def _keep_memory(self, last: _Part) -> None:
+    def _keep_memory(self, last: Part) -> None:
         for part in self._parts:
             if sum(each.bytes for each in self._parts) <= self._memory:
                 return
@@ -339,7 +228,7 @@ class _Reach:
 
     def write(self, folder: Path, progress: Progress | None) -> int:
         """Write the arcs and the words as Parquet; return how many arcs there are."""
-        offsets = np.zeros(_PARTS, np.int64)
+        offsets = np.zeros(PARTS, np.int64)
         total = 0
         for number in self._order:
             offsets[number] = total
@@ -372,10 +261,10 @@ class _Reach:
     @property
     def _order(self) -> list[int]:
         """The parts, that of the position itself first: it is vertex 0."""
-        return [(self._first + number) % _PARTS for number in range(_PARTS)]
+        return [(self._first + number) % PARTS for number in range(PARTS)]
 
 
-def _numbered(rows: _Rows, offset: int) -> Iterator[tuple[np.ndarray, ...]]:
+def _numbered(rows: Rows, offset: int) -> Iterator[tuple[np.ndarray, ...]]:
     for piece in rows.pieces():
         words = piece[:, 0]
         yield np.arange(offset, offset + len(words), dtype=np.int64), words

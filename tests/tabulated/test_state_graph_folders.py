@@ -11,7 +11,7 @@ import pytest
 import grundy
 from grundy.errors import FolderError, RulesetError
 from grundy.games import Packed
-from grundy.tabulated import reach
+from grundy.tabulated import reach, state_parts
 from grundy.tabulated.reach import compiled_rules, write_plain_graph, write_state_graph
 
 POSITIONS = ("cram 3x4", "cram ..#/#../...", "grim grid:3x3", "northcott 1,3 2,4 rows:4")
@@ -76,9 +76,10 @@ def test_little_memory_gives_the_same_files(
     """Tables that are forgotten and rows that go to disk change nothing."""
     position = grundy.read("cram 4x4")
     write_state_graph(position, tmp_path / "much")
-    monkeypatch.setattr(reach, "_LEAST", 64)
+    for module in (reach, state_parts):
+        monkeypatch.setattr(module, "LEAST", 64)
     monkeypatch.setattr(reach, "_AT_ONCE", 700)
-    monkeypatch.setattr(reach, "_ROWS", 60)
+    monkeypatch.setattr(state_parts, "_ROWS", 60)
     much = read(tmp_path / "much")
 
     write_state_graph(position, tmp_path / "little", memory=1)

@@ -30,6 +30,7 @@ WANTED, ABOVE, START, AT, END, COLUMNS = 0, 1, 2, 3, 4, 5
 NEW, FOUND = -1, -2  # END of a question whose options are not written yet; that has its answer
 
 NO, YES, ASK = 0, 1, 2  # what the table says
+KNOWN = -1  # the weight of a state of which the table has every component
 _1 = np.uint64(1)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
@@ -94,7 +95,8 @@ def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
     Returns (verdict, component, n, alone, weight): YES or NO; or ASK, with the component
     whose value has to be known next and the n that it is to be compared with, and whether it is
     the only one that is not known. The weight guesses the work: the more values a component is
-    known not to have, the less is left of it.
+    known not to have, the less is left of it. Where none is left to be known the weight is KNOWN,
+    and the state has the value n ^ wanted.
     """
     count = parts(word, data, scratch)
     piece, least, weight, unknown = word, np.int64(0), np.int64(0), 0
@@ -112,7 +114,7 @@ def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
             denied = excluded[slot] if exact[slot] == UNKNOWN else np.uint64(0)
         unknown += 1
     if unknown == 0:
-        return (YES if wanted == 0 else NO), piece, wanted, True, weight
+        return (YES if wanted == 0 else NO), piece, wanted, True, np.int64(KNOWN)
     if unknown > 1:
         return ASK, piece, np.int64(ctz(~denied)), False, weight
     if wanted > least or wanted > MOST_VALUE or (denied >> np.uint64(wanted)) & _1:
@@ -146,21 +148,24 @@ def _expand(
 
     An option with one unknown component becomes that component and the value that it must not
     have; one with more stays as it is, with -1. Options that are alike are written once.
-    Returns how many there are, or -1 where an option has the value n.
+    Returns how many there are, or -1 where an option has the value n; and the values, as bits, of
+    those options met on the way that the table knows: none of them is the component's.
     """
     total = followers(word, data, scratch)
-    count = 0
+    count, met = 0, np.uint64(0)
     for place in range(total):
         option = at(scratch, place)
         verdict, piece, wanted, alone, weight = judge(
             parts, weigh, data, scratch[most:], option, n, keys, excluded, exact
         )
         if verdict == YES:
-            return -1
+            return -1, met
+        if weight == KNOWN and n ^ wanted <= MOST_VALUE:
+            met |= _1 << np.uint64(n ^ wanted)
         if verdict == ASK:
             one, need = (piece, wanted) if alone else (option, np.int64(-1))
             count = _insert(options, needs, weights, count, one, need, weight)
-    return count
+    return count, met
 
 
 @compiled
@@ -212,10 +217,11 @@ def search(
             state[ASKED] += 1
             control[0] = state[ASKED]
             start = state[TOP]
-            count = _expand(
+            count, met = _expand(
                 followers, parts, weigh, data, most, scratch, word, n,
                 options[start:], needs[start:], weights[start:], keys, excluded, exact,
             )  # fmt: skip
+            excluded[slot] |= met  # more than was asked for, and it costs no look-up
             frames[depth, START], frames[depth, AT] = start, start
             frames[depth, END] = FOUND if count < 0 else start + count
             state[TOP] = start + max(count, 0)

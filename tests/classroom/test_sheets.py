@@ -271,9 +271,13 @@ def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_p
     ],
 )
 def test_bad_use_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    said: str,
 ) -> None:
     """Status 2, and what would be right."""
+    monkeypatch.setattr("grundy.classroom.sheet._DRAWN", 2)  # the same is refused, and sooner
     done = called(capsys, *arguments)
 
     assert (done.status, done.out) == (2, "")

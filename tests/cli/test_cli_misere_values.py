@@ -106,7 +106,7 @@ def test_a_heap_of_any_size_has_its_element(capsys):
     )
     assert told.splitlines() == [f"heap {10**200}: element ab², N", "heap 4: element a, P"]
 
-    done = called(capsys, "values", "0.07", "--play", "misere", "--heap", "10^200")
+    done = called(capsys, "values", "0.6", "--play", "misere", "--heap", "10^200")
     assert (done.status, done.out) == (3, "")
     assert "it is proved for heaps up to" in done.err
 

@@ -99,5 +99,5 @@ def test_limits_stop_a_compiled_rule() -> None:
 
     game = RuleGame(slow, compiled=True)
     with pytest.raises(LimitError):
-        game.value(300_000, limits=Limits(seconds=0.3))
+        game.value(50_000, limits=Limits(seconds=0.3))
     assert game.value(400) == 400

@@ -62,10 +62,17 @@ def test_rows_are_the_values_of_the_games(game: tuple[Part, int]) -> None:
     assert row[:25] == reference.values(rules, 25)
 
 
+@cache
+def texts_of_codes() -> list[str]:
+    """Return the text of each number of the space of codes."""
+    _, codes, _ = (part.space for part in parts())
+    return [codes.text(number) for number in range(codes.size)]
+
+
 def test_every_game_of_a_space_has_its_own_text() -> None:
     """Codes, sets and names are each there once, and the command line reads them back."""
     subtraction, codes, all_but = (part.space for part in parts())
-    texts = {codes.text(number) for number in range(codes.size)}
+    texts = set(texts_of_codes())
 
     assert codes.size == len(texts) == 2 * 8**4 + 4 * 16**3 - 2 * 8**3 + len(codes.extras)
     assert {"0.77", "4.7777", "0.0001", "C.FFF", "hex:0.008", "nim", "mark"} <= texts
@@ -87,7 +94,7 @@ def test_digits_are_counted_without_the_0_before_the_point(text: str, digits: in
     subtraction, codes, all_but = (part.space for part in parts())
     space = all_but if text.startswith("allbut") else subtraction if "{" in text else codes
     if space is codes:
-        number = [codes.text(each) for each in range(codes.size)].index(text)
+        number = texts_of_codes().index(text)
     else:
         number = sum(1 << int(member) - 1 for member in re.findall(r"[0-9]+", text))
 

@@ -34,10 +34,12 @@ _LAID_OUT = """() => document.querySelector('.vertex, .painting:not([hidden])') 
   [...document.querySelectorAll('.vertex')].every(
     v => /^translate\\(-?\\d+ -?\\d+\\)$/.test(v.getAttribute('transform')))"""
 
+_BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell")
+
 
 def browser_rows(*, smoke: bool) -> Iterator[Row]:
     """Measure the page; nothing where no Chromium is installed, or nothing that leads it."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None or find_spec("playwright") is None:
         return
     from playwright.sync_api import sync_playwright

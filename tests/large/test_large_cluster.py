@@ -15,7 +15,7 @@ import pytest
 
 import grundy
 from grundy.cli.main import run as run_command
-from grundy.large.shares import run
+from grundy.large.shares import on_dask, run
 from large_graphs import (
     Arcs,
     arcs_of_every_kind,
@@ -104,6 +104,32 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(
     assert len(turns) > len(set(turns))  # some were done again
     graph = write_arcs(tmp_path / "graph.parquet", arcs)
     require_same(whole(labels, tmp_path / "whole.parquet"), graph, "normal")
+
+
+class Late:
+    """An answer that comes as the time of waiting ends, as it may on a busy machine."""
+
+    def __init__(self, found: int | Exception) -> None:
+        self.found = found
+
+    def done(self) -> bool:
+        """It has come."""
+        return True
+
+    def result(self, timeout: float | None = None) -> int:
+        """Be late for whoever waits a while only."""
+        if timeout is not None:
+            raise TimeoutError
+        if isinstance(self.found, Exception):
+            raise self.found
+        return self.found
+
+
+def test_an_answer_that_comes_at_the_last_moment_is_an_answer() -> None:
+    """What the other side ran into is still raised."""
+    assert on_dask._has_answered(Late(7))
+    with pytest.raises(ValueError, match="the other side"):
+        on_dask._has_answered(Late(ValueError("the other side")))
 
 
 def test_a_worker_that_is_too_small_is_one_sentence(tmp_path: Path) -> None:

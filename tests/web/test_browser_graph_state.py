@@ -47,6 +47,7 @@ def test_back_undoes_and_forward_does_again(opened: Callable[..., Any]):
     """Each change is a step of the browser's history; Undo and Redo know of it."""
     page = begun(opened)
     add(page, "t", [*FIRST, "f"])
+    drawn = page.url
     add(page, "t", [*FIRST, "f", "g"])
     page.go_back()
     wait_for_names(page, [*FIRST, "f"])
@@ -56,9 +57,12 @@ def test_back_undoes_and_forward_does_again(opened: Callable[..., Any]):
 
     button(page, "Redo").click()
     wait_for_names(page, [*FIRST, "f"])
+    page.wait_for_url(drawn)  # what Back is pressed before is no step
     button(page, "Undo").click()
     wait_for_names(page, FIRST)
+    page.wait_for_url("**/#graph=first")
     page.go_back()
+    wait_for_names(page, [*FIRST, "f"])
     page.go_forward()
     wait_for_names(page, FIRST)
 

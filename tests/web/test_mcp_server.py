@@ -384,7 +384,7 @@ def test_false_claims_do_not_hold(agent: Agent) -> None:
         ("values", {"game": "kayles", "heaps": ["1e5", "-3"]}, 'The heap "-3"'),
         ("values", {"game": "kayles", "heaps": ["10^1001"]}, "1,000 digits at most"),
         ("values", {"game": "kayles", "heaps": [3], "show": "zeros"}, "heaps stands alone"),
-        ("values", {"game": "0.0F", "heaps": ["10^30"]}, "0.0F"),
+        ("values", {"game": "grundys-game", "heaps": ["10^30"]}, "no period is proved"),
         ("period", {"game": ""}, "length >= 1"),
         ("quotient", {"game": "kayles", "stop": 10**5}, "<= 10000"),
         ("recognise", {"values": "0 1 x"}, "x"),

@@ -97,9 +97,9 @@ def _has_answered(answer: Any) -> bool:
     try:
         answer.result(timeout=_LOOK)
     except TimeoutError:
-        if answer.done():
-            raise
-        return False
+        if not answer.done():
+            return False
+        answer.result()  # it came as the second ended, or the other side ran out of time
     return True
 
 

@@ -32,12 +32,6 @@ def compiled_rule(function: Any, pairs: bool = False) -> tuple[Any, Any, Any]:
     return rule, _as_it_is if tuples else None, kind or given
 
 
-@numba.njit(boundscheck=True)
-def listed(rule, heap):
-    """Return the options of a heap as a list, whatever the rule gives them as."""
-    return [option for option in rule(heap)]  # noqa: C416 - numba knows no list() of all these
-
-
 @numba.njit
 def _alone(option):
     return (option,)

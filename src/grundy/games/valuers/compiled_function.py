@@ -61,8 +61,6 @@ class CompiledFunction:
         Raises:
             RulesetError: If they differ, or the function cannot be compiled.
         """
-        from grundy.games.kernels.user_rule import listed
-
         rule, _ = self._rule
         chosen = {*range(_ALL_BELOW), stop - 1}
         chosen |= {(1 << bits) + more for bits in range(stop.bit_length()) for more in (-1, 0, 1)}
@@ -72,7 +70,7 @@ class CompiledFunction:
                 continue
             true = set(self._options(number))
             try:
-                found = {_in_order(option) for option in listed(rule, number)}
+                found = {_in_order(option) for option in rule(number)}
             except Exception as error:  # whatever the function raises
                 self._let_python_say(number, f"it raises {type(error).__name__}")
             if found != true:

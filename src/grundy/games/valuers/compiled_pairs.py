@@ -130,8 +130,6 @@ class CompiledPairs:
 
     def _compare(self, last: Pair) -> None:
         """Hold the compiled options against those of Python, for some pairs up to *last*."""
-        from grundy.games.kernels.user_rule import listed
-
         chance = random.Random(hash(last))  # noqa: S311 - a sample
         small = range(_ALL_BELOW)
         chosen = {last, *((first, second) for first in small for second in small)}
@@ -146,7 +144,7 @@ class CompiledPairs:
             except Exception:  # noqa: S112 - if play comes there, the search raises it
                 continue
             try:
-                found = set(listed(self._rule, pair))
+                found = set(self._rule(pair))
                 finding = "it gives other options"
             except Exception as error:  # whatever the function raises
                 found, finding = None, f"it raises {type(error).__name__}"

@@ -11,6 +11,7 @@ import grundy
 from grundy.graphs import reference
 from grundy.graphs.graph import GameGraph
 from grundy.values import LoopyValue, Outcome, outcome_of
+from often import often
 from strategies import Followers, digraphs
 
 PLAYS = ("normal", "misere")
@@ -64,7 +65,7 @@ def test_the_lecture_graph() -> None:
     assert order == ["v4", "v5", "v2", "v3", "v6", "v1", "v7"]
 
 
-@settings(max_examples=600, deadline=None)
+@often(250)
 @given(digraphs())
 def test_every_engine_agrees_with_the_definition(followers: Followers) -> None:
     """Values, outcomes and remoteness are those of the definitions, by every engine."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from grundy.errors import GrundyError, VerificationError
@@ -20,6 +20,7 @@ from grundy.heaps.periods.rare_heaps import RareHeaps
 from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
 from heap_strategies import parse_game
+from often import often
 
 THEOREMS = (GUY_SMITH, SUBTRACTION, ALL_BUT)
 _SMALL = 7  # the greatest period and preperiod that are claimed
@@ -144,7 +145,7 @@ def holds(certificate: Certificate) -> bool:
 
 @pytest.mark.parametrize("theorem", THEOREMS)
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@settings(max_examples=15, deadline=None)
+@often(6)
 @given(data=st.data())
 def test_no_theorem_proves_a_false_claim(kind: str, theorem: str, data: st.DataObject) -> None:
     """What is accepted is true on many more heaps, and its theorem speaks of such rules."""
@@ -179,7 +180,7 @@ def test_every_field_is_tried() -> None:
 
 
 @pytest.mark.parametrize("field", sorted(FIELDS))
-@settings(max_examples=60, deadline=None)
+@often(20)
 @given(drawn=rules, data=st.data(), hashed=st.booleans())
 def test_a_field_changed_with_care(
     field: str, drawn: tuple[str, str], data: st.DataObject, hashed: bool

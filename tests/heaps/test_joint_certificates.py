@@ -22,6 +22,7 @@ from grundy.heaps.quotients.definition import options_by_definition
 from grundy.heaps.quotients.joint_certificate import JointCertificate, JointGame
 from grundy.heaps.sealed.rule import certified_code
 from grundy.misere.checker import multiplied
+from often import often
 
 SUMS = [
     "kayles 5 + nim 3",
@@ -100,7 +101,7 @@ def test_a_certificate_holds(words: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", SUMS)
-@settings(max_examples=30, deadline=None)
+@often(10)
 @given(data=st.data())
 def test_a_certificate_says_what_recursion_says(words: str, data: st.DataObject) -> None:
     """Who wins a sum of the heaps that are named is what plain recursion finds."""
@@ -322,7 +323,7 @@ def with_sets(true: JointCertificate, data: st.DataObject) -> JointCertificate:
     "mutant",
     [with_phi, with_rule, without_a_heap, with_period, with_p, with_product, with_sets],
 )
-@settings(max_examples=60, deadline=None)
+@often(20)
 @given(words=st.sampled_from(SUMS), data=st.data())
 def test_no_mutant_passes_but_a_true_one(mutant: Any, words: str, data: st.DataObject) -> None:
     """What passes says the same of some sums as plain recursion."""

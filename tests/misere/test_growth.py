@@ -18,6 +18,7 @@ from grundy.misere.judge import judge
 from grundy.misere.monoid import Monoid
 from grundy.misere.records import records
 from heap_trees import searched
+from often import often
 from quotients import grown_shape, is_reduced, plain_codes
 
 BOUNDS = Limits(positions=400, seconds=5)
@@ -36,7 +37,7 @@ def grown(
     return growth
 
 
-@settings(deadline=None, max_examples=30)
+@often(12)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 @example(TakeAndBreak("0.15"))
@@ -60,7 +61,7 @@ def test_the_learner_finds_all_of_kayles() -> None:
     assert grown_shape(learnt) == grown_shape(grown(TakeAndBreak("0.77"), 14))
 
 
-@settings(deadline=None, max_examples=30)
+@often(12)
 @given(plain_codes())
 @example(TakeAndBreak("0.77"))
 def test_elements_are_the_sums_that_tests_tell_apart(ruleset: TakeAndBreak) -> None:

@@ -27,6 +27,7 @@ from grundy.recognition.pasted import read_values
 from grundy.recognition.spaces import Part, Space
 from grundy.recognition.table import open_table
 from grundy.recognition.windows import fits
+from often import often
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
 
@@ -118,7 +119,7 @@ def test_named_games_are_told_by_their_names() -> None:
 # ---- what is found --------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@often(25)
 @given(games(), st.integers(0, 40), st.integers(12, 60), st.randoms(use_true_random=False))
 def test_a_game_is_found_from_any_heap_with_any_gaps(
     game: tuple[Part, int], shift: int, count: int, rng: random.Random
@@ -212,7 +213,7 @@ def test_games_that_part_after_the_table_are_told_apart(texts: tuple[str, str]) 
         assert {text, other} <= {match.text for match in recognise(mine[:60])}
 
 
-@settings(max_examples=60)
+@often(25)
 @given(games(), st.integers(0, 30), st.integers(3, 30), st.data())
 def test_what_is_told_has_the_values(
     game: tuple[Part, int], shift: int, count: int, data: st.DataObject
@@ -360,7 +361,7 @@ def test_how_many_values_decide(values: list[int], deciding: int | None) -> None
         assert len(recognise(values[: deciding - 1]).choices()) > 1
 
 
-@settings(max_examples=15)
+@often(6)
 @given(games(), st.integers(0, 20), st.integers(4, 30))
 def test_values_that_decide_leave_nothing_else(
     game: tuple[Part, int], shift: int, count: int

@@ -1,4 +1,4 @@
-"""One browser, and explorers of three kinds, for the tests of a file."""
+"""A browser for the tests of a file, and explorers of three kinds: one for all, two for a file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def browser() -> Iterator[Any]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[Running]:
     """Yield an explorer as it starts by default, but for its patience."""
     with running(script=USUAL) as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(server: Running) -> str:
     """Return the address of the default explorer."""
     return server.address

@@ -233,7 +233,9 @@ def test_a_bad_game_is_a_sentence(browser: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), LOOKS)
-@pytest.mark.parametrize("game", ["kayles", "0.07", "take-a-square"])
+@pytest.mark.parametrize(
+    "game", ["kayles", pytest.param("0.07", marks=pytest.mark.long), "take-a-square"]
+)
 def test_everybody_can_use_the_quotient(
     browser: Any, address: str, game: str, scheme: str, viewport: dict[str, int]
 ) -> None:

@@ -1,0 +1,12 @@
+"""How often a costly property is tried: a few times by default, more where one has time for it."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+
+def often(examples: int) -> settings:
+    """Try so many examples, times GRUNDY_EXAMPLES, which CONTRIBUTING sets for the full fuzz."""
+    return settings(max_examples=examples * int(os.environ.get("GRUNDY_EXAMPLES", "1")))

@@ -32,7 +32,7 @@ BAD = [
     ("g.csv", ",,\n", "g.csv, line 1: an edge needs two ends, found none."),
     ("g.csv", "a,b,1\nb,c,NaN\n", 'g.csv, line 2: the weight of the edge from "b" to "c" is NaN'),
     ("g.csv", "weight,from,to\nnan,b,c\n", "g.csv, line 2: the weight of the edge"),
-    ("g.csv", "source,target\na\n", "g.csv, line 2: an edge needs two ends"),
+    ("g.csv", "source,target\na,\n", "g.csv, line 2: an edge needs two ends"),
     ("g.csv", "a,b,c,d\n", "g.csv, line 1: an edge has two ends and at most a weight, found 4"),
     ("g.csv", 'a,b\n"a,b\n', "g.csv, line 2: unexpected end of data; check the quotes."),
     ("g.edges", "a b\na\n", 'g.edges, line 2: an edge needs two ends, found one ("a").'),

@@ -337,7 +337,7 @@ def test_the_loopy_example_shows_every_outcome():
 
 REGULAR = [
     "1 2\n3 1\n",
-    "# c\n\n# d\n5 1\n1 4\n",
+    "# c\n\n# d\n5 1\n1 6\n",
     "a,b\nb,c\n",
     "source,target,weight\na,b,1\nb,c,2.5\n",
     "10\t2\t3\n2\t10\t4\n",

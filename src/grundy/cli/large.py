@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 _OPTIONS = (
     click.option(
+        "--columns", metavar="A,B", callback=lambda ctx, param, value: _two_columns(value),
+        help="The columns of tail and head, by name or by number from 1.",
+    ),
+    click.option(
+        "--header/--no-header", default=None,
+        help="Whether the first row names the columns.  [default: as the rows look]",
+    ),
+    click.option(
         "--engine", metavar="ENGINE",
         help="auto (by size), memory, disk, tables, spark or cluster.  [default: auto]",
     ),
@@ -38,6 +46,15 @@ _OPTIONS = (
 _SMALL = 16_000_000
 
 
+def _two_columns(value: str | None) -> tuple[str, str] | None:
+    if value is None:
+        return None
+    tail, comma, head = value.partition(",")
+    if not (comma and tail and head) or tail == head:
+        raise click.BadParameter("write two columns with a comma between them, such as from,to.")
+    return tail, head
+
+
 @dataclass(frozen=True)
 class Options:
     """What the user said about the engine, None where nothing."""
@@ -50,6 +67,8 @@ class Options:
     master: str | None
     save_every: float | None = None
     scheduler: str | None = None
+    columns: tuple[str, str] | None = None
+    header: bool | None = None
 
     @property
     def bytes(self) -> int | None:
@@ -152,7 +171,8 @@ def _chosen(file: str, input_format: str | None, options: Options) -> str | None
 
     try:
         choice = choose(
-            look(file, input_format), options.engine or "auto",
+            look(file, input_format, header=options.header, columns=options.columns),
+            options.engine or "auto",
             memory=options.bytes, master=options.master, scheduler=options.scheduler,
         )  # fmt: skip
     except ValueError as error:
@@ -184,7 +204,7 @@ def label_large(
             file, engine=engine, play=play, output=output,
             save=options.save, resume=options.resume, master=options.master, memory=options.bytes,
             scheduler=options.scheduler, threads=options.threads, format=input_format,
-            progress=report,
+            header=options.header, columns=options.columns, progress=report,
             save_every=60.0 if options.save_every is None else options.save_every,
         )  # fmt: skip
     _print_counts(found)

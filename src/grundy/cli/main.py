@@ -157,7 +157,7 @@ def _answer(arguments: list[str] | None) -> int:
     from grundy.cli.streams import forget_output
 
     notices.on_compiling = _say_that_it_compiles
-    notices.on_need = _say_what_is_needed
+    notices.on_need = notices.on_reading = _say
     try:
         result = grundy.main(arguments, prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()
@@ -191,6 +191,8 @@ def _answer(arguments: list[str] | None) -> int:
         if not _reported_user_code(error):
             raise
         return 2
+    finally:
+        notices.on_compiling = notices.on_need = notices.on_reading = None
 
 
 def _reported_user_code(error: BaseException) -> bool:
@@ -211,8 +213,10 @@ def _fail(message: str, status: int, *, mark: str = "grundy: ") -> int:
     return status
 
 
-def _say_what_is_needed(told: str) -> None:
-    click.echo(f"grundy: {told}.", err=True)
+def _say(sentence: str) -> None:
+    from grundy.cli.output import printable
+
+    click.echo(f"grundy: {printable(sentence, sys.stderr)}.", err=True)
 
 
 def _say_that_it_compiles(kept: bool) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from grundy.errors import GraphFormatError, LimitError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
-from grundy.graphs.reading.intake import load
+from grundy.graphs.reading.intake import display_name, load
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
@@ -28,6 +28,8 @@ def read_graph(
     path: str | os.PathLike[str],
     *,
     format: str | None = None,
+    header: bool | None = None,
+    columns: tuple[str, str] | None = None,
 ) -> GameGraph:
     r"""Read a digraph from a file.
 
@@ -37,7 +39,13 @@ def read_graph(
     Args:
         path: A path; its ending says the format, and text may be packed (``.gz``). "-" is
             standard input, which needs *format*.
-        format: A key of `FORMATS`, where the ending does not say it.
+        format: A key of `FORMATS`, where the ending does not say it; "judge" is the form of
+            contests, counts before arcs.
+        header: Whether the first row of CSV, TSV or an edge list names its columns. By
+            default it does where its names are usual ones, where it has words above numbers,
+            and where its words occur in no other row (a warning says so).
+        columns: The columns of tail and head in CSV, TSV, an edge list or Parquet, by name or
+            by number from 1.
 
     Returns:
         The graph, parallel arcs and self-loops kept.
@@ -56,8 +64,19 @@ def read_graph(
     ['b']
     """
     entry = find_format(path, format, tuple(FORMATS))
+    wanted: dict[str, object] = {}
+    if header is not None:
+        wanted["header"] = header
+    if columns is not None:
+        wanted["columns"] = columns
+    kinds = ("edgelist", "csv", "tsv") + (("parquet",) if header is None else ())
+    if wanted and entry.name not in kinds:
+        raise GraphFormatError(
+            f"{' and '.join(wanted)}: only {', '.join(kinds)} have that, not {entry.name}.",
+            file=display_name(path),
+        )
     source = load(path, memory=entry.memory, zipped=entry.text)
-    return read_source(source, entry)
+    return read_source(source, entry, **wanted)
 
 
 def write_labelling(

@@ -10,7 +10,17 @@ from typing import Any
 
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files.csv_fields import fields_of_any_length
-from grundy.graphs.reading.edge_rows import BLANKS, Columns, find_delimiter, header_columns, rows_of
+from grundy.graphs.reading.edge_rows import (
+    BLANKS,
+    MOST_ROWS,
+    Columns,
+    Row,
+    find_delimiter,
+    find_layout,
+    header_columns,
+    named_columns,
+    rows_of,
+)
 from grundy.graphs.reading.format_table import find_format
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import tidy
@@ -39,6 +49,8 @@ class EdgeFile:
         delimiter: What separates the columns of a text.
         header: Whether the first row of a text names the columns.
         layout: Where a row of a text has its ends and its weight.
+        wanted_header: Whether there is a header, where a person says so.
+        wanted_columns: The columns of tail and head, where a person names them.
     """
 
     name: str
@@ -52,6 +64,8 @@ class EdgeFile:
     delimiter: str = ","
     header: bool = False
     layout: Columns = field(default_factory=Columns)
+    wanted_header: bool | None = None
+    wanted_columns: tuple[str, str] | None = None
 
     @property
     def text(self) -> bool:
@@ -76,13 +90,21 @@ class EdgeFile:
         return digest.hexdigest()
 
 
-def look(path: str | os.PathLike[str], format: str | None = None) -> EdgeFile:
+def look(
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    header: bool | None = None,
+    columns: tuple[str, str] | None = None,
+) -> EdgeFile:
     """Look at a file of arcs.
 
     Args:
         path: Parquet, CSV or TSV; a folder of Parquet files; or an address such as
             ``s3a://…`` or ``hdfs://…`` of Parquet, which Spark alone can reach.
         format: "parquet", "csv" or "tsv", where the ending does not say it.
+        header: Whether the first row of a text names its columns, where a person says so.
+        columns: The columns of tail and head, where a person names them.
 
     Raises:
         GraphFormatError: If it is none of these.
@@ -97,18 +119,20 @@ def look(path: str | os.PathLike[str], format: str | None = None) -> EdgeFile:
         files = tuple(sorted(file.rglob("*.parquet")))
         if not files:
             raise GraphFormatError("this folder holds no Parquet file.", file=name)
-        return _parquet(name, files)
+        return _parquet(name, files, columns)
     kind = find_format(path, format, KINDS).name
     if name.lower().endswith(".gz"):
         raise GraphFormatError("a packed file goes through memory only; unpack it.", file=name)
     if not file.is_file():
         raise GraphFormatError("there is no such file.", file=name)
-    return _parquet(name, (file,)) if kind == "parquet" else _text(name, file, kind)
+    if kind == "parquet":
+        return _parquet(name, (file,), columns)
+    return _text(name, file, kind, header, columns)
 
 
-def _parquet(name: str, files: tuple[Path, ...]) -> EdgeFile:
+def _parquet(name: str, files: tuple[Path, ...], wanted: tuple[str, str] | None) -> EdgeFile:
     columns, kinds, arcs, greatest = _footer(files[0])
-    ends = _ends(name, columns)
+    ends = _ends(name, columns, wanted)
     for file in files[1:]:
         others, found, count, number = _footer(file)
         if others != columns:
@@ -130,7 +154,7 @@ def _parquet(name: str, files: tuple[Path, ...]) -> EdgeFile:
     return EdgeFile(
         name, files, "parquet", columns, ends,
         numbered=all(kinds[end] == "integers" for end in ends), arcs=arcs,
-        greatest=_greater(*(greatest[end] for end in ends)),
+        greatest=_greater(*(greatest[end] for end in ends)), wanted_columns=wanted,
     )  # fmt: skip
 
 
@@ -158,10 +182,12 @@ def _footer(
         return tuple(schema.names), kinds, metadata.num_rows, greatest
 
 
-def _ends(name: str, columns: tuple[str, ...]) -> tuple[str, str]:
+def _ends(name: str, columns: tuple[str, ...], wanted: tuple[str, str] | None) -> tuple[str, str]:
     if len(columns) < 2:
         raise GraphFormatError(f"an edge needs two columns, found {len(columns)}.", file=name)
     found = header_columns(list(columns))
+    if wanted is not None:
+        found = named_columns(Source(name, b""), list(columns), wanted)
     return (columns[0], columns[1]) if found is None else (columns[found.tail], columns[found.head])
 
 
@@ -190,7 +216,13 @@ def _greatest(metadata: Any, column: int) -> int | None:
     return found
 
 
-def _text(name: str, file: Path, kind: str) -> EdgeFile:
+def _text(
+    name: str,
+    file: Path,
+    kind: str,
+    header: bool | None,
+    wanted: tuple[str, str] | None,
+) -> EdgeFile:
     with file.open("rb") as stream:
         head = stream.read(_LOOK)
     if head[:2] in _UTF16:
@@ -202,29 +234,29 @@ def _text(name: str, file: Path, kind: str) -> EdgeFile:
     if delimiter == BLANKS and _first_rows(source, text, BLANKS, whole=True):
         raise source.error("large text files need commas, semicolons or tabs between the names.", 1)
     rows = _first_rows(source, text, delimiter, whole=lines is head)
-    first = rows[0] if rows else ["", ""]
-    header = header_columns(first)
-    layout = header or Columns()
+    layout, has_header = find_layout(source, rows[:MOST_ROWS], delimiter, header, wanted)
+    first = rows[0][1] if rows else ["", ""]
     if len(first) > layout.at_most:
         raise source.error(
             f"an edge has two ends and at most a weight, found {len(first)} columns; name them.", 1
         )
     columns = tuple(f"column{place}" for place in range(max(len(first), 2)))
-    names = [end for row in rows[header is not None :] for end in layout.ends(row)]
+    names = [end for _, row in rows[has_header:] for end in layout.ends(row)]
     return EdgeFile(
         name, (file,), kind, columns, (columns[layout.tail], columns[layout.head]),
         numbered=all(word.isascii() and word.isdigit() for word in names),
         arcs=round(file.stat().st_size * len(rows) / max(len(lines), 1)),
-        delimiter=delimiter, header=header is not None, layout=layout,
+        delimiter=delimiter, header=has_header, layout=layout,
+        wanted_header=header, wanted_columns=wanted,
     )  # fmt: skip
 
 
 @fields_of_any_length()
-def _first_rows(source: Source, text: str, delimiter: str, *, whole: bool) -> list[list[str]]:
+def _first_rows(source: Source, text: str, delimiter: str, *, whole: bool) -> list[Row]:
     """Return the rows of the beginning of a text; the cut may go through quotes."""
     rows = []
     try:
-        for _, row in rows_of(source, text, delimiter):
+        for row in rows_of(source, text, delimiter):
             rows.append(row)  # those before an error are kept
     except GraphFormatError:
         if whole:

@@ -70,7 +70,10 @@ def _in_memory(job: Job) -> Answer:
     else:
         if job.progress is not None:
             job.progress("reading", 0, 0)
-        graph = read_graph(job.file.files[0], format=job.file.kind)
+        graph = read_graph(
+            job.file.files[0], format=job.file.kind,
+            header=job.file.wanted_header, columns=job.file.wanted_columns,
+        )  # fmt: skip
     return _labelled(job, graph)
 
 

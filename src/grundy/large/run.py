@@ -72,6 +72,8 @@ def label_file(
     memory: int | None = None,
     threads: int | None = None,
     format: str | None = None,
+    header: bool | None = None,
+    columns: tuple[str, str] | None = None,
     save_every: float = 60.0,
     progress: Progress | None = None,
 ) -> FileLabelling:
@@ -97,6 +99,8 @@ def label_file(
         memory: The bytes that arrays and tables may take; half of what is free by default.
         threads: How many cores may be used; all by default, and never more than there are.
         format: "parquet", "csv" or "tsv", where the ending does not say it.
+        header: Whether the first row of a text names its columns; see `read_graph`.
+        columns: The columns of tail and head; see `read_graph`.
         save_every: Seconds between checkpoints, at least; they take a tenth of the time at most.
             With 0 there is one after each wave.
         progress: Called now and then as ``progress(stage, done, total)``.
@@ -132,7 +136,7 @@ def label_file(
         raise ValueError("There is no folder to resume from; name it with save.")
     if engine == "memory" and save is not None:
         raise ValueError("The memory engine keeps nothing; leave save out, or choose another one.")
-    file = look(path, format)
+    file = look(path, format, header=header, columns=columns)
     choice = choose(file, engine, memory=memory, master=master, scheduler=scheduler)
     where = None if output is None else os.fspath(output)
     if where is not None and "://" not in where:

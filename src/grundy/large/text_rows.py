@@ -14,13 +14,14 @@ from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files.csv_fields import fields_of_any_length
 
 # The careful reader of small texts, so that a large one is judged by the same rules.
-from grundy.graphs.reading.edge_rows import require_edge, without_comments
+from grundy.graphs.reading.edge_rows import require_edge, require_whole_names, without_comments
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import INTEGER, no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 
 _BLOCK = 1 << 20
 _MARK = b"\xef\xbb\xbf"  # a byte order mark
+_CAREFUL = (b"#", b"\0", b"%", b"//", b"(", b"[")  # comments, and names with brackets
 
 
 def ends_of_text(file: EdgeFile) -> Iterator[Any]:
@@ -118,7 +119,8 @@ class _Reader:
                 self._line = before + reader.line_num
                 found = bool(row) and not (len(row) == 1 and row[0] == "")
                 if found:
-                    yield self._line, [name.strip() for name in row]
+                    require_whole_names(self._source, self._line, row)
+                    yield self._line, row
                 if not self._waiting and (found or waited):
                     return
         except csv.Error as error:
@@ -139,7 +141,7 @@ class _Reader:
         if b"\0" in raw:
             raise self._no_text("a binary file (it holds a NUL); give", raw, raw.index(b"\0"))
         try:
-            return without_comments(raw.decode(), strip=False)
+            return without_comments(raw.decode(), self._file.delimiter)
         except UnicodeDecodeError as error:
             told = "no UTF-8 text; save the file as UTF-8, or give"
             raise self._no_text(told, raw, error.start) from None
@@ -154,7 +156,7 @@ def _regular(file: EdgeFile, block: bytes) -> Any:
     import pyarrow
     import pyarrow.compute as compute
 
-    if b"#" in block or b"\0" in block or block.count(b"\r") != block.count(b"\r\n"):
+    if any(sign in block for sign in _CAREFUL) or block.count(b"\r") != block.count(b"\r\n"):
         return None
     try:
         cells = _cells(file, block)
@@ -186,12 +188,12 @@ def _cells(file: EdgeFile, block: bytes) -> list[Any] | None:
             column_types=dict.fromkeys(names, pyarrow.string()), strings_can_be_null=False
         ),
     )
-    cells = [table.column(name).combine_chunks() for name in names]
+    cells = [compute.utf8_trim_whitespace(table.column(name).combine_chunks()) for name in names]
     if b'"' in block:
         cells = [compute.replace_substring_regex(cell, '^"([^"]*)"$', r"\1") for cell in cells]
         if any(compute.any(compute.match_substring(cell, '"')).as_py() for cell in cells):
             return None
-    return [compute.utf8_trim_whitespace(cell) for cell in cells]
+    return cells
 
 
 def _weights_are_numbers(file: EdgeFile, cells: list[Any]) -> bool:

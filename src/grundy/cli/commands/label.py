@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -21,6 +22,7 @@ from grundy.errors import GrundyError
 from grundy.running.threads import in_parallel, limited
 
 if TYPE_CHECKING:
+    from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
     from grundy.values import Play
 
@@ -73,6 +75,8 @@ def command(
     save_every: float | None,
     master: str | None,
     scheduler: str | None,
+    columns: tuple[str, str] | None,
+    header: bool | None,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
@@ -105,7 +109,9 @@ def command(
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
-    options = Options(engine, memory, threads, save, resume, master, save_every, scheduler)
+    options = Options(
+        engine, memory, threads, save, resume, master, save_every, scheduler, columns, header
+    )
     large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {
@@ -118,10 +124,15 @@ def command(
         return
     require_endings(output, output_format, draw)
 
+    from grundy.graphs.formats import read_graph
+
     kernel = "auto" if engine is None or engine == "memory" else engine
     with limited(threads):
-        labelling = _labelled(file, input_format, play, acyclic, kernel, drawn=draw is not None)
+        read = partial(read_graph, file, format=input_format, header=header, columns=columns)
+        labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
     stated = [] if input_format is None else ["--input-format", input_format]
+    stated += [] if columns is None else ["--columns", ",".join(columns)]
+    stated += [] if header is None else ["--header" if header else "--no-header"]
     told = shlex.join(["grundy", "label", file, *stated, "--play", play])
     shown = not any(to_output.values()) and not trace and start is None
     with limited(threads):
@@ -146,16 +157,15 @@ def command(
 
 
 def _labelled(
-    file: str, input_format: str | None, play: Play, acyclic: bool, engine: str, *, drawn: bool
+    read: Callable[[], GameGraph], play: Play, acyclic: bool, engine: str, *, drawn: bool
 ) -> Labelling:
     from grundy.cli.output import progress_bar
-    from grundy.graphs.formats import read_graph
     from grundy.graphs.labelling import label
 
     with progress_bar() as report:
         if report is not None:
             report("reading", 0, 0)
-        graph = read_graph(file, format=input_format)
+        graph = read()
         if drawn:
             from grundy.drawing.graph import require_drawable
 

@@ -7,12 +7,13 @@ import io
 import itertools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import tidy
+from grundy.running.notices import say_reading
 
 # Only names that no vertex is likely to have: "u,v" may well be an edge.
 HEADERS = (
@@ -23,7 +24,18 @@ HEADERS = (
 # networkx writes the data of an edge behind its ends: {'weight': 3}
 _EDGE_DATA = re.compile(r"\s\{.*\}\s*\Z")
 _QUOTED = re.compile(r'"[^"]*"')
-_SAMPLE = 200
+_COMMENTS = ("%", "//")  # at the beginning of a line; # behind a blank, too
+_MARK = re.compile(r"#|\A\s*(?:%|//)")
+_OUTSIDE = {
+    sign: re.compile(rf'("(?:[^"]|"")*")|[{blanks}]*{sign}[{blanks}]*')
+    for sign, blanks in ((",", " \t"), (";", " \t"), ("\t", " "))
+}
+MOST_ROWS = 200  # that are looked at before the rest
+MULTILINE = (
+    "this looks like networkx's list of neighbours in several lines; write the graph with "
+    "write_edgelist or write_adjlist."
+)
+_NUMBER = re.compile(r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?\Z")
 BLANKS = " "
 ARROW = "->"
 
@@ -57,6 +69,131 @@ def header_columns(row: list[str]) -> Columns | None:
             weight = lowered.index("weight") if "weight" in lowered else None
             return Columns(lowered.index(tail), lowered.index(head), weight, len(row))
     return None
+
+
+def named_columns(source: Source, names: list[str], wanted: tuple[str, str]) -> Columns:
+    """Find the columns that a person names, or numbers from 1.
+
+    >>> named_columns(Source("x.csv", b""), ["id", "a", "b"], ("b", "2"))
+    Columns(tail=2, head=1, weight=None, at_most=3)
+    """
+    places = []
+    for name in wanted:
+        if name not in names and not (name.isdecimal() and 0 < int(name) <= len(names)):
+            raise source.error(
+                f'there is no column "{tidy(name, limit=40)}"; the columns are '
+                f"{tidy(', '.join(names))}.",
+                1,
+            )
+        places.append(names.index(name) if name in names else int(name) - 1)
+    return Columns(places[0], places[1], None, len(names))
+
+
+def find_layout(
+    source: Source,
+    numbered: list[Row],
+    delimiter: str,
+    header: bool | None = None,
+    wanted: tuple[str, str] | None = None,
+) -> tuple[Columns, bool]:
+    """Find which columns are the ends, and whether the first row names them.
+
+    Args:
+        source: The file.
+        numbered: Its first rows, with their lines.
+        delimiter: What separates the cells.
+        header: Whether there is a header, where a person says so.
+        wanted: The columns of tail and head, where a person names them.
+    """
+    rows = [row for _, row in numbered]
+    first = rows[0] if rows else ["", ""]
+    width = max(len(first), 2)
+    stated = header
+    # Between blanks, "source target" may well be an arc of a flow network.
+    known = None if delimiter == BLANKS else header_columns(first)
+    if header is None:
+        by_name = wanted is not None and all(name in first for name in wanted)
+        header = by_name or known is not None or _is_over_numbers(rows)
+    if header and len(first) < 2:
+        raise source.error("a header names two columns or more.", numbered[0][0] if rows else 1)
+    if wanted is not None:
+        names = first if header else [str(place + 1) for place in range(width)]
+        return named_columns(source, names, wanted), header
+    if header:
+        lowered = [name.lower() for name in first]
+        weight = lowered.index("weight") if "weight" in lowered[2:] else None
+        return known or Columns(0, 1, weight, max(width, 3)), True
+    if rows:
+        _require_no_other_form(source, numbered, delimiter, counts=stated is None)
+    if width > 3 and all(len(row) == width and all(map(is_number, row[2:])) for row in rows):
+        say_reading(
+            f"{source.name}: the first two of {width} columns are the ends of an arc; "
+            "--columns chooses others"
+        )
+        return Columns(0, 1, None, width), False
+    return Columns(), False
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is a number as people write it, 1,5 and 1e6 too."""
+    return bool(_NUMBER.match(cell))
+
+
+def _is_over_numbers(rows: list[list[str]]) -> bool:
+    """Whether the first row has words only, and one stands above a column of numbers."""
+    first, *others = rows or [[]]
+    if not others or any(is_number(cell) or not cell for cell in first):
+        return False
+    return any(
+        all(place < len(row) and is_number(row[place]) for row in others)
+        for place in range(min(len(first), 2))
+    ) or (len(first) > 2 and all(len(row) > 2 and is_number(row[2]) for row in others))
+
+
+def _require_no_other_form(
+    source: Source, numbered: list[Row], delimiter: str, *, counts: bool
+) -> None:
+    """Raise `GraphFormatError` where rows are no edges but the form of judges or networkx."""
+    (line, first), *others = numbered
+    if len(first) == 1 and first[0].isdecimal() and any(len(row) > 1 for _, row in others):
+        raise source.error(
+            "a number alone looks like a count of vertices; --input-format judge reads that form.",
+            line,
+        )
+    numbers = all(cell.isdecimal() and len(cell) < 19 for _, row in numbered for cell in row[:2])
+    if counts and numbers and len(first) == 2 and int(first[1]) == len(others) > 0:
+        n = int(first[0])
+        if all(len(row) > 1 and max(map(int, row[:2])) <= n for _, row in others):
+            raise source.error(
+                f'"{n} {first[1]}" looks like the counts of {n} vertices and {first[1]} arcs that '
+                "follow; --input-format judge reads it so, --no-header as an arc.",
+                line,
+            )
+    for number, row in numbered:
+        if delimiter == BLANKS and row[0][-1:] == ":" and len(row) > 1:
+            raise source.error(
+                f'"{tidy(row[0], limit=40)}" and what follows look like a vertex with its '
+                "followers; the format is adjlist (.adj).",
+                number,
+            )
+        if len(row) > 1 and row[1].startswith("{"):
+            raise source.error(MULTILINE, number)
+
+
+def is_header_by_words(names: list[str], tails: Sequence[int], heads: Sequence[int]) -> bool:
+    """Whether the first of three rows or more has words that occur in no other row."""
+    if len(tails) < 3 or (tails[0], heads[0]) != (0, 1) or any(map(is_number, names[:2])):
+        return False
+    return min(min(tails[1:]), min(heads[1:])) > 1
+
+
+def say_header(source: Source, names: list[str]) -> None:
+    """Say that the first row was taken for a header, and how to read it as an arc."""
+    say_reading(
+        f"{source.name}: its first row, {tidy(names[0], limit=40)} and "
+        f"{tidy(names[1], limit=40)}, occurs nowhere else and is read as a header; --no-header "
+        "makes it an arc"
+    )
 
 
 def require_edge(
@@ -100,6 +237,22 @@ def _require_weight(source: Source, line: int, ends: list[str], weight: str) -> 
         )
 
 
+def require_whole_names(source: Source, line: int, row: list[str]) -> None:
+    """Raise `GraphFormatError` where what separates names cuts one with brackets in two."""
+    if len(row) > 2 and row[2].startswith("{"):  # data of an edge, as networkx writes it
+        return
+    whole = "".join(row)
+    for start, end in ("()", "[]"):
+        if start in whole and whole.count(start) == whole.count(end):
+            for cell in row:
+                if cell.count(start) != cell.count(end):
+                    raise source.error(
+                        f'"{tidy(cell, limit=40)}" is a part of a name with brackets; put such '
+                        "names in quotes.",
+                        line,
+                    )
+
+
 def _one_end(source: Source, line: int, ends: list[str]) -> GraphFormatError:
     found = f'one ("{tidy(ends[0], limit=60)}")' if ends else "none"
     return source.error(f"an edge needs two ends, found {found}.", line)
@@ -108,28 +261,47 @@ def _one_end(source: Source, line: int, ends: list[str]) -> GraphFormatError:
 def rows_of(source: Source, text: str, delimiter: str) -> Iterator[Row]:
     """Yield the line number and the names of every line that is not empty."""
     reader = csv.reader(
-        without_comments(text, strip=delimiter == BLANKS),
-        delimiter=delimiter,
-        skipinitialspace=True,
-        strict=True,
+        without_comments(text, delimiter), delimiter=delimiter, skipinitialspace=True, strict=True
     )
     try:
         for row in reader:
-            if row and not (len(row) == 1 and row[0] == ""):
-                yield reader.line_num, [name.strip() for name in row]
+            if row and row != [""]:
+                require_whole_names(source, reader.line_num, row)
+                yield reader.line_num, row
     except csv.Error as error:
         raise source.error(f"{tidy(error)}; check the quotes.", reader.line_num) from None
 
 
-def without_comments(text: str, *, strip: bool) -> Iterator[str]:
-    """Yield the lines of a text without what a # outside quotes begins; *strip* cuts blanks."""
+def without_comments(text: str, delimiter: str) -> Iterator[str]:
+    """Yield the lines of a text without comments, and without blanks around the cells."""
     for raw in io.StringIO(text, newline=None):
-        line = raw if "#" not in raw else _before_comment(raw) + "\n"
+        line = _before_comment(raw, delimiter) + "\n" if _MARK.search(raw) else raw
         # With blanks between names, tabs are blanks and those at the ends separate nothing.
-        yield line.replace("\t", " ").strip() + "\n" if strip else line.lstrip(" ")
+        yield (
+            line.replace("\t", " ").strip() + "\n"
+            if delimiter == BLANKS
+            else _trimmed(line, delimiter)
+        )
 
 
-def _before_comment(line: str) -> str:
+def _trimmed(line: str, delimiter: str) -> str:
+    """Cut blanks at both ends of each cell; those inside quotes belong to the name."""
+    blanks = " " if delimiter == "\t" else " \t"
+    if line.count('"') % 2:
+        return line.lstrip(" ")  # a name goes on in the next line
+    if '"' in line:
+        cut = _OUTSIDE[delimiter].sub(lambda found: found[1] or delimiter, line)
+        return cut.strip(blanks + "\n") + "\n"
+    if " " not in line and "\t" not in line:
+        return line
+    return delimiter.join(cell.strip(blanks) for cell in line.rstrip("\n").split(delimiter)) + "\n"
+
+
+def _before_comment(line: str, delimiter: str) -> str:
+    if line.lstrip().startswith(_COMMENTS):
+        return ""
+    if _is_row_of_marked(line, delimiter):
+        return line.rstrip("\n")
     quoted = False
     for place, character in enumerate(line):
         if character == '"':
@@ -137,6 +309,12 @@ def _before_comment(line: str) -> str:
         elif character == "#" and not quoted and (place == 0 or line[place - 1].isspace()):
             return line[:place]
     return line.rstrip("\n")
+
+
+def _is_row_of_marked(line: str, delimiter: str) -> bool:
+    """Whether every cell is a name that begins with #, as in ``#1,#2``: that is no comment."""
+    cells = [cell.strip() for cell in line.split(None if delimiter == BLANKS else delimiter)]
+    return len(cells) > 1 and all(cell[:1] == "#" and len(cell) > 1 for cell in cells)
 
 
 def find_delimiter(source: Source, text: str, kind: str) -> str:
@@ -177,6 +355,11 @@ def _commas_separate(source: Source, number: int, line: str) -> bool:
 def _first_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the first lines that hold something, by number; what is in quotes is made plain."""
     numbered = enumerate(io.StringIO(text, newline=None), 1)
-    plain = ((number, _QUOTED.sub("q", _before_comment(line))) for number, line in numbered)
+    plain = (
+        (number, _QUOTED.sub("q", _before_comment(line, "," if "," in line else BLANKS)))
+        for number, line in numbered
+    )
     bare = ((number, _EDGE_DATA.sub("", line)) for number, line in plain)
-    yield from itertools.islice(((number, line) for number, line in bare if line.strip()), _SAMPLE)
+    yield from itertools.islice(
+        ((number, line) for number, line in bare if line.strip()), MOST_ROWS
+    )

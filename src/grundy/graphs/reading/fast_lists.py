@@ -11,18 +11,43 @@ import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.reading.edge_rows import ARROW, BLANKS, Columns, find_delimiter, header_columns
+from grundy.graphs.reading.edge_rows import (
+    ARROW,
+    BLANKS,
+    MOST_ROWS,
+    Columns,
+    find_delimiter,
+    find_layout,
+    is_number,
+    rows_of,
+)
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import natural_if_all, negative_number
 
 _LEADING = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)*")
 _DIGITS_AND_SEPARATORS = b"0123456789,;\t\n "
-_SLOW = (b"#", b'"', b"\0", b"\r", ARROW.encode())  # signs for the careful reader
+_SLOW = (
+    b"#",
+    b'"',
+    b"\0",
+    b"\r",
+    b"%",
+    b"//",
+    b"(",
+    b"{",
+    b"[",
+    ARROW.encode(),
+)  # signs for the careful reader
 _HEAD = 1 << 16
 _MARK = b"\xef\xbb\xbf"  # a byte order mark
 
 
-def read_fast(source: Source, kind: str) -> GameGraph | None:
+def read_fast(
+    source: Source,
+    kind: str,
+    header: bool | None = None,
+    wanted: tuple[str, str] | None = None,
+) -> GameGraph | None:
     """Read an edge list with pyarrow, or give None when it has to be read with care.
 
     Cost: O(file) time and memory.
@@ -41,14 +66,30 @@ def read_fast(source: Source, kind: str) -> GameGraph | None:
         delimiter = find_delimiter(source, head, kind)
         if delimiter == BLANKS and b"\t" in data:
             return None
-        first = head.partition("\n")[0].split(delimiter)
-        header = None if delimiter == BLANKS else header_columns(first)
-        columns = header or Columns()
-        if not 2 <= len(first) <= columns.at_most:
+        rows = list(itertools.islice(rows_of(source, head, delimiter), MOST_ROWS))
+        columns, has_header = find_layout(source, rows, delimiter, header, wanted)
+        width = len(rows[0][1]) if rows else 0
+        if not 2 <= width <= columns.at_most:
             return None
-        return _read(data, delimiter, len(first), columns, skip=0 if header is None else 1)
+        graph = _read(data, delimiter, width, columns, skip=int(has_header))
     except (pyarrow.ArrowException, GraphFormatError):
         return None
+    # A header in the middle, and one of words over words, are for the careful reader.
+    if graph is None or (has_header and rows[0][1][columns.tail] in graph):
+        return None
+    decided = header is not None or has_header or isinstance(graph.names[0], int)
+    return graph if decided or not _first_row_is_alone(graph) else None
+
+
+def _first_row_is_alone(graph: GameGraph) -> bool:
+    """Whether the two vertices of the first row, 0 and 1, occur in no other row."""
+    ends = graph.arcs()
+    low = [int(np.count_nonzero(end < 2)) for end in ends]
+    return (
+        graph.arc_count > 2
+        and low == [1, 1]
+        and not any(is_number(str(name)) for name in graph.names[:2])
+    )
 
 
 def _read(

@@ -45,6 +45,7 @@ FORMATS = {
         Format("csv", (".csv",), "lists:read_edge_list", 20, options=(("kind", "csv"),)),
         Format("tsv", (".tsv",), "lists:read_edge_list", 20, options=(("kind", "tsv"),)),
         Format("adjlist", (".adj", ".adjlist"), "lists:read_adjacency_list", 20),
+        Format("judge", (), "judge:read_judge", 20),
         Format("mtx", (".mtx",), "matrices:read_matrix_market", 8),
         Format("npz", (".npz",), "matrices:read_npz", 2, text=False),
         Format("parquet", (".parquet", ".pq"), "parquet:read_parquet", 2, text=False),
@@ -55,12 +56,12 @@ FORMATS = {
 """What `read_graph` reads."""
 
 
-def read_source(source: Source, entry: Format) -> GameGraph:
-    """Read a graph from what was loaded; every error names the file."""
+def read_source(source: Source, entry: Format, **wanted: Any) -> GameGraph:
+    """Read a graph from what was loaded, by options of its reader; every error names the file."""
     module, _, function = entry.reader.partition(":")
     reader = getattr(import_module(f"grundy.graphs.reading.{module}"), function)
     try:
-        graph: GameGraph = reader(source, **dict(entry.options))
+        graph: GameGraph = reader(source, **dict(entry.options), **wanted)
     except GraphFormatError as error:
         if error.file is not None:
             raise

@@ -2,68 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import itertools
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.files.csv_fields import fields_of_any_length
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.reading.edge_rows import (
     ARROW,
     BLANKS,
+    MOST_ROWS,
+    MULTILINE,
     Columns,
+    Row,
     find_delimiter,
-    header_columns,
+    find_layout,
+    is_header_by_words,
     require_edge,
     rows_of,
+    say_header,
 )
 from grundy.graphs.reading.fast_lists import read_fast
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import natural_if_all, negative_number, no_vertex_number
+
+INT64 = npt.NDArray[np.int64]
 
 # Below this many bytes the csv module is done before pyarrow has loaded.
 LARGE = 4_000_000
 
 
 @fields_of_any_length()
-def read_edge_list(source: Source, *, kind: str = "edgelist") -> GameGraph:
+def read_edge_list(
+    source: Source,
+    *,
+    kind: str = "edgelist",
+    header: bool | None = None,
+    columns: tuple[str, str] | None = None,
+) -> GameGraph:
     """Read an edge a line: two names, and perhaps a weight, which is left out.
 
-    Between blanks an arrow may stand between the names: ``a -> b``.
+    Between blanks an arrow may stand between the names: ``a -> b``. A row of one name that
+    stands in no arc is a vertex alone, in CSV and TSV.
 
     Args:
-        source: The file. ``#`` starts a comment at the start of a line or after a blank;
-            quotes are as in CSV.
+        source: The file. ``#`` starts a comment at the start of a line or after a blank,
+            ``%`` and ``//`` at the start; quotes are as in CSV.
         kind: "csv", "tsv", or "edgelist", in which the first lines decide what separates
             the names: tabs, commas, or blanks.
+        header: Whether the first row names the columns; decided from the rows by default.
+        columns: The columns of tail and head, by name or by number from 1.
 
     Raises:
         GraphFormatError: With the line, if an edge has not two ends, or its weight is no
             number, or all vertices are integers and one is negative.
     """
     if len(source.data) > LARGE:
-        graph = read_fast(source, kind)
+        graph = read_fast(source, kind, header, columns)
         if graph is not None:
             return graph
     text = source.text()
     delimiter = find_delimiter(source, text, kind)
-    columns: Columns | None = None
+    rows = _without_arrows(source, text, delimiter)
+    beginning = list(itertools.islice(rows, MOST_ROWS))
+    layout, has_header = find_layout(source, beginning, delimiter, header, columns)
+    head = beginning.pop(0)[1] if has_header and beginning else None
     number: dict[str, int] = {}
     tails: list[int] = []
     heads: list[int] = []
+    alone: list[Row] = []
+    for line, row in itertools.chain(beginning, rows):
+        if len(row) == 1 and kind != "edgelist":
+            alone.append((line, row))
+            number.setdefault(row[0], len(number))
+            continue
+        if row == head:
+            raise source.error("the header stands here again; keep the first one only.", line)
+        require_edge(source, line, row, layout, delimiter)
+        tails.append(number.setdefault(row[layout.tail], len(number)))
+        heads.append(number.setdefault(row[layout.head], len(number)))
+    ends = {*tails, *heads} if alone else ()
+    for line, row in alone:
+        if number[row[0]] in ends:  # half an arc, rather than a vertex alone
+            require_edge(source, line, row, layout, delimiter)
+    _require_no_negative(source, text, delimiter, number, layout)
+    names = list(number)
+    if header is None and head is None and is_header_by_words(names, tails, heads):
+        say_header(source, names)
+        return _graph(names[2:], np.array(tails[1:]) - 2, np.array(heads[1:]) - 2)
+    return _graph(names, tails, heads)
+
+
+def _without_arrows(source: Source, text: str, delimiter: str) -> Iterator[Row]:
     for line, row in rows_of(source, text, delimiter):
         if delimiter == BLANKS and ARROW in row:
             _take_arrow_out(source, line, row)
-        if columns is None:
-            header = None if delimiter == BLANKS else header_columns(row)
-            columns = header or Columns()
-            if header is not None:
-                continue
-        require_edge(source, line, row, columns, delimiter)
-        tails.append(number.setdefault(row[columns.tail], len(number)))
-        heads.append(number.setdefault(row[columns.head], len(number)))
-    _require_no_negative(source, text, delimiter, number, columns)
-    return _graph(number, tails, heads)
+        yield line, row
 
 
 @fields_of_any_length()
@@ -74,7 +110,7 @@ def read_adjacency_list(source: Source) -> GameGraph:
     number: dict[str, int] = {}
     tails: list[int] = []
     heads: list[int] = []
-    for line, row in rows_of(source, text, delimiter):
+    for line, row in _neighbours(source, text, delimiter):
         if row[0] == "":
             raise source.error("the line names no vertex; write it before its followers.", line)
         if "" in row:
@@ -84,11 +120,35 @@ def read_adjacency_list(source: Source) -> GameGraph:
             tails.append(vertex)
             heads.append(number.setdefault(follower, len(number)))
     _require_no_negative(source, text, delimiter, number)
-    return _graph(number, tails, heads)
+    return _graph(list(number), tails, heads)
 
 
-def _graph(number: dict[str, int], tails: list[int], heads: list[int]) -> GameGraph:
-    names: list[Hashable] = natural_if_all(list(number))
+def _neighbours(source: Source, text: str, delimiter: str) -> Iterator[Row]:
+    """Yield the rows of an adjacency list; ``a: b c`` is one of ``a``, where all are like it."""
+    rows = list(rows_of(source, text, delimiter))
+    marked = [row[0][-1:] == ":" and len(row[0]) > 1 for _, row in rows]
+    firsts = {row[0] for _, row in rows}
+    if len(firsts) < len(rows) and all(_is_counted(row) for _, row in rows):
+        raise source.error(
+            "each row looks like a count and as many followers; --input-format judge reads that.",
+            rows[0][0],
+        )
+    for (line, row), colon in zip(rows, marked, strict=True):
+        if len(row) > 1 and row[1].startswith("{"):
+            raise source.error(MULTILINE, line)
+        if any(marked) and not colon:
+            raise source.error('a colon stands behind the vertex of other rows: "a: b c".', line)
+        yield line, [row[0][:-1], *row[1:]] if colon else row
+
+
+def _is_counted(row: list[str]) -> bool:
+    return row[0].isdecimal() and int(row[0]) == len(row) - 1
+
+
+def _graph(
+    texts: list[str], tails: Sequence[int] | INT64, heads: Sequence[int] | INT64
+) -> GameGraph:
+    names: list[Hashable] = natural_if_all(texts)
     return GameGraph.from_arrays(
         np.array(tails, np.int32), np.array(heads, np.int32),
         vertex_count=len(names), names=names,

@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.errors import GrundyError, MissingExtraError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.reading.edge_rows import header_columns
+from grundy.graphs.reading.edge_rows import header_columns, named_columns
 from grundy.graphs.reading.intake import Source, require_room
 from grundy.graphs.reading.names import tidy
 from grundy.running.threads import thread_count
@@ -15,8 +15,8 @@ from grundy.running.threads import thread_count
 _MANY = 1_000_000  # rows
 
 
-def read_parquet(source: Source) -> GameGraph:
-    """Read two columns of a Parquet file: ``source`` and ``target``, or else the first two.
+def read_parquet(source: Source, *, columns: tuple[str, str] | None = None) -> GameGraph:
+    """Read two columns of a Parquet file: *columns*, ``source`` and ``target``, or the first two.
 
     Integers are vertex numbers 0 .. n - 1; text columns hold names, whose numbers follow
     first appearance.
@@ -25,7 +25,7 @@ def read_parquet(source: Source) -> GameGraph:
     names = list(file.schema_arrow.names)
     if len(names) < 2:
         raise source.error(f"an edge needs two columns, found {len(names)}.")
-    header = header_columns(names)
+    header = header_columns(names) if columns is None else named_columns(source, names, columns)
     places = (0, 1) if header is None else (header.tail, header.head)
     table = read_columns(source, file, [names[place] for place in places])
     return _graph(source, [table.column(place) for place in (0, 1)])

@@ -108,6 +108,10 @@ class UnknownNameError(GrundyError, KeyError):
         close = difflib.get_close_matches(str(name), candidates, n=3)
         self.nearest = tuple(candidates[text] for text in close)
         hint = f" Did you mean {' or '.join(close)}?" if close else ""
+        twin = candidates.get(str(name))
+        if twin is not None:  # the same letters, and yet unknown: 0 and "0"
+            kinds = [type(each).__name__ for each in (twin, name)]
+            hint = f" Names here are of type {kinds[0]}, not {kinds[1]}: write {twin!r}."
         self.message = f'Unknown {kind} "{name}".{hint}'
         super().__init__(self.message)
 

@@ -158,7 +158,7 @@ def test_many_copies_of_a_small_graph_have_its_labels() -> None:
         ({"a": "bc"}, "list or a set"),
         ({"a": 3}, "list or a set"),
         (7, "type int is no digraph"),
-        ("ab", "type str is no digraph"),
+        ("ab", "A path is no digraph"),
     ],
 )
 def test_what_is_no_digraph_is_refused_in_one_sentence(source: object, message: str) -> None:

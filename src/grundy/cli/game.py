@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
     from grundy.heaps.ruleset import HeapRuleset
 
+_GRAPH_FILES = (".csv", ".tsv", ".txt", ".dot", ".gv", ".graphml", ".gml", ".edges", ".json")
 _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 
 
@@ -70,6 +71,10 @@ def read_ruleset(
         from grundy.cli.user_code import MAKE_GAME, load_game
 
         return load_game(file, name, advice or MAKE_GAME)
+    if text.endswith(".py"):
+        from grundy.cli.user_code import refuse_file
+
+        raise refuse_file(text)
     if _is_digraph_file(text):
         from grundy.games.families.token import Token
         from grundy.graphs.formats import read_graph
@@ -140,9 +145,9 @@ def _summands(words: list[str]) -> Iterator[list[str]]:
 
 
 def _names_a_file(text: str) -> bool:
-    return _is_digraph_file(text) or ".py:" in text
+    return _is_digraph_file(text) or ".py:" in text or text.endswith(".py")
 
 
 def _is_digraph_file(text: str) -> bool:
-    # A code such as 0.77 has an ending too, so only a file that is there counts.
-    return "." in text and Path(text).is_file()
+    # A code such as 0.77 has an ending too: of a file that is not there the ending has to be one.
+    return "." in text and (Path(text).is_file() or text.lower().endswith(_GRAPH_FILES))

@@ -74,17 +74,18 @@ def require_one(claims: Mapping[str, object]) -> None:
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Say what is wrong with the names of the files before the work begins."""
     from grundy.files.endings import require_folder
+    from grundy.files.table_bytes import arrow
     from grundy.graphs.formats import LABEL_FORMATS
     from grundy.graphs.reading.format_table import find_format
 
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(LABEL_FORMATS)}.")
-    if output is not None:
-        find_format(output, output_format, LABEL_FORMATS)
+    if output is not None and find_format(output, output_format, LABEL_FORMATS).name == "parquet":
+        arrow()
     if draw is not None:
-        from grundy.drawing.graph import format_of
+        from grundy.drawing.graph import format_of, require_library
 
-        format_of(draw)
+        require_library(format_of(draw))
     for path in (output, draw):
         if path is not None:
             require_folder(path)
@@ -105,8 +106,8 @@ def write_labels(
         write_labelling(labelling, output, format=output_format, command=told, moves=moves)
 
 
-def print_labels(labelling: Labelling) -> None:
-    """Print a row for each vertex; of many vertices the first."""
+def print_labels(labelling: Labelling, *, written: bool = False) -> None:
+    """Print a row for each vertex; of many vertices the first, and where to find all."""
     from grundy.cli.output import infinity, print_table, some
     from grundy.values import format_value
 
@@ -134,7 +135,8 @@ def print_labels(labelling: Labelling) -> None:
     columns = ["vertex", "value", "outcome", "counter", "remoteness", "winning moves", "best move"]
     print_table(columns, rows, title=summary(labelling))
     if shown < len(names):
-        click.echo(f"The first {shown} of {len(names):,} vertices; --output FILE writes them all.")
+        rest = "" if written else "; --output FILE writes them all"
+        click.echo(f"The first {shown} of {len(names):,} vertices{rest}.")
 
 
 def summary(labelling: Labelling) -> str:

@@ -38,6 +38,26 @@ def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
     raise RulesetError(f"{name} in {file} is no game; {advice}.")
 
 
+def refuse_file(file: str) -> RulesetError:
+    """Return the error for a Python file without a name behind it; the file is read, not run."""
+    import ast
+
+    path = Path(file)
+    if not path.is_file():
+        return RulesetError(f"{file}: there is no such file.")
+    try:
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+    except (SyntaxError, ValueError):
+        return RulesetError(f"{file}: this is no Python that can be read.")
+    named = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    targets = [node.targets[0] for node in body if isinstance(node, ast.Assign)]
+    named += [target.id for target in targets if isinstance(target, ast.Name)]
+    listed = f"; it defines {', '.join(named[:8])}" if named else ""
+    return RulesetError(
+        f"{file}: write which game in it is meant, as in {file}:{(named or ['name'])[0]}{listed}."
+    )
+
+
 def user_traceback(error: BaseException) -> list[str] | None:
     """Return the lines of the traceback of an error from the user's own code, None for another.
 

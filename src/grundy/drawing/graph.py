@@ -195,6 +195,12 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return ending[1:].lower()
 
 
+def require_library(format: str) -> None:
+    """Raise `MissingExtraError` where a picture of this format needs what is not installed."""
+    if format != "dot":
+        graphviz.package_folder()
+
+
 def notebook_bundle(labelling: Labelling) -> dict[str, str]:
     """Return what a notebook shows: a picture when it is small and quick, else a short table."""
     text = {"text/plain": repr(labelling)}

@@ -84,7 +84,7 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
     if format == "dot":
         head = {"layout": program, **LAYOUTS[layout]}
         return dot.dot_text(scene, graph=head, positions=positions).encode()
-    path = _pygraphviz()
+    path = package_folder()
     if layout == "circo" and len(scene.arcs) > _CIRCO_ARCS:
         settings, program, positions = _STRAIGHT, "nop", _circle(scene)
     order = {
@@ -119,7 +119,8 @@ def installed() -> bool:
     return find_spec("pygraphviz") is not None
 
 
-def _pygraphviz() -> str:
+def package_folder() -> str:
+    """Return the folder that pygraphviz is installed in."""
     found = find_spec("pygraphviz")
     if found is None or found.origin is None:
         raise MissingExtraError("pygraphviz", "draw", "Drawing a picture")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -20,8 +21,10 @@ def as_graph(source: Any) -> GameGraph:
     Args:
         source: A GameGraph; a networkx, igraph or rustworkx digraph; a square scipy sparse
             matrix whose entry (u, v) that is not zero is an arc; a pair of integer arrays
-            (sources, targets); an integer array of shape (m, 2); a mapping of vertices to
-            followers; or pairs of names.
+            (sources, targets); an array of shape (m, 2), an arc a row, or a square matrix whose
+            entries that are not zero are arcs; a data frame of pandas or a table of pyarrow,
+            whose columns are found as in a file; a mapping of vertices to followers; lists of
+            followers by number; or pairs of names, with a weight or not.
 
     Raises:
         GraphFormatError: If it is none of these, is undirected, or is not square.
@@ -41,13 +44,21 @@ def as_graph(source: Any) -> GameGraph:
         return from_rustworkx(source)
     if library == "scipy":
         return from_scipy(source)
+    if library in ("pandas", "pyarrow"):
+        return _from_table(source)
     if isinstance(source, np.ndarray):
         return _from_array(source)
     if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], np.ndarray):
         return GameGraph.from_arrays(*source)
     if isinstance(source, Mapping):
         return GameGraph.from_mapping(source)
-    if isinstance(source, Iterable) and not isinstance(source, (str, bytes)):
+    if isinstance(source, (str, os.PathLike)):
+        raise GraphFormatError(
+            f"A path is no digraph; read the file first, with grundy.read_graph({str(source)!r})."
+        )
+    if isinstance(source, list) and source and all(isinstance(row, list) for row in source):
+        return _from_lists(source)
+    if isinstance(source, Iterable) and not isinstance(source, bytes):
         return GameGraph.from_edges(source)
     raise GraphFormatError(
         f"An object of type {type(source).__name__} is no digraph; give edges, a mapping of "
@@ -135,10 +146,50 @@ def _refuse_nan(matrix: Any) -> None:
 
 def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:
     if array.ndim == 2 and array.shape[1] == 2:
+        if array.dtype.kind in "OUS":  # names
+            return GameGraph.from_edges(array.tolist())
         return GameGraph.from_arrays(array[:, 0], array[:, 1])
+    if array.ndim == 2 and array.shape[0] == array.shape[1] and array.dtype.kind in "biuf":
+        if array.dtype.kind == "f" and bool(np.isnan(array).any()):
+            raise GraphFormatError("The matrix holds NaN; write 1 for an arc, 0 for none.")
+        return GameGraph.from_arrays(*np.nonzero(array), vertex_count=len(array))
     raise GraphFormatError(
-        f"An array of shape {array.shape} is no digraph; give shape (m, 2), one arc a row."
+        f"An array of shape {array.shape} is no digraph; give shape (m, 2), one arc a row, or a "
+        "square matrix of numbers."
     )
+
+
+def _from_table(table: Any) -> GameGraph:
+    """Turn two columns of a data frame into a graph; names are what stands in them."""
+    from grundy.graphs.reading.edge_rows import header_columns
+
+    names: list[Any] = list(getattr(table, "column_names", None) or table.columns)
+    if len(names) < 2:
+        raise GraphFormatError("A table of arcs has two columns, for source and target.")
+    found = header_columns([str(name) for name in names])
+    tail, head = (names[0], names[1]) if found is None else (names[found.tail], names[found.head])
+    columns = [table[end] for end in (tail, head)]
+    ends = [column.to_pylist() if hasattr(column, "to_pylist") else column.tolist()
+            for column in columns]  # fmt: skip
+    for row, edge in enumerate(zip(*ends, strict=True), 1):
+        if any(end is None or end != end for end in edge):  # NaN is no equal of itself
+            raise GraphFormatError(f"Row {row}: an edge needs two ends, found {edge}.")
+    return GameGraph.from_edges(zip(*ends, strict=True))
+
+
+def _from_lists(rows: list[list[Any]]) -> GameGraph:
+    """Read lists of lists: the followers of each number, or an arc each."""
+    pairs = all(len(row) == 2 for row in rows)
+    numbers = all(type(end) is int and 0 <= end < len(rows) for row in rows for end in row)
+    if pairs and numbers:
+        raise GraphFormatError(
+            "Lists of two numbers each could be arcs or followers; write arcs as tuples, or the "
+            "followers as a mapping, dict(enumerate(lists))."
+        )
+    weighted = all(len(row) == 3 and type(row[2]) is not int for row in rows)
+    if numbers and not weighted:
+        return GameGraph.from_mapping(dict(enumerate(rows)))
+    return GameGraph.from_edges(rows)
 
 
 def _all_different(names: list[Any]) -> bool:

@@ -37,8 +37,8 @@ def read_graph(
     and the JSON of `write_labelling`. Only names and arcs are kept.
 
     Args:
-        path: A path; its ending says the format, and text may be packed (``.gz``). "-" is
-            standard input, which needs *format*.
+        path: A path; its ending says the format, and text may be packed (``.gz``, ``.bz2``).
+            "-" is standard input, which needs *format*.
         format: A key of `FORMATS`, where the ending does not say it; "judge" is the form of
             contests, counts before arcs.
         header: Whether the first row of CSV, TSV or an edge list names its columns. By
@@ -63,7 +63,7 @@ def read_graph(
     >>> read_graph(path).followers("a")
     ['b']
     """
-    entry = find_format(path, format, tuple(FORMATS))
+    entry = find_format(path, format, tuple(FORMATS), reading=True)
     wanted: dict[str, object] = {}
     if header is not None:
         wanted["header"] = header
@@ -135,7 +135,7 @@ def read_labelling(
     from grundy.graphs.saved.cells import read_saved
     from grundy.graphs.saved.label_parts import is_in_parts, load_parts
 
-    entry = find_format(path, format, LABEL_FORMATS)
+    entry = find_format(path, format, LABEL_FORMATS, reading=True)
     if entry.name == "parquet" and is_in_parts(path):
         source = load_parts(path)
     else:

@@ -128,7 +128,8 @@ class GameGraph:
         """Build a graph from pairs (source, target) of vertex names.
 
         Args:
-            edges: Pairs of hashable names.
+            edges: Pairs of hashable names; a number or a dict behind them is a weight, and left
+                out.
             vertices: Names that come first, in this order; isolated vertices among them.
 
         Raises:
@@ -143,7 +144,7 @@ class GameGraph:
         tails: list[int] = []
         heads: list[int] = []
         for position, edge in enumerate(edges, 1):
-            if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) != 2:
+            if isinstance(edge, str) or not hasattr(edge, "__len__") or not _has_ends(edge):
                 raise GraphFormatError(
                     f"edge {position}: an edge needs two ends, found {_shown(edge)}."
                 )
@@ -350,6 +351,11 @@ def _require_names(names: Sequence[Hashable], count: int) -> None:
         raise GraphFormatError(
             f"two vertices have the name {_shown(twice)}; names have to be different."
         )
+
+
+def _has_ends(edge: Sequence[object]) -> bool:
+    """Whether an edge has two ends, and behind them at most a weight."""
+    return len(edge) == 2 or (len(edge) == 3 and isinstance(edge[2], (int, float, dict)))
 
 
 def _hashable(name: object) -> bool:

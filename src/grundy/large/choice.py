@@ -9,12 +9,11 @@ from grundy.files.whole import byte_size, free_memory
 from grundy.large.edge_file import EdgeFile
 from grundy.large.engines import ENGINES
 from grundy.large.master import require_form
+from grundy.large.on_disk.arcs import VERTEX
 from grundy.large.text_rows import require_no_negative
 
-# Bytes of memory, measured: reading and labelling an arc of Parquet, a byte of text, a vertex;
-# and a vertex whose arcs lie in files.
+# Bytes of memory, measured: reading and labelling an arc of Parquet, a byte of text, a vertex.
 _ARC, _TEXT, _VERTEX = 80, 20, 40
-_VERTEX_OF_DISK = 60
 _UNKNOWN = 4_000_000_000  # where the system does not say how much is free
 
 
@@ -114,7 +113,7 @@ def _by_size(file: EdgeFile, budget: int) -> Choice:
     room = f"{byte_size(budget)} of memory"
     if needed <= budget:
         return Choice("memory", f"{about} of {room}")
-    if file.numbered and _VERTEX_OF_DISK * vertices <= budget // 2:
+    if file.numbered and VERTEX * vertices <= budget // 2:
         return Choice("disk", f"{about}, more than {room}, and the vertices alone fit")
     reason = "the vertices do not fit either" if file.numbered else "vertices are named by text"
     return Choice("tables", f"{about}, more than {room}, and {reason}")

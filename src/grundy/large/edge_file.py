@@ -120,7 +120,7 @@ def look(
         if not files:
             raise GraphFormatError("this folder holds no Parquet file.", file=name)
         return _parquet(name, files, columns)
-    kind = find_format(path, format, KINDS).name
+    kind = find_format(path, format, KINDS, reading=True).name
     if name.lower().endswith(".gz"):
         raise GraphFormatError("a packed file goes through memory only; unpack it.", file=name)
     if not file.is_file():

@@ -13,7 +13,7 @@ import numpy as np
 
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.files.whole import byte_size
-from grundy.graphs.graph import GameGraph
+from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.reading.names import tidy
 from grundy.graphs.saved.batches import Batch, label_batches
 from grundy.large import database_tables, label_output
@@ -34,6 +34,7 @@ class Job:
     play: Play
     output: str | None
     memory: int
+    room: int | None
     threads: int
     master: str | None
     scheduler: str | None
@@ -92,7 +93,7 @@ def _in_rows(job: Job) -> GameGraph:
 
 
 def _on_disk(job: Job) -> Answer:
-    from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
+    from grundy.large.on_disk.arcs import arcs_of, graph_on_disk, require_room_for
 
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:
@@ -100,9 +101,11 @@ def _on_disk(job: Job) -> Answer:
             f"Sorting {job.file.arcs:,} arcs takes {byte_size(_DISK * job.file.arcs)} of disk in "
             f"{job.workplace}, and {byte_size(free)} are free; name a larger place with --save."
         )
+    if job.file.greatest is not None and job.file.greatest < MAX_VERTICES:
+        require_room_for(job.file.greatest + 1, job.room)
     graph = graph_on_disk(
-        arcs_of(job.file), job.workplace, memory=job.memory // 2, progress=job.progress,
-        folder=job.folder,
+        arcs_of(job.file), job.workplace, memory=job.memory // 2, room=job.room,
+        progress=job.progress, folder=job.folder,
     )  # fmt: skip
     return _labelled(job, graph)
 

@@ -145,6 +145,7 @@ def label_file(
             require_folder_of_labels(where)
         if any(is_part_of(part, where) for part in file.files):
             raise GraphFormatError("its arcs are read; name another output.", file=where)
+    room = None if memory is None else max(memory, _LEAST_MEMORY)
     if memory is None:
         memory = (free_memory() or 4_000_000_000) // 2
     kept = None if choice.engine == "memory" else save
@@ -153,7 +154,7 @@ def label_file(
         cores.limited(threads),
     ):
         job = Job(
-            file, play, where, max(memory, _LEAST_MEMORY), cores.thread_count(), master,
+            file, play, where, max(memory, _LEAST_MEMORY), room, cores.thread_count(), master,
             scheduler, workplace, folder, save_every, progress,
         )  # fmt: skip
         found = ENGINES[choice.engine](job)

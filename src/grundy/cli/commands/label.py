@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,6 +20,7 @@ from grundy.cli.labels import (
 )
 from grundy.cli.large import Options, choose_engine, engine_options, label_large, refuse
 from grundy.errors import GrundyError
+from grundy.printable import printable
 from grundy.running.threads import in_parallel, limited
 
 if TYPE_CHECKING:
@@ -146,14 +148,29 @@ def command(
             legend=not no_legend,
             hide=hide,
         )
+    if not any(to_output.values()):
+        _say_written(output, draw, hide)
     if as_json and start is None:
         write_labels(labelling, "-", "json", told)
     if not any(to_output.values()) and trace:
         _print_trace(labelling)
     if start is not None:
         _answer_start(labelling, start, turn or 1, f"{told} --turn {turn or 1}", as_json=as_json)
-    elif not any(to_output.values()):
-        print_labels(labelling)
+    elif not any(to_output.values()) and hide is None:
+        print_labels(labelling, written=output is not None)
+
+
+def _say_written(output: str | None, draw: str | None, hide: str | None) -> None:
+    """Say on standard error which files there are now."""
+    written = {"labels": output, "picture": draw}
+    if draw is not None and hide is not None and not draw.lower().endswith(".pdf"):
+        from grundy.drawing.graph import solutions_path
+
+        written["solutions"] = str(solutions_path(draw))
+    for what, path in written.items():
+        if path is not None:
+            verb = "is" if what == "picture" else "are"
+            click.echo(f"grundy: the {what} {verb} in {printable(path, sys.stderr)}.", err=True)
 
 
 def _labelled(
@@ -204,7 +221,7 @@ def _write(
 
 
 def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_json: bool) -> None:
-    from grundy.cli.output import print_json, printable
+    from grundy.cli.output import print_json
 
     # On the command line every name is text; in a graph numbered by a file it is a number.
     names = labelling.graph.names

@@ -48,6 +48,7 @@ FORMATS = {
         Format("judge", (), "judge:read_judge", 20),
         Format("mtx", (".mtx",), "matrices:read_matrix_market", 8),
         Format("npz", (".npz",), "matrices:read_npz", 2, text=False),
+        Format("npy", (".npy",), "matrices:read_npy", 6, text=False),
         Format("parquet", (".parquet", ".pq"), "parquet:read_parquet", 2, text=False),
         Format("graph6", (".g6", ".s6", ".d6"), "graph6:read_graph6", 20),
         Format("json", (".json",), "json_files:read_json_graph", 10),
@@ -78,9 +79,15 @@ def read_source(source: Source, entry: Format, **wanted: Any) -> GameGraph:
 
 
 def find_format(
-    path: str | os.PathLike[str], stated: str | None, allowed: tuple[str, ...]
+    path: str | os.PathLike[str],
+    stated: str | None,
+    allowed: tuple[str, ...],
+    *,
+    reading: bool = False,
 ) -> Format:
     """Find the format that is stated, or else that the ending of the path means.
+
+    A file that is to be read has to be there, and may be packed with bzip2, too.
 
     >>> find_format("game.DOT.gz", None, ("dot",)).name
     'dot'
@@ -97,9 +104,13 @@ def find_format(
         raise GraphFormatError(f"write the format: {_either(list(allowed))}.", file=name)
     lowered = name.lower()
     bare = lowered.removesuffix(".gz")
+    if reading:
+        bare = bare.removesuffix(".bz2")
     for key in allowed:
         if bare.endswith(FORMATS[key].endings) and (bare == lowered or FORMATS[key].text):
             return FORMATS[key]
+    if reading and not os.path.exists(path):
+        raise GraphFormatError("there is no such file.", file=name)
     endings = [ending for key in allowed for ending in FORMATS[key].endings]
     raise GraphFormatError(
         f"the ending says no format; known are {', '.join(endings)}, or state the format.",

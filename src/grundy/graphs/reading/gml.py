@@ -75,7 +75,8 @@ def _parse_gml(networkx: Any, text: str) -> Any:
     by, parallel = "label", False
     while True:
         try:
-            return networkx.parse_gml(text, label=by)
+            graph = networkx.parse_gml(text, label=by)
+            return graph if by == "label" else _named_by_labels(networkx, graph)
         except networkx.NetworkXError as error:
             if "has no 'label' attribute" in str(error) and by == "label":
                 by = "id"
@@ -84,6 +85,13 @@ def _parse_gml(networkx: Any, text: str) -> Any:
                 text = re.sub(r"\bgraph\s*\[", "graph [ multigraph 1 ", text, count=1)
             else:
                 raise
+
+
+def _named_by_labels(networkx: Any, graph: Any) -> Any:
+    """Name nodes by their labels where they have one, else by their ids."""
+    names = {node: data.get("label", node) for node, data in graph.nodes(data=True)}
+    require_different([str(name) for name in names.values()])
+    return networkx.relabel_nodes(graph, names)
 
 
 def import_networkx(purpose: str) -> Any:

@@ -31,7 +31,10 @@ def parse_graphml(source: Source, *, directed: bool = True) -> Any:
     declared = _ENCODING.match(source.data)
     text = source.text(declared[1].decode() if declared else None)
     _require_no_entities(source, text)
-    _Elements(source).check(text)
+    elements = _Elements(source)
+    elements.check(text)
+    if elements.undeclared:
+        text = _without_data(text)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -50,6 +53,17 @@ def parse_graphml(source: Source, *, directed: bool = True) -> Any:
             else f'{DIRECTED}; write edgedefault="undirected" in <graph>.'
         )
     return graph
+
+
+def _without_data(text: str) -> str:
+    """Take out <data>: some programs declare no key for it, and only names and arcs are read."""
+    from xml.etree import ElementTree
+
+    root = ElementTree.fromstring(text)  # noqa: S314 - it declares no entities
+    for parent in list(root.iter()):
+        for child in [child for child in parent if child.tag.rpartition("}")[2] == "data"]:
+            parent.remove(child)
+    return ElementTree.tostring(root, encoding="unicode")
 
 
 def _require_no_entities(source: Source, text: str) -> None:
@@ -72,8 +86,15 @@ class _Elements:
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.parser.StartElementHandler = self.start
         self.graphs = 0
+        self._keys: set[str | None] = set()
+        self._used: set[str | None] = set()
         self.nodes: set[str] = set()
         self.edges: list[tuple[str, str, int]] = []
+
+    @property
+    def undeclared(self) -> bool:
+        """Whether some data has a key that is not declared."""
+        return not self._used <= self._keys
 
     def check(self, text: str) -> None:
         """Raise `GraphFormatError` for what networkx would leave out or make up."""
@@ -99,6 +120,9 @@ class _Elements:
             self.graphs += 1
             if self.graphs > 1:
                 raise self.error("a second graph or one in a node is not read; keep one graph.")
+        elif kind in ("key", "data"):
+            keys = self._keys if kind == "key" else self._used
+            keys.add(attributes.get("id" if kind == "key" else "key"))
         elif kind == "node":
             if "id" not in attributes:
                 raise self.error("a node has no id.")

@@ -17,6 +17,7 @@ from grundy.files.whole import byte_size
 
 _CHUNK = 1 << 20
 _PIECE = 1 << 16
+_BZ2 = b"BZh"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -75,7 +76,7 @@ def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -
     Args:
         path: A path, or "-" for standard input.
         memory: About how many bytes of memory reading takes for each byte of the file.
-        zipped: Whether contents that gzip packed are to be unpacked.
+        zipped: Whether contents that gzip or bzip2 packed are to be unpacked.
 
     Raises:
         GraphFormatError: If there is no such file, it cannot be read, or is too large.
@@ -96,6 +97,8 @@ def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -
         raise GraphFormatError(_why(error), file=name) from None
     if zipped and data.startswith(MAGIC):
         data = _unzip(data, name, memory)
+    elif zipped and data.startswith(_BZ2):
+        data = _unpack_bz2(data, name, memory)
     return Source(name, data)
 
 
@@ -137,6 +140,26 @@ def _unzip(data: bytes, name: str, memory: float) -> bytes:
                 raise GraphFormatError(CUT_OFF, file=name)
             position -= len(member.unused_data)
     except zlib.error:
+        raise GraphFormatError(DAMAGED, file=name) from None
+    return collected.getvalue()
+
+
+def _unpack_bz2(data: bytes, name: str, memory: float) -> bytes:
+    import bz2
+
+    collected = io.BytesIO()
+    try:
+        while data.startswith(_BZ2):  # one packed stream after another
+            stream = bz2.BZ2Decompressor()
+            piece = data
+            while not stream.eof:
+                collected.write(stream.decompress(piece, _CHUNK))
+                require_room(name, int(collected.tell() * memory))
+                if stream.needs_input and not stream.eof:
+                    raise GraphFormatError(CUT_OFF, file=name)
+                piece = b""
+            data = stream.unused_data
+    except OSError:
         raise GraphFormatError(DAMAGED, file=name) from None
     return collected.getvalue()
 

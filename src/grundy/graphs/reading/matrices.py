@@ -77,6 +77,23 @@ def read_npz(source: Source) -> GameGraph:
     return _from_matrix(source, matrix, first=0)
 
 
+def read_npy(source: Source) -> GameGraph:
+    """Read an array of NumPy as `grundy.label` takes it: shape (m, 2), or a square matrix."""
+    try:
+        array = np.load(io.BytesIO(source.data), allow_pickle=False)
+    except Exception as error:  # the library's own errors are of any kind
+        raise source.error(f"this is no array that can be read: {tidy(error)}.") from None
+    if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iu":
+        return GameGraph.from_arrays(array[:, 0], array[:, 1])
+    if array.ndim != 2 or array.dtype.kind not in "biuf":
+        raise source.error(
+            f"an array of shape {array.shape} is no digraph; write shape (m, 2), one arc a row, or "
+            "a square matrix of numbers."
+        )
+    _check_matrix(source, *array.shape)
+    return _from_matrix(source, array, first=0)
+
+
 def _load_matrix(source: Source) -> Any:
     try:
         from scipy.sparse import load_npz

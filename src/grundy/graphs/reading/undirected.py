@@ -46,7 +46,7 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
     (['a', 'b', 'c'], [('a', 'b'), ('b', 'c')])
     """
     path, number = _numbered(path)
-    entry = find_format(path, format, (*_BARE, *_STATED))
+    entry = find_format(path, format, (*_BARE, *_STATED), reading=True)
     source = load(path, memory=entry.memory, zipped=entry.text)
     try:
         if entry.name == "graph6":

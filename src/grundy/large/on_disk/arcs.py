@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import FolderError, GraphFormatError
+from grundy.errors import FolderError, GraphFormatError, LimitError
+from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.reading.names import no_vertex_number, tidy
@@ -32,6 +33,7 @@ INT64 = npt.NDArray[np.int64]
 Piece = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 Pieces = Callable[[], Iterator[Piece]]
 
+VERTEX = 60  # bytes, measured: what a vertex takes whose arcs lie in files
 _SORTED = 12  # bytes an arc while a pile is put into its rows
 _ROWS = 1 << 18  # arcs read at a time
 _MOST_PILES = 500  # files open at once
@@ -129,6 +131,7 @@ def graph_on_disk(
     directory: Path,
     *,
     memory: int,
+    room: int | None = None,
     progress: Progress | None = None,
     folder: Folder | None = None,
 ) -> GraphOnDisk:
@@ -138,6 +141,7 @@ def graph_on_disk(
         pieces: Streams the arcs; called twice, or three times.
         directory: A folder.
         memory: The bytes that sorting may take besides 20 bytes a vertex.
+        room: The bytes that the vertices may take; what is free by default.
         progress: Called as ``progress(stage, arcs done, arcs)``.
         folder: What keeps *directory*; what an earlier run has finished there is used again.
 
@@ -150,7 +154,7 @@ def graph_on_disk(
     target = _Target(directory, folder)
     again = target.has(_DEGREES)
     if not again:
-        into, out_of = _count(pieces, progress)
+        into, out_of = _count(pieces, progress, room)
         _sort(pieces, directory / "predecessors", _pointers(into), memory, progress)
         np.save(directory / _DEGREES, out_of)
         target.keep("predecessors.int32", "predecessors.npy", _DEGREES)
@@ -204,7 +208,18 @@ def _pointers(counts: npt.NDArray[np.integer]) -> INT64:
     return pointers
 
 
-def _count(pieces: Pieces, progress: Progress | None) -> tuple[INT32, INT32]:
+def require_room_for(vertices: int, room: int | None) -> None:
+    """Raise `LimitError` where the arrays of so many vertices pass *room* or what is free."""
+    free = free_memory() if room is None else room
+    if free is not None and VERTEX * vertices > free:
+        raise LimitError(
+            f"The greatest number, {vertices - 1:,}, asks for {vertices:,} vertices, which take "
+            f"about {byte_size(VERTEX * vertices)}, and there are {byte_size(free)}; number the "
+            "vertices from 0 without gaps, or use more memory."
+        )
+
+
+def _count(pieces: Pieces, progress: Progress | None, room: int | None) -> tuple[INT32, INT32]:
     """Count the arcs into and out of each vertex."""
     from grundy.large.kernels import arcs as kernels
 
@@ -213,6 +228,7 @@ def _count(pieces: Pieces, progress: Progress | None) -> tuple[INT32, INT32]:
     for tails, heads in pieces():
         vertices = max(vertices, 1 + int(max(tails.max(initial=-1), heads.max(initial=-1))))
         if vertices > len(into):
+            require_room_for(vertices, room)
             into, out_of = _longer(into, vertices), _longer(out_of, vertices)
         kernels.count(heads, into)
         kernels.count(tails, out_of)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from grundy.errors import RulesetError
+from grundy.errors import LimitError, RulesetError
 from grundy.games.state_text import shown
 
 if TYPE_CHECKING:
@@ -15,6 +16,25 @@ if TYPE_CHECKING:
 def named(ruleset: Ruleset, state: State) -> str:
     """Write a state with its game, for a message."""
     return f"{ruleset.text}[{shown(ruleset.format(state))}]"
+
+
+def pass_on(error: BaseException) -> None:
+    """Raise again what is not the rule's own: a limit, or an exception of a signal handler."""
+    if isinstance(error, LimitError) or _is_of_a_signal(error):
+        raise error
+
+
+def _is_of_a_signal(error: BaseException) -> bool:
+    """Whether a handler of a signal is among the calls that raised an error."""
+    step, codes = error.__traceback__, None
+    while step is not None:
+        if codes is None:
+            handlers = map(signal.getsignal, signal.valid_signals())
+            codes = {getattr(handler, "__code__", None) for handler in handlers} - {None}
+        if step.tb_frame.f_code in codes:
+            return True
+        step = step.tb_next
+    return False
 
 
 def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:
@@ -34,7 +54,8 @@ def require_options(ruleset: Ruleset, state: State) -> None:
     try:
         options = ruleset.options(state)
         listed = list(options) if isinstance(options, Iterable) else []
-    except Exception:
+    except Exception as error:
+        pass_on(error)
         return
     require_iterable(ruleset, state, options)
     for option in listed:

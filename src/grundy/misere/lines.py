@@ -61,6 +61,11 @@ class Lines:
             self.taken(grown=False)
 
     @property
+    def by_functions(self) -> bool:
+        """Whether the options of a game come from a function rather than from a finite code."""
+        return any(line.reach is None for line in self._lines)
+
+    @property
     def total(self) -> int:
         """How many heaps there are at most."""
         return 1 + sum(max(0, line.stop - 1) for line in self._lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -124,6 +124,10 @@ def solve(
     return replace(found, repetition=lines.repetitions[0])
 
 
+def _in_time(rule: Callable[[int], Rows], bounds: Bounds, number: int) -> Rows:
+    return bounds.watched(lambda control: rule(number), small=False)
+
+
 def solve_lines(
     lines: Lines,
     text: str,
@@ -148,7 +152,11 @@ def solve_lines(
     """
     _compile()
     bounds = Bounds(limits, progress)
-    growth = _growth(lines.options, bounds, start)
+    rule: Callable[[int], Rows] = lines.options
+    if limits is not None and limits.seconds is not None and lines.by_functions:
+        # A function of the user's may take any time for one heap.
+        rule = partial(_in_time, lines.options, bounds)
+    growth = _growth(rule, bounds, start)
     try:
         while lines.goes_on(growth.phi):
             steps = len(growth.steps)

@@ -24,7 +24,7 @@ PLAIN_POSITIONS = 10_000_000
 MOST_OPTIONS = 1_000_000
 """Options of one state that are looked at one by one, where no limit is given."""
 
-PLAIN_SECONDS = 300.0
+PLAIN_SECONDS = 20.0
 """The longest that rules in Python are computed with, where no limit is given."""
 
 
@@ -44,7 +44,7 @@ class Limits:
         positions: The most positions that one call may look at. By default ten million by rules
             in Python, and by compiled rules as many as the memory holds; these look at the
             limits ten times a second, and may have passed the number by what that brings.
-        seconds: The longest that one call may take. By default five minutes of the processor by
+        seconds: The longest that one call may take. By default 20 seconds of the processor by
             rules in Python, if no number of positions is given either, and else as long as it
             takes; `math.inf` has no end.
         free_memory: The bytes that have to stay free on the machine.
@@ -121,6 +121,14 @@ class Watch:
         if now - self._told > _SECONDS_BETWEEN:
             self._told = now
             self._look_around(count, plain=plain)
+
+    def again(self) -> None:
+        """Look at the limits where no position has been counted since: options are listed.
+
+        Raises:
+            LimitError: If a limit is passed.
+        """
+        self.look(self._counted)
 
     def look_around(self, count: int) -> None:
         """Look at the clock and the memory only, where compiled code counts *count* by itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import copy_context
@@ -18,6 +19,15 @@ Control = npt.NDArray[np.int64]
 Result = TypeVar("Result")
 
 _SECONDS_BETWEEN = 0.1
+_PATIENCE = 0.5  # seconds in which a kernel notices that it is to stop
+
+
+class _Ended(BaseException):
+    """Ends code of the user's in a thread that nobody waits for any longer."""
+
+
+def _end(thread: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Ended))
 
 
 def watched(
@@ -26,17 +36,21 @@ def watched(
     """Call ``run(control)``, report how far it is, and stop it when interrupted.
 
     A kernel that releases the interpreter lock and looks at ``control[1]`` now and then can
-    be interrupted within a fraction of a second.
+    be interrupted within a fraction of a second; so can a function of the user's that never
+    ends, which looks at nothing.
     """
     control = np.zeros(2, np.int64)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(copy_context().run, run, control)  # limits of threads too
+        thread = next(iter(pool._threads)).ident
         try:
             while not wait([future], timeout=_SECONDS_BETWEEN).done:
                 if progress is not None:
                     progress(stage, int(control[0]), total)
         except BaseException:
             control[1] = 1
+            while not wait([future], timeout=_PATIENCE).done and thread is not None:
+                _end(thread)
             raise
     if progress is not None:
         progress(stage, total, total)

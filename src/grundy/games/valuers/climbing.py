@@ -18,7 +18,7 @@ from itertools import filterfalse, islice, pairwise, repeat
 from operator import getitem
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import LimitError
+from grundy.games.rule_errors import pass_on
 from grundy.games.valuers.known_values import is_pair
 
 if TYPE_CHECKING:
@@ -97,26 +97,33 @@ class Row:
         return gaps.pop() if len(gaps) == 1 else None
 
 
-def course_to(options: Options, root: Any, most: int) -> Course | None:
+def course_to(
+    options: Options, root: Any, most: int, look: Callable[[], None] = lambda: None
+) -> Course | None:
     """Return a way up to a state, or None where none shows itself.
 
     Args:
         options: The rules.
         root: A state.
         most: How many states may be looked at, from the root down.
+        look: Called now and then while the options of a state are listed.
 
     >>> course_to(lambda n: [n - take for take in (2, 4) if take <= n], 1_000, 100)
     Course(numbers=range(64, 872, 2), rows=None)
     """
     if type(root) is int and root >= 0:
-        return _course_of_numbers(_downwards(options, root, most, _is_number))
+        return _course_of_numbers(_downwards(options, root, most, _is_number, look))
     if is_pair(root) and min(root) >= 0:
-        return _course_of_pairs(_downwards(options, root, most, is_pair))
+        return _course_of_pairs(_downwards(options, root, most, is_pair, look))
     return None
 
 
 def _downwards(
-    options: Options, root: Any, most: int, belongs: Callable[[Any], bool]
+    options: Options,
+    root: Any,
+    most: int,
+    belongs: Callable[[Any], bool],
+    look: Callable[[], None],
 ) -> Iterator[Any]:
     """Yield the first states that play reaches, in falling order, while moves only lead down."""
     waiting = [_mirrored(root)]
@@ -128,6 +135,7 @@ def _downwards(
         yield state
         given = iter(options(state))
         while some := list(islice(given, _AT_ONCE)):
+            look()
             for option in some:
                 if not (belongs(option) and option < state) or len(met) > most * _AT_ONCE:
                     return
@@ -233,7 +241,8 @@ def _climb_numbers(
                 found = set(islice(below, _AT_ONCE))
                 for _ in below:
                     raise _TooMany
-            except Exception:  # also for an option that is not known, and what the rules raise
+            except Exception as error:  # also an option not known, and what the rules raise
+                pass_on(error)
                 if not helper.finds(number, seen):
                     return
                 continue
@@ -269,7 +278,8 @@ def _climb_pairs(
                         raise _TooMany
                     # The same as rows[a][b] for each option (a, b), without a step in Python.
                     found = set(map(_reduce, repeat(getitem), some, repeat(rows)))
-                except Exception:  # also for an option that is not known, and what the rules raise
+                except Exception as error:  # also an option not known, and what the rules raise
+                    pass_on(error)
                     if not helper.finds((first, second), seen):
                         return
                     known.gather_pairs()
@@ -312,8 +322,7 @@ class _Help:
             return False
         try:
             self._search(state)
-        except LimitError:
-            raise
-        except Exception:  # if play reaches this state, the search from above raises it again
+        except Exception as error:  # if play reaches this state, the search above raises it again
+            pass_on(error)
             return False
         return True

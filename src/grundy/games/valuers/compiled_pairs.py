@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.games.rule_errors import named
+from grundy.games.rule_errors import named, pass_on
 from grundy.games.valuers.compiled_function import compiled_or_refused
 from grundy.running.watched import Control, watched
 
@@ -141,7 +141,8 @@ class CompiledPairs:
                 continue
             try:
                 true = set(self._ruleset.options(pair))
-            except Exception:  # noqa: S112 - if play comes there, the search raises it
+            except Exception as error:  # if play comes there, the search raises it
+                pass_on(error)
                 continue
             try:
                 found = set(self._rule(pair))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
 from grundy.games.parts import Parts
-from grundy.games.rule_errors import named, require_options
+from grundy.games.rule_errors import named, pass_on, require_options
 from grundy.games.valuers.climbing import climb, course_to
 from grundy.games.valuers.compiled import CompiledRules
 from grundy.games.valuers.known_values import Atom, KnownValues, Unknown
@@ -181,8 +181,9 @@ class Solver(Valuer["Ruleset"]):
 
     def _climb(self, root: Atom, watch: Watch, sample: int) -> None:
         try:
-            course = course_to(self.ruleset.options, root, sample)
-        except Exception:  # the search meets it again, if play does
+            course = course_to(self.ruleset.options, root, sample, watch.again)
+        except Exception as error:  # the search meets it again, if play does
+            pass_on(error)
             return
         if course is not None and course.count < watch.positions_left:
             search = partial(self._depth_first, watch=watch)

@@ -13,6 +13,7 @@ from itertools import chain
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
+from grundy.games.rule_errors import pass_on
 from grundy.heaps.engines.definition import DefinitionEngine
 from grundy.heaps.engines.engine import Control
 
@@ -64,8 +65,8 @@ class FunctionEngine(DefinitionEngine):
                 if _are_heaps(looked_up, alone=look is _at_heaps):
                     self._prefer(look)
                     return True
-            except Exception:  # noqa: S110 - another look, or the definition, says what is wrong
-                pass
+            except Exception as error:  # another look, or the definition, says what is wrong
+                pass_on(error)
             del known[start:]
             looked_up.clear()
         return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
 from grundy.games.parts import Parts
-from grundy.games.rule_errors import named
+from grundy.games.rule_errors import named, pass_on
 from grundy.games.state_text import shown
 from grundy.heaps.rules.functions import HeapGame
 from grundy.heaps.ruleset import as_heap_game
@@ -61,7 +61,8 @@ def _leads_to_numbers(ruleset: Ruleset, number: int) -> bool:
         some = list(islice(ruleset.options(number), _MOST))
         found = [_parts_of(ruleset, option) for option in some]
         return state == number and bool(found) and None not in found
-    except Exception:  # whatever rules for other states raise when they are given a number
+    except Exception as error:  # whatever rules for other states raise when given a number
+        pass_on(error)
         return False
 
 

@@ -184,7 +184,7 @@ def _is_state(found: dict[str, Any]) -> bool:
         isinstance(found["task"], dict)
         and isinstance(found["state"], dict)
         and all(
-            Path(name).name == name and {"bytes", "sha256"} == measures.keys()
+            Path(name).name == name and {"bytes", "sha256"} <= measures.keys()
             for name, measures in found["pieces"].items()
         )
     )

@@ -157,7 +157,7 @@ def _answer(arguments: list[str] | None) -> int:
     from grundy.cli.streams import forget_output
 
     notices.on_compiling = _say_that_it_compiles
-    notices.on_need = _say_what_is_needed
+    notices.on_need = notices.on_cache_fault = _say_what_is_needed
     try:
         result = grundy.main(arguments, prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()

@@ -1,5 +1,8 @@
 """Machine code kept in files, each with a hash before it: what is damaged is never run."""
 
+# numba has no types here
+# mypy: disable-error-code="no-untyped-call"
+
 from __future__ import annotations
 
 import hashlib
@@ -15,7 +18,7 @@ from grundy.running import notices
 _HASH = 32  # bytes
 
 
-class KeptCode(FunctionCache):  # type: ignore[misc]
+class KeptCode(FunctionCache):
     """numba's cache of one kernel, in `_HashedFiles`; a file that cannot be used is left alone.
 
     Raises:
@@ -38,7 +41,7 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
             _say(f"Compiled code is not kept in {self._cache_path}: {error.strerror}")
 
 
-class _HashedFiles(IndexDataCacheFile):  # type: ignore[misc]
+class _HashedFiles(IndexDataCacheFile):
     """The index of a kernel, and a file for each of its signatures, which names it."""
 
     def save(self, key: Any, data: Any) -> None:

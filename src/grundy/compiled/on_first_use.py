@@ -62,7 +62,8 @@ def callback(function: Callable[..., Any], signature: Any, *, cached: bool) -> A
         cached: Whether the machine code is kept. numba notices no change in what the function
             calls, so only our own functions are.
     """
-    made = CFunc(function, normalize_signature(signature), locals={}, options={"_nrt": False})
+    normal = normalize_signature(signature)  # type: ignore[no-untyped-call]
+    made: Any = CFunc(function, normal, locals={}, options={"_nrt": False})
     if cached:
         made._cache = _kept_code(function)
     made.compile()

@@ -19,7 +19,7 @@ _DIGITS = 16  # of the hash of a page
 
 def page_hashes(entries: np.ndarray) -> str:
     """Return the hashes of all pages, one after the other."""
-    data = memoryview(entries).cast("B")
+    data = memoryview(entries.data).cast("B")
     return "".join(_hash(data[first : first + _PAGE]) for first in range(0, len(data), _PAGE))
 
 
@@ -35,7 +35,7 @@ class Pages:
 
     def __init__(self, path: Path, entries: np.ndarray, measures: dict[str, Any]) -> None:
         self._path, self._measures = path, measures
-        self._data = memoryview(entries).cast("B")
+        self._data = memoryview(entries.data).cast("B")
         self._bytes = entries.itemsize
         self._checked = np.zeros(-(-len(self._data) // _PAGE), np.bool_)
 

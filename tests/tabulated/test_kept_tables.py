@@ -134,6 +134,18 @@ def test_a_dask_cluster_makes_no_difference(tmp_path, whole):
     assert open_table(tmp_path).sha256 == whole[1]
 
 
+def test_threads_read_no_header_of_an_array(tmp_path, monkeypatch):
+    """Before Python 3.11.5 two threads that did so could end in a SystemError."""
+
+    def refuse(*_, **__):
+        raise SystemError
+
+    monkeypatch.setattr(np, "load", refuse)
+    northcott, start = grundy.catalogue["northcott"], "1,3 1,4 rows:4"
+
+    assert tabulate(northcott, start, path=tmp_path, remoteness=True).value(start) >= 0
+
+
 # ---- damaged, missing, another's ----------------------------------------------------------------
 
 

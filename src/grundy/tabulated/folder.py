@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from grundy.errors import FolderError
-from grundy.running.folders import KeptFolder, measured, read_state
+from grundy.running.folders import KeptFolder, measured, read_state, require_form
 
 MANIFEST = "state.json"
 _SECONDS_BETWEEN = 1.0
@@ -96,4 +96,5 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     found = read_state(path)
     if "game" not in found["task"] or "blocks" not in found["task"]:
         raise FolderError(f"{folder}: this is no table of a game, but another run's folder.")
+    require_form(path, found["task"], {"game": str, "start": str, "rules": str, "kinds": list})
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import re
 from functools import cache
@@ -564,6 +565,21 @@ def test_a_table_that_is_interrupted_leaves_nothing(tiny, tmp_path, monkeypatch)
 
     assert [path for path in tmp_path.glob("grundy/*/*") if path.is_dir()] == []
     assert open_table()[0].rows.shape == (4, 8)
+
+
+def test_a_full_disk_keeps_no_table(tiny, tmp_path, monkeypatch) -> None:
+    """The answer comes all the same, and nothing half written stays."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    said: list[str] = []
+    monkeypatch.setattr(table.notices, "on_need", said.append)
+    monkeypatch.setattr(np, "save", refuse)
+
+    assert open_table()[0].rows.shape == (4, 8)
+    assert said[-1].endswith("No space left on device")
+    assert [path for path in tmp_path.glob("grundy/*/*") if path.is_dir()] == []
 
 
 def test_without_a_cache_it_is_built_every_time(tiny, monkeypatch) -> None:

@@ -44,7 +44,10 @@ def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
         if found is None:
             _say("once")
             found = _built(games, progress)
-            _keep(found, folder)
+            try:
+                _keep(found, folder)
+            except OSError as error:  # a full disk
+                _notify(f"The table is not kept in {folder}: {error.strerror}")
         return found
 
 
@@ -57,8 +60,12 @@ def _name(games: Sequence[Space]) -> str:
 
 
 def _say(often: str) -> None:
+    _notify(f"Building the table of known games; this takes about a minute, {often}")
+
+
+def _notify(sentence: str) -> None:
     if notices.on_need is not None:
-        notices.on_need(f"Building the table of known games; this takes about a minute, {often}")
+        notices.on_need(sentence)
 
 
 def _built(

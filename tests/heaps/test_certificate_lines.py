@@ -162,7 +162,7 @@ def damaged(kind: str, packed: bytes) -> bytes:
         ("empty, packed", ": there are no certificates in this file."),
         ("an empty line", ", line 8: this line is no certificate."),
         ("text", ", line 1: this line is no certificate."),
-        ("labels", ", line 1: this is no certificate; it needs"),
+        ("labels", ", line 1: this line is no certificate."),
         ("cut off before it was packed", ", line 7: this line is no certificate."),
         ("twice", ", line 8 (0.3), after 7 that hold: an earlier line is about this game already."),
         ("another kind in a field", ', line 1 (0.3): the field "phi" has to be a list of natural'),
@@ -242,3 +242,37 @@ def test_an_infinite_quotient_may_stand_there_too(tmp_path: Path) -> None:
 
     assert verify_lines(path) == Proved(infinite=1)
     assert verify_lines(path).sentence == "1 certificate holds: 1 infinite misère quotient."
+
+
+@pytest.mark.parametrize("codes", [("0.77", "0.770"), ("0.33", "{1,2}")])
+def test_one_game_in_two_spellings_stands_there_once(
+    codes: tuple[str, str], file: Path, tmp_path: Path
+) -> None:
+    """However its rule is written, a game is counted once."""
+    line = TakeAndBreak("0.77" if codes[0] == "0.77" else "0.33").misere_quotient().certificate()
+    path = tmp_path / "twice.jsonl"
+    text = "".join(with_field(line.to_line(), "rule", code) for code in codes)
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(GraphFormatError, match="an earlier line is about this game already"):
+        verify_lines(path)
+
+
+@pytest.mark.parametrize("line", [b"\n", b"{}\n", b"x" * 60 + b"\n"])
+def test_short_lines_are_refused_at_the_first_one(line: bytes, file: Path) -> None:
+    """A small file that unpacks to very many lines is not read to its end."""
+    content = gzip.decompress(file.read_bytes())
+    file.write_bytes(gzip.compress(content + line * 100_000))
+
+    with pytest.raises(GraphFormatError, match=r"line 8: this line is no certificate"):
+        verify_lines(file)
+
+
+def test_lines_of_more_than_a_gigabyte_are_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a file unpacks to is bounded."""
+    monkeypatch.setattr(lines, "_LARGEST", 2_000)
+
+    with pytest.raises(GraphFormatError, match=r"line \d: unpacked, this file has more than 2 kB"):
+        verify_lines(file)

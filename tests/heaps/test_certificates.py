@@ -574,3 +574,26 @@ def test_what_is_only_seen_has_no_proof() -> None:
     assert guess is not None
     assert formula is not None
     assert guess.proof is formula.proof is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "condition"),
+    [
+        ({"version": "1." + "1" * 400_000 + "!"}, "version"),
+        ({"version": "1" + ".1" * 200_000 + "!"}, "version"),
+        ({"command": "grundy period " + "a" * 8_000_000}, "command"),
+    ],
+)
+def test_long_fields_are_refused_before_they_are_read(kayles, changes, condition):
+    """What takes minutes to read is no version, command or rule of a certificate."""
+    with pytest.raises(VerificationError) as failed:
+        verify_certificate(replace(kayles, **changes))
+
+    assert failed.value.condition == condition
+
+
+@pytest.mark.parametrize("rule", ["{150000000}", "allbut{999999999}", "{1,1000001}"])
+def test_a_rule_of_too_many_digits_is_refused_before_it_is_read(kayles, rule):
+    """A hundred million digits took minutes and gigabytes."""
+    with pytest.raises(LimitError, match=r"numbers up to 1,000,000"):
+        verify_certificate(replace(kayles, rule=rule))

@@ -305,3 +305,13 @@ def is_lost(heaps: tuple[int, ...]) -> bool:
 def test_plain_recursion_says_the_same(many, few, lost):
     """By nothing but the rule and the equal heaps, for few heaps of 25 and of 13."""
     assert is_lost(reduced((29, 29, 27, 18, *[25] * many, *[13] * few))) == lost
+
+
+def test_a_made_up_element_is_refused():
+    """An element that no sum of heaps has, with products that fit all others: a zero."""
+    found = certificate()
+    zero, width = len(found.action), len(found.generators)
+    action = (*((*row, zero) for row in found.action), (zero,) * (width + 1))
+    changed = replace(found, generators=(*found.generators, zero), action=action)
+
+    assert condition(changed) == "generators"

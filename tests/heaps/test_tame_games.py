@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from grundy import TakeAndBreak
 from grundy.errors import LimitError, VerificationError
 from grundy.heaps.codes import Code
+from grundy.heaps.quotients.certificate import HEAPS_ONLY
 from grundy.heaps.quotients.rows import reach_of, rows_of
 from grundy.heaps.quotients.tame import tame_heaps
 from grundy.heaps.quotients.tame_check import check_tame
@@ -183,3 +185,41 @@ def test_a_certificate_of_a_long_period_is_checked_by_normal_play() -> None:
     verify_quotient(certificate)
     with pytest.raises(VerificationError):
         verify_quotient(replace(certificate, phi=tuple(phi)))
+
+
+def test_a_generator_of_a_long_tame_quotient_is_a_heap_s_element() -> None:
+    """One generator more, with its products, that no heap has: 0.56 has no firm 0."""
+    ruleset = TakeAndBreak("0.56")
+    certificate = ruleset.misere_quotient(10_100).certificate()
+    nim = nim_quotient(certificate.order - 1)
+    made_up = min(set(range(certificate.order)) - set(certificate.phi))
+    changed = replace(
+        certificate,
+        generators=(*certificate.generators, made_up),
+        action=tuple(
+            (*row, int(nim.table[x, made_up])) for x, row in enumerate(certificate.action)
+        ),
+    )
+
+    verify_quotient(certificate)
+    with pytest.raises(VerificationError, match="no heap's element"):
+        verify_quotient(changed)
+
+
+@pytest.mark.parametrize("order", [4_098, 5_000, 17_000])
+def test_a_quotient_of_empty_rows_is_refused_before_any_table(
+    order: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No generator reaches only one element, whatever memory a table would take."""
+    certificate = replace(
+        TakeAndBreak("0.33").misere_quotient(3).certificate(),
+        action=((),) * order, generators=(), phi=(0,) * 20_000, invariant=((),) * order,
+        period=None, preperiod=None, theorem=HEAPS_ONLY,
+    )  # fmt: skip
+    tracemalloc.start()
+    with pytest.raises(VerificationError, match=r"do not (reach every|make all) element"):
+        verify_quotient(certificate)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert peak < 50_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import re
 from functools import cache
@@ -529,22 +530,24 @@ def test_the_table_is_built_once_and_then_read(tiny, tmp_path, monkeypatch) -> N
     assert isinstance(second[0].rows, np.memmap)
 
 
-@pytest.mark.parametrize("damage", ["cut", "gone", "shape", "empty"])
+@pytest.mark.parametrize("damage", ["cut", "gone", "shape", "empty", "value", "row"])
 def test_a_damaged_table_is_built_anew(damage: str, tiny, tmp_path) -> None:
-    """A file that is cut short, missing or of another shape is never read as values."""
-    open_table()
+    """What is cut short, missing, of another shape or of other bits is never read as values."""
+    whole = np.array(open_table()[0].rows)
     rows = folder_of(tmp_path) / "tiny-rows.npy"
     if damage == "gone":
         rows.unlink()
+    elif damage in ("value", "row"):
+        file = rows if damage == "value" else rows.with_name("tiny-games.npy")
+        file.write_bytes(file.read_bytes()[:-1] + b"\x7f")
     elif damage == "shape":
         np.save(rows, np.zeros((4, 9), np.uint8))
     else:
         rows.write_bytes(rows.read_bytes()[:-1] if damage == "cut" else b"")
 
-    assert open_table()[0].rows.shape == (4, 8)
-    assert len(tiny) == 2
-    assert open_table()[0].rows.shape == (4, 8)
-    assert len(tiny) == 2
+    for _ in range(2):
+        assert np.array_equal(open_table()[0].rows, whole)
+        assert len(tiny) == 2
 
 
 def test_a_table_that_is_interrupted_leaves_nothing(tiny, tmp_path, monkeypatch) -> None:
@@ -562,6 +565,21 @@ def test_a_table_that_is_interrupted_leaves_nothing(tiny, tmp_path, monkeypatch)
 
     assert [path for path in tmp_path.glob("grundy/*/*") if path.is_dir()] == []
     assert open_table()[0].rows.shape == (4, 8)
+
+
+def test_a_full_disk_keeps_no_table(tiny, tmp_path, monkeypatch) -> None:
+    """The answer comes all the same, and nothing half written stays."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    said: list[str] = []
+    monkeypatch.setattr(table.notices, "on_need", said.append)
+    monkeypatch.setattr(np, "save", refuse)
+
+    assert open_table()[0].rows.shape == (4, 8)
+    assert said[-1].endswith("No space left on device")
+    assert [path for path in tmp_path.glob("grundy/*/*") if path.is_dir()] == []
 
 
 def test_without_a_cache_it_is_built_every_time(tiny, monkeypatch) -> None:

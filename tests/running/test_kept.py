@@ -14,12 +14,14 @@ from pathlib import Path
 
 import pytest
 
+import grundy
 import kept_runs
-from grundy.errors import GrundyError
+from grundy.errors import FolderError, GrundyError
 from grundy.files import whole as files
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.running import folders as kept
 from grundy.running.folders import KeptFolder
+from grundy.tabulated.proofs import kept_questions, verify_proof
 from kept_runs import RUNS, Done, damaged
 
 PLACES = 4  # of each file
@@ -286,3 +288,49 @@ def test_left_overs_of_a_killed_writer_go_with_the_next(tmp_path: Path) -> None:
         file.write_text("whole")
 
     assert [path.name for path in tmp_path.iterdir()] == ["lab.parquet"]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])
+@pytest.mark.parametrize("kind", RUNS)
+def test_a_state_of_many_brackets_is_one_sentence(kind: str, text: str, tmp_path: Path) -> None:
+    """Depth is refused like any other damage."""
+    RUNS[kind](tmp_path)
+    (tmp_path / "state.json").write_text(text)
+
+    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+        RUNS[kind](tmp_path)
+
+
+@pytest.mark.parametrize(("field", "wrong"), [
+    ("values", None), ("values", 7), ("filled", "many"), ("checkpoint", []),
+])  # fmt: skip
+def test_a_state_of_other_types_is_one_sentence(field: str, wrong: object, tmp_path: Path) -> None:
+    """Its hash is right, and a field of it is of another type."""
+    RUNS["values"](tmp_path)
+    _forge(tmp_path, field, wrong)
+
+    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+        RUNS["values"](tmp_path)
+
+
+@pytest.mark.parametrize("wrong", [None, [], 3])
+def test_the_state_of_a_proof_of_other_types_is_one_sentence(wrong: object, tmp_path: Path) -> None:
+    """Of the folder of a search, too: to go on from, and to verify."""
+    with kept_questions(grundy.read("nogo 2x3"), tmp_path):
+        grundy.read("nogo 2x3").value()
+    _forge(tmp_path, "values", wrong)
+
+    with pytest.raises(FolderError, match=r"state\.json: this is no state of a run"):
+        verify_proof(tmp_path)
+    with (
+        pytest.raises(FolderError, match=r"state\.json: this is no state of a run"),
+        kept_questions(grundy.read("nogo 2x3"), tmp_path),
+    ):
+        pass
+
+
+def _forge(folder: Path, field: str, wrong: object) -> None:
+    found = json.loads((folder / "state.json").read_text())
+    found.pop("sha256")
+    found["state"][field] = wrong
+    (folder / "state.json").write_text(json.dumps(found | {"sha256": kept._hash_of(found)}))

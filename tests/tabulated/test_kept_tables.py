@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import grundy
@@ -23,6 +24,7 @@ from grundy.running.cluster import dask_executor
 from grundy.running.folders import _hash_of
 from grundy.running.processes import Processes
 from grundy.tabulated import block as blocks_made
+from grundy.tabulated import pages
 from numbered_rules import digraph_game
 from waiting import wait_until
 
@@ -132,6 +134,18 @@ def test_a_dask_cluster_makes_no_difference(tmp_path, whole):
     assert open_table(tmp_path).sha256 == whole[1]
 
 
+def test_threads_read_no_header_of_an_array(tmp_path, monkeypatch):
+    """Before Python 3.11.5 two threads that did so could end in a SystemError."""
+
+    def refuse(*_, **__):
+        raise SystemError
+
+    monkeypatch.setattr(np, "load", refuse)
+    northcott, start = grundy.catalogue["northcott"], "1,3 1,4 rows:4"
+
+    assert tabulate(northcott, start, path=tmp_path, remoteness=True).value(start) >= 0
+
+
 # ---- damaged, missing, another's ----------------------------------------------------------------
 
 
@@ -159,6 +173,61 @@ def test_a_damaged_block_is_refused_and_made_anew(copy, whole):
     assert tabulate(_CRAM, _SIZE, path=copy, remoteness=True).sha256 == whole[1]
     assert _files(copy) == _files(whole[0])
     table.verify()
+
+
+_READS = {
+    "values-000015.u1": [
+        lambda table: table.value(_SIZE),
+        lambda table: table.histogram(),
+        lambda table: list(table.zeros()),
+        lambda table: table.entries_of(np.arange(table.plan.count)),
+        lambda table: table.game[_SIZE].winning_moves(),
+    ],
+    "remoteness-000015.u2": [lambda table: table.remoteness(_SIZE)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("older", [False, True], ids=["by pages", "by blocks"])
+@pytest.mark.parametrize(("name", "read"), [(name, r) for name in _READS for r in _READS[name]])
+def test_nothing_is_read_from_a_damaged_page(copy, name, read, older):
+    """Whatever reads a flipped byte says so; a table without hashes of pages is checked too."""
+    if older:
+        _forget_pages(copy)
+    read(open_table(copy))
+    _spoil(copy / name)
+
+    with pytest.raises(FolderError, match=rf"{name}: this block is not what was .*--resume"):
+        read(open_table(copy))
+
+
+def test_a_counter_is_not_read_from_a_damaged_page(tmp_path):
+    """Counters order the states of a game with cycles, and lead a won play to its end."""
+    game = digraph_game([[], [0, 2], [1], [2, 0]])
+    tabulate(game, 0, path=tmp_path)
+    _spoil(tmp_path / "counters-000000.u4")
+
+    with pytest.raises(FolderError, match=r"counters-000000\.u4: this block is not what was"):
+        open_table(tmp_path, game=game).entries.rank(1)
+
+
+def test_a_sound_page_is_read_beside_a_damaged_one(tmp_path, monkeypatch):
+    """What is read is checked, and nothing else."""
+    monkeypatch.setattr(pages, "_PAGE", 4096)
+    tabulate(_CRAM, _SIZE, path=tmp_path)
+    _spoil(tmp_path / "values-000000.u1")
+
+    assert open_table(tmp_path).entries_of(np.array([0])).tolist() == [0]
+    with pytest.raises(FolderError):
+        open_table(tmp_path).histogram()
+
+
+def _forget_pages(folder):
+    """Leave the table as it was written before there were hashes of pages."""
+    state = json.loads((folder / "state.json").read_text())
+    state.pop("sha256")
+    for measures in state["pieces"].values():
+        del measures["pages"]
+    (folder / "state.json").write_text(json.dumps(state | {"sha256": _hash_of(state)}))
 
 
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_bytes(b"short")],

@@ -157,7 +157,7 @@ def _answer(arguments: list[str] | None) -> int:
     from grundy.cli.streams import forget_output
 
     notices.on_compiling = _say_that_it_compiles
-    notices.on_need = notices.on_reading = _say
+    notices.on_need = notices.on_reading = notices.on_cache_fault = _say
     try:
         result = grundy.main(arguments, prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()
@@ -192,7 +192,8 @@ def _answer(arguments: list[str] | None) -> int:
             raise
         return 2
     finally:
-        notices.on_compiling = notices.on_need = notices.on_reading = None
+        notices.on_compiling = notices.on_need = None
+        notices.on_reading = notices.on_cache_fault = None
 
 
 def _reported_user_code(error: BaseException) -> bool:

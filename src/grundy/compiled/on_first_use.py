@@ -11,11 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numba
 import numba.core.config
 from numba import njit
 from numba.core import event
+from numba.core.caching import NullCache
+from numba.core.ccallback import CFunc
+from numba.core.sigutils import normalize_signature
 
+from grundy.compiled.kept_code import KeptCode
 from grundy.files.user_cache import writable_user_cache
 from grundy.running import notices
 
@@ -35,16 +38,9 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
         "inline": "always" if inline else "never",
         "_nrt": False,
     }
-    directory = _cache_directory()
-    if directory is None:
-        return njit(**options)(function)
-    # numba asks for the directory while it decorates; other users of numba keep their own.
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = before or str(directory)
-    try:
-        return njit(cache=True, **options)(function)
-    finally:
-        _config.CACHE_DIR = before
+    dispatcher = njit(**options)(function)
+    dispatcher._cache = _kept_code(function)
+    return dispatcher
 
 
 @cache
@@ -66,14 +62,26 @@ def callback(function: Callable[..., Any], signature: Any, *, cached: bool) -> A
         cached: Whether the machine code is kept. numba notices no change in what the function
             calls, so only our own functions are.
     """
-    options: dict[str, Any] = {"_nrt": False}
-    directory = _cache_directory() if cached else None
+    normal = normalize_signature(signature)  # type: ignore[no-untyped-call]
+    made: Any = CFunc(function, normal, locals={}, options={"_nrt": False})
+    if cached:
+        made._cache = _kept_code(function)
+    made.compile()
+    return made
+
+
+def _kept_code(function: Callable[..., Any]) -> Any:
+    """Return numba's cache for a function, which may keep nothing."""
+    directory = _cache_directory()
     if directory is None:
-        return numba.cfunc(signature, **options)(function)
+        return NullCache()
+    # numba asks for the directory when a cache is made; other users of numba keep their own.
     before = _config.CACHE_DIR
     _config.CACHE_DIR = before or str(directory)
     try:
-        return numba.cfunc(signature, cache=True, **options)(function)
+        return KeptCode(function)
+    except (OSError, RuntimeError):  # no place can be written
+        return NullCache()
     finally:
         _config.CACHE_DIR = before
 

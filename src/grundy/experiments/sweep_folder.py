@@ -58,7 +58,7 @@ class Kept(KeptFolder):
         try:
             line = json.loads(path.read_text(encoding="utf-8"))
             return str(line["key"]), dict(line["result"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise FolderError(f"{path}: this is no result of a sweep; delete the folder.") from None
 
     def _another(self, task: dict[str, Any]) -> str | None:

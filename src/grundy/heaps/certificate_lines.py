@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.errors import GraphFormatError, VerificationError
+from grundy.errors import CodeError, GraphFormatError, VerificationError
 from grundy.heaps.certificates import AnyCertificate, parse_certificate, verify_certificate
 from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.formula_certificate import FormulaCertificate
@@ -16,6 +16,7 @@ from grundy.heaps.quotients.endless_certificate import EndlessCertificate
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.sealed.file import glance
 from grundy.heaps.sealed.lines import read_lines
+from grundy.heaps.sealed.rule import read_rule
 from grundy.printable import counted
 from grundy.running.progress import Progress
 
@@ -115,18 +116,31 @@ def of_lines(proved: Proved, error: VerificationError | None) -> dict[str, Any]:
 
 def _checked(path: str | os.PathLike[str]) -> Iterator[str]:
     """Check one after the other, and yield for each what it proves."""
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[str, tuple[str, ...]]] = set()
     for number, line in enumerate(read_lines(path), 1):
         place = _place(os.fspath(path), number, line)
         try:
             certificate = _verified(line, place)
         except VerificationError as error:
             raise VerificationError(str(error), where=number, condition=error.condition) from None
-        key = certificate.kind, certificate.rule
+        key = certificate.kind, _games_of(certificate)
         if key in seen:
             raise GraphFormatError("an earlier line is about this game already.", file=place)
         seen.add(key)
         yield _proves(certificate)
+
+
+def _games_of(certificate: AnyCertificate) -> tuple[str, ...]:
+    """Return what is the same for the same games, however a rule is written: 0.77 is 0.770."""
+    games = certificate.games if isinstance(certificate, JointCertificate) else (certificate,)
+    return tuple(sorted(_written_alike(game.rule) for game in games))
+
+
+def _written_alike(rule: str) -> str:
+    try:
+        return str(read_rule(rule))
+    except CodeError:  # the name of a game
+        return rule
 
 
 def _place(name: str, number: int, line: bytes) -> str:

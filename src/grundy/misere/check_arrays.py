@@ -57,10 +57,10 @@ def check_arrays(
 
 
 def _multiplied(claim: Claim) -> Table:
-    action = claim.action.astype(np.int32)
+    action, steps = claim.action.astype(np.int32), list(words(claim))
     table = np.empty((claim.order, claim.order), np.int32)
     table[:, 0] = np.arange(claim.order)
-    for element, earlier, place in words(claim):
+    for element, earlier, place in steps:
         table[:, element] = action[table[:, earlier], place]
     return table
 

@@ -66,6 +66,13 @@ def require_shape(claim: Claim) -> None:
         require(inside, "invariant", "an element is none of the monoid")
 
 
+def require_heaps(claim: Claim) -> None:
+    """Check that each generator is the element of a heap, so that each element is that of a sum."""
+    known = {0, *claim.phi.tolist()}
+    inside = known.issuperset(claim.generators.tolist())
+    require(inside, "generators", "one is no heap's element")
+
+
 def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
     """Yield (element, an earlier one, place of the generator) with element = earlier · generator.
 
@@ -124,10 +131,7 @@ def _kinds(table: Table, is_p: list[bool], claim: Claim, options: Options) -> Ki
     phi = claim.phi.tolist()
     masks = [sum(1 << y for y in order if is_p[table[y][z]]) for z in order]
     found: Kinds = set()
-    generated = {0} | set(phi)
-    require(
-        {int(g) for g in claim.generators} <= generated, "generators", "one is no heap's element"
-    )
+    require_heaps(claim)
     for heap, element in enumerate(phi):
         bits, has_move = 0, False
         for option in options(heap):

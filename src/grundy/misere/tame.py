@@ -12,6 +12,7 @@ from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.misere.monoid import Monoid
 from grundy.nimbers import mex
@@ -78,10 +79,22 @@ def nim_quotient(greatest: int) -> Monoid:
     >>> [nim_quotient(element).order for element in (0, 1, 4, 5, 6, 10)]
     [1, 2, 6, 6, 10, 18]
     """
-    fickle = min(greatest + 1, 2)
-    firm = 0 if greatest < 2 else 1 << (greatest - 2).bit_length()
-    values = np.concatenate([np.arange(fickle), np.arange(firm)])
-    is_firm = np.arange(fickle + firm) >= fickle
-    both = is_firm[:, None] | is_firm
-    table = (values[:, None] ^ values) + np.where(both, fickle, 0)
-    return Monoid(table.astype(np.int32), values == np.where(is_firm, 0, 1))
+    order = nim_order(greatest)
+    return Monoid(*nim_products(order, np.arange(order)))
+
+
+def nim_order(greatest: int) -> int:
+    """Return how many elements the quotient has whose greatest heap has this element."""
+    return greatest + 1 if greatest < 2 else 2 + (1 << (greatest - 2).bit_length())
+
+
+def nim_products(
+    order: int, elements: npt.NDArray[np.integer]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """Return the products of all with n elements, int32[order, n], and the P-portion."""
+    every = np.arange(order)
+    fickle = min(order, 2)
+    values, is_firm = np.where(every < fickle, every, every - fickle), every >= fickle
+    both = is_firm[:, None] | is_firm[elements]
+    table = (values[:, None] ^ values[elements]) + np.where(both, fickle, 0)
+    return table.astype(np.int32), values == np.where(is_firm, 0, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,9 +12,11 @@ import numpy as np
 from grundy.files.user_cache import user_cache, writable_user_cache
 from grundy.recognition.spaces import Codes, Families, Part, Sets, Space, spaces
 from grundy.running import notices
+from grundy.running.folders import measured
 from grundy.running.progress import Progress
 
-_FORMAT = 2  # another one where the same games would be kept in another way
+_HASH = "sha256"
+_FORMAT = 3  # another one where the same games would be kept in another way
 
 
 def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
@@ -24,7 +27,7 @@ def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
     Args:
         progress: Called now and then with the number of games done, while it is built.
 
-    Cost: next to nothing, as the files are mapped; to build it some ten seconds of one core.
+    Cost: that of the hash of some 40 MB, once a call; to build it some ten seconds of one core.
     """
     games = spaces()
     folder = user_cache() / _name(games)
@@ -41,7 +44,10 @@ def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
         if found is None:
             _say("once")
             found = _built(games, progress)
-            _keep(found, folder)
+            try:
+                _keep(found, folder)
+            except OSError as error:  # a full disk
+                _notify(f"The table is not kept in {folder}: {error.strerror}")
         return found
 
 
@@ -54,8 +60,12 @@ def _name(games: Sequence[Space]) -> str:
 
 
 def _say(often: str) -> None:
+    _notify(f"Building the table of known games; this takes about a minute, {often}")
+
+
+def _notify(sentence: str) -> None:
     if notices.on_need is not None:
-        notices.on_need(f"Building the table of known games; this takes about a minute, {often}")
+        notices.on_need(sentence)
 
 
 def _built(
@@ -68,19 +78,24 @@ def _built(
 
 def _read(games: Sequence[Space], folder: Path) -> tuple[Part, ...] | None:
     """Map the files of a table; None where they are not there, or not as they were written."""
-    if not folder.is_dir():
+    try:
+        if (folder / _HASH).read_text(encoding="ascii") != _hash_of(folder):
+            return None
+    except (OSError, ValueError):
         return None
     parts = []
     for space in games:
-        try:
-            rows = np.load(folder / f"{space.name}-rows.npy", mmap_mode="r", allow_pickle=False)
-            row_of = np.load(folder / f"{space.name}-games.npy", mmap_mode="r", allow_pickle=False)
-        except (OSError, ValueError, EOFError):
-            return None
-        if rows.ndim != 2 or rows.shape[1] != space.heaps or row_of.shape != (space.size,):
-            return None
+        rows = np.load(folder / f"{space.name}-rows.npy", mmap_mode="r", allow_pickle=False)
+        row_of = np.load(folder / f"{space.name}-games.npy", mmap_mode="r", allow_pickle=False)
         parts.append(Part(space, rows, row_of))
     return tuple(parts)
+
+
+def _hash_of(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(folder.glob("*.npy")):
+        digest.update(file.name.encode() + measured(file)["sha256"].encode())
+    return digest.hexdigest()
 
 
 def _keep(parts: Sequence[Part], folder: Path) -> None:
@@ -93,5 +108,6 @@ def _keep(parts: Sequence[Part], folder: Path) -> None:
         for part in parts:
             np.save(work / f"{part.space.name}-rows.npy", part.rows, allow_pickle=False)
             np.save(work / f"{part.space.name}-games.npy", part.row_of, allow_pickle=False)
+        (work / _HASH).write_text(_hash_of(work), encoding="ascii")
         shutil.rmtree(folder, ignore_errors=True)  # what could not be read
         work.rename(folder)

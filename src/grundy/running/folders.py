@@ -44,6 +44,9 @@ class KeptFolder(LockedFolder):
     strays: ClassVar[tuple[str, ...]] = ()
     """The names, as patterns, of what a run writes here: without a state they are left-overs."""
 
+    form: ClassVar[dict[str, Any]] = {}
+    """The types of what the state of such a run says, by name."""
+
     def __init__(
         self,
         folder: str | os.PathLike[str],
@@ -143,6 +146,7 @@ class KeptFolder(LockedFolder):
             told = self._already(found["state"])
         if told is not None:
             raise FolderError(f"{self.folder}: {told}")
+        require_form(path, found["state"], self.form)
         self._pieces = {
             name: measures
             for name, measures in found["pieces"].items()
@@ -166,16 +170,24 @@ def read_state(path: Path) -> dict[str, Any]:
         stated = found.pop("sha256", None)
         form = found["format"]
         whole = form != _FORMAT or (_hash_of(found) == stated and _is_state(found))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         whole = False
     if not whole:
-        raise FolderError(
-            f"{path}: this is no state of a run, or a damaged one; use another folder."
-        )
+        raise _damaged(path)
     if form != _FORMAT:
         raise FolderError(f"{path}: this state is of another version; use another folder.")
     result: dict[str, Any] = found
     return result
+
+
+def require_form(path: Path, part: dict[str, Any], form: dict[str, Any]) -> None:
+    """Raise `FolderError` where a part of a state lacks a field, or has one of another type."""
+    if not all(isinstance(part.get(name), kind) for name, kind in form.items()):
+        raise _damaged(path)
+
+
+def _damaged(path: Path) -> FolderError:
+    return FolderError(f"{path}: this is no state of a run, or a damaged one; use another folder.")
 
 
 def _is_state(found: dict[str, Any]) -> bool:
@@ -184,7 +196,9 @@ def _is_state(found: dict[str, Any]) -> bool:
         isinstance(found["task"], dict)
         and isinstance(found["state"], dict)
         and all(
-            Path(name).name == name and {"bytes", "sha256"} == measures.keys()
+            Path(name).name == name
+            and isinstance(measures["bytes"], int)
+            and isinstance(measures["sha256"], str)
             for name, measures in found["pieces"].items()
         )
     )

@@ -10,6 +10,9 @@ from collections.abc import Callable
 on_compiling: Callable[[bool], None] | None = None
 """Called once, before the first kernel is compiled, with whether the machine code is kept."""
 
+on_cache_fault: Callable[[str], None] | None = None
+"""Called once, with a sentence about compiled code that is kept and cannot be used."""
+
 on_need: Callable[[str], None] | None = None
 """Called before a long run begins, with a sentence about the memory that it needs."""
 

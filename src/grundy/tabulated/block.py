@@ -16,6 +16,7 @@ from grundy.tabulated.digraph import label_block
 from grundy.tabulated.kernels import fill as filling
 from grundy.tabulated.kernels import reading
 from grundy.tabulated.mapped import name_of
+from grundy.tabulated.pages import page_hashes
 
 if TYPE_CHECKING:
     from grundy.tabulated.mapped import Mapped
@@ -70,7 +71,7 @@ def make(
         name = name_of(kind, block, array.itemsize)
         with whole_file(folder / name, durable=True) as path:
             array.tofile(path)
-        pieces[name] = measured(folder / name)
+        pieces[name] = measured(folder / name) | {"pages": page_hashes(array)}
     return pieces
 
 

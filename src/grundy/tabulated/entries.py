@@ -20,15 +20,20 @@ if TYPE_CHECKING:
 
 
 class Entries:
-    """A table's entries, read where they are mapped.
+    """A table's entries, read where they are mapped, and checked by the hashes of their pages.
+
+    Whatever reads raises FolderError where a page is not what was written.
 
     Attributes:
         rules: The game and its numbers.
         plan: How the table is cut.
     """
 
-    def __init__(self, rules: Rules, plan: Plan, mapped: Mapped) -> None:
+    def __init__(
+        self, rules: Rules, plan: Plan, mapped: Mapped, pieces: dict[str, dict[str, Any]]
+    ) -> None:
         self.rules, self.plan, self._mapped = rules, plan, mapped
+        self._pages = mapped.pages(pieces)
 
     @property
     def cyclic(self) -> bool:
@@ -61,22 +66,21 @@ class Entries:
             return 0
         block, inside = self._place(number)
         stage = self.plan.tiers[block]
-        counter = int(self._mapped.array("counters", block)[inside])
+        counter = int(self._checked("counters", block, inside, inside + 1)[0])
         return (entry * (max(self.plan.tiers) + 1) + stage) << 32 | counter
 
     def remoteness(self, number: int) -> int | None:
         """Return the moves that a play lasts; None for a draw."""
         block, inside = self._place(number)
-        found = int(self._mapped.array("remoteness", block)[inside])
+        found = int(self._checked("remoteness", block, inside, inside + 1)[0])
         return None if found == reading.DRAWN else found
 
     def histogram(self) -> Counter[int]:
         """Count the entries: values, -1 for ∞; numbers that stand for no state are left out."""
         found: Counter[int] = Counter()
         for block in range(len(self.plan.tiers)):
-            array = self._mapped.array("values", block)
-            top = np.iinfo(array.dtype).max
-            for piece in _pieces(array):
+            for piece in self._blocks_values(block):
+                top = np.iinfo(piece.dtype).max
                 counts = np.bincount(piece)
                 for entry in np.flatnonzero(counts).tolist():
                     if entry != top:
@@ -87,19 +91,36 @@ class Entries:
         """Yield the numbers whose value is *entry*."""
         for block in range(len(self.plan.tiers)):
             first, _ = self.plan.bounds(block)
-            for piece in _pieces(self._mapped.array("values", block)):
+            for piece in self._blocks_values(block):
                 for inside in np.flatnonzero(piece == entry).tolist():
                     yield first + inside
                 first += len(piece)
 
     def many(self, numbers: np.ndarray) -> np.ndarray:
         """Return the entries of many numbers: int64[n], -1 for ∞, -2 where there is no state."""
+        numbers = np.asarray(numbers, np.int64)
         found = np.zeros(len(numbers), np.int64)
-        reading.look_up(np.asarray(numbers, np.int64), *self._mapped.table, found)
+        blocks = numbers >> self.plan.shift
+        for block in np.unique(blocks).tolist():
+            inside = numbers[blocks == block] - (block << self.plan.shift)
+            self._pages["values", block].check_each(inside)
+        reading.look_up(numbers, *self._mapped.table, found)
         return found
 
     def _entry(self, number: int) -> int:
+        block, inside = self._place(number)
+        self._checked("values", block, inside, inside + 1)
         return int(reading.looked_up(number, *self._mapped.table))
+
+    def _checked(self, kind: str, block: int, first: int, stop: int) -> np.ndarray:
+        """Return some entries of a block, whose pages are whole."""
+        self._pages[kind, block].check(first, stop)
+        return self._mapped.array(kind, block)[first:stop]
+
+    def _blocks_values(self, block: int) -> Iterator[np.ndarray]:
+        first, stop = self.plan.bounds(block)
+        for start in range(0, stop - first, _PIECE):
+            yield self._checked("values", block, start, min(start + _PIECE, stop - first))
 
     def _place(self, number: int) -> tuple[int, int]:
         block = number >> self.plan.shift
@@ -108,8 +129,3 @@ class Entries:
 
 _NO_STATE = -2
 _PIECE = 1 << 22
-
-
-def _pieces(array: np.ndarray) -> Iterator[Any]:
-    for first in range(0, len(array), _PIECE):
-        yield array[first : first + _PIECE]

@@ -56,7 +56,7 @@ class GameTable:
                 f"{path}: {counted(missing, 'block')} of {len(plan.tiers):,} not there yet; "
                 "go on with `grundy tabulate --resume`."
             )
-        self.entries = Entries(rules, plan, mapped)
+        self.entries = Entries(rules, plan, mapped, pieces)
         self.sha256 = str(manifest["state"].get("sha256", ""))
         self.bytes = sum(int(each["bytes"]) for each in pieces.values())
         self.game = with_table(rules.ruleset, self.entries)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import FolderError
+from grundy.tabulated.pages import Pages
 
 if TYPE_CHECKING:
     from grundy.tabulated.plan import Plan
@@ -83,6 +84,14 @@ class Mapped:
     def array(self, kind: str, block: int) -> np.ndarray:
         """Return the entries of a block, read-only."""
         return self._arrays[kind, block]
+
+    def pages(self, pieces: dict[str, dict[str, Any]]) -> dict[tuple[str, int], Pages]:
+        """Return what checks the pages of each block that is mapped, by a table's manifest."""
+        found = {}
+        for (kind, block), array in self._arrays.items():
+            name = name_of(kind, block, array.itemsize)
+            found[kind, block] = Pages(self._folder / name, array, pieces[name])
+        return found
 
 
 def parsed(name: str) -> tuple[str, int, int]:

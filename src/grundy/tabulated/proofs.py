@@ -19,7 +19,7 @@ import numpy as np
 from grundy.errors import FolderError, PositionError, VerificationError
 from grundy.games.valuers.packed import HALF
 from grundy.games.valuers.questions import Questions, Table, empty_table
-from grundy.running.folders import KeptFolder, read_state
+from grundy.running.folders import KeptFolder, read_state, require_form
 from grundy.running.watched import watched
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class ProofFolder(KeptFolder):
     """The folder of one table; one run at a time writes it."""
 
     strays: ClassVar[tuple[str, ...]] = ("table-*",)
+    form: ClassVar[dict[str, Any]] = {"asked": str, "values": dict}
 
 
 @contextmanager
@@ -196,6 +197,8 @@ def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = Non
 
     state_file = read_state(Path(folder) / "state.json")
     task, state = state_file["task"], state_file["state"]
+    require_form(Path(folder) / "state.json", task, {"game": str, "rules": str})
+    require_form(Path(folder) / "state.json", state, ProofFolder.form)
     ruleset = read_game(task["game"])
     packed = ruleset.packed(ruleset.parse(state["asked"]))
     if packed is None or packed.weigh is None or _hash_of(packed) != task["rules"]:

@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import Any, BinaryIO, ClassVar
 
 import numpy as np
@@ -55,6 +56,9 @@ class Store(KeptFolder):
     """
 
     strays: ClassVar[tuple[str, ...]] = ("values-*.npy", "checkpoint-*.npz")
+    form: ClassVar[dict[str, Any]] = {
+        "filled": int, "values": list, "checkpoint": (dict, NoneType),
+    }  # fmt: skip
 
     def __init__(
         self,

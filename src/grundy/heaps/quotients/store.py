@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grundy.errors import FolderError, GrundyError
 from grundy.heaps.quotients.certificate import MisereCertificate, of_solution
@@ -33,6 +33,7 @@ class QuotientStore(KeptFolder):
     """
 
     strays: ClassVar[tuple[str, ...]] = ("quotient-*.json",)
+    form: ClassVar[dict[str, Any]] = {"heaps": int, "growth": list}
 
     def __init__(
         self,

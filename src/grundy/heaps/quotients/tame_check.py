@@ -9,13 +9,14 @@ b·f + k has a firm part. So such a heap is firm, with its value of normal play,
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.quotients.definition import options_by_definition
-from grundy.misere.checker import check_period, require
+from grundy.misere.checker import check_period, require, require_heaps, words
 from grundy.misere.claim import Claim
-from grundy.misere.tame import Tame, classify, nim_quotient, tame_sum
+from grundy.misere.tame import Tame, classify, nim_order, nim_products, tame_sum
 from grundy.running.progress import Progress
 
 # Heaps all of whose options are looked at, by the square.
@@ -49,9 +50,14 @@ def is_long_and_tame(claim: Claim, code: Code) -> bool:
     """Say whether a claim is one for `check_tame`: Nim's table, and very many heaps."""
     if len(claim.phi) <= _MOST_LOOKED_AT or not (code.is_finite and code.constraint is ANY):
         return False
-    nim = nim_quotient(claim.order - 1)
-    generators = claim.generators[(claim.generators >= 0) & (claim.generators < nim.order)]
-    return nim.order == claim.order and np.array_equal(claim.action, nim.table[:, generators])
+    generators = claim.generators
+    if nim_order(claim.order - 1) != claim.order or not _all_inside(generators, claim.order):
+        return False
+    return np.array_equal(claim.action, nim_products(claim.order, generators)[0])
+
+
+def _all_inside(elements: npt.NDArray[np.int64], order: int) -> bool:
+    return bool(((elements >= 0) & (elements < order)).all())
 
 
 def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:
@@ -64,13 +70,14 @@ def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:
 def _check_nim(claim: Claim) -> None:
     """Check that the table is that of Nim with heaps up to the greatest value."""
     require(len(claim.phi) > 0, "heaps", "it is about no heap")
-    elements = claim.phi.min() >= 0 and claim.phi.max() < claim.order
-    require(bool(elements), "phi", "an element is none")
-    nim = nim_quotient(int(claim.phi.max()))
-    generators = claim.generators
-    inside = bool(((generators >= 0) & (generators < nim.order)).all())
-    require(inside and len(nim.generated(generators.tolist())) == nim.order, "generators",
-            "they do not make all elements")  # fmt: skip
-    require(np.array_equal(claim.action, nim.table[:, generators]), "table", "it is not Nim's")
-    lost = np.flatnonzero(nim.p_portion)
+    require(_all_inside(claim.phi, claim.order), "phi", "an element is none")
+    order, generators = nim_order(int(claim.phi.max())), claim.generators
+    inside = _all_inside(generators, order) and claim.order == order
+    require(inside, "generators", "they do not make all elements")
+    require_heaps(claim)
+    table, is_p = nim_products(order, generators)
+    require(np.array_equal(claim.action, table), "table", "it is not Nim's")
+    for _ in words(claim):  # they reach every element
+        pass
+    lost = np.flatnonzero(is_p)
     require(np.array_equal(np.sort(claim.p_portion), lost), "outcomes", "they are not Nim's")

@@ -8,8 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from grundy.errors import GraphFormatError
 from grundy.files.gzipped import packer, unpacked
+from grundy.files.whole import byte_size
 from grundy.heaps.sealed.file import LARGEST_FILE, SealedFile
 
+_LARGEST = 1 << 30  # bytes of all lines
+_LEAST_LINE = 100  # bytes: a seal alone has 64
 ENDINGS = (".jsonl.gz", ".jsonl")
 """How the names of such files end; the first is that of those that are written."""
 
@@ -38,15 +41,25 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[bytes]:
     """Yield the lines of such a file, packed or not; one at a time is in memory.
 
     Raises:
-        GraphFormatError: If there is no such file, it is cut off or damaged, or a line is longer
-            than any certificate may be.
+        GraphFormatError: If there is no such file, it is cut off or damaged, or a line or the
+            whole is longer, or a line is shorter, than certificates are.
     """
     with unpacked(path) as contents:
-        number = 0
+        number = size = 0
         while line := contents.readline(LARGEST_FILE + 1):
-            number += 1
-            if len(line) > LARGEST_FILE:
-                raise GraphFormatError(
-                    "this line is too long for a certificate.", file=os.fspath(path), line=number
-                )
+            number, size = number + 1, size + len(line)
+            fault = _fault(len(line), size)
+            if fault is not None:
+                raise GraphFormatError(fault, file=os.fspath(path), line=number)
             yield line
+
+
+def _fault(length: int, size: int) -> str | None:
+    """Say why a line of this length is refused, the last of so many bytes; None where it is not."""
+    if length > LARGEST_FILE:
+        return "this line is too long for a certificate."
+    if length < _LEAST_LINE:
+        return "this line is no certificate."
+    if size > _LARGEST:
+        return f"unpacked, this file has more than {byte_size(_LARGEST)}; divide it."
+    return None

@@ -6,11 +6,12 @@ import re
 import shlex
 from collections.abc import Sequence
 
-from grundy.errors import CodeError, VerificationError
-from grundy.files.whole import require_memory
+from grundy.errors import CodeError, LimitError, VerificationError
 from grundy.heaps.codes import Code, parse_code
 
 _SET = re.compile(r"(allbut)?\{([0-9]{1,9}(?:,[0-9]{1,9})*)?\}")
+_GREATEST = 1_000_000
+_LONGEST_VERSION, _LONGEST_COMMAND = 100, 1 << 17
 _VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
 
 
@@ -27,16 +28,22 @@ def certified_code(rule: str) -> Code:
 
 
 def read_rule(text: str) -> Code:
-    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
+    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code.
+
+    Raises:
+        CodeError: If it is none.
+        LimitError: If a number of a set is too large to be checked.
+    """
     found = _SET.fullmatch(text)
     if not found:
         return parse_code(text)
     amounts = {int(amount) for amount in (found[2] or "").split(",") if amount}
+    if max(amounts, default=0) > _GREATEST:
+        raise LimitError(f"A set in a certificate has numbers up to {_GREATEST:,}, to be checked.")
     if 0 in amounts:
         raise CodeError("to take 0 tokens is no move; leave the 0 out of the set.", text=text)
     inside, outside = (0, 3) if found[1] else (3, 0)
     size = max(amounts, default=0) + 1
-    require_memory(100 * size, "Reading the rule of this certificate")
     digits = (inside if r in amounts else outside for r in range(1, size))
     return Code((0, *digits), (3,) if found[1] else ())
 
@@ -55,9 +62,13 @@ def check_record(version: str, command: str, code: Code | None, writer: str) -> 
     """
     check_version(version)
     require(
-        not command or (command.isprintable() and _may_have_written(command, code, writer)),
+        not command or (_is_line(command) and _may_have_written(command, code, writer)),
         "command", "it is not a command of grundy that writes a certificate of this rule",
     )  # fmt: skip
+
+
+def _is_line(command: str) -> bool:
+    return len(command) <= _LONGEST_COMMAND and command.isprintable()
 
 
 def check_version(version: str) -> None:
@@ -66,7 +77,8 @@ def check_version(version: str) -> None:
     Raises:
         VerificationError: If it is none.
     """
-    require(bool(_VERSION.fullmatch(version)), "version", "a version is numbers, such as 0.1.0")
+    known = len(version) <= _LONGEST_VERSION and _VERSION.fullmatch(version)
+    require(bool(known), "version", "a version is numbers, such as 0.1.0")
 
 
 def _may_have_written(command: str, code: Code | None, writer: str) -> bool:
@@ -96,7 +108,7 @@ def check_joint_record(version: str, command: str, codes: Sequence[Code]) -> Non
     """
     check_version(version)
     require(
-        not command or (command.isprintable() and _may_have_summed(command, codes)),
+        not command or (_is_line(command) and _may_have_summed(command, codes)),
         "command", "it is not a command of grundy that solves a sum of these games",
     )  # fmt: skip
 

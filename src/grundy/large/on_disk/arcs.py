@@ -113,8 +113,11 @@ class _Target:
     def has(self, name: str) -> bool:
         return self.folder is not None and name in self.folder.pieces
 
-    def rows(self, name: str) -> Csr:
-        pointers = np.load(self.directory / f"{name}.npy", allow_pickle=False)
+    def rows(self, name: str, pointers: INT64 | None = None) -> Csr:
+        # Only what another run has written is loaded: before Python 3.11.5, threads that read the
+        # header of a .npy file side by side could end in a SystemError.
+        if pointers is None:
+            pointers = np.load(self.directory / f"{name}.npy", allow_pickle=False)
         path = self.directory / f"{name}.int32"
         return Csr(pointers, _mapped(path, int(pointers[-1]) if len(pointers) else 0, "r+"))
 
@@ -152,16 +155,17 @@ def graph_on_disk(
     """
     directory.mkdir(parents=True, exist_ok=True)
     target = _Target(directory, folder)
-    again = target.has(_DEGREES)
-    if not again:
+    if target.has(_DEGREES):
+        out_of = np.load(directory / _DEGREES, allow_pickle=False)
+        reverse = target.rows("predecessors")
+        _require_graph(directory, reverse, out_of)
+    else:
         into, out_of = _count(pieces, progress, room)
-        _sort(pieces, directory / "predecessors", _pointers(into), memory, progress)
+        pointers = _pointers(into)
+        _sort(pieces, directory / "predecessors", pointers, memory, progress)
         np.save(directory / _DEGREES, out_of)
         target.keep("predecessors.int32", "predecessors.npy", _DEGREES)
-    out_of = np.load(directory / _DEGREES, allow_pickle=False)
-    reverse = target.rows("predecessors")
-    if again:
-        _require_graph(directory, reverse, out_of)
+        reverse = target.rows("predecessors", pointers)
     return GraphOnDisk(reverse, out_of, partial(_forward, pieces, target, out_of, memory, progress))
 
 
@@ -171,9 +175,10 @@ def _forward(
     """Sort the arcs by their tails, for the engine without a bound on values."""
     if not target.has("followers.npy"):
         turned: Pieces = lambda: ((heads, tails) for tails, heads in pieces())  # noqa: E731
-        _sort(turned, target.directory / "followers", _pointers(out_of), memory, progress)
+        pointers = _pointers(out_of)
+        _sort(turned, target.directory / "followers", pointers, memory, progress)
         target.keep("followers.int32", "followers.npy")
-        return target.rows("followers")
+        return target.rows("followers", pointers)
     rows = target.rows("followers")
     _require_rows(target.directory / "followers.int32", rows, len(out_of))
     return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.misere.checker import require
+from grundy.misere.checker import require, require_heaps
 from grundy.misere.endless.claim import Endless
 from grundy.misere.endless.families import Families
 from grundy.misere.endless.outcomes import Outcomes
@@ -24,6 +24,7 @@ def check_endless(claim: Endless, options: Options) -> None:
     outcomes = Outcomes(claim.outcomes, options)
     outcomes.check(claim.parts[:-1])
     outcomes.require_inside(claim.last, claim.parts[:-1])
+    require_heaps(claim.outcomes)
     same = SameHeaps(claim.same, options)
     families = Families(claim.families, claim.last.company, same, outcomes)
     families.check()

@@ -1,0 +1,127 @@
+"""Compiled code that is kept: damaged, unreadable, on a full disk or where nobody may write."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import pytest
+
+_KERNEL = """
+import sys
+import numpy as np
+from grundy.running import notices
+from grundy.compiled.on_first_use import callback, compiled
+sys.path.insert(0, {folder!r})
+notices.on_cache_fault = lambda told: print("fault:", told)
+notices.on_compiling = lambda kept: print("compiled")
+import kernel_of_test
+kept = compiled(kernel_of_test.add_one)
+numbers = np.arange(3)
+kept(numbers)
+made = callback(kernel_of_test.double, "int64(int64)", cached=True)
+print(numbers.tolist(), made.ctypes(21), kept.stats.cache_hits.total())
+"""
+_FUNCTIONS = """
+def add_one(numbers):
+    for place in range(len(numbers)):
+        numbers[place] += 1
+
+
+def double(number):
+    return 2 * number
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run two kernels in a process of its own, with a cache of its own, and return what it says."""
+    (tmp_path / "kernel_of_test.py").write_text(_FUNCTIONS)
+
+    def once(before=""):
+        done = subprocess.run(
+            [sys.executable, "-c", before + _KERNEL.format(folder=str(tmp_path))],
+            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return (done.stdout + done.stderr).splitlines()
+
+    return once
+
+
+def _kept(tmp_path, ending):
+    return sorted((tmp_path / "cache").rglob(f"*.{ending}"))
+
+
+def _flip(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 16
+    path.write_bytes(data)
+
+
+_DAMAGE = {
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:-7]),
+    "empty": lambda path: path.write_bytes(b""),
+    "flipped": _flip,
+    "another": lambda path: path.write_bytes(b"something else " * 99),
+}
+
+
+@pytest.mark.parametrize("damage", _DAMAGE)
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_damaged_code_is_made_anew(tmp_path, run, ending, damage):
+    """It is said in one line that names the folder; the run after it says nothing."""
+    assert run() == ["[1, 2, 3] 42 0"]
+    assert run() == ["[1, 2, 3] 42 1"]
+    assert len(_kept(tmp_path, ending)) == 2
+    for path in _kept(tmp_path, ending):
+        _DAMAGE[damage](path)
+
+    fault, answer = run()
+
+    assert str(tmp_path / "cache") in fault
+    assert fault.endswith("is damaged, and is made anew")
+    assert answer == "[1, 2, 3] 42 0"
+    assert run() == ["[1, 2, 3] 42 1"]
+
+
+def test_code_that_cannot_be_read_is_left_alone(tmp_path, run):
+    """A folder stands in the place of a file."""
+    run()
+    for path in _kept(tmp_path, "nbc"):
+        path.unlink()
+        path.mkdir()
+
+    fault, answer = run()
+
+    assert str(tmp_path / "cache") in fault
+    assert answer == "[1, 2, 3] 42 0"
+
+
+_FULL = f"""
+import numba.core.caching as caching, builtins
+real = open
+def full(file, mode="r", *rest, **named):
+    if ".tmp." in str(file) and "w" in mode:
+        raise OSError({errno.ENOSPC}, "No space left on device", file)
+    return real(file, mode, *rest, **named)
+builtins.open = full
+"""
+
+
+def test_a_full_disk_keeps_nothing(tmp_path, run):
+    """The answer comes all the same, with one line."""
+    fault, answer = run(_FULL)
+
+    assert fault.endswith("No space left on device")
+    assert str(tmp_path / "cache") in fault
+    assert answer == "[1, 2, 3] 42 0"
+
+
+def test_code_of_another_signature_is_not_run(tmp_path, run):
+    """Two files whose names are mixed up, as by two processes that fill an empty cache."""
+    run()
+    add_one, double = _kept(tmp_path, "nbc")
+    double.write_bytes(add_one.read_bytes())
+
+    assert run() == ["[1, 2, 3] 42 1"]

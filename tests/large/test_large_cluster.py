@@ -106,6 +106,52 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(
     require_same(whole(labels, tmp_path / "whole.parquet"), graph, "normal")
 
 
+def test_a_worker_killed_while_shares_are_made_costs_nothing(
+    tmp_path: Path, cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Members get other places where one ends as they are placed, the first time and later."""
+    arcs = long_path_and_cycles(300, seed=5)
+    path = edges(tmp_path, arcs)
+    place, placed = on_dask.CrewOnDask._place_members, []
+
+    def killing(crew: on_dask.CrewOnDask, owners: Any) -> None:
+        placed.append(owners)
+        if len(placed) in (1, 2):
+            raise on_dask.WorkerLostError("a worker is gone")
+        place(crew, owners)
+
+    monkeypatch.setattr(on_dask.CrewOnDask, "_place_members", killing)
+    found = grundy.label_file(path, engine="cluster", scheduler=cluster.scheduler_address)
+
+    assert found.vertices == grundy.label_file(path, engine="memory").vertices
+    assert len(placed) == 3
+    monkeypatch.setattr(on_dask, "_TRIES", 2)
+    placed.clear()
+    with pytest.raises(grundy.GrundyError, match="2 times in a row a worker was lost"):
+        grundy.label_file(path, engine="cluster", scheduler=cluster.scheduler_address)
+
+
+def test_a_scheduler_that_goes_away_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody answers any more, the sentence says how to go on."""
+    path = edges(tmp_path, long_path_and_cycles(300, seed=5))
+    monkeypatch.setattr(on_dask, "_NOTICE", 1.0)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as gone:
+        step = run.Leader.step
+
+        def ending(leader: run.Leader, state: run.State) -> None:
+            if state.turn == 3:
+                gone.close()
+            step(leader, state)
+
+        monkeypatch.setattr(run.Leader, "step", ending)
+        with pytest.raises(grundy.GrundyError, match="The scheduler has gone"):
+            grundy.label_file(path, engine="cluster", scheduler=gone.scheduler_address)
+
+
 class Late:
     """An answer that comes as the time of waiting ends, as it may on a busy machine."""
 

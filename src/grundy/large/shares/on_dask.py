@@ -25,6 +25,7 @@ from grundy.running.threads import limited
 _PATIENCE = 60.0  # seconds to wait for workers
 _PAUSE = 0.1
 _LOOK = 1.0  # seconds after which it is asked whether all workers are there still
+_TRIES = 10  # to find places for all members
 _NOTICE = 10.0  # seconds after which the scheduler has noticed that a worker is lost
 
 
@@ -120,7 +121,21 @@ class CrewOnDask:
         self.renew(owners)
 
     def renew(self, owners: Owners) -> None:
-        """Have new members, who know nothing; wait for workers, if some are lost."""
+        """Have new members, who know nothing; wait for workers, if some are lost.
+
+        Raises:
+            ClusterError: If workers are lost again and again meanwhile.
+        """
+        for _ in range(_TRIES):
+            try:
+                self._place_members(owners)
+            except WorkerLostError as error:
+                lost = error
+            else:
+                return
+        raise ClusterError(f"{_TRIES} times in a row a worker was lost: {lost}")
+
+    def _place_members(self, owners: Owners) -> None:
         self.owners = owners
         self._kept, self._seats = [], []
         workers = _wait_for_workers(self._client, owners.shares)
@@ -167,10 +182,22 @@ class CrewOnDask:
         end = time.monotonic() + _NOTICE
         while (there := self._all_there()) and time.monotonic() < end:
             time.sleep(_PAUSE)
+        if not self._is_connected():
+            return ClusterError(
+                "The scheduler has gone; start it again, and go on with --save and --resume."
+            )
         if there:
             return error
         self._abandon()
         return WorkerLostError(f"{type(error).__name__}: {error}")
+
+    def _is_connected(self) -> bool:
+        """Whether the scheduler still answers; what the client knows of it may be old."""
+        try:
+            self._client.sync(self._client.scheduler.identity, callback_timeout=_NOTICE)
+        except Exception:  # the library's own errors are of any kind
+            return False
+        return True
 
     def _abandon(self) -> None:
         """Tell the seats that are left to wait for nobody."""
@@ -182,7 +209,7 @@ class CrewOnDask:
 
 
 def _workers(client: Any) -> list[str]:
-    return sorted(client.scheduler_info(n_workers=-1)["workers"])
+    return sorted(client.scheduler_info(n_workers=-1).get("workers", ()))
 
 
 def _threads(client: Any, worker: str) -> int:

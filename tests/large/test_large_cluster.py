@@ -82,7 +82,7 @@ def test_a_killed_worker_costs_what_was_since_the_checkpoint(
 ) -> None:
     """With a worker killed between two turns, and one in a turn, the labels are the same."""
     arcs = long_path_and_cycles(1000, seed=3)
-    path, labels = edges(tmp_path, arcs), tmp_path / "labels.parquet"
+    path, labels = edges(tmp_path, arcs), tmp_path / "labels"
     step, turns = run.Leader.step, []
 
     def killing(leader: run.Leader, state: run.State) -> None:
@@ -220,7 +220,7 @@ def test_what_does_not_go_together(tmp_path: Path, capsys: pytest.CaptureFixture
         ([path, "--engine", "disk", *nowhere], 2, "--scheduler is for the engine cluster"),
         ([path, "--master", "local", *nowhere], 2, "exclude each other"),
         ([text, *nowhere], 2, "reads Parquet"),
-        ([path, *nowhere, "--output", tmp_path / "x.csv"], 2, "end its name with .parquet"),
+        ([path, *nowhere, "--output", tmp_path / "x.csv"], 2, "name a folder, with .parquet"),
         ([path, *nowhere, "--output", tmp_path / "there.parquet"], 2, "name another output"),
         ([path, *nowhere], 2, "no Dask scheduler answers here"),
     ):

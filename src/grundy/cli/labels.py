@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -104,6 +105,21 @@ def write_labels(
 
     if output is not None:
         write_labelling(labelling, output, format=output_format, command=told, moves=moves)
+
+
+def say_written(output: str | None, draw: str | None, hide: str | None = None) -> None:
+    """Say on standard error which files there are now."""
+    from grundy.printable import printable
+
+    written = {"labels": output, "picture": draw}
+    if draw is not None and hide is not None and not draw.lower().endswith(".pdf"):
+        from grundy.drawing.graph import solutions_path
+
+        written["solutions"] = str(solutions_path(draw))
+    for what, path in written.items():
+        if path is not None:
+            verb = "is" if what == "picture" else "are"
+            click.echo(f"grundy: the {what} {verb} in {printable(path, sys.stderr)}.", err=True)
 
 
 def print_labels(labelling: Labelling, *, written: bool = False) -> None:

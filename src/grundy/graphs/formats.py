@@ -135,7 +135,8 @@ def read_labelling(
     from grundy.graphs.saved.cells import read_saved
     from grundy.graphs.saved.label_parts import is_in_parts, load_parts
 
-    entry = find_format(path, format, LABEL_FORMATS, reading=True)
+    parts = format is None and is_in_parts(path)
+    entry = find_format(path, "parquet" if parts else format, LABEL_FORMATS, reading=True)
     if entry.name == "parquet" and is_in_parts(path):
         source = load_parts(path)
     else:

@@ -140,9 +140,10 @@ def label_file(
     choice = choose(file, engine, memory=memory, master=master, scheduler=scheduler)
     where = None if output is None else os.fspath(output)
     if where is not None and "://" not in where:
-        label_output.require_output(where)
         if choice.engine == "cluster":
             require_folder_of_labels(where)
+        else:
+            label_output.require_output(where)
         if any(is_part_of(part, where) for part in file.files):
             raise GraphFormatError("its arcs are read; name another output.", file=where)
     room = None if memory is None else max(memory, _LEAST_MEMORY)

@@ -15,6 +15,7 @@ from grundy.cli.labels import (
     require_company,
     require_endings,
     require_one,
+    say_written,
     write_labels,
 )
 from grundy.cli.threads import threads_option
@@ -106,7 +107,8 @@ def command(
     if as_json:
         write_labels(labelling, "-", "json", told)
     if not any(to_output.values()):
-        print_labels(labelling)
+        say_written(output, draw)
+        print_labels(labelling, written=output is not None)
 
 
 def _is_folder(output: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,11 +15,11 @@ from grundy.cli.labels import (
     require_company,
     require_endings,
     require_one,
+    say_written,
     write_labels,
 )
 from grundy.cli.large import Options, choose_engine, engine_options, label_large, refuse
 from grundy.errors import GrundyError
-from grundy.printable import printable
 from grundy.running.threads import in_parallel, limited
 
 if TYPE_CHECKING:
@@ -106,6 +105,10 @@ def command(
         )
     if hide and draw == "-":
         raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
+    shows = {"--trace": trace, "--start": start, "--json": as_json, "--output -": output == "-"}
+    if hide and any(shows.values()):
+        claim = next(option for option, value in shows.items() if value)
+        raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
     require_company("--output", output, {"--moves": moves})
     require_company("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
@@ -149,7 +152,7 @@ def command(
             hide=hide,
         )
     if not any(to_output.values()):
-        _say_written(output, draw, hide)
+        say_written(output, draw, hide)
     if as_json and start is None:
         write_labels(labelling, "-", "json", told)
     if not any(to_output.values()) and trace:
@@ -158,19 +161,6 @@ def command(
         _answer_start(labelling, start, turn or 1, f"{told} --turn {turn or 1}", as_json=as_json)
     elif not any(to_output.values()) and hide is None:
         print_labels(labelling, written=output is not None)
-
-
-def _say_written(output: str | None, draw: str | None, hide: str | None) -> None:
-    """Say on standard error which files there are now."""
-    written = {"labels": output, "picture": draw}
-    if draw is not None and hide is not None and not draw.lower().endswith(".pdf"):
-        from grundy.drawing.graph import solutions_path
-
-        written["solutions"] = str(solutions_path(draw))
-    for what, path in written.items():
-        if path is not None:
-            verb = "is" if what == "picture" else "are"
-            click.echo(f"grundy: the {what} {verb} in {printable(path, sys.stderr)}.", err=True)
 
 
 def _labelled(
@@ -221,7 +211,7 @@ def _write(
 
 
 def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_json: bool) -> None:
-    from grundy.cli.output import print_json
+    from grundy.cli.output import print_json, printable
 
     # On the command line every name is text; in a graph numbered by a file it is a number.
     names = labelling.graph.names

@@ -47,8 +47,10 @@ class Engine(Protocol):
         name: What it is called.
         values: uint8 or wider; values[:filled] are valid.
         filled: How many values are known.
+        by_function: Whether a function of the user's runs, which may take any time.
     """
 
+    by_function: bool
     name: str
     values: Values
     filled: int
@@ -81,6 +83,7 @@ class ArrayEngine:
 
     name = ""
     plain_heaps = 0
+    by_function = False
 
     def __init__(self) -> None:
         self.values: Values = np.zeros(0, np.uint8)

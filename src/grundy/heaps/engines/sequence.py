@@ -238,7 +238,8 @@ class Sequence:
         return period is not None and self.filled >= period.preperiod + period.period
 
     def _compute(self, goal: int, stop: int, progress: Progress | None) -> None:
-        if goal < 2_000 and progress is None:  # too short for a thread, and nothing to look at
+        looked_at = progress is not None and self._engine.by_function
+        if goal < 2_000 and not looked_at:  # too short for a thread
             self._engine.extend(goal, np.zeros(2, np.int64))
         else:
             shown = _capped(progress, goal, stop)

@@ -31,6 +31,8 @@ Look = Callable[[Known, Sequence[Any]], set[int]]
 class FunctionEngine(DefinitionEngine):
     """Values by the definition, from what the function of the game gives."""
 
+    by_function = True
+
     def __init__(self, ruleset: HeapGame) -> None:
         super().__init__(ruleset)
         self._function = ruleset.function

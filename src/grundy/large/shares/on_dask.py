@@ -213,7 +213,10 @@ def _workers(client: Any) -> list[str]:
 
 
 def _threads(client: Any, worker: str) -> int:
-    return int(client.scheduler_info(n_workers=-1)["workers"][worker]["nthreads"])
+    found = client.scheduler_info(n_workers=-1)["workers"].get(worker)
+    if found is None:
+        raise WorkerLostError(f"{worker} is gone")
+    return int(found["nthreads"])
 
 
 def _wait_for_workers(client: Any, wanted: int) -> list[str]:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grundy.errors import GraphFormatError
+from grundy.files.endings import require_folder
+from grundy.files.table_bytes import arrow
 from grundy.files.whole import whole_folder
 
 _PARTS = "part-*.parquet"
@@ -17,11 +19,14 @@ _PARTS = "part-*.parquet"
 def require_folder_of_labels(output: str) -> None:
     """Raise `GraphFormatError` where a folder of labels cannot be put at *output*."""
     path = Path(output)
-    if not output.lower().endswith((".parquet", ".pq")):
+    if path.suffix.lower() not in ("", ".parquet", ".pq"):
         raise GraphFormatError(
-            "the cluster engine writes a folder of Parquet; end its name with .parquet.",
+            "the cluster engine writes a folder of Parquet; name a folder, with .parquet or "
+            "without an ending.",
             file=output,
         )
+    require_folder(path)
+    arrow("large", "Writing labels")
     ours = path.is_dir() and all(entry.match(_PARTS) for entry in path.iterdir())
     if os.path.lexists(path) and not ours:
         raise GraphFormatError(

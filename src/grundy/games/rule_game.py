@@ -47,6 +47,21 @@ class RuleGame(Ruleset):
         """Return the options, as the function that was decorated does."""
         return self._options(state)
 
+    def parse(self, text: str) -> State:
+        """Read a state from text; a number is a tuple of one where the rules take only tuples."""
+        state = super().parse(text)
+        alone = (state,)
+        if isinstance(state, int) and not self._takes(state) and self._takes(alone):
+            return alone
+        return state
+
+    def _takes(self, state: State) -> bool:
+        try:
+            next(iter(self.options(state)), None)
+        except TypeError:
+            return False
+        return True
+
     @cached_property
     def solver(self) -> Solver:
         """The search of the options; with ``compiled`` one that compiles them for numbers."""

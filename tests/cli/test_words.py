@@ -1,9 +1,15 @@
 """What the command line says: sets that a shell took apart, names, guesses, help."""
 
+import io
+
 import pytest
 
 import grundy
 from grundy.errors import MissingExtraError
+from grundy.strategy.play.match import Match
+from grundy.strategy.play.screen import Screen
+from grundy.strategy.play.session import Session
+from grundy.strategy.players import player
 
 RULES = """\
 import grundy
@@ -100,6 +106,26 @@ def test_an_extra_is_named_once_with_all_that_it_brings():
 
     assert said.count("install it with") == 1
     assert all(f"'{name}>=" in said for name in ("starlette", "uvicorn", "msgspec", "httptools"))
+
+
+def test_the_level_is_changed_within_a_play():
+    """The computer plays on at the level that is typed, and another word is refused."""
+    out = io.StringIO()
+    seats = (None, player("perfect"))
+    session = Session(grundy.read("nim 3 4"), "normal")
+    Match(session, seats, Screen(io.StringIO("level easy\nlevel random\nquit\n"), out),
+          game="nim 3 4").run()  # fmt: skip
+
+    assert "Write level and one of perfect, teacher, random." in out.getvalue()
+    assert "The computer plays on as random." in out.getvalue()
+
+
+@pytest.mark.parametrize(("position", "easy"), [("nim 9 1 1 1", True), ("nim 9 2 3", False)])
+def test_parity_of_ones_is_easy(position, easy):
+    """Where counting ones is enough, the level is 1."""
+    found = grundy.puzzle(grundy.read(position), size=14, seed=1)
+
+    assert easy == (found.level == 1)
 
 
 def _run(words):

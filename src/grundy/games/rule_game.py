@@ -10,6 +10,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.valuers.solver import Solver
 
 if TYPE_CHECKING:
+    from grundy.games.position import Position
     from grundy.games.ruleset import State
     from grundy.heaps.ruleset import HeapRuleset
 
@@ -47,13 +48,16 @@ class RuleGame(Ruleset):
         """Return the options, as the function that was decorated does."""
         return self._options(state)
 
-    def parse(self, text: str) -> State:
-        """Read a state from text; a number is a tuple of one where the rules take only tuples."""
-        state = super().parse(text)
-        alone = (state,)
-        if isinstance(state, int) and not self._takes(state) and self._takes(alone):
-            return alone
-        return state
+    def read(self, text: str) -> Position:
+        """Read a position; a number is a tuple of one where the rules take only tuples."""
+        if not self.has_own("parse"):
+            text = " ".join(f"{word}," if self._needs_comma(word) else word
+                            for word in text.split())  # fmt: skip
+        return super().read(text)
+
+    def _needs_comma(self, word: str) -> bool:
+        state = self.parse(word)
+        return isinstance(state, int) and not self._takes(state) and self._takes((state,))
 
     def _takes(self, state: State) -> bool:
         try:

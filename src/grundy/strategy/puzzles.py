@@ -45,7 +45,8 @@ class Puzzle:
         seed: With it `puzzle` gives this puzzle again.
         move_count: The legal moves.
         tempting: How many of them look good and do not win: at most one answer wins against them.
-        level: From 1 to 5, by how many moves look good: none, 1, 2 to 3, 4 to 7, 8 or more.
+        level: From 1 to 5, by how many moves look good: none, 1, 2 to 3, 4 to 7, 8 or more; 1
+            where counting the parts of value 1 is enough, and *tempting* is 0.
     """
 
     position: Position

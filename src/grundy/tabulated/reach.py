@@ -295,6 +295,7 @@ def said(reached: Reached) -> str:
     """Say what was written, in a sentence."""
     size = sum(file.stat().st_size for file in Path(reached.folder).rglob("*.parquet"))
     return (
-        f"{counted(reached.states, 'state')} and {counted(reached.arcs, 'arc')} in {reached.folder}, "
+        f"{counted(reached.states, 'state')} and {counted(reached.arcs, 'arc')} "
+        f"in {reached.folder}, "
         f"{byte_size(size)}; grundy label {reached.folder}/arcs labels them"
     )

@@ -34,7 +34,8 @@ def command(
     """Make an exercise sheet on TOPIC: a page of problems, and a page of solutions with reasons.
 
     TOPIC is mex, nim, digraph-acyclic, digraph-cyclic, kayles, wythoff, sums or misere-nim.
-    The answers of a problem are settled: all winning moves are asked for. Without --output the sheet is printed as Markdown.
+    The answers of a problem are settled: all winning moves are asked for. Without
+    --output the sheet is printed as Markdown.
 
     \b
     Examples:

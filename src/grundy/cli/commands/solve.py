@@ -36,7 +36,7 @@ _FORMATS = ("text", "csv", "jsonl")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Stop at N positions, compiled rules within 0.1 s; or at N heaps.")  # fmt: skip
 @click.option("--guess", is_flag=True,
-              help="Where no period is proved, go by one that is only observed, and say so.")  # fmt: skip
+              help="Where no period is proved, go by an observed one, and say so.")  # fmt: skip
 @click.option("--draw", metavar="OUT", help="Draw the position: .svg, or for LaTeX .tikz .tex")
 @click.option("--keep", metavar="DIR",
               help="Keep what a search by questions proves (nogo, clobber, cram): a run goes on "

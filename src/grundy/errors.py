@@ -135,28 +135,38 @@ class MissingExtraError(GrundyError, ImportError):
         self.extra = extra
         super().__init__(
             f"{purpose} needs {library}, which is not installed (the extra grundy[{extra}] has "
-            f"it); install it with: {_installer()} install {_wanted(library)}"
+            f"it); install it with: {_installer()} {_wanted(library, extra)}"
         )
 
 
 def _installer() -> str:
     """Name what installs packages beside this one: an environment of uv has no pip."""
+    import shlex
+    import shutil
+    import sys
     from importlib.util import find_spec
+    from pathlib import Path
 
-    return "pip" if find_spec("pip") else "uv pip"
+    if find_spec("pip"):
+        return "pip install"
+    beside = Path(sys.prefix).parent / ".tools" / "bin" / "uv"  # the README's, in a clone
+    found = "uv" if shutil.which("uv") or not beside.exists() else shlex.quote(str(beside))
+    return f"{found} pip install --python {shlex.quote(sys.executable)}"
 
 
-def _wanted(library: str) -> str:
-    """Write a library with the versions that this package asks for, quoted for a shell."""
-    import re
+def _wanted(library: str, extra: str) -> str:
+    """Write all libraries of an extra with the versions of this package, quoted for a shell."""
+    import sys
     from importlib import metadata
 
     try:
         stated = metadata.requires("grundy") or []
     except metadata.PackageNotFoundError:
         stated = []
-    asked = (line.partition(";")[0].strip() for line in stated)
-    return next((f"'{line}'" for line in asked if re.match(rf"{library}\b", line)), library)
+    lines = [line.split(";") for line in stated if f"extra == '{extra}'" in line.replace('"', "'")]
+    if sys.platform == "win32":
+        lines = [line for line in lines if "win32" not in line[1]]
+    return " ".join(f"'{line[0].strip()}'" for line in lines) or library
 
 
 class LimitError(GrundyError):

@@ -104,7 +104,7 @@ def test_verify_says_what_it_checked(tmp_path: Path, capsys: Capsys) -> None:
 
     assert done.status == 0
     assert done.out == (
-        "chomp 4,4,4: 1 files, all 35 positions by the definition, 34 positions by the plain "
+        "chomp 4,4,4: 1 file, all 35 positions by the definition, 34 positions by the plain "
         "rules; all hold.\n"
     )
 

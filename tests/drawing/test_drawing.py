@@ -336,7 +336,7 @@ def test_without_pygraphviz_the_extra_is_named(monkeypatch):
     """A missing library gives one sentence with the extra; DOT needs none."""
     monkeypatch.setattr(graphviz, "find_spec", lambda _: None)
 
-    with pytest.raises(MissingExtraError, match=r"grundy\[draw\].*pip install 'pygraphviz>="):
+    with pytest.raises(MissingExtraError, match=r"grundy\[draw\].*pip install .*'pygraphviz>="):
         svg_text(ALL_OUTCOMES)
     assert picture_bytes(ALL_OUTCOMES, "dot").startswith(b"digraph")
 

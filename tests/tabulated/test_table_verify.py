@@ -129,7 +129,7 @@ def test_a_sample_says_how_many_it_looked_at(tmp_path):
     table = tabulate(grundy.catalogue["cram"], "3x4", path=tmp_path)
     told = verify_table(tmp_path, table.rules, sample=100, seed=5)
 
-    assert told.startswith("1 files, ")
+    assert told.startswith("1 file, ")
     looked, _, whole = told.split(", ")[1].split(" positions")[0].partition(" of ")
     assert 80 < int(looked) <= 100
     assert whole == "4,096"

@@ -1,1 +1,1 @@
-"""Exercise sheets: problems with exactly one answer, and their solutions with reasons."""
+"""Exercise sheets: problems, and their solutions with reasons."""

@@ -23,6 +23,8 @@ _HEAD = r"""\documentclass[a4paper,11pt]{article}
 \begin{document}
 """
 
+_TOGETHER = r"\medskip\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"  # on one page
+
 
 def written(sheet: ExerciseSheet) -> str:
     """Write a document: the problems, and on a new page the solutions."""
@@ -44,8 +46,13 @@ class _Document(LineWriter):
         self.lines.append(f"{{\\small Made by \\texttt{{{latex.text(command)}}}.}}")
 
     def problem(self, heading: str, question: Sequence[Block]) -> None:
-        self.lines.append("\\medskip\\begin{minipage}{\\linewidth}\\setlength{\\parskip}{6pt}")
+        self.lines.append(_TOGETHER)
         super().problem(heading, question)
+        self.lines.append("\\end{minipage}\n")
+
+    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
+        self.lines.append(_TOGETHER)
+        super().solution(heading, stated, reason)
         self.lines.append("\\end{minipage}\n")
 
     def heading(self, text: str) -> None:

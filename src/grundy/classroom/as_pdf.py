@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -60,15 +60,23 @@ class _Pages(Writer):
         self.document.set_title(f"{sheet.title}, level {sheet.level}")
 
     def problem(self, heading: str, question: Sequence[Block]) -> None:
-        """Write a problem; where it does not fit the page, on the next one."""
+        self._on_one_page(lambda: super(_Pages, self).problem(heading, question))
+
+    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
+        self._on_one_page(lambda: super(_Pages, self).solution(heading, stated, reason))
+
+    def _on_one_page(self, write: Callable[[], None]) -> None:
+        """Write on this page; where it does not fit there, on the next one."""
         document = self.document
+        page = document.page
         with document.offset_rendering() as trial:
             self.document = trial
-            super().problem(heading, question)
+            write()
+            fits = trial.page == page
         self.document = document
-        if trial.page_break_triggered:
+        if not fits:
             document.add_page()
-        super().problem(heading, question)
+        write()
 
     def title(self, text: str) -> None:
         self.document.add_page()

@@ -54,8 +54,8 @@ def _of_moves(choose: random.Random) -> Problem:
         given={"moves_to": sorted(values)},
         answer={"value": value, "outcome": "N" if value else "P", "winning_moves": winning},
         question=(
-            f"The moves of a position lead to positions with the values {shown}. Which value has "
-            "the position, who wins, and how many of its moves win?",
+            f"The moves of a position lead to positions with the values {shown}. What is "
+            "the value of the position, who wins, and how many of its moves win?",
         ),
         stated=f"The value is {value}: the player {who}; {moves}.",
         reason=(
@@ -77,7 +77,7 @@ def _of_sum(choose: random.Random) -> Problem:
         answer={"value": total, "outcome": "N" if total else "P"},
         question=(
             f"The moves of A lead to the values {', '.join(map(str, first))}; those of B to the "
-            f"values {', '.join(map(str, second))}. Which value has A + B, and who wins it?",
+            f"values {', '.join(map(str, second))}. What is the value of A + B, and who wins it?",
         ),
         stated=f"The value is {total}: the player to move {'wins' if total else 'loses'}.",
         reason=(

@@ -119,7 +119,7 @@ def _problem(told: Explanation) -> Problem:
     answer: dict[str, object] = {"outcome": str(told.outcome), "winning_moves": left}
     if asks_value:
         answer = {"value": told.value, **answer}
-    wanted = "Which value has the position? Who wins" if asks_value else "Who wins"
+    wanted = "What is the value of the position? Who wins" if asks_value else "Who wins"
     return Problem(
         given={"position": written(position), "play": play},
         answer=answer,

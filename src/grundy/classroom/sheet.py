@@ -14,6 +14,7 @@ from grundy.classroom.topics import TOPICS
 from grundy.errors import PositionError, UnknownNameError
 from grundy.files.delivery import deliver_bytes
 from grundy.files.endings import require_format
+from grundy.printable import counted
 
 LEVELS = (1, 2, 3)
 MOST_PROBLEMS = 40
@@ -105,7 +106,7 @@ class ExerciseSheet:
     def __repr__(self) -> str:
         return (
             f"ExerciseSheet({self.topic!r}, level={self.level}, seed={self.seed}, "
-            f"{len(self.problems)} problems)"
+            f"{counted(len(self.problems), 'problem')})"
         )
 
     def _repr_html_(self) -> str:
@@ -118,7 +119,7 @@ class ExerciseSheet:
 def exercise_sheet(
     topic: str, *, level: int = 1, seed: int | None = None, count: int = 6
 ) -> ExerciseSheet:
-    """Draw an exercise sheet: problems of one topic, each with exactly one answer.
+    """Draw an exercise sheet: problems of one topic, each with all its answers.
 
     Args:
         topic: "mex", "nim", "digraph-acyclic", "digraph-cyclic", "kayles", "wythoff", "sums" or

@@ -27,6 +27,7 @@ class Writer(ABC):
         """Write the problems."""
         self.title(self.sheet.title)
         self.note(f"Level {self.sheet.level}, seed {self.sheet.seed}")
+        self.paragraph(f"Name: {'_' * 30}")
         self.blocks(self.sheet.intro)
         for number, problem in enumerate(self.sheet.problems, 1):
             self.problem(f"Problem {number}", problem.question)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from grundy.games.state_text import shown
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -13,6 +16,24 @@ if TYPE_CHECKING:
 
 _GRAPH_FILES = (".csv", ".tsv", ".txt", ".dot", ".gv", ".graphml", ".gml", ".edges", ".json")
 _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
+
+
+def refuse_split_braces(text: str) -> None:
+    """Recognise the first word of ``{1,3,4}`` or ``allbut{1,4}`` that a shell has taken apart.
+
+    Raises:
+        CodeError: If it is one; no game is called by a number alone.
+    """
+    from grundy.errors import CodeError
+
+    if re.fullmatch(r"(allbut)?[0-9]+", text.strip()):
+        raise CodeError(
+            f'"{shown(text.strip(), 40)}" is no game; the shell takes braces apart, so write a set '
+            'in quotes, such as "{1,3,4}" or "allbut{1,4}", and a code with its point, such as '
+            "0.77.",
+            text=text,
+            column=1,
+        )
 
 
 def read_heap_game(text: str) -> HeapRuleset:
@@ -66,6 +87,7 @@ def read_ruleset(
     """
     from grundy.named.parse import read_game
 
+    refuse_split_braces(text)
     file, colon, name = text.rpartition(":")
     if colon and file.endswith(".py"):
         from grundy.cli.user_code import MAKE_GAME, load_game

@@ -1,4 +1,4 @@
-"""No command writes over what it reads or writes: one check, before any of them begins."""
+"""What every command refuses before it begins: writing over an input, and a set taken apart."""
 
 from __future__ import annotations
 
@@ -23,7 +23,17 @@ def guard(command: click.Command) -> click.Command:
             guard(part)
     else:
         command.context_class = _GuardedContext
+        for parameter in command.params:
+            if parameter.name == "game" and isinstance(parameter, click.Argument):
+                parameter.callback = _require_game  # before click counts the words
     return command
+
+
+def _require_game(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    from grundy.cli.game import refuse_split_braces
+
+    refuse_split_braces(text or "")
+    return text
 
 
 class _GuardedContext(click.Context):

@@ -66,7 +66,7 @@ COMMANDS = {
     ),
     "verify": (
         "grundy.cli.commands.verify",
-        "Check a saved labelling, with code that knows no solver.",
+        "Check saved labels, a certificate, a table or a kept search.",
     ),
     "experiment": ("grundy.cli.commands.experiment", "Repeat an experiment on random graphs."),
     "atlas": (
@@ -110,6 +110,12 @@ class LazyGroup(click.Group):
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; `grundy help solve` is `grundy solve --help`."""
+        if args[:1] == ["help"]:
+            args = [*args[1:2], "--help"]
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

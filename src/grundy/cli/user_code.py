@@ -32,7 +32,10 @@ def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
     module = _run(Path(file))
     games = {key: found for key, found in vars(module).items() if isinstance(found, Ruleset)}
     if name in games:
-        return games[name]
+        found = games[name]
+        if found.text == "<lambda>":
+            found.text = f"{file}:{name}"
+        return found
     if not hasattr(module, name):
         raise UnknownNameError(f"game in {file}:", name, games)
     raise RulesetError(f"{name} in {file} is no game; {advice}.")

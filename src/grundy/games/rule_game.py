@@ -10,6 +10,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.valuers.solver import Solver
 
 if TYPE_CHECKING:
+    from grundy.games.position import Position
     from grundy.games.ruleset import State
     from grundy.heaps.ruleset import HeapRuleset
 
@@ -46,6 +47,24 @@ class RuleGame(Ruleset):
     def __call__(self, state: State) -> Iterable[State]:
         """Return the options, as the function that was decorated does."""
         return self._options(state)
+
+    def read(self, text: str) -> Position:
+        """Read a position; a number is a tuple of one where the rules take only tuples."""
+        if not self.has_own("parse"):
+            text = " ".join(f"{word}," if self._needs_comma(word) else word
+                            for word in text.split())  # fmt: skip
+        return super().read(text)
+
+    def _needs_comma(self, word: str) -> bool:
+        state = self.parse(word)
+        return isinstance(state, int) and not self._takes(state) and self._takes((state,))
+
+    def _takes(self, state: State) -> bool:
+        try:
+            next(iter(self.options(state)), None)
+        except TypeError:
+            return False
+        return True
 
     @cached_property
     def solver(self) -> Solver:

@@ -91,7 +91,8 @@ class Ruleset(ABC):
                 yield self._option_text(option), option
 
     def _option_text(self, option: State) -> str:
-        return str(option) if isinstance(option, Position) else self.format(option)
+        text = str(option) if isinstance(option, Position) else self.format(option)
+        return text or "nothing"  # such as () and "", where nothing is left
 
     def lists_moves(self, state: State) -> bool:
         """Say whether `moves` can be gone through, however long it takes; so it is by default."""

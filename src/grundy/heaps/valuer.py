@@ -70,7 +70,8 @@ class HeapValuer(Valuer["HeapRuleset"]):
             return self._computed(heap, within)
         raise LimitError(
             f"The value of a heap of {size_text(heap)} in {ruleset.text} is out of reach: no "
-            f"period is proved within {limit:,} heaps; values(stop) computes as far as you wait."
+            f"period is proved within {limit:,} heaps; grundy solve and grundy values --heap take "
+            "--guess for one that is only observed."
         )
 
     def options_of_value(

@@ -45,7 +45,8 @@ class Puzzle:
         seed: With it `puzzle` gives this puzzle again.
         move_count: The legal moves.
         tempting: How many of them look good and do not win: at most one answer wins against them.
-        level: From 1 to 5, by how many moves look good: none, 1, 2 to 3, 4 to 7, 8 or more.
+        level: From 1 to 5, by how many moves look good: none, 1, 2 to 3, 4 to 7, 8 or more; 1
+            where counting the parts of value 1 is enough, and *tempting* is 0.
     """
 
     position: Position
@@ -211,8 +212,19 @@ def _judged(position: Position, play: Play, limits: Limits) -> tuple[Move, int, 
                 return None
     if not winning or next(each_move(winning[0].option), None) is None:
         return None
+    if _is_parity(position, limits):
+        return winning[0], len(moves), 0
     others = (move for move in moves if move is not winning[0])
     return winning[0], len(moves), sum(_looks_good(move, play, limits) for move in others)
+
+
+def _is_parity(position: Position, limits: Limits) -> bool:
+    """Whether to count the parts of value 1 is enough: besides them there is one heap at most."""
+    if position.part_count < 2:
+        return False
+    values = [Position((part,)).value(limits=limits) for part in position.parts]
+    rest = [at for at, value in enumerate(values) if value not in (0, 1)]
+    return not rest or (len(rest) == 1 and position.parts[rest[0]].state == values[rest[0]])
 
 
 def _looks_good(move: Move, play: Play, limits: Limits) -> bool:

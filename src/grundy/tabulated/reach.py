@@ -23,6 +23,7 @@ from grundy.files.whole import byte_size, free_memory, whole_folder
 from grundy.games.state_text import shown
 from grundy.games.states import named_graph
 from grundy.games.valuers.packed import kernel
+from grundy.printable import counted
 from grundy.running.threads import in_parallel
 from grundy.tabulated.kernels import reach as kernels
 from grundy.tabulated.state_parts import LEAST, PARTS, Part, Rows
@@ -294,6 +295,7 @@ def said(reached: Reached) -> str:
     """Say what was written, in a sentence."""
     size = sum(file.stat().st_size for file in Path(reached.folder).rglob("*.parquet"))
     return (
-        f"{reached.states:,} states and {reached.arcs:,} arcs in {reached.folder}, "
+        f"{counted(reached.states, 'state')} and {counted(reached.arcs, 'arc')} "
+        f"in {reached.folder}, "
         f"{byte_size(size)}; grundy label {reached.folder}/arcs labels them"
     )

@@ -87,7 +87,8 @@ def verify_table(
     compared = sum(_check_plain(rules, number) for number in _compared(rules, chance, cut.count))
     looked = "all" if drawn is None else f"{len(drawn):,} of"
     return (
-        f"{len(manifest['pieces']):,} files, {looked} {cut.count:,} positions by the definition, "
+        f"{counted(len(manifest['pieces']), 'file')}, {looked} "
+        f"{counted(cut.count, 'position')} by the definition, "
         f"{counted(compared, 'position')} by the plain rules"
     )
 

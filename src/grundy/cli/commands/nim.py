@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 
@@ -31,6 +32,8 @@ def command(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
     """
     text = _standard_input() if expression == ("-",) else " ".join(expression)
     value = evaluate(text)
+    if re.search(r"\b(2|10)\^[0-9]", text):
+        click.echo("grundy: ^ is the nim-sum here; a power is written **.", err=True)
     terms = evaluate_terms(text) if binary else []
     bits = max((term.value.bit_length() for term in terms), default=0) or 1
     if as_json:

@@ -57,7 +57,7 @@ def command(
     \b
     Examples:
       grundy period 0.77 --certificate kayles.json
-      grundy period {1,3,4}
+      grundy period "{1,3,4}"
       grundy period 4.1[3] --stop 1000 --guess
     """
     from grundy.cli.game import read_heap_game
@@ -144,7 +144,7 @@ def _print(
         else:
             click.echo(f"{game}: no period found up to {stop:,}.")
         if not guessed:
-            click.echo("--guess looks for one that is only observed.")
+            click.echo("With --guess it looks for one that is only observed.")
         _print_formula(ruleset)
         return
     word = "proved" if found.proved else f"observed up to {stop:,}, not proved"

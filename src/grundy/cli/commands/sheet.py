@@ -34,7 +34,8 @@ def command(
     """Make an exercise sheet on TOPIC: a page of problems, and a page of solutions with reasons.
 
     TOPIC is mex, nim, digraph-acyclic, digraph-cyclic, kayles, wythoff, sums or misere-nim.
-    Every problem has exactly one answer. Without --output the sheet is printed as Markdown.
+    The answers of a problem are settled: all winning moves are asked for. Without
+    --output the sheet is printed as Markdown.
 
     \b
     Examples:
@@ -45,6 +46,7 @@ def command(
     from grundy.classroom.sheet import exercise_sheet
     from grundy.cli.output import printable
     from grundy.cli.requirements import require_name
+    from grundy.printable import counted
 
     require_name("--output", output)
     if output_format is not None and output is None:
@@ -59,7 +61,8 @@ def command(
     if output is not None:
         sheet.save(output, format=output_format)
         if output != "-" and not as_json:
-            click.echo(printable(f"{output}: {len(sheet.problems)} problems, seed {sheet.seed}."))
+            problems = counted(len(sheet.problems), "problem")
+            click.echo(printable(f"{output}: {problems}, seed {sheet.seed}."))
     if as_json:
         click.echo(sheet.encoded("json"), nl=False)
     elif output is None:

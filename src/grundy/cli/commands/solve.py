@@ -35,6 +35,8 @@ _FORMATS = ("text", "csv", "jsonl")
 @click.option("--moves", is_flag=True, help="List every winning move, not only the first ten.")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Stop at N positions, compiled rules within 0.1 s; or at N heaps.")  # fmt: skip
+@click.option("--guess", is_flag=True,
+              help="Where no period is proved, go by an observed one, and say so.")  # fmt: skip
 @click.option("--draw", metavar="OUT", help="Draw the position: .svg, or for LaTeX .tikz .tex")
 @click.option("--keep", metavar="DIR",
               help="Keep what a search by questions proves (nogo, clobber, cram): a run goes on "
@@ -54,6 +56,7 @@ def command(
     turn: int,
     moves: bool,
     limit: int | None,
+    guess: bool,
     draw: str | None,
     keep: str | None,
     certificate: str | None,
@@ -86,6 +89,8 @@ def command(
     if line_format is not None:
         _require_lines(game, position, line_format, file, as_json=as_json)
     _require_certificate(certificate, play, as_json=as_json)
+    if guess and (as_json or line_format or play == "misere"):
+        raise click.UsageError("--guess answers one position, in text and normal play.")
     options = ["--play", play, "--turn", str(turn)]
     options += ([] if limit is None else ["--limit", str(limit)]) + ["--moves"] * moves
     options += [] if table is None else ["--table", table]
@@ -117,6 +122,11 @@ def command(
     if certificate is not None:
         for ruleset, _ in found.runs:
             ruleset.sealed_rule()  # says of a rule that no file holds that there is none
+    if guess:
+        from grundy.cli.guessed import print_guess
+
+        if not print_guess(found, turn):
+            return
     solved = _solved(found, question, keep)
     told = shlex.join(["grundy", "solve", *words, *question.options])
     proved = certificate is None or _certified(solved, certificate, told)

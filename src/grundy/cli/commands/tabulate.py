@@ -87,6 +87,7 @@ def _announce(told: Estimate) -> None:
 def _print(table: GameTable, folder: str) -> None:
     from grundy.cli.output import infinity, print_table, printable
     from grundy.files.whole import byte_size
+    from grundy.printable import counted
     from grundy.values import format_value
 
     start = table.start
@@ -99,9 +100,9 @@ def _print(table: GameTable, folder: str) -> None:
     ]
     print_table(["value", "positions"], rows)
     if len(counts) > _VALUES_SHOWN:
-        click.echo(f"and {len(counts) - _VALUES_SHOWN:,} more values")
+        click.echo(f"and {counted(len(counts) - _VALUES_SHOWN, 'more value')}")
     click.echo(
-        f"{table.count():,} positions, {byte_size(table.bytes)} in {printable(folder)}; "
+        f"{counted(table.count(), 'position')}, {byte_size(table.bytes)} in {printable(folder)}; "
         f"sha256 {table.sha256}"
     )
 

@@ -37,6 +37,8 @@ _USUAL = 100  # heaps, where --stop does not say how many
 @click.option("--from", "start", type=number, metavar="K", help="Show heaps from K.  [0]")
 @click.option("--heap", "heaps", type=number, metavar="N", multiple=True,
               help="The value of one heap, however large: 10^200.")  # fmt: skip
+@click.option("--guess", is_flag=True,
+              help="With --heap: go by a period that is only observed, and say so.")  # fmt: skip
 @click.option("--play", type=click.Choice(["normal", "misere"]), default="normal",
               help="misere: the elements of heaps in the misère quotient.")  # fmt: skip
 @click.option("--genus", is_flag=True, help="With --play misere: the genus of each heap, 1^031.")
@@ -58,6 +60,7 @@ def command(
     stop: int | None,
     start: int | None,
     heaps: tuple[int, ...],
+    guess: bool,
     play: Play,
     genus: bool,
     zeros: bool,
@@ -98,6 +101,11 @@ def command(
         require_name(option, name)
     if output_format == "oeis" and output is None and not (as_json or heaps):
         output = "-"  # one line to copy
+    if guess and (not heaps or as_json or play == "misere"):
+        raise click.UsageError(
+            "--guess of values goes with --heap, in text and normal play; grundy period --guess "
+            "shows the period."
+        )
     ruleset = read_heap_game(game)
     folder = Folder(save, save_every, resume)
     if genus and play != "misere":
@@ -111,7 +119,7 @@ def command(
         given = (stop, start, output, plot, plot_frequencies, output_format, chosen)
         if genus or folder != Folder() or any(option is not None for option in given):
             raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
-        _print_single(ruleset, game, heaps, play, as_json=as_json)
+        _print_single(ruleset, game, heaps, play, as_json=as_json, guess=guess)
         return
     require_folder(ruleset, folder)
     if output is not None and chosen == "hash":
@@ -258,9 +266,16 @@ def _mask_of_values(ruleset: HeapRuleset) -> int | None:
 
 
 def _print_single(
-    ruleset: HeapRuleset, game: str, heaps: tuple[int, ...], play: Play, *, as_json: bool
+    ruleset: HeapRuleset,
+    game: str,
+    heaps: tuple[int, ...],
+    play: Play,
+    *,
+    as_json: bool,
+    guess: bool,
 ) -> None:
     """Print the values of single heaps, each with who wins; under misère play their elements."""
+    from grundy.cli.guessed import guessed_value
     from grundy.values import outcome_of
 
     if play == "misere":
@@ -277,5 +292,5 @@ def _print_single(
         return
     for heap in heaps:
         # One by one: those before one that is out of reach are still answered.
-        value = ruleset.value(heap)
-        click.echo(f"heap {heap}: value {value}, {outcome_of(value)}")
+        value, reason = guessed_value(ruleset, heap) if guess else (ruleset.value(heap), "")
+        click.echo(f"heap {heap}: value {value}, {outcome_of(value)}{reason and f'; {reason}'}")

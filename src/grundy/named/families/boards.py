@@ -19,7 +19,7 @@ from grundy.values import Value
 
 _LEMOINE = "D. Applegate, G. Jacobson and D. Sleator, 1991; J. Lemoine and S. Viennot, 2012"
 _MCGS = "T. Folkersen, M. Müller and others, results of MCGS, 2025"
-_BELING = "M. Beling; J. Lemoine and S. Viennot, 2012"
+_BELING = "P. Beling; J. Lemoine and S. Viennot, 2012"
 
 
 def _two_rows() -> Iterator[tuple[str, Value]]:

@@ -186,4 +186,4 @@ def _name(position: Position, move: Move) -> str:
 def name_of(name: str, left: Sequence[Part]) -> str:
     """Name a move; where the rules only say what the part becomes, say that."""
     named = shown(name, 160)
-    return f"to {named}" if name == str(Position(left)) else named
+    return f"to {named}" if name == (str(Position(left)) or "nothing") else named

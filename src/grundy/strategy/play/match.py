@@ -25,7 +25,7 @@ from grundy.strategy.play.narration import (
 from grundy.strategy.play.screen import Screen
 from grundy.strategy.play.session import REPETITIONS, Session
 from grundy.strategy.play.transcript import Result, Transcript, result_of, transcript_of
-from grundy.strategy.players import PerfectPlayer, Player, RandomPlayer
+from grundy.strategy.players import LEVELS, PerfectPlayer, Player, RandomPlayer, player
 from grundy.values import Outcome
 
 _FEW = 12  # moves that are listed without being asked for
@@ -38,7 +38,7 @@ _REPEATED = (
     "the play is a draw."
 )
 
-_WITH_MORE = ("moves", "save")  # the words that may be followed by something
+_WITH_MORE = ("moves", "save", "level")  # the words that may be followed by something
 
 _HELP = """\
 Type the number of a move, its name, or the position that it leaves (parts in any order).
@@ -47,6 +47,7 @@ A number alone is the number of a move; =3 is the position 3 or the move called 
   hint       a good move, and why
   why        who wins here with best play, and why
   undo       take your last move back
+  level NAME play on against another opponent: perfect, teacher or random
   board      show the position again
   save FILE  write the play so far to a file
   help       this list
@@ -90,6 +91,7 @@ class Match:
             "hint": self._hint,
             "why": self._why,
             "undo": self._undo,
+            "level": self._level,
             "board": self._board,
             "save": self._save,
             "help": self._help,
@@ -263,6 +265,16 @@ class Match:
             raise PositionError("There is no move of yours to take back.")
         self.session = self.session.undone(back)
         self._show()
+
+    def _level(self, name: str) -> None:
+        if name not in LEVELS:
+            raise PositionError(f"Write level and one of {', '.join(LEVELS)}.")
+        if None not in self._players or self._players.count(None) == 2:
+            raise PositionError("There is no computer player here whose level could change.")
+        new = player(name)
+        first, second = (seat and new for seat in self._players)
+        self._players = first, second
+        self._screen.say(f"The computer plays on as {new.name}.")
 
     def _board(self, _: str) -> None:
         self._show()

@@ -43,6 +43,8 @@ class OctalEngine:
         mask: Which values are rare, once that is known.
     """
 
+    by_function = False
+
     def __init__(self, digits: tuple[int, ...], *, unequal: bool = False) -> None:
         """Start from heap 0.
 

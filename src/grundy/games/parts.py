@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
 
+_MOST_COPIED = 64  # components of a sum that are put side by side at once
 _MOST_SHOWN = 40  # parts that a line of text has room for
 
 
@@ -38,26 +39,49 @@ class Parts:
         parts: The components, in their order.
     """
 
-    __slots__ = ("_parts", "_runs")
+    __slots__ = ("_parts", "_runs", "_summands")
 
     # Each is made from the other when it is asked for: a million heaps are one array.
     _parts: tuple[Part, ...] | None
     _runs: tuple[Run, ...] | None
+    # Of a large sum two positions, until its components are asked for: sum() adds one at a time.
+    _summands: tuple[Parts, Parts] | None
 
     def __init__(self, parts: Iterable[Part] = ()) -> None:
         self._parts = tuple(parts)
-        self._runs = None
+        self._runs = self._summands = None
 
     @classmethod
     def of_runs(cls, runs: Iterable[Run]) -> Self:
         """Return the sum of runs of states, which keeps them as they are given."""
         made = cls.__new__(cls)
         made._parts, made._runs = None, tuple(run for run in runs if len(run.states))
+        made._summands = None
         return made
+
+    def _settle(self) -> None:
+        """Put the components of a sum side by side, if that has not been done."""
+        if self._summands is None:
+            return
+        waiting: list[Parts] = [self]
+        leaves: list[Parts] = []
+        while waiting:
+            last = waiting.pop()
+            if last._summands is None:
+                leaves.append(last)
+            else:
+                waiting += last._summands
+        each = [leaf._parts for leaf in reversed(leaves)]
+        if None in each:
+            self._runs = tuple(run for leaf in reversed(leaves) for run in leaf.runs)
+        else:
+            self._parts = tuple(part for parts in each for part in parts or ())
+        self._summands = None
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """The components, in the order in which they were added."""
+        self._settle()
         if self._parts is None:
             self._parts = tuple(Part(rules, state) for rules, some in self.runs for state in some)
         return self._parts
@@ -65,6 +89,7 @@ class Parts:
     @property
     def runs(self) -> tuple[Run, ...]:
         """The components by their games: neighbours that follow the same rules together."""
+        self._settle()
         if self._runs is None:
             self._runs = tuple(
                 Run(ruleset, tuple(part.state for part in some))
@@ -83,12 +108,14 @@ class Parts:
     @property
     def part_count(self) -> int:
         """How many components there are."""
+        self._settle()
         if self._parts is not None:
             return len(self._parts)
         return sum(len(run.states) for run in self.runs)
 
     def first_parts(self, most: int) -> list[Part]:
         """Return the first *most* components."""
+        self._settle()
         if self._parts is not None:
             return list(self._parts[:most])
         each = (Part(rules, state) for rules, states in self.runs for state in states)
@@ -96,6 +123,7 @@ class Parts:
 
     def part(self, place: int) -> Part:
         """Return the component at *place*, from 0."""
+        self._settle()
         if self._parts is not None:
             return self._parts[place]
         ruleset, states, index = self._at(place)
@@ -105,9 +133,13 @@ class Parts:
         """Return the sum of two positions: a move is a move in one of them."""
         if not isinstance(other, Parts):
             return NotImplemented
-        if self._parts is not None and other._parts is not None:
-            return type(self)(self._parts + other._parts)
-        return self.of_runs(self.runs + other.runs)
+        ours, theirs = self._parts, other._parts
+        if ours is not None and theirs is not None and len(ours) + len(theirs) <= _MOST_COPIED:
+            return type(self)(ours + theirs)
+        made = type(self).__new__(type(self))
+        made._parts = made._runs = None
+        made._summands = self, other
+        return made
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Parts):
@@ -128,6 +160,7 @@ class Parts:
 
     def after(self, place: int, option: State) -> Self:
         """Return what is there when the component at *place* has become *option*."""
+        self._settle()
         if self._parts is not None:
             placed = self._parts[place].ruleset.as_position(option).parts
             return type(self)((*self._parts[:place], *placed, *self._parts[place + 1 :]))

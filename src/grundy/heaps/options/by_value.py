@@ -12,6 +12,8 @@ from itertools import islice
 from operator import xor
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from grundy.errors import LimitError
 from grundy.games.state_text import search_of_moves
 from grundy.heaps.codes import Constraint
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 Option = tuple[int, ...]
 
+_AT_ONCE = 1_024  # options whose values are looked up together
 MOST_OPTIONS = 1_000_000
 """Options of one heap that are looked at one by one before `LimitError`."""
 
@@ -87,6 +90,11 @@ class WinningOptions:
     def _looked_at(self, heap: int, value: int) -> Iterator[Option]:
         values = self._values
         options = bounded_options(self._ruleset, heap)
+        if self._limits is None and heap < len(values.array):
+            while some := list(islice(options, _AT_ONCE)):
+                found = values.of_options(some) == value
+                yield from (some[place] for place in np.flatnonzero(found).tolist())
+            return
         search = search_of_moves(self._ruleset.text, self._ruleset.format(heap))
         for option, _ in each_looked_at(options, search, self._limits):
             if reduce(xor, (values[part] for part in option), 0) == value:

@@ -65,6 +65,18 @@ class ValueLookup:
             return int(self.array[heap])
         return int(self._one(heap))
 
+    def of_options(self, options: list[tuple[int, ...]]) -> Numbers:
+        """Return the values of options whose parts are all in the array, in their order."""
+        widest = max(map(len, options))
+        if widest == 1 and () not in options:
+            return self.array[np.array(options, np.int64)[:, 0]].astype(np.int64)
+        total: Numbers = np.zeros(len(options), np.int64)
+        for place in range(widest):
+            # A part that is not there is an empty heap, of the value 0.
+            parts = (option[place] if place < len(option) else 0 for option in options)
+            total ^= self.array[np.fromiter(parts, np.int64, len(options))].astype(np.int64)
+        return total
+
     def of_all(self, sizes: Numbers) -> Numbers:
         """Return the values of many heaps, ascending, in their order."""
         if not len(sizes) or sizes.max() < len(self.array):

@@ -138,6 +138,13 @@ def test_names_that_begin_with_a_number_sign_are_rows(tmp_path):
     assert arcs(read(tmp_path, "source,target\n#1,#2\n#2,#3\n")) == {("#1", "#2"), ("#2", "#3")}
 
 
+def test_a_row_is_not_hidden_by_its_first_sign(tmp_path):
+    """Where names begin with #, a row that does and would be a comment is refused."""
+    with pytest.raises(grundy.GraphFormatError, match=r"line 2: .*quotes"):
+        read(tmp_path, "a,#b\n#b,c\n")
+    assert read(tmp_path, "a,b\n#b,c\nb,c\n").arc_count == 2
+
+
 @pytest.mark.usefixtures("reader")
 def test_weights_and_times_behind_the_ends_are_left_out_and_it_is_said(tmp_path):
     """Of rows with numbers behind two ends the ends are read."""
@@ -189,6 +196,8 @@ def test_a_row_of_one_name_is_a_vertex_alone(tmp_path):
     assert (graph.vertex_count, graph.arc_count) == (3, 1)
     with pytest.raises(grundy.GraphFormatError, match="line 2: an edge needs two ends"):
         read(tmp_path, "a,b\na\n")
+    with pytest.raises(grundy.GraphFormatError, match="line 1: an edge needs two ends"):
+        read(tmp_path, "a\n")
 
 
 @pytest.mark.parametrize("engine", ["memory", "disk"])

@@ -5,17 +5,20 @@ A worker is one process with one task at a time, so what it may take is kept in 
 
 from __future__ import annotations
 
+import time
+
 from grundy.errors import LaterError
 from grundy.running.limits import Limits
 
 _most: float | None = None
 _shortened = False
+_began = 0.0
 
 
 def hurry(seconds: float | None) -> None:
     """Let each search of this process last so many seconds at most; None for no hurry."""
-    global _most, _shortened
-    _most, _shortened = seconds, False
+    global _most, _shortened, _began
+    _most, _shortened, _began = seconds, False, time.monotonic()
 
 
 def begin() -> None:
@@ -38,8 +41,8 @@ def limits(seconds: float) -> Limits:
 
 
 def no_answer_yet() -> bool:
-    """Say whether a limit that is passed may be one of the hurry only."""
-    return _shortened
+    """Whether a limit that is passed may be one of the hurry only: its time is over."""
+    return _shortened and _most is not None and time.monotonic() - _began >= _most
 
 
 def insist() -> None:
@@ -48,5 +51,5 @@ def insist() -> None:
     Raises:
         LaterError: If it was.
     """
-    if _shortened:
+    if no_answer_yet():
         raise LaterError

@@ -237,6 +237,15 @@ def _require_weight(source: Source, line: int, ends: list[str], weight: str) -> 
         )
 
 
+def _require_no_hidden_row(source: Source, text: str, delimiter: str) -> None:
+    """Raise an error where names begin with #, and a row such as ``#b,c`` would be a comment."""
+    if re.search(rf"^[^#\n]*{delimiter}#", text, re.MULTILINE) is None:
+        return
+    for line, row in enumerate(text.splitlines(), 1):
+        if re.match(rf"#[^\s#{delimiter}]+{delimiter}[^#]", row):
+            raise source.error("names that begin with # need quotes here.", line)
+
+
 def require_whole_names(source: Source, line: int, row: list[str]) -> None:
     """Raise `GraphFormatError` where what separates names cuts one with brackets in two."""
     if len(row) > 2 and row[2].startswith("{"):  # data of an edge, as networkx writes it
@@ -260,6 +269,8 @@ def _one_end(source: Source, line: int, ends: list[str]) -> GraphFormatError:
 
 def rows_of(source: Source, text: str, delimiter: str) -> Iterator[Row]:
     """Yield the line number and the names of every line that is not empty."""
+    if delimiter != BLANKS and "#" in text:
+        _require_no_hidden_row(source, text, delimiter)
     reader = csv.reader(
         without_comments(text, delimiter), delimiter=delimiter, skipinitialspace=True, strict=True
     )

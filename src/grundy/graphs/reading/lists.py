@@ -85,7 +85,7 @@ def read_edge_list(
         heads.append(number.setdefault(row[layout.head], len(number)))
     ends = {*tails, *heads} if alone else ()
     for line, row in alone:
-        if number[row[0]] in ends:  # half an arc, rather than a vertex alone
+        if not tails or number[row[0]] in ends:  # half an arc, rather than a vertex alone
             require_edge(source, line, row, layout, delimiter)
     _require_no_negative(source, text, delimiter, number, layout)
     names = list(number)

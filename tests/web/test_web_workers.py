@@ -61,10 +61,7 @@ def test_a_search_that_takes_long_is_left_to_a_searcher(name: str, body: dict[st
 @pytest.mark.parametrize("position", ["kayles 20 30 40", "0.07 30 40", "dawsons-kayles 20 30"])
 def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position: str) -> None:
     """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
-    judged = game_tasks.judge(JudgePosition(position, moves=True))
-
-    assert judged.outcome == "N"
-    assert judged.remoteness is None
+    assert asked("game/judge", {"position": position, "moves": True}) == 200
 
 
 def test_what_has_no_search_is_answered_in_a_hurry_too() -> None:

@@ -12,6 +12,7 @@ from commands import answered, heavy_loaded_by
 from grundy.cli.commands import period
 from grundy.cli.main import run
 from grundy.heaps.engines.sequence import Sequence
+from grundy.heaps.ruleset import HeapRuleset
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -316,3 +317,36 @@ def test_a_function_of_the_user_has_no_certificate(capsys: pytest.CaptureFixture
     assert captured.err == (
         "grundy: the text of this game does not say its rules, so no certificate was written.\n"
     )
+
+
+def test_a_search_without_a_stop_ends_by_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where nobody says how far to look, the search says where its time was over."""
+    monkeypatch.setattr(period, "_SECONDS", 0.2)
+
+    assert run(["period", "0.1F4", "--json"]) == 0
+
+    said = capsys.readouterr()
+    assert "seconds are over at heap" in said.err
+    reached = json.loads(said.out)["stop"]
+    assert 0 < reached < 10**6
+    assert json.loads(said.out)["found"] is False
+    # The command that repeats it has this stop, and needs no time.
+    assert run(["period", "0.1F4", "--stop", str(min(reached, 2_000)), "--json"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_an_interrupted_search_says_how_far_it_came(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C costs the search, and not what it has found of how the values grow."""
+
+    def interrupted(ruleset: HeapRuleset, *_: object) -> None:
+        ruleset.values(200)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("grundy.heaps.periods.period.search_period", interrupted)
+
+    assert run(["period", "0.6"]) == 130
+    assert "by the heaps below 200; their greatest value is " in capsys.readouterr().err

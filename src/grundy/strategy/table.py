@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Any
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.families.coordinates import Coordinates
-from grundy.games.position import Position
+from grundy.games.position import Position, Run
 from grundy.games.ruleset import Ruleset
 from grundy.games.valuers.whole_sum import Whole
 from grundy.values import Outcome, Play, Value, outcome_of
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ROW, _MOST_COLUMNS = 20, 40  # of a table in a notebook
 _TEXT_WIDTH = 100
+_AT_ONCE = 4_096  # cells that a game is asked for together
 
 Cell = Value | Outcome | None
 """What a cell holds: a value, or who wins; None where there is no position."""
@@ -217,7 +218,9 @@ def _one_by_one(
     # The far corner first: where it leads to all others, these are known then.
     for done, place in enumerate([last, *range(len(states))]):
         position = positions[place]
-        if position is None:
+        if done and not place % _AT_ONCE and play == "normal":
+            answers.look_up(found, positions, range(place, min(place + _AT_ONCE, len(states))))
+        if position is None or (done and found[place] is not None):
             continue
         try:
             found[place] = answers.of(position)
@@ -238,6 +241,22 @@ class _Answers:
         self._outcomes = outcomes
         self._limits = limits
         self._whole: Whole | None = None
+
+    def look_up(
+        self, found: list[Cell], positions: Sequence[Position | None], places: range
+    ) -> None:
+        """Fill in what a game answers for many states at once; a limit leaves the rest as it is."""
+        there = ((place, positions[place]) for place in places)
+        single = {place: each.part(0) for place, each in there
+                  if each is not None and each.part_count == 1}  # fmt: skip
+        grouped = groupby(single.values(), lambda part: part.ruleset)
+        runs = [Run(rules, [part.state for part in some]) for rules, some in grouped]
+        try:
+            values = list(Position.of_runs(runs).solve(limits=self._limits).each_value())
+        except LimitError:
+            return
+        for place, value in zip(single, values, strict=True):
+            found[place] = outcome_of(value) if self._outcomes else value
 
     def of(self, position: Position) -> Cell:
         if self._play == "normal":

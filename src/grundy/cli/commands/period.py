@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import shlex
+import time
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +13,7 @@ from grundy.cli.number_option import number
 from grundy.cli.requirements import require_countable, require_name, require_writable, short
 from grundy.cli.threads import threads_option
 from grundy.cli.value_folder import Folder, folder_options, require_folder, value_folder
+from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
 
 if TYPE_CHECKING:
@@ -22,9 +25,10 @@ if TYPE_CHECKING:
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
-_FARTHEST = 5 * 10**8  # … and where very few are: enough for 0.454, in a minute
+_FARTHEST = 5 * 10**8  # … and where very few are: enough for 0.454, given the time
 _WORK = 2 * 10**10  # pairs of a heap and a rare one
 _FEW_RARES = 600
+_SECONDS = 20.0  # where nobody says how far to look, nor keeps the values
 
 
 @click.command("period")
@@ -100,16 +104,53 @@ def _search(
     from grundy.heaps.periods.period import search_period
 
     limit = _USUAL if stop is None else stop
+    seconds = _SECONDS if stop is None and store is None else math.inf
+    end = time.monotonic() + seconds
     with progress_bar("values", lambda: rares_found(ruleset)) as report:
-        found = search_period(ruleset, limit, report, store)
-        rares = ruleset.sequence.rare_count
-        if found is None and stop is None and 0 < rares <= _FEW_RARES:
-            limit = max(_FAR, min(_FARTHEST, _WORK // rares))
-            found = search_period(ruleset, limit, report, store)
+
+        def look(stage: str, done: int, total: int) -> None:
+            # Where nobody says how far to go, the end is not known, and no share of it is shown.
+            if report is not None:
+                report(stage, done, stop or 0)
+            if time.monotonic() > end:
+                raise LimitError(f"within {seconds:g} seconds")
+
+        try:
+            found = search_period(ruleset, limit, look, store)
+            rares = ruleset.sequence.rare_count
+            if found is None and stop is None and 0 < rares <= _FEW_RARES:
+                limit = max(_FAR, min(_FARTHEST, _WORK // rares))
+                found = search_period(ruleset, limit, look, store)
+        except LimitError:
+            if time.monotonic() <= end:
+                raise
+            found, limit = None, ruleset.sequence.filled
+            click.echo(
+                f"grundy: {seconds:g} seconds are over at heap {limit:,}; --stop N goes further.",
+                err=True,
+            )
+        except KeyboardInterrupt:
+            if store is not None:  # whose folder says it
+                raise
+            click.echo(err=True)  # ends the line with ^C
+            raise click.Abort(_how_far(ruleset)) from None
         if found is None and guess:
             ruleset.values(limit, report)
             found = ruleset.guess_period(limit)
     return found, limit
+
+
+def _how_far(ruleset: HeapRuleset) -> str:
+    """Say how far an interrupted search has come, and how the values grow."""
+    known = ruleset.sequence.filled
+    if known < 2:
+        return ""
+    values = ruleset.values(known)
+    greatest = int(values.max())
+    return (
+        f"Interrupted: no period of {ruleset.text} is proved by the heaps below {known:,}; their "
+        f"greatest value is {greatest:,}, first at heap {int(values.argmax()):,}."
+    )
 
 
 def _why_no_certificate(

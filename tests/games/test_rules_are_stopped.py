@@ -110,3 +110,12 @@ def test_a_function_that_never_ends_is_stopped(function, ask):
     """Seconds bind also where the function of a heap game looks at nothing."""
     with pytest.raises(grundy.LimitError, match=r"0\.3 seconds"):
         getattr(grundy.HeapGame(function), ask)(10, limits=SHORT)
+
+
+def test_a_digraph_of_states_ends_by_time_where_no_limit_is_given(monkeypatch):
+    """The command looks for 20 seconds where nobody says how many states."""
+    from grundy.games import states
+
+    monkeypatch.setattr(states, "PLAIN_SECONDS", 0.2)
+    with pytest.raises(grundy.LimitError, match=r"0\.2 seconds"):
+        states.named_graph(grundy.game(lambda n: [n + 1])[0])

@@ -13,11 +13,14 @@ from grundy.errors import RulesetError
 from grundy.games.rule_errors import require_options
 from grundy.games.state_text import shown
 from grundy.graphs.graph import GameGraph
-from grundy.running.limits import Limits, Watch
+from grundy.running.limits import PLAIN_SECONDS, Limits, Watch
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.running.progress import Progress
+
+MOST_STATES = 1_000_000
+"""The vertices of a digraph where no limit is given."""
 
 _LOOK = 255
 _AT_ONCE = 4_096  # options between two looks at the limits: one state may have any number
@@ -58,7 +61,7 @@ def state_graph(
 
 
 def named_graph(
-    position: Position, limit: int = 1_000_000, *, progress: Progress | None = None
+    position: Position, limit: int | None = None, *, progress: Progress | None = None
 ) -> GameGraph:
     """Return the digraph of `state_graph` as people read it: a position's name is its text.
 
@@ -66,7 +69,8 @@ def named_graph(
     games the name has these too, as in ``kayles 3 1 + wythoff 8,12``.
 
     Raises:
-        LimitError: If there are more vertices than *limit*.
+        LimitError: If there are more vertices than *limit*; without one if there are more than a
+            million, or finding them takes longer than 20 seconds.
         RulesetError: If a game writes two of its states alike.
 
     >>> from grundy import TakeAndBreak
@@ -79,7 +83,8 @@ def named_graph(
     def options(met: Position) -> Iterable[Position]:
         return (_one_of_all_orders(option, first) for option in _options(met))
 
-    watch = Watch(Limits(positions=limit), f"The digraph of {shown(position)}", {}, progress)
+    limits = Limits(MOST_STATES, PLAIN_SECONDS) if limit is None else Limits(limit)
+    watch = Watch(limits, f"The digraph of {shown(position)}", {}, progress)
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games
     names = list(map(write, graph.names))  # type: ignore[arg-type]

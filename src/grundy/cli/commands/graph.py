@@ -44,8 +44,8 @@ _LIMIT = 1_000_000
 )
 @click.option("--memory", metavar="SIZE", help="What the states may take of memory where OUT is a "
               "folder, such as 2GB.  [half of what is free]")  # fmt: skip
-@click.option("--limit", type=click.IntRange(1), default=_LIMIT, show_default=True, metavar="N",
-              help="Stop at more than N states.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), metavar="N",
+              help="Stop at more than N states.  [default: a million, or after 20 s]")  # fmt: skip
 @threads_option
 def command(
     words: tuple[str, ...],
@@ -61,7 +61,7 @@ def command(
     moves: bool,
     as_json: bool,
     memory: str | None,
-    limit: int,
+    limit: int | None,
 ) -> None:
     """Give the digraph of all states that a position can reach, with values and outcomes.
 
@@ -118,7 +118,7 @@ def _is_folder(output: str) -> bool:
 def _write_folder(
     words: tuple[str, ...],
     output: str,
-    limit: int,
+    limit: int | None,
     memory: str | None,
     given: Mapping[str, object],
     *,
@@ -142,7 +142,7 @@ def _write_folder(
             found = write_state_graph(position, output, memory=room, progress=report)
             cost = ""
         else:
-            found = write_plain_graph(position, output, limit=limit, progress=report)
+            found = write_plain_graph(position, output, limit=limit or _LIMIT, progress=report)
             each = found.seconds / found.states
             cost = (
                 f"By rules in Python, in memory: {1e6 * each:,.0f} µs a state. Compiled rules (the "
@@ -157,7 +157,7 @@ def _write_folder(
         click.echo(cost, err=True)
 
 
-def _labelled(words: tuple[str, ...], play: Play, limit: int, *, drawn: bool) -> Labelling:
+def _labelled(words: tuple[str, ...], play: Play, limit: int | None, *, drawn: bool) -> Labelling:
     from grundy.cli.game import read_position
     from grundy.cli.output import progress_bar
     from grundy.games.states import named_graph

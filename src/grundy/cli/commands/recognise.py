@@ -98,8 +98,10 @@ def _lines(found: Recognition, most: int) -> Iterator[str]:
     else:
         first, *choices = found.choices(most)
         yield from _first(first, found)
-        yield _decided(found)
-        yield from _listed(choices)
+        others = list(_listed(choices))
+        decided = _decided(found)
+        yield decided if others else f"{decided.removesuffix('; these fit, too:').rstrip('.')}."
+        yield from others
         left = found.games - sum(choice.games for choice in (first, *choices))
         if left:
             yield f"  … and {left:,} more games; --matches N tells more of them."

@@ -144,3 +144,10 @@ def test_a_question_loads_nothing_large() -> None:
     grundy.recognise([0, 1])
 
     assert heavy_loaded_by("recognise", *KAYLES.split()) == []
+
+
+def test_a_sentence_promises_no_list_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where all that fit go on alike, nothing else is announced."""
+    lines = answered(capsys, "recognise", "1", "1", "0", "3", "3", "2", "2", "4").splitlines()
+
+    assert lines[-1] == "These 8 values leave a choice, 9 would decide."

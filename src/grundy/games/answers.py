@@ -149,8 +149,14 @@ class StateByState(Answers):
             yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
 
     def count(self, target: int = 0) -> int:
-        """Count the moves one by one."""
-        return sum(1 for index in range(len(self._states)) for _ in self.moves(index, target))
+        """Count the moves, without listing them where the game can."""
+        count = self._ruleset.valuer.count_of_value
+        wanted = [self._wanted(index, target) for index in range(len(self._states))]
+        return sum(
+            count(state, value, limits=self._limits)
+            for state, value in zip(self._states, wanted, strict=True)
+            if value is not None
+        )
 
     def promising(self, target: int = 0) -> Iterator[int]:
         """Yield first the states that surely have a move, then those with cycles.

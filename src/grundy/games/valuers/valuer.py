@@ -78,6 +78,10 @@ class Valuer(ABC, Generic[Rules]):
             if self.has_value(option, wanted, limits=within):
                 yield name, option
 
+    def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
+        """Count the moves of `options_of_value`; by default they are listed for that."""
+        return sum(1 for _ in self.options_of_value(state, wanted, limits=limits))
+
     def finds_all(self, state: State) -> bool:
         """Say whether `options_of_value` soon has all moves of a state; so it is by default."""
         return True

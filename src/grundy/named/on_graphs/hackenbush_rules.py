@@ -104,6 +104,12 @@ class ByPrinciples(ByFormula[Hackenbush]):
             return super().options_of_value(state, wanted, limits=limits)
         return (_cut(state, place) for place in cuts_of_tree(state, wanted))
 
+    def count_of_value(self, state: Picture, wanted: int, *, limits: Limits | None = None) -> int:
+        """Count these cuts; of a tree without cutting, which takes as long as the tree is large."""
+        if len(state.edges) >= len(state.names):
+            return super().count_of_value(state, wanted, limits=limits)
+        return sum(1 for _ in cuts_of_tree(state, wanted))
+
 
 def _cut(state: Picture, place: int) -> tuple[str, Picture]:
     """Return one cut by its name, and what it leaves."""

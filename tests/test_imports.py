@@ -43,7 +43,8 @@ CHECKERS = {
         "grundy.errors", "grundy.heaps.certificates", "grundy.heaps.periods.certificate",
         "grundy.heaps.periods.formula_certificate",
         "grundy.heaps.quotients.endless_certificate", "grundy.heaps.quotients.joint_certificate",
-        "grundy.heaps.sealed.file", "grundy.heaps.sealed.lines", "grundy.printable",
+        "grundy.heaps.sealed.file", "grundy.heaps.sealed.lines", "grundy.heaps.sealed.rule",
+        "grundy.printable",
         "grundy.running.progress",
     },
     "heaps/certificates.py": {
@@ -81,9 +82,9 @@ CHECKERS = {
     },
     "misere/endless/same.py": {"grundy.misere.checker", "grundy.misere.endless.claim"},
     "heaps/sealed/lines.py": {
-        "grundy.errors", "grundy.files.gzipped", "grundy.heaps.sealed.file",
+        "grundy.errors", "grundy.files.gzipped", "grundy.files.whole", "grundy.heaps.sealed.file",
     },
-    "heaps/sealed/rule.py": {"grundy.errors", "grundy.files.whole", "grundy.heaps.codes"},
+    "heaps/sealed/rule.py": {"grundy.errors", "grundy.heaps.codes"},
     "heaps/quotients/verify.py": {
         "grundy.files.whole", "grundy.heaps.codes", "grundy.heaps.quotients.certificate",
         "grundy.heaps.quotients.definition", "grundy.heaps.quotients.tame_check",
@@ -107,7 +108,7 @@ CHECKERS = {
     "heaps/periods/verify_splits.py": {"grundy.running.threads", "grundy.heaps.kernels.splits"},
     "heaps/kernels/splits.py": {"grundy.compiled.on_first_use"},
     "tabulated/verify.py": {
-        "grundy.errors", "grundy.printable", "grundy.running.folders", "grundy.running.progress",
+        "grundy.errors", "grundy.printable", "grundy.running.progress",
         "grundy.running.threads", "grundy.running.watched", "grundy.tabulated.folder",
         "grundy.tabulated.kernels.verify", "grundy.tabulated.mapped", "grundy.tabulated.plan",
     },

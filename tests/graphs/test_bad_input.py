@@ -436,6 +436,7 @@ pieces = st.sampled_from(
 contents = st.one_of(st.binary(max_size=60), st.lists(pieces, max_size=25).map(b"".join))
 
 
+@pytest.mark.filterwarnings("ignore:.*is read as a header", "ignore:.*columns are the ends")
 @settings(max_examples=300, deadline=None)
 @given(data=contents, name=st.sampled_from(sorted(FORMATS)))
 def test_any_bytes_are_a_graph_or_an_error(data, name):

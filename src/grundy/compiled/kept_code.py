@@ -29,7 +29,8 @@ class KeptCode(FunctionCache):
         super().__init__(function)
         self._cache_file = _HashedFiles(
             cache_path=self._cache_path,
-            filename_base=self._impl.filename_base,
+            # Files that numba itself has written have no hash, and another name.
+            filename_base=f"{self._impl.filename_base}-hashed",
             source_stamp=self._impl.locator.get_source_stamp(),
         )
 

@@ -208,11 +208,7 @@ class ClusterError(GrundyError):
 
 
 class LostWorkerError(GrundyError):
-    """A task ended its process again and again.
-
-    Attributes:
-        task: The task.
-    """
+    """A task ended its process again and again."""
 
     def __init__(self, task: object, tries: int) -> None:
         super().__init__(

@@ -8,16 +8,7 @@ from typing import Any
 
 
 def on_first_use(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package whose names stand in modules below it.
-
-    Args:
-        package: The package's own name.
-        homes: The module of each name, below the package.
-
-    >>> find = on_first_use("grundy", {"mex": "nimbers.sums"})
-    >>> find("mex")([0, 1, 3])
-    2
-    """
+    """The ``__getattr__`` of a package whose names stand in modules below it."""
 
     def find(name: str) -> Any:
         if name not in homes:

@@ -17,21 +17,11 @@ _SIGNS = {
 
 
 def text(value: object) -> str:
-    r"""Return anything as text in LaTeX: never a command, no control characters.
-
-    Letters beyond these stay as they are; LuaLaTeX and XeLaTeX take any.
-
-    >>> print(text("50% of \\x_1 → ∞"))
-    50\% of \textbackslash{}x\_1 \ensuremath{\rightarrow} \ensuremath{\infty}
-    """
+    r"""Return anything as text in LaTeX: never a command, no control characters."""
     return "".join(_SIGNS.get(sign) or (sign if sign.isprintable() else "?") for sign in str(value))
 
 
 def colour(rgb: str) -> str:
-    """Return a colour of the form #rrggbb as TikZ takes it, without a definition.
-
-    >>> colour("#ff8000")
-    '{rgb,255:red,255;green,128;blue,0}'
-    """
+    """Return a colour of the form #rrggbb as TikZ takes it, without a definition."""
     red, green, blue = (int(rgb[at : at + 2], 16) for at in (1, 3, 5))
     return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"

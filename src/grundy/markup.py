@@ -11,11 +11,7 @@ _MOST_ROWS = 200
 
 
 def text(value: object, longest: int = _LONGEST) -> str:
-    r"""Return anything as text in HTML: never markup, no control characters, not too long.
-
-    >>> text("<b>\x1b"), text("abcdefgh", longest=4)
-    ('&lt;b&gt;�', 'abc…')
-    """
+    r"""Return anything as text in HTML: never markup, no control characters, not too long."""
     given = str(value)
     cut = given if len(given) <= longest else given[: longest - 1] + "…"
     return escape("".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in cut))
@@ -27,27 +23,14 @@ def paragraph(value: object) -> str:
 
 
 def picture(value: object, longest: int = 4_000) -> str:
-    """Return text that keeps its lines.
-
-    >>> picture("o<")
-    '<pre>o&lt;</pre>'
-    """
+    """Return text that keeps its lines."""
     return f"<pre>{text(value, longest)}</pre>"
 
 
 def table(
     head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Sequence[int] = ()
 ) -> str:
-    """Return a table; of very many rows the first ones.
-
-    Args:
-        head: The columns' names; empty for a table without them.
-        rows: The cells, row by row. A cell that is in brackets is set in bold.
-        left: The columns, from 0, whose text starts at the left; numbers end at the right.
-
-    >>> table(["heap", "value"], [(0, 0)], left=[1])
-    '<table><thead><tr><th style="text-align:right;padding:0 .4em">heap</th>...'
-    """
+    """Return a table; of very many rows the first ones."""
     waiting = iter(rows)
     body = "".join(_row("td", row, left) for row in islice(waiting, _MOST_ROWS))
     more = "<p>…</p>" if next(waiting, None) is not None else ""

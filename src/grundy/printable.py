@@ -11,12 +11,7 @@ _PLAINER = {"∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "�
 
 
 def printable(text: object, stream: TextIO | None = None) -> str:
-    """Return text that can be shown: no control characters, no letter that the encoding lacks.
-
-    Args:
-        text: Shown as `str` gives it.
-        stream: Where it will be shown; standard output by default.
-    """
+    """Return text that can be shown: no control characters, no letter that the encoding lacks."""
     given = str(text)
     if given.isascii() and given.isprintable():
         return given
@@ -32,9 +27,5 @@ def printable(text: object, stream: TextIO | None = None) -> str:
 
 
 def counted(count: int, noun: str, nouns: str = "") -> str:
-    """Write a number with its noun.
-
-    >>> counted(1, "move"), counted(2_000, "arc"), counted(0, "vertex", "vertices")
-    ('1 move', '2,000 arcs', '0 vertices')
-    """
+    """Write a number with its noun."""
     return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"

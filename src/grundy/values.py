@@ -90,34 +90,19 @@ def add(values: Iterable[Value]) -> Value:
 
 
 def outcome_of(value: Value) -> Outcome:
-    """Return the outcome under normal play of a position with this value.
-
-    >>> outcome_of(0), outcome_of(3), outcome_of(LoopyValue({0})), outcome_of(LoopyValue({1}))
-    (<Outcome.P: ...>, <Outcome.N: ...>, <Outcome.N: ...>, <Outcome.D: ...>)
-    """
+    """Return the outcome under normal play of a position with this value."""
     if isinstance(value, LoopyValue):
         return Outcome.N if 0 in value.finite else Outcome.D
     return Outcome.N if value else Outcome.P
 
 
 def format_value(value: Value, *, infinity: str = "∞") -> str:
-    """Write a value as text; *infinity* replaces the sign where it cannot be shown.
-
-    >>> format_value(LoopyValue({0, 2}), infinity="inf")
-    'inf(0,2)'
-    """
+    """Write a value as text; *infinity* replaces the sign where it cannot be shown."""
     return str(value).replace("∞", infinity)
 
 
 def parse_value(text: str) -> Value:
-    """Read what `format_value` writes.
-
-    Raises:
-        ValueError: If the text is neither a natural number nor ∞(…).
-
-    >>> parse_value("inf(0,2)"), parse_value("7"), parse_value("∞()")
-    (∞(0,2), 7, ∞())
-    """
+    """Read what `format_value` writes."""
     stripped = text.strip()
     for sign in ("∞", "inf"):
         if stripped.startswith(sign + "(") and stripped.endswith(")"):

@@ -22,11 +22,7 @@ _DOTS = 150 / 25.4  # a millimetre
 
 
 def encoded(sheet: ExerciseSheet) -> bytes:
-    """Return the sheet as a PDF: the problems, and on a new page the solutions.
-
-    Raises:
-        MissingExtraError: If fpdf2, matplotlib's fonts or, for digraphs, pygraphviz are missing.
-    """
+    """Return the sheet as a PDF: the problems, and on a new page the solutions."""
     pages = _Pages(sheet)
     pages.problems()
     pages.solutions()

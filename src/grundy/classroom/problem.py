@@ -12,13 +12,7 @@ from grundy.strategy.explain.sections import Table
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Graph:
-    """The picture of a digraph.
-
-    Attributes:
-        labelling: The digraph and its values.
-        values: Whether the picture shows them.
-        instead: What says the same where there is no picture.
-    """
+    """The picture of a digraph."""
 
     labelling: Labelling
     values: bool
@@ -38,15 +32,7 @@ Block = str | Table | Graph
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Problem:
-    """One problem of a sheet.
-
-    Attributes:
-        given: What is asked about, as JSON takes it.
-        answer: The answer, as JSON takes it: it follows from *given* and the rules alone.
-        question: The problem in words.
-        stated: The answer in words.
-        reason: Why that is so.
-    """
+    """One problem of a sheet."""
 
     given: Mapping[str, Any]
     answer: Mapping[str, Any]
@@ -56,9 +42,5 @@ class Problem:
 
 
 def listed(values: Iterable[int]) -> str:
-    """Write a set of numbers in braces.
-
-    >>> listed([3, 1, 1])
-    '{1, 3}'
-    """
+    """Write a set of numbers in braces."""
     return "{" + ", ".join(map(str, sorted(set(values)))) + "}"

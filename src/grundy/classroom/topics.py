@@ -13,15 +13,7 @@ from grundy.strategy.explain.sections import Table
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic.
-
-    Attributes:
-        key: What the command line calls it.
-        name: Its title.
-        rule: What has to be known, in sentences.
-        draw: Draws a problem of a level.
-        given: What stands below the rule, by level.
-    """
+    """A topic."""
 
     key: str
     name: str

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 class Writer(ABC):
-    """Writes a sheet piece by piece, from the top to the bottom.
-
-    Args:
-        sheet: What is written.
-    """
+    """Writes a sheet piece by piece, from the top to the bottom."""
 
     def __init__(self, sheet: ExerciseSheet) -> None:
         self.sheet = sheet
@@ -94,11 +90,7 @@ class Writer(ABC):
 
 
 class LineWriter(Writer):
-    """Writes lines of text.
-
-    Attributes:
-        lines: What is written by now.
-    """
+    """Writes lines of text."""
 
     def __init__(self, sheet: ExerciseSheet) -> None:
         super().__init__(sheet)

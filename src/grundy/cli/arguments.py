@@ -22,12 +22,7 @@ def old_spelling(old: str, new: str, meaning: str) -> Callable[[Any], Any]:
 
 
 def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:
-    """Return the words that name a position; - stands for the words of standard input.
-
-    Raises:
-        click.UsageError: If a word looks like an option, - stands beside other words, or
-            nothing is read.
-    """
+    """Return the words that name a position; - stands for the words of standard input."""
     words = [game, *position]
     for word in words:
         if re.match(r"-[^0-9.]", word):

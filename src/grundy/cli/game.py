@@ -19,11 +19,7 @@ _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
 
 
 def refuse_split_braces(text: str) -> None:
-    """Recognise the first word of ``{1,3,4}`` or ``allbut{1,4}`` that a shell has taken apart.
-
-    Raises:
-        CodeError: If it is one; no game is called by a number alone.
-    """
+    """Recognise the first word of ``{1,3,4}`` or ``allbut{1,4}`` that a shell has taken apart."""
     from grundy.errors import CodeError
 
     if re.fullmatch(r"(allbut)?[0-9]+", text.strip()):
@@ -37,14 +33,7 @@ def refuse_split_braces(text: str) -> None:
 
 
 def read_heap_game(text: str) -> HeapRuleset:
-    """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``.
-
-    A game of one number in Python serves too.
-
-    Raises:
-        GrundyError: If it is none of these.
-        OSError: If a file cannot be read.
-    """
+    """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``."""
     from grundy.errors import RulesetError
     from grundy.heaps.rules.number_game import as_heaps
     from grundy.named.catalogue import catalogue
@@ -61,10 +50,7 @@ def read_heap_game(text: str) -> HeapRuleset:
 
 
 def is_known(ruleset: HeapRuleset) -> bool:
-    """Say whether the text of a game says its rules, so that it can stand in a file for them.
-
-    That of a code or a set does, also in a Python file; the name of a function does not.
-    """
+    """Return whether the text of a game says its rules, so that it can stand in a file for them."""
     from grundy.errors import GrundyError
     from grundy.named.parse import read_game
 
@@ -77,14 +63,7 @@ def is_known(ruleset: HeapRuleset) -> bool:
 def read_ruleset(
     text: str, advice: str | None = None, read: Callable[[str], Ruleset] | None = None
 ) -> Ruleset:
-    """Read GAME: a key, a code, a set, a digraph file, or ``file.py:name``.
-
-    *advice* says how a file makes such a game, where it does not; *read* reads what is no file.
-
-    Raises:
-        GrundyError: If it is none of these.
-        OSError: If a file cannot be read.
-    """
+    """Read GAME: a key, a code, a set, a digraph file, or ``file.py:name``."""
     from grundy.named.parse import read_game
 
     refuse_split_braces(text)
@@ -106,10 +85,7 @@ def read_ruleset(
 
 
 def read_position(words: Iterable[str], read: Callable[[str], Ruleset] | None = None) -> Position:
-    """Read POSITION: a game and its states; ``+`` between words begins another game.
-
-    *read* reads the names of games; `read_ruleset` by default.
-    """
+    """Read POSITION: a game and its states; ``+`` between words begins another game."""
     from grundy.games.position import Position
     from grundy.named.parse import parse_position, parse_states
 

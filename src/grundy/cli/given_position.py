@@ -24,19 +24,7 @@ Resolve = Callable[[str], "Ruleset"]
 
 
 def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[str]]] | None:
-    """Return the words of each position where standard input has them, one a line.
-
-    Args:
-        game: GAME, or - where each line has its own.
-        position: The words behind it; - stands for standard input.
-
-    Returns:
-        The number of each line that is not blank and the words of its position; None where
-        nothing is read from there.
-
-    Raises:
-        click.UsageError: If - stands beside other words, or no line holds a position.
-    """
+    """Return the words of each position where standard input has them, one a line."""
     if game != "-" and "-" not in position:
         return None
     if game == "-":
@@ -63,14 +51,7 @@ def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[st
 def read_given(
     words: list[str], file: str | None, resolve: Resolve, *, heaps: bool = True
 ) -> tuple[Position, list[str]]:
-    """Read a position, and give the words that name it again.
-
-    Args:
-        words: A game and its states; + begins another game.
-        file: A file with more heaps, or - for standard input, or None.
-        resolve: Reads the name of a game.
-        heaps: Whether a game of heaps has its numbers read as such, with their places told.
-    """
+    """Read a position, and give the words that name it again."""
     from grundy.cli.game import read_position
     from grundy.games.position import Position
 
@@ -92,11 +73,7 @@ def read_given(
 def read_line(
     number: int, words: list[str], resolve: Resolve, *, file: str | None = None, heaps: bool = True
 ) -> Position:
-    """Read the position of a line; see `read_given`.
-
-    Raises:
-        click.UsageError: If it is none; the number of the line is told.
-    """
+    """Read the position of a line; see `read_given`."""
     try:
         return read_given(words, file, resolve, heaps=heaps)[0]
     except (GrundyError, click.UsageError) as error:
@@ -104,11 +81,7 @@ def read_line(
 
 
 def refuse_line(number: int, error: Exception) -> NoReturn:
-    """Tell what is wrong with a line of standard input.
-
-    Raises:
-        click.UsageError: In any case.
-    """
+    """Tell what is wrong with a line of standard input."""
     told = error.format_message() if isinstance(error, click.ClickException) else str(error)
     raise click.UsageError(f"Standard input, line {number}: {told}") from None
 

@@ -17,11 +17,7 @@ _SEEN = 20_000  # heaps that a guess rests on
 
 
 def guessed_value(ruleset: HeapRuleset, heap: int) -> tuple[int, str]:
-    """Return a heap's value and, where it is a guess, the sentence that says so.
-
-    Raises:
-        LimitError: If no period is even observed.
-    """
+    """Return a heap's value and, where it is a guess, the sentence that says so."""
     try:
         return ruleset.value(heap), ""
     except LimitError:
@@ -38,11 +34,7 @@ def guessed_value(ruleset: HeapRuleset, heap: int) -> tuple[int, str]:
 
 
 def print_guess(position: Position, turn: int) -> bool:
-    """Say who wins where a value is a guess; without a word, return whether none has to be.
-
-    Raises:
-        RulesetError: If a part is no heap.
-    """
+    """Say who wins where a value is a guess; without a word, return whether none has to be."""
     from grundy.heaps.ruleset import as_heap_game
 
     total, reasons, lines = 0, dict[str, None](), []

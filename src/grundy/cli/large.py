@@ -132,10 +132,7 @@ def _require_engine(options: Options) -> None:
 
 
 def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
-    """Choose the engine that labels a file, None for the whole graph in memory.
-
-    Says on standard error which one and why, if it is not memory or was asked for as "auto".
-    """
+    """Choose the engine that labels a file, None for the whole graph in memory."""
     given = {
         "--save": options.save, "--resume": options.resume, "--master": options.master,
         "--scheduler": options.scheduler,

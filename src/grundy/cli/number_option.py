@@ -17,10 +17,7 @@ _SCIENTIFIC = re.compile(r"[0-9]+(?:\.[0-9]*)?[eE]\+?([0-9]+)")
 
 
 def number(text: str) -> int:
-    """Read a natural number for click, which adds the name of the option to an error.
-
-    A function as an option's ``type`` needs a ``metavar`` beside it.
-    """
+    """Read a natural number for click, which adds the name of the option to an error."""
     found = parse_number(text)
     if found is None:
         shown = text if len(text) <= 40 else text[:39] + "…"

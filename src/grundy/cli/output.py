@@ -37,11 +37,7 @@ _PLAIN_SIGNS = {
 def print_json(
     command: str, fields: dict[str, Any], rows: dict[str, Iterable[dict[str, Any]]] | None = None
 ) -> None:
-    """Print an answer for machines: version, the format's version, the command, the fields.
-
-    Fields of *rows* are lists that may be long: they stand where *fields* has an empty list, and
-    each of their objects is written on a line of its own, as it comes.
-    """
+    """Print an answer for machines: version, the format's version, the command, the fields."""
     head = {"version": __version__, "format": 1, "command": command}
     text = json.dumps(head | fields, ensure_ascii=False, indent=2)
     for name, each in (rows or {}).items():
@@ -93,10 +89,7 @@ def screen_width() -> int | None:
 
 
 def table_columns(first: int, each: int) -> int:
-    """Say how many columns of a table fit the terminal beside the first, from their widths.
-
-    Without a terminal every column fits.
-    """
+    """Say how many columns of a table fit the terminal beside the first, from their widths."""
     width = screen_width()
     if width is None:
         return sys.maxsize
@@ -104,13 +97,7 @@ def table_columns(first: int, each: int) -> int:
 
 
 def some(names: Iterable[object], count: int, between: str = ", ") -> str:
-    """List the first ten of *count* names, and say how many more there are.
-
-    >>> some("abc", 3)
-    'a, b, c'
-    >>> some(range(2000), 2000)
-    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 1,990 more'
-    """
+    """List the first ten of *count* names, and say how many more there are."""
     listed = between.join(str(name) for name in islice(names, _MOST_LISTED))
     return listed if count <= _MOST_LISTED else f"{listed} and {count - _MOST_LISTED:,} more"
 
@@ -118,11 +105,7 @@ def some(names: Iterable[object], count: int, between: str = ", ") -> str:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str | None = None
 ) -> None:
-    """Print a table; names in it are text, never markup.
-
-    On a terminal too narrow for its columns each row is a block of lines, one for each field:
-    nothing is left out.
-    """
+    """Print a table; names in it are text, never markup."""
     kept = [[printable(cell) for cell in row] for row in rows]
     width = screen_width()
     if width is not None and width < _least_width(columns, kept):
@@ -168,12 +151,7 @@ def _print_blocks(columns: Sequence[str], rows: Sequence[Sequence[str]], title: 
 
 @contextlib.contextmanager
 def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Iterator[Report | None]:
-    """Yield a function report(stage, done, total) that shows a bar on a terminal's stderr.
-
-    A total of 0 is one that nobody knows. With a *unit* such as "values" the bar says how many
-    a second and how much time is left, and then what *note* gives. Gives None where standard
-    error is not a terminal.
-    """
+    """Yield a function report(stage, done, total) that shows a bar on a terminal's stderr."""
     if not sys.stderr.isatty():
         yield None
         return

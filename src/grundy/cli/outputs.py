@@ -7,15 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Where the answer goes besides the terminal.
-
-    Attributes:
-        as_json: Whether standard output gets JSON rather than a table.
-        output: A file, "-" for standard output.
-        format: The file's format.
-        plot: A picture of the values, or elements, against the heaps.
-        frequencies: A picture of how many heaps have each.
-    """
+    """Where the answer goes besides the terminal."""
 
     as_json: bool = False
     output: str | None = None

@@ -28,15 +28,7 @@ _MOST_PARTS_REPEATED = 12
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a position, or of each of many.
-
-    Attributes:
-        play: "normal" or "misere".
-        turn: The player to move.
-        shown: How many winning moves are listed; None for all of them.
-        limits: How far the search for one answer may go.
-        options: The options that repeat it.
-    """
+    """What is asked of a position, or of each of many."""
 
     play: Play
     turn: int
@@ -46,13 +38,7 @@ class Question:
 
 
 def print_answer(solved: Solved, game: str, question: Question) -> None:
-    """Print the values of the parts, who wins, and the winning moves.
-
-    Args:
-        solved: The position, solved.
-        game: What the user called the game.
-        question: Who is to move, and how many moves are listed.
-    """
+    """Print the values of the parts, who wins, and the winning moves."""
     _print_values(solved, game)
     _echo(_verdict(solved, question.turn))
     _print_moves(solved, question.shown)

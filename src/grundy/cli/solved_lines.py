@@ -51,19 +51,7 @@ def answer_lines(
     *,
     heaps: bool = True,
 ) -> None:
-    """Print one answer for each line, in their order.
-
-    Args:
-        lines: The number of each line, and the words of its position.
-        resolve: Reads the name of a game.
-        question: What is asked of each.
-        format: "text", "csv" or "jsonl".
-        heaps: As in `grundy.cli.given_position.read_given`.
-
-    Raises:
-        click.UsageError: If a line is no position; it is told by its number, before any answer.
-        LimitError: If an answer takes too long; it names the line, and those before are answered.
-    """
+    """Print one answer for each line, in their order."""
     read = [
         _Line(number, words, read_line(number, words, resolve, heaps=heaps))
         for number, words in lines

@@ -15,12 +15,7 @@ _REFUSING = ("strict", "surrogateescape")
 
 @contextlib.contextmanager
 def standard_streams() -> Iterator[None]:
-    r"""Make the standard streams safe to write to while the block runs.
-
-    A letter that the encoding lacks is written as an escape such as ``\xe9``. When standard
-    output is closed, writing to it raises an OSError that says so; a closed standard error
-    swallows what it is told.
-    """
+    r"""Make the standard streams safe to write to while the block runs."""
     before = sys.stdout, sys.stderr
     _occupy_closed()
     if sys.stdout is None:
@@ -37,10 +32,7 @@ def standard_streams() -> Iterator[None]:
 
 
 def forget_output() -> None:
-    """Send what standard output still holds nowhere, after an error of its own.
-
-    Else Python would try once more at the end, and complain.
-    """
+    """Send what standard output still holds nowhere, after an error of its own."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())

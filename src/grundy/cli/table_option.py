@@ -22,12 +22,7 @@ def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def reader(folder: str | None, words: Iterable[str]) -> Callable[[str], Ruleset]:
-    """Return what reads the name of a game; the table's game comes with its table.
-
-    Args:
-        folder: The table's, or None for none.
-        words: What the user wrote: a Python file is run only when its name is among them.
-    """
+    """Return what reads the name of a game; the table's game comes with its table."""
     from grundy.cli.game import read_ruleset
 
     if folder is None:
@@ -42,11 +37,7 @@ def reader(folder: str | None, words: Iterable[str]) -> Callable[[str], Ruleset]
 
 
 def open_named(folder: str, words: Iterable[str]) -> tuple[str, GameTable]:
-    """Open a table, and give the name of its game; see `reader`.
-
-    Raises:
-        FolderError: If it is no table, or names a game of a Python file that the user does not.
-    """
+    """Open a table, and give the name of its game; see `reader`."""
     from grundy.cli.game import read_ruleset
     from grundy.tabulated.folder import read_manifest
     from grundy.tabulated.game_table import open_table

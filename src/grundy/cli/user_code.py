@@ -19,14 +19,7 @@ MAKE_GAME = "put @grundy.game above the function of its options"
 
 
 def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
-    """Run a Python file and give the game of that name in it; *advice* says what makes a game.
-
-    Raises:
-        OSError: If there is no such file.
-        UnknownNameError: If the file defines no such game; it has the nearest names.
-        RulesetError: If the name is no game.
-        UserCodeError: If the file raises.
-    """
+    """Run a Python file and give the game of that name in it; *advice* says what makes a game."""
     from grundy.games.ruleset import Ruleset
 
     module = _run(Path(file))
@@ -62,10 +55,7 @@ def refuse_file(file: str) -> RulesetError:
 
 
 def user_traceback(error: BaseException) -> list[str] | None:
-    """Return the lines of the traceback of an error from the user's own code, None for another.
-
-    The frames of this package are left out.
-    """
+    """Return the lines of the traceback of an error from the user's own code, None for another."""
     if isinstance(error, UserCodeError):
         return [str(error), *_lines(error.__cause__ or error)]
     tb = error.__traceback__

@@ -29,13 +29,7 @@ _OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What the three options say.
-
-    Attributes:
-        save: The folder, if one is named.
-        save_every: Seconds from one save to the next.
-        resume: Whether to go on from what is there.
-    """
+    """What the three options say."""
 
     save: str | None = None
     save_every: float | None = None
@@ -50,12 +44,7 @@ def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
-    """Refuse a folder that cannot be, before the work begins.
-
-    Raises:
-        UsageError: If it has no name, the game's text does not say its rules, or an option stands
-            there without --save.
-    """
+    """Refuse a folder that cannot be, before the work begins."""
     from grundy.cli.game import is_known
 
     require_name("--save", folder.save)
@@ -72,10 +61,7 @@ def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
 
 @contextlib.contextmanager
 def value_folder(ruleset: HeapRuleset, folder: Folder) -> Iterator[Store | None]:
-    """Open the folder, if one is named, and let the game go on from it.
-
-    Ctrl-C says what is kept.
-    """
+    """Open the folder, if one is named, and let the game go on from it."""
     if folder.save is None:
         yield None
         return

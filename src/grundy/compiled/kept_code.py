@@ -19,11 +19,7 @@ _HASH = 32  # bytes
 
 
 class KeptCode(FunctionCache):
-    """numba's cache of one kernel, in `_HashedFiles`; a file that cannot be used is left alone.
-
-    Raises:
-        OSError, RuntimeError: If there is no place for it.
-    """
+    """numba's cache of one kernel, in `_HashedFiles`; a file that cannot be used is left alone."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)

@@ -27,10 +27,7 @@ _config: Any = numba.core.config
 
 
 def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
-    """Compile *function* on first call, without the interpreter lock, and cache the result.
-
-    The function must not allocate: arrays in, arrays out.
-    """
+    """Compile *function* on first call, without the interpreter lock, and cache the result."""
     # Kernels allocate nothing, so they need no reference counts; with them, handing arrays to
     # an inlined helper costs an atomic operation each and a third of the speed of peeling.
     options: dict[str, Any] = {
@@ -45,23 +42,12 @@ def compiled(function: Callable[..., Any], *, inline: bool = False) -> Any:
 
 @cache
 def compiled_text(function: Callable[..., Any]) -> Any:
-    """Compile a function that plain Python runs as it stands, the same one at each call.
-
-    The file of such a function imports neither numba nor this one, so that small input is
-    answered before numba has loaded.
-    """
+    """Compile a function that plain Python runs as it stands, the same one at each call."""
     return compiled(function)
 
 
 def callback(function: Callable[..., Any], signature: Any, *, cached: bool) -> Any:
-    """Compile *function* for kernels that are handed it as an argument.
-
-    Args:
-        function: Like that of `compiled`; it must not raise either.
-        signature: Its type, in numba's words.
-        cached: Whether the machine code is kept. numba notices no change in what the function
-            calls, so only our own functions are.
-    """
+    """Compile *function* for kernels that are handed it as an argument."""
     normal = normalize_signature(signature)  # type: ignore[no-untyped-call]
     made: Any = CFunc(function, normal, locals={}, options={"_nrt": False})
     if cached:

@@ -22,12 +22,7 @@ _BYTES = ir.VectorType(ir.IntType(8), 64)
 def or_windows(
     typing_context: Any, target: Any, line: Any, source: Any, offsets: Any, start: Any, stop: Any
 ) -> Any:
-    """OR the LINE words at source[o:], for o in offsets[start:stop], into a line of target.
-
-    target    uint64[…, LINE]   C order; target[line] is changed
-    source    uint8[…]       in one piece; no window may pass its end
-    offsets   uint32[…]      byte offsets, any alignment
-    """
+    """OR the LINE words at source[o:], for o in offsets[start:stop], into a line of target."""
     signature = types.void(target, types.int64, source, offsets, types.int64, types.int64)
     return signature, _gathering(LINE)
 
@@ -42,10 +37,7 @@ def or_long_windows(
 
 
 def _gathering(words: int) -> Callable[[Any, Any, Any, Any], Any]:
-    """Write the loop for windows of so many words.
-
-    The sum stays in registers; LLVM lowers the vector to what the processor has.
-    """
+    """Write the loop for windows of so many words."""
     vector = ir.VectorType(_WORD, words)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -77,12 +69,7 @@ def _gathering(words: int) -> Callable[[Any, Any, Any, Any], Any]:
 
 @intrinsic
 def eight_shifts(typing_context: Any, source: Any, start: Any, target: Any, line: Any) -> Any:
-    """Write a strip of bits, shifted down by 0 .. 7 bits, to 8 lines of target.
-
-    source    uint8[…]       the strip begins at source[start] and is followed by 8 more bytes
-    target    uint8[8 * line]
-    line      int            bytes of the strip, a multiple of 64
-    """
+    """Write a strip of bits, shifted down by 0 .. 7 bits, to 8 lines of target."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         def data(position: int) -> Any:
@@ -120,11 +107,7 @@ def eight_shifts(typing_context: Any, source: Any, start: Any, target: Any, line
 
 @intrinsic
 def matches(typing_context: Any, array: Any, start: Any, wanted: Any) -> Any:
-    """Return the 64 bits array[start + k] == wanted, for k = 0 .. 63, as a uint64.
-
-    array     uint8[…]       in one piece; the 64 bytes must lie inside
-    wanted    uint8
-    """
+    """Return the 64 bits array[start + k] == wanted, for k = 0 .. 63, as a uint64."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         loaded = _load_bytes(context, builder, signature.args[0], args[0], args[1])
@@ -137,11 +120,7 @@ def matches(typing_context: Any, array: Any, start: Any, wanted: Any) -> Any:
 def xor_matches(
     typing_context: Any, ours: Any, our_start: Any, theirs: Any, their_start: Any, wanted: Any
 ) -> Any:
-    """Return the 64 bits (ours[i + k] ^ theirs[j + k]) == wanted, for k = 0 .. 63, as a uint64.
-
-    ours, theirs   uint8[…]   in one piece; the 64 bytes must lie inside
-    wanted         uint8
-    """
+    """Return the 64 bits (ours[i + k] ^ theirs[j + k]) == wanted, for k = 0 .. 63, as a uint64."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         ours, theirs = (

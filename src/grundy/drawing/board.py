@@ -67,10 +67,7 @@ _ON, _BELOW = 0.14, 0.85
 
 
 def position_html(position: Position) -> str:
-    """Show a position: its parts side by side as their rules draw them, each with its value.
-
-    A value that takes a search of more than some thousand positions is left out.
-    """
+    """Show a position: its parts side by side as their rules draw them, each with its value."""
     values = _values(position)
     parts = "".join(
         '<div style="display:inline-block;vertical-align:top;margin:0 1em .5em 0">'
@@ -131,12 +128,7 @@ def part_html(part: Part) -> str:
 
 
 def scene_svg(scene: Scene, title: str) -> str:
-    """Draw a scene as SVG; what is written in it is text, never markup.
-
-    >>> from grundy.games.scenes.boards import heap_scene
-    >>> scene_svg(heap_scene(3), "three").count("<circle")
-    3
-    """
+    """Draw a scene as SVG; what is written in it is text, never markup."""
     cells = {cell.name: cell for cell in scene.cells}
     left, right = _ends([cell.x for cell in scene.cells], [_reach(cell) for cell in scene.cells])
     top, bottom = _ends(
@@ -198,10 +190,7 @@ def _line(link: Link, cells: dict[str, Cell]) -> str:
 def line_ends(
     link: Link, cells: dict[str, Cell]
 ) -> tuple[float, float, float, float, float, float] | None:
-    """Return where a line between two cells starts and ends, and its direction of length 1.
-
-    It touches the circles around their middles; None for a loop.
-    """
+    """Return where a line between two cells starts and ends, and its direction of length 1."""
     a, b = cells[link.source], cells[link.target]
     across, down = b.x - a.x, b.y - a.y
     length = (across**2 + down**2) ** 0.5

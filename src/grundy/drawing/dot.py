@@ -32,27 +32,7 @@ def dot_text(
     positions: Iterable[tuple[float, float]] | None = None,
     pen: float = 1.0,
 ) -> str:
-    """Write a scene as a DOT text.
-
-    Args:
-        scene: What to draw. Its legend is left out: it is no part of the graph.
-        numbered: Identify the vertices as v0, v1, … rather than by name.
-        graph: More attributes of the graph.
-        positions: Where the vertices stand, in points; None leaves that to Graphviz.
-        pen: How many times as wide as usual arcs are drawn.
-
-    >>> from grundy import label
-    >>> from grundy.drawing.graph_scene import build_scene
-    >>> print(dot_text(build_scene(label([("a", "b")]))))
-    digraph "grundy" {
-      graph [...];
-      node [...];
-      edge [...];
-      "a" [label="a_1", shape="ellipse", fillcolor="#8fd694", ..., value="1", outcome="N", ...];
-      "b" [label="b_0", shape="ellipse", fillcolor="#f28b82", ..., value="0", outcome="P", ...];
-      "a" -> "b" [color="#188038", style="solid", penwidth="1.6"];
-    }
-    """
+    """Write a scene as a DOT text."""
     defaults = {
         "charset": "UTF-8",
         "bgcolor": "white",
@@ -111,20 +91,12 @@ def attributes(values: Mapping[str, str]) -> str:
 
 
 def label(lines: Iterable[str]) -> str:
-    r"""Write lines as a label; Graphviz reads escapes such as \N and entities such as &amp;.
-
-    >>> print(label(["a\\N", "&lt;"]))
-    a\\N\n&amp;lt;
-    """
+    r"""Write lines as a label; Graphviz reads escapes such as \N and entities such as &amp;."""
     return "\\n".join(line.replace("\\", "\\\\").replace("&", "&amp;") for line in lines)
 
 
 def quoted(text: str) -> str:
-    r"""Quote a text for DOT; in quotes only a quote needs an escape, and <…> is no HTML.
-
-    >>> print(quoted('say "hi"'))
-    "say \"hi\""
-    """
+    r"""Quote a text for DOT; in quotes only a quote needs an escape, and <…> is no HTML."""
     escaped = text.replace('"', '\\"')
     return f'"{escaped}"'
 

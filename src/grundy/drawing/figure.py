@@ -26,18 +26,7 @@ _NO_DATE: dict[str, dict[str, Any]] = {
 def figure(
     path: str | os.PathLike[str], format: str | None = None, size: tuple[float, float] = (9, 4.8)
 ) -> Iterator[Figure]:
-    """Yield an empty figure; save it when the block ends well.
-
-    Args:
-        path: The file; its ending says the format. "-" is standard output.
-        format: "png", "svg" or "pdf", where the ending does not say it.
-        size: Width and height in inches.
-
-    Raises:
-        MissingExtraError: If matplotlib is not there.
-        ValueError: If the format is none of these.
-        OSError: If the file cannot be written; it carries *path*.
-    """
+    """Yield an empty figure; save it when the block ends well."""
     chosen = format or Path(path).suffix.lower().removeprefix(".")
     if chosen not in FORMATS:
         raise ValueError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")

@@ -22,10 +22,7 @@ def font_directory() -> Path | None:
 
 
 def font_environment(workspace: Path) -> dict[str, str]:
-    """Write a fontconfig file into *workspace* and give the variables that make it count.
-
-    It includes what fontconfig would have read without it.
-    """
+    """Write a fontconfig file into *workspace* and give the variables that make it count."""
     directory = font_directory()
     if directory is None:
         return {}

@@ -104,11 +104,7 @@ def draw(
 
 
 def solutions_path(path: str | os.PathLike[str]) -> Path:
-    """Return where the solutions of an exercise go that is no PDF.
-
-    >>> solutions_path("sheet.svg").name
-    'sheet-solutions.svg'
-    """
+    """Return where the solutions of an exercise go that is no PDF."""
     whole = Path(path)
     return whole.with_name(f"{whole.stem}-solutions{whole.suffix}")
 
@@ -138,10 +134,7 @@ def picture_bytes(
     limit: int = MAX_VERTICES,
     hide: Hide | None = None,
 ) -> bytes:
-    """Draw a labelled digraph as bytes in a format of `grundy.drawing.graphviz`.
-
-    The other arguments and the errors are those of `draw`; with *hide* there is the exercise alone.
-    """
+    """Draw a labelled digraph as bytes in a format of `grundy.drawing.graphviz`."""
     if hide not in (None, "values"):
         raise ValueError(f'hide is "values" or None, not {hide!r}.')
     if format not in graphviz.FORMATS:
@@ -178,14 +171,7 @@ def svg_text(
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """Return the picture format that the ending of a path names.
-
-    Raises:
-        GraphFormatError: If it names none.
-
-    >>> format_of("graph.SVG")
-    'svg'
-    """
+    """Return the picture format that the ending of a path names."""
     if os.fspath(path) == "-":
         return "svg"
     ending = Path(path).suffix

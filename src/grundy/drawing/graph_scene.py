@@ -39,17 +39,7 @@ _ARC_MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A vertex of the picture.
-
-    Attributes:
-        identifier: Its name where a DOT file can hold it, else v0, v1, …
-        name: Its name, shortened.
-        lines: What stands in it.
-        value: Its value; None in an exercise, which does not tell.
-        outcome: Who wins from it, or None likewise.
-        counter: Its counter, or None for ∞.
-        style: How it looks.
-    """
+    """A vertex of the picture."""
 
     identifier: str
     name: str
@@ -98,26 +88,7 @@ def build_scene(
     legend: bool = True,
     arcs: Arcs = "all",
 ) -> Scene:
-    """Describe the picture of a labelling.
-
-    Args:
-        labelling: The labelling.
-        color: False gives black and white, whatever the palette.
-        palette: "source" (the default), "safe" for colour-blind eyes, or "bw".
-        legend: Whether the scene has a legend. It shows only what the picture has.
-        arcs: "winning" leaves out every arc but those into P-positions.
-
-    Raises:
-        UnknownNameError: If there is no such palette.
-        ValueError: If *arcs* is another word.
-
-    Cost: O(n + m).
-
-    >>> from grundy import label
-    >>> scene = build_scene(label([("a", "b")]))
-    >>> scene.title, [vertex.lines for vertex in scene.vertices]
-    ('Labelled digraph: 2 vertices, 1 arc, normal play', [('a_1',), ('b_0',)])
-    """
+    """Describe the picture of a labelling."""
     if arcs not in ("all", "winning"):
         raise ValueError(f'arcs is "all" or "winning", not {arcs!r}.')
     look = _palette("bw" if not color else palette or "source")
@@ -148,13 +119,7 @@ def build_scene(
 
 
 def without_values(scene: Scene) -> Scene:
-    """Return the scene as an exercise: nothing in it tells a value or who wins.
-
-    >>> from grundy import label
-    >>> scene = without_values(build_scene(label([("a", "b")])))
-    >>> [vertex.lines for vertex in scene.vertices], [row.text for row in scene.legend]
-    ([('a',), ('b',)], ['Normal play: who cannot move loses. Find the value of each vertex.'])
-    """
+    """Return the scene as an exercise: nothing in it tells a value or who wins."""
     task = f"{_PLAYS[scene.play]} Find the value of each vertex."
     vertices = tuple(
         replace(vertex, lines=(shown(vertex.name),), value=None, outcome=None, counter=None,

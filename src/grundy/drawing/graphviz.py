@@ -62,20 +62,7 @@ _PATIENCE = 30.0
 
 
 def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECONDS) -> bytes:
-    """Draw a scene.
-
-    Args:
-        scene: What to draw.
-        format: One of `FORMATS`. "dot" is the scene as text, without coordinates; "tikz" is for
-            LaTeX, and "tex" a document of its own that holds it.
-        layout: One of `LAYOUTS`.
-        seconds: How much processor time Graphviz may take.
-
-    Raises:
-        UnknownNameError: If there is no such layout.
-        LimitError: If Graphviz takes longer than that.
-        MissingExtraError: If pygraphviz is not installed.
-    """
+    """Draw a scene."""
     if layout not in LAYOUTS:
         raise UnknownNameError("layout", layout, LAYOUTS)
     settings, program, positions = _settings(scene, layout), layout, None
@@ -168,10 +155,7 @@ def _legend_row(row: LegendRow) -> dict[str, Any]:
 
 
 def _circle(scene: Scene) -> list[tuple[float, float]]:
-    """Place vertices on a circle, the first at the top, then clockwise; places in points.
-
-    Ellipses are wider than high, so they stand closer at the sides than at the top.
-    """
+    """Place vertices on a circle, the first at the top, then clockwise; places in points."""
     letters = max(len(line) for vertex in scene.vertices for line in vertex.lines)
     wide = _VERTEX_WIDTH + _LETTER * letters
     flat = all(vertex.style.shape == "ellipse" for vertex in scene.vertices)

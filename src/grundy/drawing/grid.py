@@ -13,20 +13,12 @@ _APART, _LETTER, _HIGH = 55.0, 9.0, 75.0
 
 
 def fits(names: list[str]) -> bool:
-    """Whether every name is two numbers.
-
-    >>> fits(["8,12", "(0, 3)"]), fits(["8,12", "a"])
-    (True, False)
-    """
+    """Whether every name is two numbers."""
     return all(map(_PAIR.fullmatch, names))
 
 
 def places(scene: Scene) -> list[tuple[float, float]]:
-    """Place each vertex in its row and column, row 0 at the top; places in points.
-
-    Raises:
-        GrundyError: If a vertex is not named by two numbers.
-    """
+    """Place each vertex in its row and column, row 0 at the top; places in points."""
     letters = max((len(line) for vertex in scene.vertices for line in vertex.lines), default=1)
     wide = _APART + _LETTER * letters
     found = []

@@ -16,14 +16,7 @@ _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 
 def clean(name: Hashable) -> str:
-    r"""Return a name as text that every format can hold, whatever its length.
-
-    White space becomes one blank; control characters and marks that turn text around are
-    dropped; what is no character at all becomes U+FFFD.
-
-    >>> clean("a\x00b\nc")
-    'ab c'
-    """
+    r"""Return a name as text that every format can hold, whatever its length."""
     text = str(name)
     if text.isascii() and text.isprintable():
         return text
@@ -32,11 +25,7 @@ def clean(name: Hashable) -> str:
 
 
 def shown(name: Hashable, longest: int = _LONGEST_NAME) -> str:
-    """Return a name for the picture: clean, and its middle left out when it is long.
-
-    >>> shown("x" * 50 + "end")
-    'xxxxxxxxxxxxxxxx…xxxxend'
-    """
+    """Return a name for the picture: clean, and its middle left out when it is long."""
     # A name may be a megabyte long; only its ends are ever shown.
     text = str(name)
     if len(text) > 4 * longest:
@@ -49,11 +38,7 @@ def shown(name: Hashable, longest: int = _LONGEST_NAME) -> str:
 
 
 def value_text(value: Value) -> str:
-    """Return a value for the picture; a long K is cut.
-
-    >>> value_text(LoopyValue(range(9)))
-    '∞(0,1,2,3,4,…)'
-    """
+    """Return a value for the picture; a long K is cut."""
     if isinstance(value, LoopyValue) and len(value.finite) > _MEMBERS_SHOWN:
         first = sorted(value.finite)[: _MEMBERS_SHOWN - 1]
         return f"∞({','.join(map(str, first))},…)"
@@ -61,14 +46,7 @@ def value_text(value: Value) -> str:
 
 
 def vertex_lines(name: Hashable, value: Value) -> tuple[str, ...]:
-    """Return the lines in a vertex: ``name_value``, or two lines where one would mislead.
-
-    A long name makes the vertex wide. After a name that runs from right to left the value
-    would stand on its left.
-
-    >>> vertex_lines("a", 1), vertex_lines("a long description", LoopyValue({0, 2}))
-    (('a_1',), ('a long description', '∞(0,2)'))
-    """
+    """Return the lines in a vertex: ``name_value``, or two lines where one would mislead."""
     text, number = shown(name), value_text(value)
     if len(text) > _LONGEST_LINE or any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
         return text, number
@@ -76,13 +54,7 @@ def vertex_lines(name: Hashable, value: Value) -> tuple[str, ...]:
 
 
 def identifiers(names: Sequence[Hashable]) -> list[str]:
-    """Return each vertex an identifier of its own in a DOT file: its name where that works.
-
-    DOT cannot hold an empty name or every backslash; then all vertices are v0, v1, …
-
-    >>> identifiers(["a", "b"]), identifiers(["1", 1]), identifiers(["a", ""])
-    (['a', 'b'], ['v0', 'v1'], ['v0', 'v1'])
-    """
+    """Return each vertex an identifier of its own in a DOT file: its name where that works."""
     texts = [clean(name) for name in names]
     if len(set(texts)) == len(texts) and all(_fits(text) for text in texts):
         return texts

@@ -21,13 +21,7 @@ _FIRST = 3  # the number of the first object that is taken over: 1 is the catalo
 
 
 def joined(files: Sequence[bytes]) -> bytes:
-    """Return one PDF with the page of each file, in their order.
-
-    Raises:
-        ValueError: If a file is no PDF with one page, as Cairo writes them.
-
-    Cost: O(bytes).
-    """
+    """Return one PDF with the page of each file, in their order."""
     objects: list[bytes] = []
     pages: list[int] = []
     for file in files:

@@ -40,26 +40,7 @@ def plot_values(
     what: str = "Grundy value",
     lost: frozenset[int] | None = None,
 ) -> None:
-    """Plot value against heap to a PNG, SVG or PDF file, written whole or not at all.
-
-    P-positions, value 0, are red. Where several heaps fall on one dot, a darker dot stands for
-    more of them, and a scale says how many.
-
-    Args:
-        path: The file; its ending says the format.
-        values: ints[n]; ``values[i]`` belongs to heap ``start + i``.
-        start: The first heap.
-        title: Stands above the plot; never read as markup.
-        format: "png", "svg" or "pdf", where the ending does not say it.
-        what: What the numbers are.
-        lost: The numbers of P-positions, where these are others than 0.
-
-    Raises:
-        MissingExtraError: If matplotlib is not there.
-        ValueError: If the format is none of these.
-
-    Cost: linear in n; memory for some million numbers.
-    """
+    """Plot value against heap to a PNG, SVG or PDF file, written whole or not at all."""
     with figure(path, format) as drawn:
         axes: Axes = drawn.add_subplot()
         heaps, heights, counts = dots(values, start)
@@ -89,16 +70,7 @@ def _mark_size(heaps: int, greatest: int) -> float:
 def dots(
     values: npt.NDArray[np.integer[Any]], start: int = 0
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-    """Gather heaps that a picture cannot show apart.
-
-    Returns:
-        The marks' heaps, values, and how many heaps each stands for: float64[m], float64[m],
-        int64[m]. The value 0 is never gathered with others.
-
-    >>> heaps, heights, counts = dots(np.array([0, 1, 2, 0]))
-    >>> heaps.tolist(), heights.tolist(), counts.tolist()
-    ([0.0, 3.0, 1.0, 2.0], [0.0, 0.0, 1.0, 2.0], [1, 1, 1, 1])
-    """
+    """Gather heaps that a picture cannot show apart."""
     if not len(values):
         nothing = np.zeros(0)
         return nothing, nothing, np.zeros(0, np.int64)
@@ -127,21 +99,7 @@ def plot_frequencies(
     format: str | None = None,
     what: str = "Grundy value",
 ) -> None:
-    """Plot how many heaps have each value, on a logarithmic scale.
-
-    Args:
-        path: The file; its ending says the format.
-        counts: ints[m]; ``counts[v]`` heaps have the value v.
-        mask: The mask of the sparse space; rare values, those with an even number of bits in
-            the mask, are then red.
-        title: Stands above the plot; never read as markup.
-        format: "png", "svg" or "pdf", where the ending does not say it.
-        what: What the numbers are.
-
-    Raises:
-        MissingExtraError: If matplotlib is not there.
-        ValueError: If the format is none of these.
-    """
+    """Plot how many heaps have each value, on a logarithmic scale."""
     numbers = np.asarray(counts, dtype=np.int64)
     taken = np.flatnonzero(numbers)
     with figure(path, format) as drawn:
@@ -205,11 +163,7 @@ def _scatter_counts(
 
 
 def _round_numbers(greatest: int) -> list[int]:
-    """Return 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough.
-
-    >>> _round_numbers(30), _round_numbers(1_000)
-    ([1, 2, 5, 10, 20], [1, 10, 100, 1000])
-    """
+    """Return 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough."""
     powers = [10**k for k in range(len(str(greatest)))]
     steps = (1,) if len(powers) > 3 else (1, 2, 5)
     return [step * power for power in powers for step in steps if step * power <= greatest]

@@ -22,11 +22,7 @@ _HEAP_TICKS, _VALUE_TICKS = 10, 4
 
 
 def sequence_html(ruleset: HeapRuleset) -> str:
-    """Show a heap game by its first values, P-positions marked.
-
-    At most 100 heaps are computed, and fewer where these take long: about a second is the
-    bound. A rule that fails shows its name only.
-    """
+    """Show a heap game by its first values, P-positions marked."""
     values = first_values(ruleset)
     if not values:
         return markup.paragraph(ruleset.text)
@@ -60,10 +56,7 @@ def first_values(ruleset: HeapRuleset) -> list[int]:
 
 
 def plot(values: list[int], name: str) -> str:
-    """Plot value against heap as SVG: dots, rings for P-positions, and both axes.
-
-    It has the colour of the text around it.
-    """
+    """Plot value against heap as SVG: dots, rings for P-positions, and both axes."""
     last, top = max(len(values) - 1, 1), max(*values, 1, 1)
 
     def x(heap: float) -> float:
@@ -103,10 +96,6 @@ def plot(values: list[int], name: str) -> str:
 
 
 def _ticks(last: int, most: int) -> range:
-    """Give round numbers from 0 to *last*, at most so many steps apart.
-
-    >>> list(_ticks(99, 5)), list(_ticks(9, 3))
-    ([0, 20, 40, 60, 80], [0, 5])
-    """
+    """Give round numbers from 0 to *last*, at most so many steps apart."""
     steps = (digit * 10**power for power in range(20) for digit in (1, 2, 5))
     return range(0, last + 1, next(step for step in steps if last <= most * step))

@@ -18,10 +18,7 @@ _ROOT = re.compile(r"<svg [^>]*>")
 
 
 def annotate(text: str, scene: Scene) -> str:
-    """Return the SVG that Graphviz wrote the titles of *scene*.
-
-    Graphviz titles each shape with the identifiers v0, v1, … of `dot.dot_text`.
-    """
+    """Return the SVG that Graphviz wrote the titles of *scene*."""
     # Its document type and comments are for nobody; a page can hold what is left.
     drawing = _HEAD + text[text.index("<svg ") :]
     hints = _TITLE.sub(lambda found: _hint(found, scene), _COMMENT.sub("", drawing))
@@ -30,10 +27,7 @@ def annotate(text: str, scene: Scene) -> str:
 
 
 def on_page(text: str) -> str:
-    """Return an annotated SVG for a page of any colour, with values as subscripts.
-
-    The ground is that of the page, and what stands on it has the colour of its text.
-    """
+    """Return an annotated SVG for a page of any colour, with values as subscripts."""
 
     def vertex(found: re.Match[str]) -> str:
         lowered = f'<tspan dy="4" font-size="10">{found[1]}</tspan></text>'

@@ -26,13 +26,7 @@ _LINES = {"solid": "", "dashed": ", dashed", "dotted": ", densely dotted", "fill
 
 
 def as_file(paths: Iterable[str], format: str, *, scale: float = 1.0) -> bytes:
-    r"""Put TikZ paths together as a picture, or as a document that holds it.
-
-    Args:
-        paths: Lines inside the environment tikzpicture.
-        format: "tikz" for the picture, "tex" for a document of the class standalone.
-        scale: How many points a unit of the coordinates has.
-    """
+    r"""Put TikZ paths together as a picture, or as a document that holds it."""
     picture = environment(paths, scale=scale)
     return (_DOCUMENT % picture if format == "tex" else f"{_HEAD}\n{picture}").encode()
 
@@ -50,12 +44,7 @@ def environment(paths: Iterable[str], *, scale: float = 1.0) -> str:
 
 
 def graph_paths(scene: Scene, placed: bytes) -> list[str]:
-    """Return the paths of a graph.
-
-    Args:
-        scene: What is drawn; its vertices say the text.
-        placed: The JSON that Graphviz gives for the same scene, with all places.
-    """
+    """Return the paths of a graph."""
     drawn = json.loads(placed)
     shapes: list[dict[str, Any]] = drawn.get("objects", [])
     lines = []

@@ -47,12 +47,7 @@ LOOKS = {
 
 
 def scene_paths(scene: Scene) -> list[str]:
-    """Return the paths of a scene; a unit is the side of a square.
-
-    >>> from grundy.games.scenes.boards import heap_scene
-    >>> sum("circle" in line for line in scene_paths(heap_scene(3)))
-    3
-    """
+    """Return the paths of a scene; a unit is the side of a square."""
     cells = {cell.name: cell for cell in scene.cells}
     return [_line(link, cells) for link in scene.links] + [
         line for cell in scene.cells for line in _cell(cell)

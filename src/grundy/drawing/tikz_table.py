@@ -18,16 +18,7 @@ _FILLS = {Outcome.P: "#D55E00", Outcome.D: "#F0E442"}
 
 
 def table_paths(table: Table, title: str, sign: str = "") -> list[str]:
-    """Return the paths of a table, row 0 at the top; a unit is the side of a cell.
-
-    Args:
-        table: The table, in rows.
-        title: What stands above it.
-        sign: What stands before the heading of a column.
-
-    Raises:
-        GraphFormatError: If it has more than 2,500 cells.
-    """
+    """Return the paths of a table, row 0 at the top; a unit is the side of a cell."""
     count = sum(map(len, table.cells))
     if count > _MOST_CELLS:
         raise GraphFormatError(

@@ -39,13 +39,7 @@ SAME_PERIOD = "period"
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """One game to look at: what one task does.
-
-    Attributes:
-        code: A reduced standard form.
-        stop: Heaps 0 .. stop - 1 are computed at most, fewer when they prove a period.
-        seconds: After so long, what has been computed has to do.
-    """
+    """One game to look at: what one task does."""
 
     code: str
     stop: int
@@ -57,28 +51,7 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One code of the atlas.
-
-    Attributes:
-        code: The code.
-        equivalent_to: The first code of the same game, in the order of the table; None if
-            that is this one.
-        offset: Heap n of this code has the value of heap n + offset of that one.
-        proof: Why: "standard form" (`grundy.heaps.rules.standard_form`), or "period": both have
-            proved periods, and the values agree for as long as that takes. None without
-            *equivalent_to*.
-        standard_form: The reduced standard form.
-        status: "solved" when a period is proved, else "open".
-        period: The period, or None.
-        preperiod: The first heap of this code from which it holds, or None.
-        saltus: What each period adds, or None.
-        greatest: The greatest value, so far where the game is open.
-        rares: How many rare heaps there are, heap 0 counted, or None.
-        heaps: How many heaps of the standard form were computed.
-        seconds: How long that took; 0 where another row has it.
-        certificate: The SHA-256 of the values that a certificate names, where the period was not
-            searched for but the certificate given and verified; else None.
-    """
+    """One code of the atlas."""
 
     code: str
     equivalent_to: str | None
@@ -97,14 +70,7 @@ class Row:
 
 
 def codes(digits: int) -> list[Code]:
-    """The codes 0.d1…dk of up to so many octal digits that have a move, by length, then size.
-
-    >>> [str(code) for code in codes(1)]
-    ['0.1', '0.2', '0.3', '0.4', '0.5', '0.6', '0.7']
-
-    Raises:
-        GrundyError: If *digits* is not in 1 .. 4.
-    """
+    """The codes 0.d1…dk of up to so many octal digits that have a move, by length, then size."""
     if not 1 <= digits <= MOST_DIGITS:
         raise GrundyError(f"An atlas has codes of 1 to {MOST_DIGITS} digits, not {digits}.")
     return [
@@ -126,36 +92,7 @@ def atlas(
     proofs: Mapping[str, Proof] | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
-    """Compute every octal code of up to so many digits, and prove what periods the values prove.
-
-    Args:
-        digits: 1 to 4.
-        stop: Heaps 0 .. stop - 1 are computed at most.
-        seconds: The most that one game may take, when the kernels have been loaded. With enough,
-            the rows do not depend on it.
-        executor: Any ``concurrent.futures`` executor, such as Dask's.
-        workers: Without an executor, how many processes to start; by default one a core.
-            One works in this process.
-        kept: Where to keep what is finished, and what is finished already.
-        proofs: Certificates of periods, as `grundy.experiments.atlas_proofs.read_proofs` gives
-            them. Each is verified in place of a search; *stop* and *seconds* do not bound that.
-        progress: Called as ``progress(stage, games done, games in all)``.
-
-    Returns:
-        One row a code, by length, then size.
-
-    Cost: that of ``values(stop)`` for 38 games of two digits, 195 of three.
-
-    >>> for row in atlas(1, 500, workers=1):
-    ...     print(row.code, row.equivalent_to, row.status, row.period, row.preperiod)
-    0.1 None solved 1 2
-    0.2 None solved 2 1
-    0.3 0.2 solved 2 0
-    0.4 None solved 34 54
-    0.5 0.2 solved 2 0
-    0.6 None open None None
-    0.7 0.2 solved 2 0
-    """
+    """Compute every octal code of up to so many digits, and prove what periods the values prove."""
     done: dict[str, GameResult] = {}
     # An executor that is given is not ended here.
     with process_pool(workers) if executor is None else nullcontext(executor) as pool:
@@ -175,14 +112,7 @@ def compute(
     proofs: Mapping[str, Proof] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Look at every game that is not in *done* or *kept*, and note it there when it is finished.
-
-    So what is finished is there whatever happens to the rest; `table` makes rows of it. Of a game
-    that has one of the *proofs* that is verified, and nothing else is done.
-
-    Raises:
-        VerificationError: If a certificate is false; what else was done is in *done*.
-    """
+    """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
     given = {} if proofs is None else proofs
     games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
     tasks = [Survey(game, stop, seconds) for game in games if game not in given]
@@ -205,14 +135,7 @@ def _forms(digits: int) -> dict[str, StandardForm]:
 
 
 def survey(task: Survey) -> GameResult:
-    """Look for the period of one game in more and more heaps, and say what was found.
-
-    It uses one core: there is a process for each of them.
-
-    >>> found = survey(Survey("0.77", 500, 60))
-    >>> found.preperiod, found.period, found.greatest, found.heaps
-    (71, 12, 8, 256)
-    """
+    """Look for the period of one game in more and more heaps, and say what was found."""
     warm_up(task.stop)
     start = time.monotonic()
     game = TakeAndBreak(task.code)
@@ -252,12 +175,7 @@ def _values_in_time(
 
 
 def rows(forms: dict[str, StandardForm], found: dict[str, GameResult]) -> list[Row]:
-    """Return a row for each code whose game has been looked at.
-
-    Args:
-        forms: The standard form of each code.
-        found: What was found of each standard form, by its text.
-    """
+    """Return a row for each code whose game has been looked at."""
     originals: dict[object, str] = {}  # the first code of each game
     computed: set[str] = set()
     result = []
@@ -314,10 +232,7 @@ def _preperiod(found: GameResult, shift: int) -> int | None:
 
 
 def look_alikes(found: Iterable[GameResult]) -> list[tuple[str, str, int]]:
-    """Return the pairs of open games whose values agree on all heaps compared, and how many.
-
-    Such a pair may be one game, or differ later; nothing is proved.
-    """
+    """Return the pairs of open games whose values agree on all heaps compared, and how many."""
     games = [game for game in found if game.period is None]
     pairs = []
     for place, one in enumerate(games):

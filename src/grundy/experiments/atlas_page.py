@@ -18,14 +18,7 @@ _LOOKS_EQUAL = "Open games whose values agree on all heaps compared, so that the
 def page(
     rows: Sequence[Row], *, command: str, stop: int, look_alikes: Iterable[tuple[str, str, int]]
 ) -> str:
-    """Return the page in Markdown.
-
-    Args:
-        rows: What `atlas` gave.
-        command: The command that repeats it.
-        stop: How many heaps were asked for.
-        look_alikes: What `look_alikes` gave.
-    """
+    """Return the page in Markdown."""
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
     open_games = [row for row in games if row.status == "open"]

@@ -20,14 +20,7 @@ from grundy.running.threads import limited
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A certificate of one game of the atlas: what one task checks.
-
-    Attributes:
-        code: The reduced standard form.
-        shift: Heap n + shift of the certificate's rule is heap n of the standard form.
-        certificate: What is claimed; nothing of it has been verified yet.
-        source: The file.
-    """
+    """A certificate of one game of the atlas: what one task checks."""
 
     code: str
     shift: int
@@ -40,15 +33,7 @@ class Proof:
 
 
 def read_proofs(folder: str | os.PathLike[str]) -> dict[str, Proof]:
-    """Read the certificates in a folder, ``*.json``, by the standard forms of their games.
-
-    Where a game has several, that of the standard form itself is taken, or else the first by
-    name. Certificates of rules that are no octal codes belong to no atlas, and are left out.
-
-    Raises:
-        GrundyError: If there is no such folder, it has no such file, or one is no certificate of
-            a period.
-    """
+    """Read the certificates in a folder, ``*.json``, by the standard forms of their games."""
     files = sorted(Path(folder).glob("*.json"))
     if not files:
         raise GrundyError(f"{os.fspath(folder)}: there are no certificates (*.json) here.")
@@ -72,19 +57,7 @@ def _proof(file: Path) -> Proof | None:
 
 
 def checked(task: Proof) -> GameResult:
-    """Verify a certificate without any engine; return what its values say of the standard form.
-
-    Raises:
-        VerificationError: If the certificate is false; the sentence names its file.
-
-    Cost: that of `grundy.heaps.periods.verify.verify_period`.
-
-    >>> from grundy.heaps.periods.certify import certify
-    >>> from grundy.heaps.rules.take_and_break import TakeAndBreak
-    >>> found = checked(Proof("0.137", 1, certify(TakeAndBreak("0.07"), 500), "0.07.json"))
-    >>> found.preperiod, found.period, found.greatest
-    (52, 34, 9)
-    """
+    """Verify a certificate without any engine; return what its values say of the standard form."""
     start = time.monotonic()
     certificate, shift = task.certificate, task.shift
     try:

@@ -18,24 +18,7 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """What was found of one game; heaps are those of its standard form.
-
-    Attributes:
-        code: The reduced standard form.
-        heaps: How many heaps were computed.
-        preperiod: Of the proved period, or None.
-        period: The proved period, or None.
-        saltus: Of the proved period, or None.
-        greatest: The greatest value: of all heaps when there is a period, else so far.
-        rares: How many rare heaps there are so far, heap 0 counted; None where a sparse space
-            was not needed or does not help.
-        zeros_at_end: With how many zeros the period ends.
-        hashes: SHA-256 of the values up to preperiod + period; without a period, of the first
-            64, 128, 256, … values.
-        seconds: How long it took.
-        certificate: The SHA-256 that the certificate names which was verified; None where the
-            game was computed.
-    """
+    """What was found of one game; heaps are those of its standard form."""
 
     code: str
     heaps: int
@@ -59,14 +42,7 @@ def game_result(
     seconds: float,
     certificate: str | None = None,
 ) -> GameResult:
-    """Return what is kept of a game: its *values*, and the period that they prove, if any.
-
-    >>> import numpy as np
-    >>> found = game_result("0.75", np.array([0, 1, 2, 1, 2, 1, 2, 1]), Period(1, 2, 0, True),
-    ...                     rares=None, seconds=0.0)
-    >>> found.heaps, found.greatest, found.zeros_at_end, len(found.hashes)
-    (8, 2, 0, 1)
-    """
+    """Return what is kept of a game: its *values*, and the period that they prove, if any."""
     head = values if period is None else values[: period.preperiod + period.period]
     return GameResult(
         code=code,

@@ -28,21 +28,7 @@ _LARGE_EXPERIMENT = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class MaxValueExperiment:
-    """What is drawn, how often, and from which seed.
-
-    Exactly one of the four densities is given; with none, a model that counts pairs takes 9
-    pairs a vertex, which repeats the published figure.
-
-    Attributes:
-        model: An acyclic model of `grundy.random_graph`.
-        pairs_per_vertex: c, for c·n pairs (rounded).
-        arc_probability: p, the same for every n.
-        probability_over_n: c, for p = min(1, c/n).
-        mean_out_degree: d, for p = min(1, 2d/(n - 1)).
-        repetitions: Graphs of each size.
-        seed: A whole number from 0 up. Graph r of size n is drawn with
-            ``SeedSequence(seed, spawn_key=(n, r))`` whatever else is asked for.
-    """
+    """What is drawn, how often, and from which seed."""
 
     model: str = "pairs-dag"
     pairs_per_vertex: float | None = None
@@ -53,13 +39,7 @@ class MaxValueExperiment:
     seed: int = 1
 
     def recipe(self, n: int) -> Recipe:
-        """Return the checked parameters of the graphs of one size.
-
-        Raises:
-            UnknownNameError: If there is no such model.
-            GraphFormatError: If the model has cycles or a parameter is out of range.
-            LimitError: If the memory that is free would not do.
-        """
+        """Return the checked parameters of the graphs of one size."""
         probability, pairs = self.arc_probability, None
         per_vertex = self._pairs_per_vertex()
         if per_vertex is not None:
@@ -103,16 +83,7 @@ class MaxValueExperiment:
 
 @dataclass(frozen=True, slots=True)
 class SizeSummary:
-    """The greatest values of the graphs of one size.
-
-    Attributes:
-        n: The number of vertices.
-        repetitions: How many graphs were drawn.
-        mean: The mean of their greatest values.
-        standard_deviation: The sample's (divided by repetitions - 1); 0 for one graph.
-        least: The smallest of the greatest values.
-        greatest: The largest of them.
-    """
+    """The greatest values of the graphs of one size."""
 
     n: int
     repetitions: int
@@ -142,30 +113,6 @@ def max_values(
 ) -> list[SizeSummary]:
     """Draw random acyclic graphs of each size and summarise their greatest Grundy values.
 
-    Args:
-        experiment: What is drawn, how often, and from which seed.
-        sizes: Numbers of vertices from 1 up; they are sorted and each is taken once.
-        executor: Any ``concurrent.futures`` executor.
-        workers: Without an executor, how many processes to start; by default one a core.
-            One works in this process.
-        progress: Called as ``progress(stage, graphs done, graphs in all)``.
-
-    Returns:
-        One summary a size, the same for any executor and any number of workers.
-
-    Raises:
-        UnknownNameError: If there is no such model.
-        GraphFormatError: If the model has cycles or a number is out of range.
-        LimitError: If the memory that is free would not do.
-
-    Cost: that of drawing and labelling, O(n log n + m) a graph.
-
-    >>> experiment = MaxValueExperiment(repetitions=200, seed=1)
-    >>> for row in max_values(experiment, [5, 50], workers=1):
-    ...     print(row.n, round(row.mean, 1), row.greatest)
-    5 3.8 4
-    50 ...
-
     Source: Lorusso and Mottinelli, "Calcolo della funzione di Sprague-Grundy", 2008, 3.2.2.
     """
     batches = _plan(experiment, sizes)
@@ -176,11 +123,7 @@ def max_values(
 
 
 def greatest_values(batch: Batch) -> npt.NDArray[np.int32]:
-    """Return the greatest value of each graph of a batch, int32[stop - start].
-
-    The graphs stand side by side as the components of one graph, which is labelled at once:
-    the fixed cost of a call is paid once and not for each small graph.
-    """
+    """Return the greatest value of each graph of a batch, int32[stop - start]."""
     n, count = batch.recipe.vertex_count, batch.stop - batch.start
     graphs = [
         draw_graph(

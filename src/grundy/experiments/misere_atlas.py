@@ -33,15 +33,7 @@ CERTIFICATES = "certificates"
 
 @dataclass(frozen=True, slots=True)
 class MisereSurvey:
-    """One game to look at: what one task does.
-
-    Attributes:
-        code: A code in which heap 1 has a move.
-        stop: Heaps 0 .. stop - 1 are looked at at most, fewer when they prove a period.
-        seconds: After so long, what has been proved has to do.
-        elements: The most that a candidate may have.
-        certificates: A folder for what proves the quotient, one file a game; None for no files.
-    """
+    """One game to look at: what one task does."""
 
     code: str
     stop: int
@@ -55,21 +47,7 @@ class MisereSurvey:
 
 @dataclass(frozen=True, slots=True)
 class MisereResult:
-    """What was found of one game under misère play.
-
-    Attributes:
-        code: The cousin in which heap 1 has a move; heaps are those of it.
-        heaps: The quotient is proved for heaps 0 .. heaps - 1, or for all where there is a period.
-        order: How many elements it has.
-        p_count: How many of them are P-positions.
-        grew_at: The last heap at which it grew.
-        first_wild: The first wild heap, or None while all are tame.
-        preperiod: Of the elements of heaps, or None.
-        period: The proved period, or None.
-        ones_at_end: With how many heaps of the identity the period ends.
-        stopped: Why it was given up, or None.
-        seconds: How long it took.
-    """
+    """What was found of one game under misère play."""
 
     code: str
     heaps: int
@@ -86,23 +64,7 @@ class MisereResult:
 
 @dataclass(frozen=True, slots=True)
 class MisereRow:
-    """One code of the atlas of misère play.
-
-    Attributes:
-        code: The code.
-        equivalent_to: The first code that is the same game but for heaps without a move in front.
-        offset: Heap n of this code is heap n + offset of that one.
-        status: "solved" where a period is proved, else "open".
-        kind: "tame" or "wild"; of an open game "tame so far".
-        first_wild: The first wild heap of this code, or None.
-        order: How many elements the quotient has; of an open game so far.
-        p_count: How many of them are P-positions.
-        period: The proved period, or None.
-        preperiod: The first heap of this code from which it holds, or None.
-        grew_at: The last heap of this code at which the quotient grew.
-        heaps: How many heaps the quotient is proved for; of a solved game how many prove it.
-        seconds: How long that took; 0 where another row has it.
-    """
+    """One code of the atlas of misère play."""
 
     code: str
     equivalent_to: str | None
@@ -120,30 +82,17 @@ class MisereRow:
 
 
 def forms(digits: int) -> dict[str, StandardForm]:
-    """Return for each code of up to so many digits the cousin that stands for it.
-
-    >>> len({str(form.code) for form in forms(2).values()})
-    41
-    """
+    """Return for each code of up to so many digits the cousin that stands for it."""
     return {str(code): last_cousin(code) for code in codes(digits)}
 
 
 def games(digits: int) -> list[str]:
-    """Return the codes that stand for the games of up to so many digits, each once.
-
-    >>> games(1), len(games(3))
-    (['0.1', '0.3', '0.137', '0.5', '0.37', '0.7'], 291)
-    """
+    """Return the codes that stand for the games of up to so many digits, each once."""
     return list(dict.fromkeys(str(form.code) for form in forms(digits).values()))
 
 
 def survey(task: MisereSurvey) -> MisereResult:
-    """Look for the misère quotient of one game, and say what was found.
-
-    >>> found = survey(MisereSurvey("0.77", 200, 60))
-    >>> found.order, found.p_count, found.period, found.preperiod, found.first_wild
-    (40, 9, 12, 71, 5)
-    """
+    """Look for the misère quotient of one game, and say what was found."""
     game = TakeAndBreak(task.code)
     TakeAndBreak("0.77").misere_quotient(8)  # compiling is nobody's time
     start = time.monotonic()
@@ -185,10 +134,7 @@ def compute(
     kept: Kept | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Look at every game that is not in *done* or *kept*, and note it there when it is finished.
-
-    In the folder of *kept* each game leaves a certificate too, as ``certificates/0.77.json``.
-    """
+    """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
     folder = None if kept is None else kept.folder.absolute() / CERTIFICATES
     if folder is not None:
         folder.mkdir(exist_ok=True)

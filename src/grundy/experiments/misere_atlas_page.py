@@ -16,17 +16,7 @@ def page(
     certificates: str | None = None,
     most_heaps: int | None = None,
 ) -> str:
-    """Return the page in Markdown.
-
-    Args:
-        rows: What `grundy.experiments.misere_atlas.table` gave.
-        command: The command that repeats it.
-        stop: How many heaps were asked for.
-        left: How many games the run has not looked at.
-        certificates: Where the file with the certificates is, seen from the page; None for no
-            such file.
-        most_heaps: Games whose proof rests on more heaps are not in that file; None for no limit.
-    """
+    """Return the page in Markdown."""
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
     open_games = [row for row in games if row.status == "open"]

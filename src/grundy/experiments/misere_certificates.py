@@ -17,20 +17,7 @@ def certificates_of(
     found: Mapping[str, MisereResult],
     most_heaps: int | None = None,
 ) -> Iterator[MisereCertificate]:
-    """Yield the certificates of the games whose quotients are proved for all heaps.
-
-    Those of open games prove nothing about larger heaps, are a hundred times as long, and stay in
-    the folder.
-
-    Args:
-        folder: That of a run, as `grundy atlas --save` names it.
-        found: What was found of each game, by its code.
-        most_heaps: Games whose proof rests on more heaps are left out: a certificate names the
-            element of each. None leaves out none.
-
-    Raises:
-        FolderError: If the folder lacks a certificate, or has another than that of the result.
-    """
+    """Yield the certificates of the games whose quotients are proved for all heaps."""
     for code, result in found.items():
         if result.period is not None and (most_heaps is None or result.heaps <= most_heaps):
             yield _certificate(Path(folder) / CERTIFICATES / f"{code}.json", result)

@@ -25,14 +25,7 @@ def plot_max_values(
     *,
     format: str,
 ) -> None:
-    """Plot mean greatest values to a PNG, SVG or PDF file, written whole or not at all.
-
-    The dark band is the mean plus and minus one standard deviation, the pale one runs from
-    the least to the greatest value drawn.
-
-    Raises:
-        MissingExtraError: If matplotlib is not there.
-    """
+    """Plot mean greatest values to a PNG, SVG or PDF file, written whole or not at all."""
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure

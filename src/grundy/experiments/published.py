@@ -38,15 +38,7 @@ _SOLVED = """
 
 @dataclass(frozen=True, slots=True)
 class PublishedPeriod:
-    """A period that somebody printed.
-
-    Attributes:
-        code: The code.
-        period: The period.
-        last: The last heap that it does not hold for, -1 when it holds for all.
-        standard: Whether heaps are numbered as in the standard form, not as in the code.
-        source: Who says so.
-    """
+    """A period that somebody printed."""
 
     code: str
     period: int
@@ -57,13 +49,7 @@ class PublishedPeriod:
 
 @dataclass(frozen=True, slots=True)
 class PublishedEquality:
-    """Somebody's claim that two codes have the same values, but for zeros before them.
-
-    Attributes:
-        code: One code.
-        other: The other.
-        source: Who says so.
-    """
+    """Somebody's claim that two codes have the same values, but for zeros before them."""
 
     code: str
     other: str
@@ -109,13 +95,7 @@ EQUALITIES = (
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the atlas says to a published fact.
-
-    Attributes:
-        claim: The fact.
-        verdict: "agrees", "differs", or "not reached".
-        told: What was computed.
-    """
+    """What the atlas says to a published fact."""
 
     claim: PublishedPeriod | PublishedEquality
     verdict: str
@@ -123,13 +103,7 @@ class Comparison:
 
 
 def compare(rows: Mapping[str, Row]) -> Iterator[Comparison]:
-    """Compare every published fact about a code of the atlas with it.
-
-    Args:
-        rows: The rows by code.
-
-    Cost: values of some hundred heaps.
-    """
+    """Compare every published fact about a code of the atlas with it."""
     for period in PERIODS:
         if period.code in rows:
             yield _compare_period(period, rows[period.code])

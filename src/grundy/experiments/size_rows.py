@@ -22,18 +22,7 @@ def write_rows(
     format: str,
     command: str,
 ) -> None:
-    """Write one row a size to a file, or to standard output when *path* is "-".
-
-    Args:
-        path: The file; an older one is replaced once the new one is complete.
-        rows: What `max_values` gave.
-        experiment: What was drawn; JSON and Parquet carry it.
-        format: "csv", "json" or "parquet".
-        command: The command that repeats it; JSON and Parquet carry it.
-
-    Raises:
-        MissingExtraError: If Parquet is asked for and pyarrow is not there.
-    """
+    """Write one row a size to a file, or to standard output when *path* is "-"."""
     about = {"experiment": as_fields(rows, experiment)["experiment"]}
     deliver_bytes(path, encoded(SizeSummary, rows, about, format=format, command=command))
 

@@ -17,20 +17,7 @@ from grundy.running.folders import KeptFolder
 
 
 class Kept(KeptFolder):
-    """The finished results in a folder, open for one run at a time.
-
-    Attributes:
-        results: What is finished, by key.
-
-    Args:
-        folder: Made if it is not there.
-        about: What the results depend on, as plain data; a folder belongs to one such sweep.
-        resume: Whether results that are there already may be gone on from.
-
-    Raises:
-        FolderError: If another run uses the folder, it belongs to another sweep, it is damaged, or
-            it holds results and *resume* is not asked for.
-    """
+    """The finished results in a folder, open for one run at a time."""
 
     strays: ClassVar[tuple[str, ...]] = ("result-*.json",)
 

@@ -23,10 +23,7 @@ _WIDTHS = (np.uint8, np.uint16)  # no value that anybody has seen needs more
 
 @cache
 def warm_up(stop: int) -> None:
-    """Load all that the values of heaps 0 .. stop - 1 of an octal code, and a proof, may need.
-
-    Cost: about a second; up to a minute when nothing has been compiled yet.
-    """
+    """Load all that the values of heaps 0 .. stop - 1 of an octal code, and a proof, may need."""
     if stop <= _PLAIN:
         return
     for width in _WIDTHS:

@@ -17,12 +17,7 @@ _before: list[int] = []
 
 @contextlib.contextmanager
 def fields_of_any_length() -> Iterator[None]:
-    """Lift the limit of the csv module inside the block, in any number of threads.
-
-    >>> with fields_of_any_length():
-    ...     csv.field_size_limit() > 10**9
-    True
-    """
+    """Lift the limit of the csv module inside the block, in any number of threads."""
     with _LOCK:
         # One entry a reader; the first holds what the limit was.
         _before.append(csv.field_size_limit(_NO_LIMIT))

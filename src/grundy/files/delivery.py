@@ -11,12 +11,7 @@ from grundy.files.whole import whole_file
 
 
 def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
-    """Let *put* write to a file, or to standard output when *path* is "-".
-
-    Args:
-        path: The file; an older one is replaced once the new one is complete.
-        put: Writes the bytes to the stream that it is given.
-    """
+    """Let *put* write to a file, or to standard output when *path* is "-"."""
     if os.fspath(path) == "-":
         put(sys.stdout.buffer)
         sys.stdout.buffer.flush()

@@ -10,23 +10,13 @@ from grundy.errors import GraphFormatError
 
 
 def format_of(path: str | os.PathLike[str], endings: Mapping[str, Sequence[str]]) -> str | None:
-    """Find the format whose endings, with their dots, have that of a path; None if none does.
-
-    >>> format_of("kayles.CSV", {"csv": (".csv",), "b-file": (".txt", ".b")})
-    'csv'
-    """
+    """Find the format whose endings, with their dots, have that of a path; None if none does."""
     ending = Path(path).suffix.lower()
     return next((name for name, known in endings.items() if ending in known), None)
 
 
 def require_format(path: str | os.PathLike[str], formats: Sequence[str]) -> str:
-    """Find the format that is named as the ending of a file is.
-
-    Asked before the work begins, so that a slip in the name does not cost the results.
-
-    Raises:
-        GraphFormatError: If the ending is none of *formats*, or the folder is not there.
-    """
+    """Find the format that is named as the ending of a file is."""
     found = format_of(path, {name: (f".{name}",) for name in formats})
     if found is None:
         known = ", ".join(f".{name}" for name in formats)

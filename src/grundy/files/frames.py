@@ -23,12 +23,7 @@ def natural_column(numbers: Sequence[Any]) -> Any:
 
 
 def frame_of(table: Any, index: str) -> Any:
-    """Turn a table of pyarrow into a data frame; integers stay integers where some are missing.
-
-    Args:
-        table: The table.
-        index: The column that names the rows.
-    """
+    """Turn a table of pyarrow into a data frame; integers stay integers where some are missing."""
     library = pandas()
     import pyarrow
 

@@ -20,20 +20,13 @@ DAMAGED = "the gzip file is damaged; copy it again."
 
 
 def packer(stream: BinaryIO) -> gzip.GzipFile:
-    """Return a file to write to whose contents go packed to *stream*; close it at the end.
-
-    Without a time and a name the same contents pack to the same bytes.
-    """
+    """Return a file to write to whose contents go packed to *stream*; close it at the end."""
     return gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
 
 
 @contextlib.contextmanager
 def unpacked(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Yield the contents of a file, packed or not, to be read piece by piece in the block.
-
-    Raises:
-        GraphFormatError: When what is read turns out to be cut off or damaged, or cannot be read.
-    """
+    """Yield the contents of a file, packed or not, to be read piece by piece in the block."""
     name = os.fspath(path)
     try:
         with Path(path).open("rb") as file:

@@ -16,18 +16,7 @@ FORMATS = ("csv", "json", "parquet")
 def encoded(
     kind: type[Any], rows: Sequence[Any], about: dict[str, Any], *, format: str, command: str
 ) -> bytes:
-    """Return the rows as a file.
-
-    Args:
-        kind: The dataclass of the rows; its fields are the columns.
-        rows: One instance a row.
-        about: What was asked; JSON and Parquet carry it.
-        format: One of `FORMATS`.
-        command: The command that repeats it; JSON and Parquet carry it.
-
-    Raises:
-        MissingExtraError: If Parquet is asked for and pyarrow is not there.
-    """
+    """Return the rows as a file."""
     columns = [field.name for field in fields(kind)]
     head = {"version": __version__, "format": 1, "command": command}
     if format == "csv":

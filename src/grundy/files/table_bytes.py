@@ -12,11 +12,7 @@ from grundy.errors import MissingExtraError
 
 
 def csv_bytes(header: Sequence[object], rows: Iterable[Iterable[object]]) -> bytes:
-    r"""Write a header and rows as CSV, its lines ended by a line feed.
-
-    >>> csv_bytes(["source", "target"], [(0, 1), ("a,b", None)])
-    b'source,target\n0,1\n"a,b",\n'
-    """
+    r"""Write a header and rows as CSV, its lines ended by a line feed."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
@@ -25,11 +21,7 @@ def csv_bytes(header: Sequence[object], rows: Iterable[Iterable[object]]) -> byt
 
 
 def parquet_bytes(columns: Mapping[str, Any], head: Mapping[str, Any] | None = None) -> bytes:
-    """Write columns as Parquet, with *head* as JSON under the key "grundy".
-
-    Raises:
-        MissingExtraError: If pyarrow is not there.
-    """
+    """Write columns as Parquet, with *head* as JSON under the key "grundy"."""
     pyarrow = arrow()
     from pyarrow import parquet
 

@@ -26,23 +26,7 @@ _WINDOWS = os.name == "nt"
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], *, durable: bool = False) -> Iterator[Path]:
-    """Yield a path to write to; what is written there stands at *path* when the block ends well.
-
-    An error or an interrupt leaves neither a half-written file nor a temporary one, and an
-    older file of that name stays as it was. A link is followed and an older file keeps its
-    permissions. The path given keeps the ending of *path*. What is no file, such as a pipe, a
-    terminal or /dev/null, is written to directly: there is nothing to put in place.
-
-    What a killed run has left beside *path* goes.
-
-    Args:
-        path: The file.
-        durable: Whether it is to be on the disk, name and all, when the block has ended.
-
-    Raises:
-        OSError: If *path* cannot be written; its ``filename`` is *path*, never the temporary
-            name.
-    """
+    """Yield a path to write to; what is written there stands at *path* when the block ends well."""
     older = _older(path)
     if older is not None and _written_directly(path, older):
         yield Path(path)
@@ -67,10 +51,7 @@ def whole_file(path: str | os.PathLike[str], *, durable: bool = False) -> Iterat
 
 @contextlib.contextmanager
 def whole_folder(parent: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield an empty folder in *parent* for the time of the block; one that is killed leaves it.
-
-    The next one, or the next `whole_file` in *parent*, removes what was left.
-    """
+    """Yield an empty folder in *parent* for the time of the block; one that is killed leaves it."""
     remove_left_overs(Path(parent))
     while True:
         folder = _new_name(Path(parent), TEMPORARY)
@@ -100,10 +81,7 @@ def _locked_file(prefix: str, suffix: str, parent: Path) -> Iterator[Path]:
 
 
 def _new_name(parent: Path, prefix: str, suffix: str = "") -> Path:
-    """Give a name that nothing has; whoever makes it knows it before it is there.
-
-    An interrupt may come as soon as a file is made, and before anything can say its name.
-    """
+    """Give a name that nothing has; whoever makes it knows it before it is there."""
     return parent / f"{prefix}{os.urandom(8).hex()}{suffix}"
 
 
@@ -161,15 +139,7 @@ def _flush(path: Path) -> None:
 
 
 def is_part_of(path: str | os.PathLike[str] | int, output: str | os.PathLike[str]) -> bool:
-    """Whether writing *output* would destroy *path*: by any link it is that file, or in it.
-
-    A folder that is read is destroyed with any file in it, and a folder that is written with
-    what it holds. Nothing is lost where *output* is not there yet, or is no file.
-
-    Args:
-        path: What is read: a file, a folder, or the number of an open file.
-        output: What is to be written.
-    """
+    """Whether writing *output* would destroy *path*: by any link it is that file, or in it."""
     try:
         read, written = os.stat(path), os.stat(output)
     except (OSError, ValueError):  # a word that is no path
@@ -199,10 +169,7 @@ def _files_in(folder: Path) -> Iterator[Path]:
 def require_memory(
     needed: int, purpose: str, advice: str = "use a smaller graph or a larger machine"
 ) -> None:
-    """Raise `LimitError` when *needed* bytes are more than this machine has free.
-
-    Asked before a large allocation, so that the answer is a sentence and not a killed process.
-    """
+    """Raise `LimitError` when *needed* bytes are more than this machine has free."""
     free = free_memory()
     if free is not None and needed > free:
         raise LimitError(
@@ -256,11 +223,7 @@ def _umask() -> int:
 
 
 def byte_size(count: int) -> str:
-    """Write a number of bytes for people, with up to three digits.
-
-    >>> byte_size(1), byte_size(50_000_000), byte_size(123_456_789)
-    ('1 byte', '50 MB', '123 MB')
-    """
+    """Write a number of bytes for people, with up to three digits."""
     if count < 1000:
         return f"{count} byte{'s' * (count != 1)}"
     units = {"kB": 10**3, "MB": 10**6, "GB": 10**9}

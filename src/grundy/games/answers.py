@@ -27,13 +27,7 @@ NOT_ADDITIVE = (
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """Why a sum is won or lost, in sentences; under normal play the nim-sum says it.
-
-    Attributes:
-        short: One sentence, where there is room for no more.
-        theory: What decides in this game.
-        here: What that says of this sum.
-    """
+    """Why a sum is won or lost, in sentences; under normal play the nim-sum says it."""
 
     short: str
     theory: tuple[str, ...] = ()
@@ -50,17 +44,7 @@ def searched(positions: int) -> Because:
 
 
 class Answers(ABC):
-    """Who wins a sum of states of one game, and by which moves; one kind of play.
-
-    A state is named by its index. Under normal play *target* is the value that a move is to
-    give the whole sum: 0 to win it, and what stands beside it where it is a part of a greater
-    sum. Under misère play it means nothing, and a move has to win the sum.
-
-    Attributes:
-        rule: How the proved rule is called that decides; empty where values are added or the
-            positions searched.
-        searched_whole: Whether a limit that is passed ends all that can be said.
-    """
+    """Who wins a sum of states of one game, and by which moves; one kind of play."""
 
     rule: str = ""
     searched_whole = False
@@ -72,11 +56,7 @@ class Answers(ABC):
 
     @abstractmethod
     def value(self) -> Value:
-        """Return the value of the sum.
-
-        Raises:
-            PositionError: Under misère play for several states: their values do not add.
-        """
+        """Return the value of the sum."""
 
     @abstractmethod
     def values(self) -> Sequence[Value]:
@@ -88,11 +68,7 @@ class Answers(ABC):
 
     @abstractmethod
     def count(self, target: int = 0) -> int:
-        """Count the moves of all states that bring the sum to *target*, without listing them.
-
-        Raises:
-            LimitError: Where they cannot be counted.
-        """
+        """Count the moves of all states that bring the sum to *target*, without listing them."""
 
     @property
     def because(self) -> Because:
@@ -106,11 +82,7 @@ class Answers(ABC):
 
     @abstractmethod
     def promising(self, target: int = 0) -> Iterable[int]:
-        """Return states in the order in which to look for one move; the others need no look.
-
-        Where there is such a move at all and *target* is less than the value of the sum, one
-        of these states has one.
-        """
+        """Return states in the order in which to look for one move; the others need no look."""
 
 
 class StateByState(Answers):
@@ -159,11 +131,7 @@ class StateByState(Answers):
         )
 
     def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield first the states that surely have a move, then those with cycles.
-
-        A state has an option of every value less than its own. One with a greater value is
-        needed for no proof, unless a play may come back.
-        """
+        """Yield first the states that surely have a move, then those with cycles."""
         sure, endless = [], []
         for index, value in enumerate(self._values):
             wanted = self._wanted(index, target)
@@ -194,13 +162,7 @@ class StateByState(Answers):
 
 
 class MisereRule(Answers):
-    """Misère play of a game in which a proved rule says who wins a sum.
-
-    Args:
-        ruleset: The game.
-        states: The states of the sum.
-        winner: Gives the outcome of any sum of states of this game.
-    """
+    """Misère play of a game in which a proved rule says who wins a sum."""
 
     def __init__(
         self,

@@ -19,11 +19,7 @@ Sum = tuple[int, ...]
 
 
 class Components:
-    """Parts by number, so that a sum is a short tuple, and options are worked out once.
-
-    Attributes:
-        watch: Watches the search that asks: one part may have any number of options.
-    """
+    """Parts by number, so that a sum is a short tuple, and options are worked out once."""
 
     watch: Watch
 

@@ -17,25 +17,7 @@ _COUNTS = {1: "one whole number", 2: "two whole numbers", 3: "three whole number
 def naturals(
     state: Any, game: str, example: str, *, count: int | None = None, least: int = 0
 ) -> tuple[int, ...]:
-    """Return a state as a tuple of ints.
-
-    Args:
-        state: A whole number or several, of any kind that counts as one.
-        game: The game's name, for the error.
-        example: A state as text, for the error.
-        count: How many numbers there have to be; None for any count.
-        least: The least number allowed.
-
-    Raises:
-        PositionError: If it is anything else.
-
-    >>> naturals([8, 12], "wythoff", "8,12", count=2)
-    (8, 12)
-    >>> naturals((8,), "wythoff", "8,12", count=2)
-    Traceback (most recent call last):
-        ...
-    grundy.errors.PositionError: A position of wythoff is two whole numbers of at least 0, such as 8,12; found 8.
-    """  # noqa: E501
+    """Return a state as a tuple of ints."""
     given = state if isinstance(state, Iterable) and not isinstance(state, str) else (state,)
     try:
         found = tuple(integer(number, "") for number in given)
@@ -52,11 +34,7 @@ def naturals(
 
 
 def distinct(state: Any, game: str, example: str, *, least: int = 0) -> tuple[int, ...]:
-    """Return places that are all different, in order.
-
-    Raises:
-        PositionError: If two are the same, or one is no place.
-    """
+    """Return places that are all different, in order."""
     found = tuple(sorted(naturals(state, game, example, least=least)))
     for place, after in pairwise(found):
         if place == after:
@@ -65,43 +43,24 @@ def distinct(state: Any, game: str, example: str, *, least: int = 0) -> tuple[in
 
 
 def read_naturals(text: str) -> tuple[int, ...]:
-    """Read whole numbers with commas between them.
-
-    Raises:
-        CodeError: If there is anything else; it carries the column.
-    """
+    """Read whole numbers with commas between them."""
     return numbers(text)
 
 
 def written(state: Sequence[int]) -> str:
-    """Write numbers with commas between them.
-
-    >>> written((8, 12)), written((5,))
-    ('8,12', '5')
-    """
+    """Write numbers with commas between them."""
     return ",".join(map(str, state))
 
 
 def heaps_drawn(heaps: Iterable[int]) -> str:
-    """Draw heaps as rows of tokens; a heap that is too long is a number.
-
-    >>> print(heaps_drawn([3, 0, 1000]))
-    ooo  3
-         0
-    o…o  1000
-    """
+    """Draw heaps as rows of tokens; a heap that is too long is a number."""
     rows = [("o" * heap if heap <= _WIDEST else "o…o", heap) for heap in heaps]
     width = max((len(row) for row, _ in rows), default=0)
     return "\n".join(f"{row:<{width}}  {shown(heap)}" for row, heap in rows)
 
 
 def strip_drawn(signs: dict[int, str], stop: int, start: int = 0) -> str:
-    """Draw the places *start* .. *stop* - 1 of a strip, with their last digits below.
-
-    >>> print(strip_drawn({1: "o", 3: "o"}, 5))
-    .o.o.
-    01234
-    """
+    """Draw the places *start* .. *stop* - 1 of a strip, with their last digits below."""
     if stop - start > _WIDEST:
         return ", ".join(f"{sign} at {place}" for place, sign in sorted(signs.items()))
     places = range(start, max(stop, start + 1))

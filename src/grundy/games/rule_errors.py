@@ -47,10 +47,7 @@ def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:
 
 
 def require_options(ruleset: Ruleset, state: State) -> None:
-    """Raise `RulesetError` where a TypeError came from what the rules gave.
-
-    Where they fail by themselves when asked again, it is theirs, and the caller's to raise.
-    """
+    """Raise `RulesetError` where a TypeError came from what the rules gave."""
     try:
         options = ruleset.options(state)
         listed = list(options) if isinstance(options, Iterable) else []
@@ -67,7 +64,7 @@ def require_options(ruleset: Ruleset, state: State) -> None:
 
 
 def is_hashable(option: object) -> bool:
-    """Say whether something has a hash, which what is inside it decides."""
+    """Return whether something has a hash, which what is inside it decides."""
     try:
         hash(option)
     except TypeError:

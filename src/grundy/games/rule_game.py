@@ -77,17 +77,7 @@ class RuleGame(Ruleset):
 
     @cached_property
     def heaps(self) -> HeapRuleset:
-        """The same game as one of heaps, where its states are numbers and moves make them smaller.
-
-        Raises:
-            RulesetError: If its states are no single numbers.
-
-        >>> @game
-        ... def countdown(n):
-        ...     yield from (n - take for take in (1, 2, 3) if take <= n)
-        >>> countdown.heaps.values(6).tolist(), countdown.heaps.guess_period(60)
-        ([0, 1, 2, 3, 0, 1], Period(preperiod=0, period=4, saltus=0, proved=False))
-        """
+        """The same game as one of heaps."""
         from grundy.heaps.rules.number_game import require_heaps
 
         return require_heaps(self)

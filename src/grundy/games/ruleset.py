@@ -95,7 +95,7 @@ class Ruleset(ABC):
         return text or "nothing"  # such as () and "", where nothing is left
 
     def lists_moves(self, state: State) -> bool:
-        """Say whether `moves` can be gone through, however long it takes; so it is by default."""
+        """Return whether `moves` can be gone through, however long it takes; by default it can."""
         return True
 
     def moves_to(self, state: State, words: Sequence[str]) -> Iterable[tuple[str, State]]:
@@ -315,12 +315,12 @@ class Ruleset(ABC):
 
     @final
     def may_cycle(self, state: State) -> bool:
-        """Say whether a play from a state whose value is known might come back to a state."""
+        """Return whether a play from a state whose value is known might come back to a state."""
         return self.valuer.may_cycle(state)
 
     @final
     def has_own(self, hook: str) -> bool:
-        """Say whether the game has a hook of its own, by its class or by the instance."""
+        """Return whether the game has a hook of its own, by its class or by the instance."""
         return hook in vars(self) or getattr(type(self), hook) is not getattr(Ruleset, hook)
 
     def __repr__(self) -> str:

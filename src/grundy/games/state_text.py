@@ -28,14 +28,7 @@ def parse(text: str) -> Any:
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """Read integers with commas between them; one comma may follow the last.
-
-    Raises:
-        CodeError: If there is anything else; it carries the column.
-
-    >>> numbers("8, 12"), numbers("")
-    ((8, 12), ())
-    """
+    """Read integers with commas between them; one comma may follow the last."""
     found: list[int] = []
     at = 0
     while text[at:].strip():
@@ -52,21 +45,13 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 def sides(text: str) -> tuple[int, int] | None:
-    """Read the sides of a board, as in ``3x4``: rows and columns; None where it is other text.
-
-    >>> sides("3x4"), sides("3 × 4"), sides("3,4")
-    ((3, 4), (3, 4), None)
-    """
+    """Read the sides of a board, as in ``3x4``: rows and columns; None where it is other text."""
     match = _SIDES.fullmatch(text)
     return match and (int(match[1]), int(match[2]))
 
 
 def write(state: Any) -> str:
-    """Write a state so that `parse` reads it where it can.
-
-    >>> write((8, 12)), write(7), write((5,)), write("||.|")
-    ('8,12', '7', '5,', '||.|')
-    """
+    """Write a state so that `parse` reads it where it can."""
     if isinstance(state, tuple):
         inner = ",".join(write(part) if not isinstance(part, tuple) else f"({write(part)})"
                          for part in state)  # fmt: skip
@@ -83,11 +68,7 @@ def shown(state: Any, most: int = 60) -> str:
 
 
 def search_of_moves(game: str, state: str) -> str:
-    """Name the search of all moves of a state, for the error that stops it.
-
-    >>> search_of_moves("nim", "5")
-    'The search of the moves of nim[5]'
-    """
+    """Name the search of all moves of a state, for the error that stops it."""
     return f"The search of the moves of {game}[{shown(state)}]"
 
 

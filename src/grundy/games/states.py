@@ -63,21 +63,7 @@ def state_graph(
 def named_graph(
     position: Position, limit: int | None = None, *, progress: Progress | None = None
 ) -> GameGraph:
-    """Return the digraph of `state_graph` as people read it: a position's name is its text.
-
-    Positions that differ only in the order of their parts are one vertex. With parts of several
-    games the name has these too, as in ``kayles 3 1 + wythoff 8,12``.
-
-    Raises:
-        LimitError: If there are more vertices than *limit*; without one if there are more than a
-            million, or finding them takes longer than 20 seconds.
-        RulesetError: If a game writes two of its states alike.
-
-    >>> from grundy import TakeAndBreak
-    >>> kayles = TakeAndBreak("0.77")
-    >>> named_graph(kayles[1] + kayles[2]).names
-    ('1 + 2', '2', '1 + 1', '1', 'nothing')
-    """
+    """Return the digraph of `state_graph` as people read it: a position's name is its text."""
     first: dict[Hashable, Position] = {}
 
     def options(met: Position) -> Iterable[Position]:
@@ -98,13 +84,7 @@ def named_graph(
 
 
 def text_with_games(position: Position) -> str:
-    """Write a position as the command line reads it, each game before its states.
-
-    >>> from grundy import TakeAndBreak
-    >>> kayles, dawson = TakeAndBreak("0.77"), TakeAndBreak("0.07")
-    >>> text_with_games(kayles[5] + dawson[4] + kayles[7])
-    '0.77 5 7 + 0.07 4'
-    """
+    """Write a position as the command line reads it, each game before its states."""
     games: dict[Any, list[str]] = {}
     for part in position.parts:
         games.setdefault(part.ruleset, []).append(str(part))

@@ -36,19 +36,7 @@ class _Stretch:
 
 
 class Solved:
-    """Who wins a position, and how: what `Position.solve` gives.
-
-    Attributes:
-        position: The position.
-        play: "normal" or "misere".
-        rule: How the proved rule is called that decides under misère play; else empty.
-
-    >>> from grundy import TakeAndBreak
-    >>> nim = TakeAndBreak("0.[3]")
-    >>> solved = nim.sum([4, 8, 17]).solve()
-    >>> solved.value(), solved.winning_move_count(), solved.winning_move().name
-    (29, 1, 'take 5 from 17')
-    """
+    """Who wins a position, and how: what `Position.solve` gives."""
 
     def __init__(
         self,
@@ -104,11 +92,7 @@ class Solved:
         return self._whole.value(self.position)
 
     def values(self) -> list[Value]:
-        """Return the value of each part, in their order.
-
-        Raises:
-            PositionError: For several parts under misère play, as `value`.
-        """
+        """Return the value of each part, in their order."""
         if self.play == "misere":
             return [self.value() for _ in self.position.parts]
         return list(self.each_value())
@@ -126,11 +110,7 @@ class Solved:
     # ---- moves ------------------------------------------------------------------------------
 
     def winning_moves(self) -> Iterator[Move]:
-        """Yield every winning move, part by part and as they are found.
-
-        Raises:
-            LimitError: At the end, where a part has too many moves to look at.
-        """
+        """Yield every winning move, part by part and as they are found."""
         if self.play == "misere" and not self._answers:
             yield from self._whole.winning_moves(self.position)
             return
@@ -146,11 +126,7 @@ class Solved:
             raise stopped
 
     def winning_move_count(self) -> int:
-        """Count the winning moves, without listing them where the rules allow.
-
-        Raises:
-            LimitError: Where they cannot be counted.
-        """
+        """Count the winning moves, without listing them where the rules allow."""
         if self.outcome is not Outcome.N:
             return 0
         if not self._answers:
@@ -162,11 +138,7 @@ class Solved:
         )
 
     def winning_move(self) -> Move | None:
-        """Return one winning move, without looking for the others; None where there is none.
-
-        Raises:
-            LimitError: Where none is found among those that can be looked at.
-        """
+        """Return one winning move, without looking for the others; None where there is none."""
         if not self._answers:
             return next(self.winning_moves(), None)
         stopped: LimitError | None = None
@@ -214,10 +186,7 @@ class Solved:
     # ---- part by part -----------------------------------------------------------------------
 
     def by_part(self) -> Iterator[tuple[int, bool, Iterator[Move]]]:
-        """Yield (part, whether it surely has one, its winning moves) of each part that may win.
-
-        Under normal play: a part surely has one where it is to become less, or is infinite.
-        """
+        """Yield (part, whether it surely has one, its winning moves) of each part that may win."""
         values = self.values()
         for stretch, index in self._each_part():
             value, target = values[stretch.part + index], self._targets[stretch.group]

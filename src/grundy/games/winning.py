@@ -27,12 +27,7 @@ def best_move(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Move | None:
-    """Return one move that keeps what the position promises; None where there is no move.
-
-    Among the options of value 0 the one with the least Φ, the sum of the ranks of its parts:
-    Φ falls between the winner's positions, so the play ends (docs/theory.md 2.3). Ranks of parts
-    without cycles count 0: such a part is moved in finitely often anyway.
-    """
+    """Return one move that keeps what the position promises; None where there is no move."""
     outcome = position.outcome(play, limits=limits, progress=progress)
     if outcome is Outcome.P:
         return _longest(position, play, limits)

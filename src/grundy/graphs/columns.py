@@ -18,22 +18,14 @@ _NEVER = np.iinfo(np.int64).max
 
 
 def finite_rows(forward: Csr, values: npt.NDArray[np.int32]) -> Csr:
-    """Return K of every vertex without a finite value, rising; the rows of the others are empty.
-
-    Args:
-        forward: Rows of followers.
-        values: int32[n], negative for ∞.
-    """
+    """Return K of every vertex without a finite value, rising; the rows of the others are empty."""
     owners, found = forward.owners(), values[forward.indices]
     kept = (values[owners] < 0) & (found >= 0)
     return _rows(len(values), owners[kept], found[kept])
 
 
 def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.uint8]:
-    """Return the outcome codes, uint8[n], from the values and `finite_rows`.
-
-    Right for misère play too, when the values count the terminal after each sink.
-    """
+    """Return the outcome codes, uint8[n], from the values and `finite_rows`."""
     outcomes = np.where(values == 0, _PREVIOUS, _NEXT).astype(np.uint8)
     outcomes[values < 0] = DRAWN
     outcomes[finite.owners()[finite.indices == 0]] = _NEXT
@@ -50,11 +42,7 @@ def winning_rows(forward: Csr, outcomes: npt.NDArray[np.uint8]) -> Csr:
 def move_ranks(
     forward: Csr, outcomes: npt.NDArray[np.uint8], remoteness: npt.NDArray[np.int32]
 ) -> npt.NDArray[np.int64]:
-    """Rank each arc as a move, int64[m]: the lower the better among those of one vertex.
-
-    From N the quickest win comes first, from P the longest resistance, from D any draw. A move
-    that gives away what the position promises has the greatest rank.
-    """
+    """Rank each arc as a move, int64[m]: the lower the better among those of one vertex."""
     owners, heads = forward.owners(), forward.indices
     at = outcomes[owners]
     reached = remoteness[heads].astype(np.int64)
@@ -84,11 +72,7 @@ def best_moves(
 def remoteness_of(
     forward: Csr, reverse: Csr, outcomes: npt.NDArray[np.uint8]
 ) -> npt.NDArray[np.int32]:
-    """Work out the remoteness, int32[n], from outcomes that are right; -1 for a draw.
-
-    An N-position is one move farther than the first of its P-followers that is reached, a
-    P-position one farther than the last of its followers. For one check; in plain Python.
-    """
+    """Work out the remoteness, int32[n], from outcomes that are right; -1 for a draw."""
     followers, outcome = forward.degrees.tolist(), outcomes.tolist()
     predecessors = reverse.rows()
     remoteness = [-1 if count else 0 for count in followers]

@@ -16,22 +16,7 @@ _DIRECT_IT = "An undirected graph has no moves; give each edge a direction"
 
 
 def as_graph(source: Any) -> GameGraph:
-    """Turn *source* into a `GameGraph`.
-
-    Args:
-        source: A GameGraph; a networkx, igraph or rustworkx digraph; a square scipy sparse
-            matrix whose entry (u, v) that is not zero is an arc; a pair of integer arrays
-            (sources, targets); an array of shape (m, 2), an arc a row, or a square matrix whose
-            entries that are not zero are arcs; a data frame of pandas or a table of pyarrow,
-            whose columns are found as in a file; a mapping of vertices to followers; lists of
-            followers by number; or pairs of names, with a weight or not.
-
-    Raises:
-        GraphFormatError: If it is none of these, is undirected, or is not square.
-
-    >>> as_graph({"a": ["b"]})
-    GameGraph(2 vertices, 1 arc)
-    """
+    """Turn *source* into a `GameGraph`."""
     if isinstance(source, GameGraph):
         return source
     library = type(source).__module__.partition(".")[0]
@@ -83,11 +68,7 @@ def from_igraph(graph: Any) -> GameGraph:
 
 
 def from_rustworkx(graph: Any) -> GameGraph:
-    """Turn a rustworkx PyDiGraph into a `GameGraph`.
-
-    A node's payload is its name when all payloads are hashable and different; otherwise the
-    node's index is.
-    """
+    """Turn a rustworkx PyDiGraph into a `GameGraph`."""
     if type(graph).__name__ != "PyDiGraph":
         raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.to_directed().")
     indices, payloads = list(graph.node_indices()), list(graph.nodes())
@@ -103,15 +84,7 @@ def from_rustworkx(graph: Any) -> GameGraph:
 
 
 def from_scipy(matrix: Any) -> GameGraph:
-    """Turn a square scipy sparse matrix or array into a `GameGraph`.
-
-    An entry (u, v) that is not zero is an arc from u to v, one arc whatever its size. Where a
-    matrix holds an entry in several parts, it is an arc if one of them is not zero: parts are
-    never added, for their sum may leave the range of their type.
-
-    Raises:
-        GraphFormatError: If the matrix is not square or has an entry that is not a number.
-    """
+    """Turn a square scipy sparse matrix or array into a `GameGraph`."""
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise GraphFormatError(
             f"A matrix of shape {matrix.shape} is no digraph; it has to be square."

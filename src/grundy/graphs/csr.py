@@ -15,12 +15,7 @@ SMALL = 50_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Csr:
-    """Rows of neighbours.
-
-    Attributes:
-        pointers: int64[n + 1]; the neighbours of u are ``indices[pointers[u]:pointers[u + 1]]``.
-        indices: int32[m], each in 0 .. n - 1.
-    """
+    """Rows of neighbours."""
 
     pointers: npt.NDArray[np.int64]
     indices: npt.NDArray[np.int32]
@@ -56,23 +51,7 @@ def build_csr(
     *,
     count_neighbours: bool = False,
 ) -> tuple[Csr, npt.NDArray[np.int32] | None]:
-    """Group *neighbours* by *keys*, keeping their order within a row.
-
-    Args:
-        vertex_count: n, the number of rows.
-        keys: integers of shape (m,), each in 0 .. n - 1.
-        neighbours: integers of shape (m,), likewise.
-        count_neighbours: Also count how often each vertex is a neighbour, on the way.
-
-    Returns:
-        The rows, and the counts, int32[n], or None.
-
-    Raises:
-        IndexError: If a key or a neighbour is not in 0 .. n - 1.
-
-    Cost: O(n + m) time; 4 bytes an arc and 8 a vertex for the result, 8 bytes an arc more
-    while it runs.
-    """
+    """Group *neighbours* by *keys*, keeping their order within a row."""
     if vertex_count + len(keys) < SMALL:
         _require_range(vertex_count, keys)
         _require_range(vertex_count, neighbours)

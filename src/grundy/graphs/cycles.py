@@ -12,26 +12,14 @@ from grundy.graphs.graph import GameGraph
 
 
 def find_cycle(graph: GameGraph) -> list[Hashable] | None:
-    """Return the names along one cycle, or None when there is none.
-
-    >>> find_cycle(GameGraph.from_edges([("a", "b"), ("b", "c"), ("c", "b")]))
-    ['b', 'c']
-
-    Cost: O(n + m) in NumPy, once per round of sinks.
-    """
+    """Return the names along one cycle, or None when there is none."""
     alive = endless(graph)
     left = np.flatnonzero(alive)
     return None if not len(left) else _walk(graph, alive, int(left[0]))
 
 
 def endless(graph: GameGraph) -> npt.NDArray[np.bool_]:
-    """Say of each vertex, bool[n], whether a walk from it can go on for ever.
-
-    >>> endless(GameGraph.from_edges([("a", "b"), ("b", "c"), ("c", "b"), ("c", "d")])).tolist()
-    [True, True, True, False]
-
-    Cost: O(n + m) in NumPy, once per round of sinks.
-    """
+    """Say of each vertex, bool[n], whether a walk from it can go on for ever."""
     if graph.descending:
         return np.zeros(graph.vertex_count, bool)
     alive = np.ones(graph.vertex_count, bool)

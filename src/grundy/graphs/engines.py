@@ -28,13 +28,7 @@ INT32 = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """What an engine gives back.
-
-    Attributes:
-        engine: The name of the engine that answered.
-        values: int32[n], -1 for ∞.
-        order: int32[k], the finite vertices in the order in which they were labelled.
-    """
+    """What an engine gives back."""
 
     engine: str
     values: INT32
@@ -44,11 +38,7 @@ class Solution:
 def solve(
     graph: GameGraph, *, misere: bool, engine: str = "auto", progress: Progress | None = None
 ) -> Solution:
-    """Label a graph by the named engine, or by the one that suits it.
-
-    Raises:
-        ValueError: If the engine is unknown, or cannot serve this graph.
-    """
+    """Label a graph by the named engine, or by the one that suits it."""
     if engine == "auto":
         engine = _choose(graph)
     elif engine not in ENGINES:

@@ -87,24 +87,7 @@ def write_labelling(
     command: str | None = None,
     moves: bool = False,
 ) -> None:
-    """Write values, K, outcomes, counters, remoteness and moves to a file.
-
-    Every format carries what `grundy verify` needs; JSON, GraphML and DOT the arcs too. Parquet
-    has vertex, value (an integer, null for ∞), K, outcome and counter, sorted by vertex, the
-    same from every engine; remoteness and moves are for *moves* to ask for.
-    The same labelling gives the same bytes. An interruption leaves no half-written file.
-
-    Args:
-        labelling: The labels.
-        path: A path; its ending says the format, and ``.gz`` packs text. "-" is standard
-            output, which needs *format*.
-        format: One of `LABEL_FORMATS`.
-        command: What made the labels, kept in JSON, GraphML, DOT and Parquet.
-        moves: Whether Parquet is to have remoteness, winning moves and best moves too.
-
-    Raises:
-        GraphFormatError: If the format is unknown, or cannot hold a name.
-    """
+    """Write values, K, outcomes, counters, remoteness and moves to a file."""
     from grundy.graphs.saved.writers import write
 
     entry = find_format(path, format, LABEL_FORMATS)

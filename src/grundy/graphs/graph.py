@@ -211,7 +211,7 @@ class GameGraph:
         return found
 
     def __contains__(self, name: object) -> bool:
-        """Say whether a vertex has this name."""
+        """Return whether a vertex has this name."""
         return self._find(name) is not None
 
     def _find(self, name: Any) -> int | None:

@@ -16,10 +16,7 @@ _LONGEST = 24
 
 
 def label_lines(labelling: Labelling) -> list[str]:
-    """Return a heading, and a line for each of the first 40 vertices.
-
-    The value tells the outcome, so nothing is worked out for vertices that are not shown.
-    """
+    """Return a heading, and a line for each of the first 40 vertices."""
     rows = [("vertex", "value", "outcome", "winning moves")]
     for vertex in range(min(len(labelling), _SHOWN)):
         value = labelling.value_at(vertex)

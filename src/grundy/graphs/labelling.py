@@ -95,14 +95,7 @@ def best_of(
     outcomes: Sequence[int] | npt.NDArray[np.integer],
     remoteness: Sequence[int] | npt.NDArray[np.integer],
 ) -> int | None:
-    """Return the best of a vertex's options by number, as `Labelling.best_at` does.
-
-    Args:
-        options: The numbers of its followers, rising.
-        vertex: Its own.
-        outcomes: Those of all vertices, as in `Labelling.outcome_array`; a list or an array.
-        remoteness: The same, as in `Labelling.remoteness_array`.
-    """
+    """Return the best of a vertex's options by number, as `Labelling.best_at` does."""
     if not options:
         return None
     if outcomes[vertex] == retrograde.PREVIOUS:
@@ -353,11 +346,7 @@ class Labelling(Mapping[Hashable, Value]):
 def decide(
     graph: GameGraph, *, misere: bool
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
-    """Find the outcome and remoteness of every vertex without looking at values.
-
-    Returns:
-        (outcome uint8[n], remoteness int32[n]) as in `grundy.graphs.kernels.retrograde`.
-    """
+    """Find the outcome and remoteness of every vertex without looking at values."""
     graph.require_memory(_DECIDING, "Finding the outcomes", both=False)
     n = graph.vertex_count
     reverse = graph.reverse

@@ -33,14 +33,7 @@ _MOST_DRAWS = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """One way to draw a graph.
-
-    Attributes:
-        name: What `random_graph` calls it.
-        acyclic: Whether arcs go to lower numbers only.
-        parameters: The parameters it understands; one of them has to be given.
-        meaning: One line for people.
-    """
+    """One way to draw a graph."""
 
     name: str
     acyclic: bool
@@ -64,14 +57,7 @@ MODELS = {
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Checked parameters of a random graph: what is left is to draw.
-
-    Attributes:
-        vertex_count: n.
-        model: The model.
-        probability: The chance of each pair, or None when pairs are counted.
-        draws: How many pairs are drawn with repetition; 0 when each pair has its chance.
-    """
+    """Checked parameters of a random graph: what is left is to draw."""
 
     vertex_count: int
     model: Model
@@ -184,11 +170,7 @@ def check_parameters(
 
 
 def generator(seed: Seed) -> np.random.Generator:
-    """Return NumPy's default generator.
-
-    Raises:
-        GraphFormatError: If NumPy cannot use the seed.
-    """
+    """Return NumPy's default generator."""
     try:
         return np.random.default_rng(seed)
     except (TypeError, ValueError):

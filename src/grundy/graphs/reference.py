@@ -55,11 +55,7 @@ def remoteness(followers: Followers, *, misere: bool = False) -> dict[Hashable, 
 
 
 def values_by_play(followers: Followers) -> dict[Hashable, Value]:
-    """Return γ of every vertex by playing it together with Nim heaps, with no labels at all.
-
-    γ(u) = n exactly when u + *n is a P-position; without such n, K holds the k for which
-    u + *k is an N-position. Heaps up to the greatest out-degree decide.
-    """
+    """Return γ of every vertex by playing it together with Nim heaps, with no labels at all."""
     top = max((len(row) for row in followers.values()), default=0)
     with_heap: Followers = {
         (u, heap): [(v, heap) for v in followers[u]] + [(u, smaller) for smaller in range(heap)]

@@ -25,16 +25,7 @@ def build(
     count_neighbours: bool = False,
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Group the neighbours by key.
-
-    Raises:
-        IndexError: If a key or a neighbour is not in 0 .. n - 1. The passes look at every
-            number anyway, so this check costs nothing beside them.
-
-    Returns:
-        (pointers int64[n + 1], indices int32[m], counts int32[n]): the rows, and how often
-        each vertex is a neighbour, which costs little on the way; empty unless asked for.
-    """
+    """Group the neighbours by key."""
     parts = shares(len(keys), threads or thread_count())
     bits = max(vertex_count - 1, 0).bit_length()
     shift = max(0, bits - _BUCKETS.bit_length() + 1)

@@ -22,14 +22,7 @@ MOST_VERTICES = 60
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of Algorithm 1's table; vertices by number.
-
-    Attributes:
-        remaining: Followers that have not been taken from the queue yet.
-        predecessors: All predecessors.
-        labels: The labels seen among the followers so far.
-        label: The vertex's own label, or None while it has none.
-    """
+    """One line of Algorithm 1's table; vertices by number."""
 
     remaining: tuple[int, ...]
     predecessors: tuple[int, ...]
@@ -39,12 +32,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """The table after one vertex has been taken from the queue; None before the first.
-
-    Attributes:
-        taken: The vertex taken from the queue.
-        rows: One row a vertex, by number.
-    """
+    """The table after one vertex has been taken from the queue; None before the first."""
 
     taken: int | None
     rows: tuple[Row, ...]
@@ -52,14 +40,7 @@ class TableStep:
 
 @dataclass(frozen=True, slots=True)
 class LabelStep:
-    """One labelling of Algorithm 2.
-
-    Attributes:
-        vertex: The vertex, by number.
-        label: Its value, or None for ∞.
-        counter: Its counter, or None for ∞.
-        reason: Why the label is right, in words; it names vertices.
-    """
+    """One labelling of Algorithm 2."""
 
     vertex: int
     label: int | None
@@ -69,21 +50,7 @@ class LabelStep:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A line of an algorithm that has just been carried out, and what it changed.
-
-    Attributes:
-        line: Its place in `algorithm_text`, from 0.
-        vertex: The vertex that it is about, or None.
-        said: What happened, in words.
-        labelled: Whether the vertex has its label from here.
-        label: That label, or None for ∞ and where there is none.
-        counter: The vertex's counter in Algorithm 2, else None.
-        whole: Whether a table of `trace` ends here, or a label is given.
-        taken: In Algorithm 1 the vertex x that was taken from the queue last, or None.
-        queue: In Algorithm 1 the queue C, its head first.
-        rows: In Algorithm 1 the rows that are others now, by vertex.
-        level: In Algorithm 2 the number i, else None.
-    """
+    """A line of an algorithm that has just been carried out, and what it changed."""
 
     line: int
     vertex: int | None
@@ -127,15 +94,7 @@ _LEVEL_TEXT = (
 
 
 def trace(graph: GameGraph, *, misere: bool = False) -> list[TableStep] | list[LabelStep]:
-    """Return the steps of Algorithm 1, or of Algorithm 2 when the graph has a cycle.
-
-    Raises:
-        LimitError: If the graph has more than 60 vertices.
-
-    >>> steps = trace(GameGraph.from_edges([("a", "b"), ("b", "a"), ("b", "t")]))
-    >>> [(graph_step.vertex, graph_step.label) for graph_step in steps]
-    [(2, 0), (0, 0), (1, 1)]
-    """
+    """Return the steps of Algorithm 1, or of Algorithm 2 when the graph has a cycle."""
     found = moments(graph, misere=misere)
     if find_cycle(graph) is not None:
         return [
@@ -155,21 +114,6 @@ def trace(graph: GameGraph, *, misere: bool = False) -> list[TableStep] | list[L
 def moments(graph: GameGraph, *, misere: bool = False) -> list[Moment]:
     """Return each line that Algorithm 1 carries out, or Algorithm 2 when the graph has a cycle.
 
-    Args:
-        graph: The digraph.
-        misere: Whether who cannot move wins.
-
-    Raises:
-        LimitError: If the graph has more than 60 vertices.
-
-    Cost: O(n + m) moments for Algorithm 1, O(n) for Algorithm 2.
-
-    >>> found = moments(GameGraph.from_edges([("a", "b")]))
-    >>> [(moment.line, moment.queue) for moment in found if moment.labelled]
-    [(2, ()), (10, ())]
-    >>> print(algorithm_text(GameGraph.from_edges([("a", "b")]))[10].strip())
-    l(v) = mex L_succ[v]
-
     Source: as for this file; the lines are those of the paper.
     """
     if graph.vertex_count > MOST_VERTICES:
@@ -183,11 +127,7 @@ def moments(graph: GameGraph, *, misere: bool = False) -> list[Moment]:
 
 
 def algorithm_text(graph: GameGraph, *, misere: bool = False) -> tuple[str, ...]:
-    """Return the lines of the algorithm that serves a graph, four blanks for each level.
-
-    >>> algorithm_text(GameGraph.from_edges([("a", "a")]))[-1]
-    'until S_ν = {}'
-    """
+    """Return the lines of the algorithm that serves a graph, four blanks for each level."""
     if find_cycle(graph) is not None:
         return _LEVEL_TEXT
     if not misere:

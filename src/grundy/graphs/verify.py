@@ -36,16 +36,7 @@ def verify_values(
     *,
     misere: bool = False,
 ) -> None:
-    """Raise `VerificationError` unless the values are γ and the counters prove it.
-
-    Args:
-        graph: The digraph.
-        values: int32[n], -1 for ∞.
-        counters: int32[n], used on the finite vertices only.
-        misere: Whether every sink counts as having one follower of value 0.
-
-    Cost: O(n + m) time, 16 bytes a vertex besides the rows of followers and predecessors.
-    """
+    """Raise `VerificationError` unless the values are γ and the counters prove it."""
     n = graph.vertex_count
     if len(values) != n or len(counters) != n:
         raise VerificationError(

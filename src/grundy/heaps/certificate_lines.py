@@ -25,14 +25,7 @@ _LONGEST = 40  # letters of a rule in a sentence
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What the certificates of a file prove.
-
-    Attributes:
-        quotients: How many misère quotients of all heaps, with their periods.
-        partial: How many misère quotients of some heaps only.
-        infinite: How many misère quotients that are infinite.
-        periods: How many periods of values.
-    """
+    """What the certificates of a file prove."""
 
     quotients: int = 0
     partial: int = 0
@@ -41,20 +34,12 @@ class Proved:
 
     @property
     def count(self) -> int:
-        """How many certificates there are.
-
-        >>> Proved(quotients=2, periods=1).count
-        3
-        """
+        """How many certificates there are."""
         return self.quotients + self.partial + self.infinite + self.periods
 
     @property
     def sentence(self) -> str:
-        """What was proved.
-
-        >>> Proved(quotients=2, partial=1).sentence
-        '3 certificates hold: 2 misère quotients of all heaps, 1 misère quotient of some heaps.'
-        """
+        """What was proved."""
         kinds = (
             (self.quotients, "misère quotient of all heaps", "misère quotients of all heaps"),
             (self.partial, "misère quotient of some heaps", "misère quotients of some heaps"),
@@ -66,22 +51,7 @@ class Proved:
 
 
 def verify_lines(path: str | os.PathLike[str], progress: Progress | None = None) -> Proved:
-    """Check every certificate of a file, and say what they prove.
-
-    The file is read to its end first, so that one that is cut off is refused before any check.
-
-    Args:
-        path: A file with a certificate of any kind a line, packed by gzip or not.
-        progress: Called as ``progress("certificates", checked, in all)``.
-
-    Raises:
-        VerificationError: For the first certificate that is false; the sentence names its line
-            and its game, and says how many before it hold; *where* is the line.
-        GraphFormatError: If the file is cut off or damaged, or a line holds no certificate, or
-            one that stands before it already.
-
-    Cost: that of each check, one after the other; one certificate at a time is in memory.
-    """
+    """Check every certificate of a file, and say what they prove."""
     name = os.fspath(path)
     total = sum(1 for _ in read_lines(path))
     if not total:
@@ -95,12 +65,7 @@ def verify_lines(path: str | os.PathLike[str], progress: Progress | None = None)
 
 
 def of_lines(proved: Proved, error: VerificationError | None) -> dict[str, Any]:
-    """Say for machines what a file of certificates proves, or else which line fails.
-
-    Args:
-        proved: What `verify_lines` gave; nothing where it failed.
-        error: How it failed, or None.
-    """
+    """Say for machines what a file of certificates proves, or else which line fails."""
     return {
         "certificates": proved.count if error is None else int(str(error.where)) - 1,
         "quotients": proved.quotients,
@@ -144,11 +109,7 @@ def _written_alike(rule: str) -> str:
 
 
 def _place(name: str, number: int, line: bytes) -> str:
-    """Say where a certificate stands, and of which game it is.
-
-    Raises:
-        GraphFormatError: If the line is nothing that could be a certificate.
-    """
+    """Say where a certificate stands, and of which game it is."""
     content = glance(line)
     if not isinstance(content, dict):
         raise GraphFormatError("this line is no certificate.", file=name, line=number)

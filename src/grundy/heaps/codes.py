@@ -33,11 +33,7 @@ class Constraint(enum.Enum):
     MIXED = "mixed"  # of a whole code only: not the same for all its digits
 
     def allows(self, parts: tuple[int, ...]) -> bool:
-        """Say whether a split into these parts, in non-decreasing order, is allowed.
-
-        >>> Constraint.UNEQUAL.allows((1, 1, 2)), Constraint.NOT_ALL_EQUAL.allows((1, 1, 2))
-        (False, True)
-        """
+        """Return whether a split into these parts, in non-decreasing order, is allowed."""
         if self is Constraint.ANY or len(parts) < 2:
             return True
         if self is Constraint.UNEQUAL:
@@ -50,24 +46,7 @@ ANY = Constraint.ANY
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The digits of a take-and-break game, in one canonical form: equal games compare equal.
-
-    Trailing zeros are dropped, a tail is as short as can be, and a constraint stays only on
-    digits that allow a split.
-
-    Args:
-        digits: digits[r] is d_r. Bit j: the rest may be left as j non-empty heaps. d0 has
-            no bits 0 and 1.
-        tail: Digits that repeat for ever after these; () for a finite code.
-        constraints: One for each digit, then one for each of the tail; () for none at all.
-
-    Raises:
-        ValueError: If a digit is not in 0 .. 31, d0 allows fewer than two heaps, or the
-            numbers of digits and constraints differ.
-
-    >>> Code((0, 7, 7, 0)) == parse_code("0.77")
-    True
-    """
+    """The digits of a take-and-break game, in one canonical form: equal games compare equal."""
 
     digits: tuple[int, ...]
     tail: tuple[int, ...] = ()
@@ -160,39 +139,13 @@ _Places = list[tuple[int, Constraint]]
 def parse_code(text: str) -> Code:
     """Read a take-and-break code.
 
-    Args:
-        text: Such as 0.77, 4.[3] or 0.12[37]. Digits 0 to 7 make an octal code; a letter A to
-            F a hexadecimal one, G to V one in base 32, in either case of letters. A code whose
-            greatest digit is 8 or 9 has ``hex:`` before it. The signs ! ? = after a digit
-            constrain its splits. Blanks around the code are ignored.
-
-    Returns:
-        The canonical code.
-
-    Raises:
-        CodeError: If the text is malformed; it carries the text without blanks around it, and
-            the column in that.
-
-    >>> str(parse_code("0.0770")), str(parse_code("0.3f")), str(parse_code("4!."))
-    ('0.077', '0.3F', '4!.0')
-    >>> parse_code("0.79")
-    Traceback (most recent call last):
-    ...
-    grundy.errors.CodeError: 0.79: digit 9 at column 4 is not octal; ...
-
     Source: Winning Ways, ch. 4; the notation with brackets and signs is that of CGSuite.
     """
     return _Reader(text).code()
 
 
 def looks_like_code(text: str) -> bool:
-    """Say whether a user who wrote this meant a code: it begins like one.
-
-    >>> looks_like_code("0.79"), looks_like_code("kayles"), looks_like_code("{1,2}")
-    (True, False, False)
-    >>> looks_like_code("-5")
-    True
-    """
+    """Return whether a user who wrote this meant a code: it begins like one."""
     start = text.strip().lstrip(_SIGNS)
     if start[: len(_HEX_PREFIX)].lower() == _HEX_PREFIX:
         return True

@@ -20,21 +20,7 @@ def genera(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Genus]:
-    """Yield the genus of one heap after another; what is known of the first helps the next.
-
-    Args:
-        ruleset: A game of heaps.
-        heaps: Natural numbers.
-        limits: How far to go; by default 300,000 positions.
-        progress: Called as ``progress("positions", done, 0)``.
-
-    Raises:
-        LimitError: If a limit is passed.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> print(*genera(TakeAndBreak("0.77"), range(1, 6)))
-    1^031 2^20 3^31 1^031 4^146
-    """
+    """Yield the genus of one heap after another; what is known of the first helps the next."""
     most = None if limits is None else limits.positions
     watch = Watch(limits, f"The search for genera of {ruleset.text}", {}, progress)
     positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)

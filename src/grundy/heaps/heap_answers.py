@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 
 class HeapAnswers(Answers):
-    """Answers for heaps, from what is known of the distinct ones.
-
-    A subclass answers for heaps by their size.
-    """
+    """Answers for heaps, from what is known of the distinct ones."""
 
     def __init__(self, ruleset: HeapRuleset, heaps: Sequence[int]) -> None:
         self._ruleset = ruleset
@@ -91,11 +88,7 @@ class HeapAnswers(Answers):
 
 
 class NormalPlay(HeapAnswers):
-    """Normal play: the values of the heaps add by the nim-sum.
-
-    Many heaps, given as `Heaps`, are looked up together, which computes all values up to the
-    greatest of them that is less than ten million; single ones are asked one by one.
-    """
+    """Normal play: the values of the heaps add by the nim-sum."""
 
     def __init__(
         self,

@@ -16,11 +16,7 @@ _CHUNK = 4_096
 
 
 class Heaps(Sequence[int]):
-    """Heaps as a sequence of Python's integers, which takes the memory of an array.
-
-    Args:
-        array: int64[n], or dtype object where a heap needs more than 63 bits; it is not copied.
-    """
+    """Heaps as a sequence of Python's integers, which takes the memory of an array."""
 
     __slots__ = ("array",)
 
@@ -29,11 +25,7 @@ class Heaps(Sequence[int]):
 
     @classmethod
     def of(cls, heaps: Iterable[int]) -> Heaps:
-        """Copy heaps, each one checked.
-
-        Raises:
-            PositionError: If one is no natural number.
-        """
+        """Copy heaps, each one checked."""
         return heaps if isinstance(heaps, Heaps) else cls(_as_heaps(heaps))
 
     def __len__(self) -> int:

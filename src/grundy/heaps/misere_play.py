@@ -39,13 +39,7 @@ def misere_play(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> HeapAnswers:
-    """Return the answers for several heaps when who cannot move wins.
-
-    By the misère quotient where one is proved or found in some seconds, or within a third of the
-    seconds that are given, and else by a search of positions.
-
-    They raise `LimitError` when the search passes a limit; by default 300,000 positions.
-    """
+    """Return the answers for several heaps when who cannot move wins."""
     if is_nim(ruleset):
         return _MisereNim(ruleset, heaps)
     known, part = ruleset.known_quotient, share(limits)

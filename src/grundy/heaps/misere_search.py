@@ -31,39 +31,19 @@ _WORD = 64
 
 
 def is_nim(ruleset: HeapRuleset) -> bool:
-    """Say whether a heap may be made any smaller heap, and nothing else."""
+    """Return whether a heap may be made any smaller heap, and nothing else."""
     return ruleset.code is not None and str(ruleset.code) == "0.[3]"
 
 
 def misere_value(ruleset: HeapRuleset, heap: int, limit: int = MOST_POSITIONS) -> int:
-    """Return the misère Grundy value of a single heap.
-
-    It is the value on the graph of reachable positions in which every position without a move
-    gets one move to one new end. The player to move wins exactly when it is not 0. Values of
-    several heaps do not add: never take their nim-sum.
-
-    Args:
-        ruleset: The game.
-        heap: A natural number.
-        limit: The most positions that may be reached.
-
-    Raises:
-        LimitError: When more are reached; its partial maps the positions known to outcomes.
-
-    >>> from grundy import TakeAndBreak
-    >>> [misere_value(TakeAndBreak("0.[3]"), heap) for heap in range(5)]
-    [1, 0, 2, 3, 4]
-    """
+    """Return the misère Grundy value of a single heap."""
     if is_nim(ruleset):
         return (1, 0)[heap] if heap < 2 else heap
     return Positions(ruleset, limit).value((heap,))
 
 
 class Positions:
-    """Positions of one game under misère play, and what is known of them.
-
-    The searches are iterative, and memoised on the multiset of heaps that can be moved.
-    """
+    """Positions of one game under misère play, and what is known of them."""
 
     def __init__(self, ruleset: HeapRuleset, limit: int, watch: Watch | None = None) -> None:
         self._ruleset = ruleset
@@ -78,11 +58,7 @@ class Positions:
         self._genera: dict[Heaps, Genus] = {}
 
     def outcome(self, heaps: Iterable[int]) -> Outcome:
-        """Return the outcome; a position is left at its first winning reply.
-
-        Raises:
-            LimitError: At the limit; its partial maps each decided position to its outcome.
-        """
+        """Return the outcome; a position is left at its first winning reply."""
         start, wins = self._canonical(heaps), self._wins
         path = [] if start in wins else [(start, self._replies(start))]
         cells = 0
@@ -109,19 +85,11 @@ class Positions:
         return Outcome.N if wins[start] else Outcome.P
 
     def value(self, heaps: Iterable[int]) -> int:
-        """Return the misère Grundy value of the whole position.
-
-        Raises:
-            LimitError: At the limit; its partial maps each decided position to its outcome.
-        """
+        """Return the misère Grundy value of the whole position."""
         return self._folded(heaps, self._values, lambda met: mex(met) if met else 1)
 
     def genus(self, heaps: Iterable[int]) -> Genus:
-        """Return the genus of the whole position.
-
-        Raises:
-            LimitError: At the limit; its partial maps each decided position to its outcome.
-        """
+        """Return the genus of the whole position."""
         return self._folded(heaps, self._genera, genus_of)
 
     def _folded(

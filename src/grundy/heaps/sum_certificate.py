@@ -16,22 +16,7 @@ if TYPE_CHECKING:
 def sum_certificate(
     position: Position, *, command: str = ""
 ) -> MisereCertificate | JointCertificate | None:
-    """Return what proves the answer to a sum under misère play; None where no quotient is kept.
-
-    Args:
-        position: The sum; a misère quotient has answered for it.
-        command: What was asked of it, for the record.
-
-    Raises:
-        RulesetError: If a game is none of heaps, or its rule is a function: no file holds it.
-
-    >>> import grundy
-    >>> position = grundy.read("kayles 5 + nim 3")
-    >>> position.solve("misere").outcome
-    <Outcome.N: 'the next player wins'>
-    >>> type(sum_certificate(position)).__name__
-    'JointCertificate'
-    """
+    """Return what proves the answer to a sum under misère play; None where no quotient is kept."""
     games = {ruleset for ruleset, _ in position.runs}
     if len(games) > 1:
         joint = position.runs[0].ruleset.joint_quotients.proving(position)

@@ -51,14 +51,7 @@ _ROWS_OF_A_PAGE = 45
 
 @dataclass(frozen=True)
 class Columns:
-    """One or two columns of integers of the same length, words beside them, and what they are.
-
-    Attributes:
-        names: What each column holds, such as ("heap", "value").
-        columns: The columns themselves.
-        facts: The game, the number of heaps and the like; JSON and Parquet carry them.
-        command: The command that repeats it; JSON and Parquet carry it.
-    """
+    """One or two columns of integers of the same length, words beside them, and what they are."""
 
     names: tuple[str, ...]
     columns: tuple[Column, ...]
@@ -100,11 +93,7 @@ def spelled_out(column: Column) -> npt.NDArray[Any]:
 
 
 def find_format(path: str | os.PathLike[str]) -> str | None:
-    """Return the format that a file's ending stands for, or None.
-
-    >>> find_format("kayles.csv"), find_format("b002186.txt"), find_format("kayles.doc")
-    ('csv', 'b-file', None)
-    """
+    """Return the format that a file's ending stands for, or None."""
     return format_of(path, FORMATS)
 
 
@@ -114,20 +103,7 @@ def write_columns(
     *,
     format: str | None = None,
 ) -> None:
-    """Write columns to a file, or to standard output when *path* is "-".
-
-    Args:
-        columns: What to write.
-        path: The file; an older one is replaced once the new one is complete.
-        format: One of `FORMATS`; None takes the one of the file's ending.
-
-    Raises:
-        ValueError: If there is no such format.
-        OSError: If the file cannot be written; it carries *path*.
-        MissingExtraError: If Parquet is asked for and pyarrow is not there.
-
-    Cost: linear in the number of rows, with memory for some 10^5 of them.
-    """
+    """Write columns to a file, or to standard output when *path* is "-"."""
     chosen = format or find_format(path)
     if chosen not in _WRITERS:
         raise ValueError(f"{path}: no format of this name or ending; use {endings()}.")
@@ -142,22 +118,14 @@ def write_columns(
 
 
 def column_bytes(columns: Columns, format: str) -> bytes:
-    r"""Return the file that `write_columns` would write.
-
-    >>> column_bytes(Columns(("heap", "value"), (range(2), range(2))), "csv")
-    b'heap,value\n0,0\n1,1\n'
-    """
+    r"""Return the file that `write_columns` would write."""
     stream = io.BytesIO()
     _WRITERS[format](columns, stream)
     return stream.getvalue()
 
 
 def endings() -> str:
-    """List the endings of all formats, for a message.
-
-    >>> endings()
-    '.csv, .npy, .parquet, .pq, .txt, .b, .tex or .json'
-    """
+    """List the endings of all formats, for a message."""
     known = [ending for names in FORMATS.values() for ending in names]
     return f"{', '.join(known[:-1])} or {known[-1]}"
 
@@ -283,11 +251,7 @@ def _latex(columns: Columns, stream: BinaryIO) -> None:
 
 
 def rows_of_values(start: int, values: Column, width: int = _ROW) -> Iterator[list[object]]:
-    """Yield rows of a multiple of *width* and the values from there on; "" before *start*.
-
-    >>> list(rows_of_values(8, range(8, 13)))
-    [[0, '', '', '', '', '', '', '', '', 8, 9], [10, 10, 11, 12]]
-    """
+    """Yield rows of a multiple of *width* and the values from there on; "" before *start*."""
     stop = start + len(values)
     for heap in range(start - start % width, stop, width):
         first = max(heap, start)

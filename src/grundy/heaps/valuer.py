@@ -42,20 +42,7 @@ class HeapValuer(Valuer["HeapRuleset"]):
         limits: Limits | None = None,
         progress: Callable[..., None] | None = None,
     ) -> int:
-        """Return the Grundy value of one heap, of any size.
-
-        By a formula when there is one; else computed when the heap is small, and else by a
-        period that has been proved or is found in some seconds: among the first 200,000 heaps,
-        4,000,000 where few heaps are rare, 5,000 for codes with three heaps or more.
-
-        Raises:
-            PositionError: If *state* is not a natural number.
-            LimitError: If the heap is too large and no period is found.
-
-        >>> from grundy import TakeAndBreak
-        >>> TakeAndBreak("0.77").value(10**200)
-        1
-        """
+        """Return the Grundy value of one heap, of any size."""
         heap, ruleset = require_heap(state), self.ruleset
         if ruleset.formula is not None:
             return ruleset.formula(heap)
@@ -87,11 +74,11 @@ class HeapValuer(Valuer["HeapRuleset"]):
             yield self.ruleset.move_name(state, option), option
 
     def finds_all(self, state: int) -> bool:
-        """Say whether all moves to a value are looked for: in small heaps, or by a formula."""
+        """Return whether all moves to a value are looked for: in small heaps, or by a formula."""
         return state <= _MOST_SEARCHED or self.ruleset.known_options().complete
 
     def reason(self, state: int) -> str:
-        """Say whether the formula, a period or all smaller heaps give the value."""
+        """Return whether the formula, a period or all smaller heaps give the value."""
         formula, period = self.ruleset.formula, self.ruleset.sequence.period
         if formula is not None:
             return f"G(n) is {formula.text} (proved: {formula.source})."

@@ -24,11 +24,7 @@ def size_text(number: object) -> str:
 
 
 def words_of_move(heap: int, option: tuple[int, ...], which: str) -> str:
-    """Say in words what the move from a heap, which is called *which*, to an option does.
-
-    >>> words_of_move(5, (1, 3), "heap 2"), words_of_move(5, (), "5")
-    ('take 1 from heap 2 and split the rest into 1 and 3', 'take 5 from 5')
-    """
+    """Say in words what the move from a heap, which is called *which*, to an option does."""
     taken, parts = heap - sum(option), " and ".join(map(short, option))
     if len(option) < 2:
         return f"take {short(taken)} from {which}"

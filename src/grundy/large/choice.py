@@ -19,12 +19,7 @@ _UNKNOWN = 4_000_000_000  # where the system does not say how much is free
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An engine, and why it.
-
-    Attributes:
-        engine: A key of `ENGINES`.
-        why: Half a sentence.
-    """
+    """An engine, and why it."""
 
     engine: str
     why: str
@@ -38,20 +33,7 @@ def choose(
     master: str | None = None,
     scheduler: str | None = None,
 ) -> Choice:
-    """Choose the engine that labels a file soonest in the memory that is there.
-
-    Args:
-        file: What is known of the file.
-        engine: "auto", or a key of `ENGINES`, which is taken as it is.
-        memory: The bytes that may be used; what is free by default.
-        master: Spark's master, if the user named one.
-        scheduler: A Dask scheduler's address, if the user named one.
-
-    Raises:
-        ValueError: If there is no such engine, or *master* is none, or for another one, or
-            *scheduler* and the engine do not go together.
-        GraphFormatError: If the engine cannot read this file.
-    """
+    """Choose the engine that labels a file soonest in the memory that is there."""
     if engine not in ("auto", *ENGINES):
         raise ValueError(f'Unknown engine "{engine}"; choose auto, {", ".join(ENGINES)}.')
     if master is not None and engine not in ("auto", "spark"):
@@ -120,14 +102,7 @@ def _by_size(file: EdgeFile, budget: int) -> Choice:
 
 
 def parse_bytes(text: str) -> int:
-    """Read a number of bytes as people write it.
-
-    Raises:
-        GrundyError: If it is none.
-
-    >>> parse_bytes("2GB"), parse_bytes("1.5 MB"), parse_bytes("300000")
-    (2000000000, 1500000, 300000)
-    """
+    """Read a number of bytes as people write it."""
     units = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "B": 1}
     upper = text.strip().upper()
     unit = next((unit for unit in units if upper.endswith(unit)), "")

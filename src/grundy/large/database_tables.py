@@ -56,16 +56,7 @@ def run(
     save_every: float = 60.0,
     progress: Progress | None = None,
 ) -> tuple[State, int]:
-    """Label the vertices of a file; give the last state and how many arcs there are.
-
-    Args:
-        database: An empty one; on return it holds the tables that `LABELS` reads.
-        file: The arcs.
-        misere: Whether who cannot move wins.
-        folder: Where checkpoints go, and where one to go on from may be.
-        save_every: Seconds between checkpoints, at least; 0 for one after each wave.
-        progress: Called after each wave as ``progress("waves", wave, 0)``.
-    """
+    """Label the vertices of a file; give the last state and how many arcs there are."""
     if progress is not None:
         progress("reading arcs", 0, 0)
     arcs, numbers_below = read_arcs(database, file)
@@ -83,11 +74,7 @@ def run(
 
 
 def read_arcs(database: Tables, file: EdgeFile) -> tuple[int, int]:
-    """Make the table ``edge``; give how many arcs, and the number below which all are vertices.
-
-    Raises:
-        GraphFormatError: If an end is missing, or a number is negative.
-    """
+    """Make the table ``edge``; give how many arcs, and the number below which all are vertices."""
     database.read(file)
     arcs, tails, heads = database.numbers("SELECT count(*), count(s), count(d) FROM edge")
     if min(tails, heads) < arcs:

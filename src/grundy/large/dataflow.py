@@ -52,16 +52,7 @@ class Database(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a run stands between two waves; with ``vertex`` and ``labelled`` it is all there is.
-
-    Attributes:
-        phase: "peel", "levels" or "done".
-        wave: The last wave.
-        level: The label of the level, while levels run.
-        rows: The rows of ``vertex``.
-        left: Of these, how many have no label yet.
-        fresh: How many the last wave labelled.
-    """
+    """Where a run stands between two waves; with ``vertex`` and ``labelled`` it is all there is."""
 
     phase: str
     wave: int
@@ -76,13 +67,7 @@ class State:
 
 
 def begin(database: Database, *, misere: bool, numbers_below: int = 0) -> State:
-    """Make the tables from the arcs; the sinks are labelled, as wave 0.
-
-    Args:
-        database: Where ``edge`` is.
-        misere: Whether a sink counts as having one follower of value 0.
-        numbers_below: Every number below it is a vertex, with arcs or without.
-    """
+    """Make the tables from the arcs; the sinks are labelled, as wave 0."""
     mask, label = (1, 1) if misere else (0, 0)
     alone = f"UNION ALL SELECT id, 0 AS k FROM range(0, {numbers_below}) AS numbers(id) "
     database.let(
@@ -108,11 +93,7 @@ def go_on(database: Database, state: State) -> State:
 
 
 def step(database: Database, state: State) -> State:
-    """Run one wave.
-
-    Raises:
-        LimitError: If a label would pass 61.
-    """
+    """Run one wave."""
     if state.fresh == 0:
         return _done(_next_level(database, state))
     wave = _peel if state.phase == "peel" else _level
@@ -149,11 +130,7 @@ def _peel(database: Database, state: State) -> State:
 
 
 def _next_level(database: Database, state: State) -> State:
-    """Close a level and open the next.
-
-    What is unlabelled without the bit of the level that ends is ∞. At the next one, followers
-    that have its bit do not stand against its label; what nothing stands against gets it.
-    """
+    """Close a level and open the next."""
     level, wave = state.level + 1, state.wave + 1
     _require_small(level)
     bit, ended = 1 << level, 1 << max(state.level, 0)

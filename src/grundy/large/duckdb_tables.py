@@ -15,13 +15,7 @@ _ROWS = 1 << 16  # rows of a batch
 
 
 class DuckTables:
-    """Tables in DuckDB.
-
-    Args:
-        directory: Where tables may spill; None for DuckDB's own choice.
-        memory: The bytes that DuckDB may use, or None for its own choice.
-        threads: How many threads it may use, or None for all.
-    """
+    """Tables in DuckDB."""
 
     def __init__(
         self, directory: Path | None = None, memory: int | None = None, threads: int | None = None
@@ -128,18 +122,10 @@ def _reader(file: EdgeFile) -> str:
 
 
 def identifier(name: str) -> str:
-    """Write the name of a column as SQL and DuckDB do.
-
-    >>> identifier('a"b')
-    '"a""b"'
-    """
+    """Write the name of a column as SQL and DuckDB do."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def quoted(text: object) -> str:
-    """Write a path as SQL does a text.
-
-    >>> quoted("it's.parquet")
-    "'it''s.parquet'"
-    """
+    """Write a path as SQL does a text."""
     return "'" + str(text).replace("'", "''") + "'"

@@ -35,23 +35,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True, slots=True)
 class EdgeFile:
-    """What is known of a file, or a folder of Parquet files, before its arcs are read.
-
-    Attributes:
-        name: As the user wrote it.
-        files: The files, in order; none where only a cluster can reach them.
-        kind: "parquet", "csv" or "tsv".
-        columns: The names of all columns; made up where it is a text.
-        ends: The columns of the tail and of the head.
-        numbered: Whether vertices are named by integers; of a text, as far as was looked.
-        arcs: How many arcs; of a text, about.
-        greatest: No vertex number is above it, or None when that is not known.
-        delimiter: What separates the columns of a text.
-        header: Whether the first row of a text names the columns.
-        layout: Where a row of a text has its ends and its weight.
-        wanted_header: Whether there is a header, where a person says so.
-        wanted_columns: The columns of tail and head, where a person names them.
-    """
+    """What is known of a file, or a folder of Parquet files, before its arcs are read."""
 
     name: str
     files: tuple[Path, ...]
@@ -97,18 +81,7 @@ def look(
     header: bool | None = None,
     columns: tuple[str, str] | None = None,
 ) -> EdgeFile:
-    """Look at a file of arcs.
-
-    Args:
-        path: Parquet, CSV or TSV; a folder of Parquet files; or an address such as
-            ``s3a://…`` or ``hdfs://…`` of Parquet, which Spark alone can reach.
-        format: "parquet", "csv" or "tsv", where the ending does not say it.
-        header: Whether the first row of a text names its columns, where a person says so.
-        columns: The columns of tail and head, where a person names them.
-
-    Raises:
-        GraphFormatError: If it is none of these.
-    """
+    """Look at a file of arcs."""
     name = os.fspath(path)
     if name == "-":
         raise GraphFormatError("it goes through memory only; save it to a file.", file=_STDIN)

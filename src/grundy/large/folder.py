@@ -9,17 +9,7 @@ from grundy.running.folders import KeptFolder
 
 
 class Folder(KeptFolder):
-    """A folder with the state of one labelling; see `grundy.running.folders`.
-
-    Args:
-        path: Made if it is not there.
-        task: What the run works on; a folder belongs to one task.
-        resume: Whether what is there already may be gone on from.
-
-    Raises:
-        FolderError: If another run uses the folder, it belongs to another task, it is damaged,
-            or it holds a state and *resume* is not asked for.
-    """
+    """A folder with the state of one labelling; see `grundy.running.folders`."""
 
     strays: ClassVar[tuple[str, ...]] = (
         "vertex-*.parquet", "labelled-*.parquet", "spill",

@@ -27,13 +27,7 @@ FORMATS = ("parquet", "csv")
 
 @dataclass
 class Counts:
-    """How many vertices have each value and each outcome.
-
-    Attributes:
-        values: By finite value.
-        outcomes: By outcome, D, P and N; a vertex with ∞ is D or N.
-        infinite: How many are ∞.
-    """
+    """How many vertices have each value and each outcome."""
 
     values: Counter[int] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)

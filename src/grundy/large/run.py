@@ -26,23 +26,7 @@ _LEAST_MEMORY = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class FileLabelling:
-    """What `label_file` found, without the labels themselves; those are in the output.
-
-    Attributes:
-        file: The file of the arcs.
-        play: "normal" or "misere".
-        engine: The engine that answered: memory, disk, tables, spark or cluster.
-        why: Why it was chosen, in half a sentence.
-        vertices: How many vertices.
-        arcs: How many arcs, parallel ones each.
-        values: How many vertices have each finite value.
-        infinite: How many have the value ∞.
-        outcomes: How many are P, N and D.
-        waves: The waves of the tables' dataflow, or the turns of a cluster; None of the others.
-        output: Where the labels are, or None.
-        workers: How many workers of a cluster had a share; None of the other engines.
-        exchanged: How many bytes these sent each other; None of the other engines.
-    """
+    """What `label_file` found, without the labels themselves; those are in the output."""
 
     file: str
     play: Play

@@ -39,13 +39,7 @@ appender.stderr.layout.pattern = %p %c{1}: %m%n
 
 
 class SparkTables:
-    """Tables in Spark.
-
-    Args:
-        master: Where Spark runs, such as ``local[2]``, ``spark://host:7077`` or ``yarn``.
-        memory: The bytes that Spark may use on this machine; only where it starts Spark here.
-        partitions: Into how many parts a join is cut; on a cluster Spark's own choice.
-    """
+    """Tables in Spark."""
 
     def __init__(
         self, master: str = "local[*]", memory: int | None = None, partitions: int | None = None
@@ -116,11 +110,7 @@ class SparkTables:
         )
 
     def let(self, name: str, query: str) -> None:
-        """Make a table of a query's rows; a table of that name is replaced.
-
-        The rows are computed now and their history is forgotten, else each wave would carry
-        the plans of all waves before it. Rows that nothing names any more are freed by Spark.
-        """
+        """Make a table of a query's rows; a table of that name is replaced."""
         found = self._spark.sql(query)
         if name == "edge":
             # Spread and sorted by their heads once, arcs stay where they are in each wave.
@@ -161,11 +151,7 @@ class SparkTables:
         self._keep(name, [self._spark.read.parquet(str(path)).localCheckpoint(eager=True)])
 
     def write_labels(self, output: str, play: str) -> None:
-        """Write the labels of every vertex to a folder of Parquet or CSV, by its ending.
-
-        The columns are those of the other engines. Each worker writes its part; a file
-        ``_SUCCESS`` stands there when all have.
-        """
+        """Write the labels of every vertex to a folder of Parquet or CSV, by its ending."""
         text = output.lower().endswith(".csv")
         joined = f"concat_ws(',', {_MEMBERS})"
         members = (

@@ -25,11 +25,7 @@ _CAREFUL = (b"#", b"\0", b"%", b"//", b"(", b"[")  # comments, and names with br
 
 
 def ends_of_text(file: EdgeFile) -> Iterator[Any]:
-    """Stream the ends of the arcs as arrow batches of text, columns s and d.
-
-    Raises:
-        GraphFormatError: While it streams, with the line, at what is no arc.
-    """
+    """Stream the ends of the arcs as arrow batches of text, columns s and d."""
     try:
         import pyarrow  # noqa: F401 - asked for before the work begins
     except ImportError:

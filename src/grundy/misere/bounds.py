@@ -37,12 +37,7 @@ def share(limits: Limits | None) -> Limits | None:
 
 
 class Bounds:
-    """Looks at the limits while quotients are sought, and reports how far that is.
-
-    Args:
-        limits: Its positions are the elements of a candidate.
-        progress: Called as ``progress(stage, done, 0)``.
-    """
+    """Looks at the limits while quotients are sought, and reports how far that is."""
 
     def __init__(self, limits: Limits | None = None, progress: Progress | None = None) -> None:
         limits = limits or Limits()
@@ -60,11 +55,7 @@ class Bounds:
         return watched(run, "sums", 0, self.look)
 
     def look(self, stage: str = "", done: int = 0, total: int = 0) -> None:
-        """Stop if time or memory is over, and report.
-
-        Raises:
-            BoundError: If they are.
-        """
+        """Stop if time or memory is over, and report."""
         if time.monotonic() - self._start > self._seconds:
             raise BoundError(f"{self._seconds:g} second{'s' if self._seconds != 1 else ''}")
         free = free_memory()
@@ -74,11 +65,7 @@ class Bounds:
             self._progress(stage, done, total)
 
     def require(self, elements: int, bytes_needed: int) -> None:
-        """Stop if a candidate would have too many elements, or need more memory than is free.
-
-        Raises:
-            BoundError: If it would.
-        """
+        """Stop if a candidate would have too many elements, or need more memory than is free."""
         if elements > self._most:
             raise BoundError(f"candidates of {counted(self._most, 'element')}")
         free = free_memory()

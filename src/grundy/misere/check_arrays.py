@@ -23,21 +23,7 @@ def check_arrays(
     reach: tuple[int, int] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Raise `VerificationError` unless the claim holds for all sums of its heaps.
-
-    Args:
-        claim: What is said.
-        options: The options of each heap, by the rule: int64[k, w], a row the heaps that are
-            left, filled up with 0.
-        reach: For a period: the last place of the code with a digit, and the most heaps that a
-            move leaves.
-        progress: Called as ``progress("invariant", done, total)``.
-
-    Raises:
-        VerificationError: With the condition that fails, as `check` names them.
-
-    Cost: m² for each generator, and m products for each set of the invariant and kind of heap.
-    """
+    """Raise `VerificationError` unless the claim holds for all sums of its heaps."""
     require_shape(claim)
     is_p = np.zeros(claim.order, bool)
     is_p[claim.p_portion] = True

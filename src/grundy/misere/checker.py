@@ -20,18 +20,7 @@ Kinds = set[tuple[int, int]]
 
 
 def check(claim: Claim, options: Options, reach: tuple[int, int] | None = None) -> None:
-    """Raise `VerificationError` unless the claim holds for all sums of its heaps.
-
-    Args:
-        claim: What is said.
-        options: The options of each heap, by the rule.
-        reach: For a period: the last place of the code with a digit, and the most heaps that a
-            move leaves.
-
-    Raises:
-        VerificationError: With the condition that fails: "table", "generators", "reduced", "phi",
-            "outcomes", "invariant", "period" or "heaps".
-    """
+    """Raise `VerificationError` unless the claim holds for all sums of its heaps."""
     require_shape(claim)
     table = multiplied(claim)
     is_p = [element in set(claim.p_portion.tolist()) for element in range(claim.order)]
@@ -74,10 +63,7 @@ def require_heaps(claim: Claim) -> None:
 
 
 def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
-    """Yield (element, an earlier one, place of the generator) with element = earlier · generator.
-
-    Each element but the identity comes once, and after the earlier one.
-    """
+    """Yield (element, an earlier one."""
     met = {0}
     reached = [0]
     rows = claim.action.tolist()
@@ -174,13 +160,7 @@ def _check_outcomes(table: Table, is_p: list[bool], kinds: Kinds, claim: Claim) 
 
 
 def check_period(claim: Claim, last: int, most: int) -> None:
-    """Check that phi repeats on enough heaps to repeat for ever.
-
-    Args:
-        claim: What is said.
-        last: The last place of the code with a digit.
-        most: The most heaps that a move leaves.
-    """
+    """Check that phi repeats on enough heaps to repeat for ever."""
     assert claim.period is not None  # noqa: S101 - the caller has looked
     preperiod, period = claim.period
     heaps, phi = len(claim.phi), claim.phi.tolist()

@@ -9,23 +9,7 @@ from grundy.misere.monoid import Elements, Monoid
 
 
 def fingerprint(monoid: Monoid, phi: Elements) -> str:
-    """Return the SHA-256 of a quotient and the elements of its heaps.
-
-    Elements are numbered in the order in which the heaps, the smaller first, reach them from
-    the identity. What is hashed is JSON without spaces: the elements of the heaps, the
-    P-portion, and for each element its products with those of the heaps, each element once.
-
-    Args:
-        monoid: A quotient, which the heaps generate.
-        phi: int32[n], the element of each heap.
-
-    Cost: m for each element that a heap has.
-
-    >>> from grundy import TakeAndBreak
-    >>> solution = TakeAndBreak("0.75").misere_quotient().solution
-    >>> fingerprint(solution.monoid, solution.phi)[:16]
-    'c032e53f11e8347b'
-    """
+    """Return the SHA-256 of a quotient and the elements of its heaps."""
     heaps = list(dict.fromkeys(phi.tolist()))
     numbers = {0: 0}
     reached = [0]

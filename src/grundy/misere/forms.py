@@ -11,16 +11,7 @@ from grundy.misere.genus import Genus, genus_of
 
 @dataclass(frozen=True)
 class Form:
-    """A game that has no simpler equal under misère play.
-
-    Attributes:
-        options: Its options, canonical forms too.
-
-    >>> zero = Form(frozenset())
-    >>> star = canonical([zero])
-    >>> print(zero, star, canonical([canonical([zero, star])]))
-    0 1 {2}
-    """
+    """A game that has no simpler equal under misère play."""
 
     options: frozenset[Form]
 
@@ -42,11 +33,7 @@ class Form:
 
     @cached_property
     def genus(self) -> Genus:
-        """Its value under normal play, and its misère values beside heaps *2.
-
-        >>> print(canonical([Form(frozenset())]).genus)
-        1^031
-        """
+        """Its value under normal play, and its misère values beside heaps *2."""
         return genus_of(form.genus for form in self.options)
 
     @cached_property
@@ -67,9 +54,6 @@ class Form:
 def canonical(options: Iterable[Form]) -> Form:
     """Return the canonical form of a game with these options.
 
-    It is an option's option H where all of H's options are there, every other option can be
-    turned back to H, and, if H has no move, the game is an N-position as H is.
-
     Source: J. H. Conway, "On Numbers and Games", 1976, chapter 12.
     """
     whole = Form(frozenset(options))
@@ -83,11 +67,7 @@ def canonical(options: Iterable[Form]) -> Form:
 
 
 def forms(options: Sequence[Iterable[int]]) -> list[Form]:
-    """Return the canonical form of each position of a closed set.
-
-    Args:
-        options: The options of each position, as numbers of earlier ones.
-    """
+    """Return the canonical form of each position of a closed set."""
     found: list[Form] = []
     for those in options:
         found.append(canonical(found[option] for option in those))

@@ -41,10 +41,6 @@ def genus_of(options: Iterable[Genus]) -> Genus:
     """Return the genus of a position by those of all its options.
 
     Source: J. H. Conway, "On Numbers and Games", 1976, chapter 12.
-
-    >>> star = genus_of([genus_of([])])
-    >>> print(genus_of([]), star, genus_of([genus_of([]), star]))
-    0^120 1^031 2^20
     """
     met = set(options)
     digits = [mex(genus.digits[0] for genus in met) if met else 1]
@@ -60,7 +56,7 @@ def genus_of(options: Iterable[Genus]) -> Genus:
 
 
 def _turns(digits: Sequence[int]) -> bool:
-    """Say whether the last three numbers come by turns, two apart."""
+    """Return whether the last three numbers come by turns, two apart."""
     return digits[-3] ^ 2 == digits[-2] and digits[-2] ^ 2 == digits[-1]
 
 

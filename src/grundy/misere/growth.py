@@ -25,14 +25,7 @@ class Step(NamedTuple):
 
 
 class Growth:
-    """The quotients of the heaps 0 .. n of a game, for one n after another.
-
-    Args:
-        options: Gives the options of a heap; those of heap 0 are none.
-        bounds: How far it may go; a bound that is passed leaves the last proved quotient.
-        models: Whether a larger quotient is guessed by models first; the learner alone finds the
-            same, more slowly.
-    """
+    """The quotients of the heaps 0 .. n of a game, for one n after another."""
 
     def __init__(
         self, options: Callable[[int], Rows], bounds: Bounds, *, models: bool = True
@@ -54,15 +47,7 @@ class Growth:
         invariant: Invariant,
         steps: Iterable[Step],
     ) -> Growth:
-        """Return one that has come as far as a quotient that is proved.
-
-        Args:
-            options: As above.
-            bounds: As above.
-            proved: The quotient, and the element of each heap.
-            invariant: What proves it.
-            steps: The heaps at which it grew.
-        """
+        """Return one that has come as far as a quotient that is proved."""
         growth = cls(options, bounds)
         growth._now, growth._invariant, growth.steps = proved, invariant, list(steps)
         rows = {heap: options(heap) for heap in range(growth.count)}
@@ -93,11 +78,7 @@ class Growth:
 
     @property
     def at_least(self) -> int:
-        """How many elements the quotient of one heap more has at least.
-
-        Quotients never get smaller; and what the last candidate says of the sums before its
-        first wrong one is true, so that elements which such sums tell apart are different.
-        """
+        """How many elements the quotient of one heap more has at least."""
         if self._failed is None:
             return self.monoid.order
         (monoid, phi), wrong = self._failed
@@ -177,10 +158,7 @@ class Growth:
             tried = repaired
 
     def _repaired(self, tried: Candidate, wrong: Sum) -> Candidate | None:
-        """Set free as few heaps of a sum that is judged wrongly as make it right.
-
-        All sums before it are judged rightly, so its options say what it is.
-        """
+        """Set free as few heaps of a sum that is judged wrongly as make it right."""
         monoid, phi = tried
         is_p = not has_move_to_p(monoid, phi, self._options, wrong)
         heaps = sorted(set(wrong), reverse=True)

@@ -12,15 +12,7 @@ from grundy.misere.monoid import Monoid
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """The least ideal of a monoid.
-
-    Attributes:
-        elements: Its elements, ascending; they are a group.
-        identity: The identity of that group: the product of all idempotents.
-        is_normal: Whether misère play is normal play in it: the group is that of nim-sums, its
-            identity is its one P-position, and the heaps' images are told apart by their values
-            of normal play, and by nothing else. No theorem says so of all games.
-    """
+    """The least ideal of a monoid."""
 
     elements: tuple[int, ...]
     identity: int
@@ -28,13 +20,7 @@ class Kernel:
 
 
 def kernel(monoid: Monoid, phi: Sequence[int], values: Sequence[int]) -> Kernel:
-    """Return the kernel.
-
-    Args:
-        monoid: A quotient.
-        phi: The element of each heap.
-        values: The value of each heap under normal play.
-    """
+    """Return the kernel."""
     table = monoid.table
     everything = np.arange(monoid.order)
     identity = monoid.product(np.flatnonzero(table[everything, everything] == everything).tolist())

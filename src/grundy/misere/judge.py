@@ -28,12 +28,7 @@ _SMALL = 4_000  # elements times kinds of heaps: milliseconds
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Invariant:
-    """The minimal winning sets of all sums: what proves that none is judged wrongly.
-
-    Attributes:
-        elements: int32[k], the element of each.
-        wins: uint64[k, words], the set.
-    """
+    """The minimal winning sets of all sums: what proves that none is judged wrongly."""
 
     elements: npt.NDArray[np.int32]
     wins: Bits
@@ -44,7 +39,7 @@ class Invariant:
         return cls(np.zeros(1, np.int32), np.zeros((1, 1), np.uint64))
 
     def has_inside(self, element: int, wins: Marks) -> bool:
-        """Say whether a sum with a move has this element and all its winning set in *wins*."""
+        """Return whether a sum with a move has this element and all its winning set in *wins*."""
         rows = self.wins[self.elements == element]
         beyond = (rows & ~packed(wins)).any(axis=1)
         return bool((~beyond & rows.any(axis=1)).any())
@@ -52,25 +47,14 @@ class Invariant:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """What the search of all sums found.
-
-    Attributes:
-        wrong: The first sum that is judged wrongly, or None.
-        invariant: What proves that there is none; None where there is one.
-    """
+    """What the search of all sums found."""
 
     wrong: Sum | None
     invariant: Invariant | None
 
 
 def judge(monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> Verdict:
-    """Search the sums of some kinds of heaps for the first that is judged wrongly.
-
-    Args:
-        monoid: The candidate.
-        kinds: The kinds of heaps, the smaller first.
-        bounds: How long it may take.
-    """
+    """Search the sums of some kinds of heaps for the first that is judged wrongly."""
     search = _Search(monoid, kinds, bounds)
     wrong = search.run()
     found = [wrong] if wrong is not None else []
@@ -135,10 +119,7 @@ class _Search:
         self._cursors = np.concatenate([self._cursors, longer(self._cursors)])
 
     def moves_from_p_to_p(self, before: Sum | None) -> list[Sum]:
-        """Return sums in P with a move to P, one for each element met and each kind of heap.
-
-        Where an earlier wrong one is known, only those before it.
-        """
+        """Return sums in P with a move to P, one for each element met and each kind of heap."""
         count = int(self._state[self._kernels.COUNT])
         elements, nodes = np.unique(self._elements[:count], return_index=True)
         after = self._monoid.table[np.ix_(elements, self._item_elements)]

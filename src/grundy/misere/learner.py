@@ -32,11 +32,6 @@ def learnt(
 ) -> tuple[Candidate, Verdict]:
     """Return the quotient of all heaps, and what proves it.
 
-    Args:
-        old: The quotient of the heaps before the last one.
-        options: The options of each heap that has some, in order; the last one is new.
-        bounds: How long it may take.
-
     Source: D. Angluin, "Learning regular sets from queries and counterexamples", 1987;
     R. L. Rivest and R. E. Schapire, "Inference of finite automata", 1993.
     """

@@ -18,15 +18,7 @@ Reach = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The heaps 0, 1, 2, … of one game.
-
-    Attributes:
-        options: Gives the options of a heap, all of this game; those of heap 0 are none.
-        stop: How many heaps, where fewer are not proved to repeat.
-        reach: Of a game whose elements may be proved to repeat for ever.
-        part: What a heap stands for, in an error.
-        text: What the game is called in an error, where there are several.
-    """
+    """The heaps 0, 1, 2, … of one game."""
 
     options: Callable[[int], Rows]
     stop: int
@@ -36,18 +28,7 @@ class Line:
 
 
 class Lines:
-    """The heaps of some games under one numbering: in the order in which they are taken in.
-
-    By turns, since what is small in every game tells most sums apart, and candidates stay small.
-    Number 0 is heap 0 of each game.
-
-    Args:
-        lines: The games.
-        done: How many heaps of the first are done already.
-
-    Attributes:
-        repetitions: For each game the (preperiod, period) that is proved, or None.
-    """
+    """The heaps of some games under one numbering: in the order in which they are taken in."""
 
     def __init__(self, lines: Sequence[Line], done: int = 1) -> None:
         self._lines = tuple(lines)
@@ -82,11 +63,7 @@ class Lines:
         return self._numbers[place]
 
     def goes_on(self, phi: Elements) -> bool:
-        """Choose the game whose next heap is taken in; say whether there is one.
-
-        Args:
-            phi: int32[n], the elements of the heaps that are done.
-        """
+        """Choose the game whose next heap is taken in; say whether there is one."""
         for place, watch in enumerate(self._watches):
             if watch is not None:
                 self.repetitions[place] = watch.extended(phi[self._numbers[place]])
@@ -99,11 +76,7 @@ class Lines:
         return bool(left)
 
     def taken(self, *, grown: bool) -> None:
-        """Take note that the next heap is done.
-
-        Args:
-            grown: Whether the quotient grew, so that every element may be another.
-        """
+        """Take note that the next heap is done."""
         number = len(self._rows) - 1
         self._numbers[self._turn] = np.append(self._numbers[self._turn], number)
         if grown:

@@ -35,17 +35,7 @@ class Candidate(NamedTuple):
 def candidate(
     old: Candidate, options: Mapping[int, Rows], free: Mapping[int, Cycle], bounds: Bounds
 ) -> Candidate:
-    """Return a monoid in which the heaps that are set free may be anything.
-
-    Each element of the model gets the outcome of its first sum, by its options, which come
-    before it; then elements that no other tells apart are made one. It is a guess, to be judged.
-
-    Args:
-        old: What judges the sums of the other heaps.
-        options: The options of each heap that has some, in order.
-        free: The heaps that are set free, with the monoid that each generates.
-        bounds: How large it may be.
-    """
+    """Return a monoid in which the heaps that are set free may be anything."""
     size = old.monoid.order * math.prod(sum(cycle) for cycle in free.values())
     bounds.require(size, size * _ELEMENT_BYTES)
     model = _Model(old, options, free, bounds)

@@ -15,12 +15,7 @@ Marks = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Monoid:
-    """A finite commutative monoid; element 0 is the identity.
-
-    Attributes:
-        table: int32[m, m], the products.
-        p_portion: bool[m], the elements of P-positions.
-    """
+    """A finite commutative monoid; element 0 is the identity."""
 
     table: Elements
     p_portion: Marks
@@ -87,12 +82,7 @@ class Monoid:
 
 
 def from_action(action: Elements, p_portion: Marks) -> Monoid:
-    """Return the monoid of a table of products with generators that reach every element.
-
-    Args:
-        action: int32[m, g], the products with each of g generators.
-        p_portion: bool[m].
-    """
+    """Return the monoid of a table of products with generators that reach every element."""
     order = len(action)
     table = np.empty((order, order), np.int32)
     table[:, 0] = np.arange(order)

@@ -8,19 +8,7 @@ from grundy.misere.monoid import Elements
 
 
 class Repetition:
-    """Follows the elements of heaps 0, 1, …, until they are proved to repeat for ever.
-
-    Where they repeat from heap n0 on with period p, and there are N heaps with
-    N >= most · (max(n0, 1) + p) + last - most + 1, they repeat for ever: docs/theory.md 7.5.
-
-    Args:
-        last: The last place of the code with a digit.
-        most: The most heaps that a move leaves.
-
-    >>> repetition = Repetition(last=2, most=1)
-    >>> [repetition.extended(np.array(([0, 1, 2] * 4)[:count])) for count in range(1, 7)]
-    [None, None, None, None, None, (0, 3)]
-    """
+    """Follows the elements of heaps 0, 1, …, until they are proved to repeat for ever."""
 
     def __init__(self, last: int, most: int) -> None:
         self._last, self._most = last, most
@@ -33,11 +21,7 @@ class Repetition:
         self._starts[:] = 0
 
     def extended(self, phi: Elements) -> tuple[int, int] | None:
-        """Return (preperiod, period), the least period proved by these heaps, or None.
-
-        Args:
-            phi: int32[N], the elements of heaps 0 .. N - 1; those asked about before are the same.
-        """
+        """Return (preperiod, period), the least period proved by these heaps, or None."""
         while len(self._starts) <= len(phi):
             self._starts = np.concatenate([self._starts, np.zeros_like(self._starts)])
         for heap in range(self._count, len(phi)):

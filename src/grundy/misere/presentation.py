@@ -16,16 +16,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """Generators, relations, and the shortest word for each element.
-
-    Each relation makes a word a shorter one, or an earlier one of its length; with these rules
-    every word comes to that of its element, in whatever order they are used.
-
-    Attributes:
-        generators: The element of each generator, in their order: a, b, c, …
-        relations: Pairs of words, the left one made the right one.
-        words: The word of each element.
-    """
+    """Generators, relations, and the shortest word for each element."""
 
     generators: tuple[int, ...]
     relations: tuple[tuple[Word, Word], ...]
@@ -71,12 +62,7 @@ class Presentation:
 
 
 def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
-    """Return generators and relations; a generator is a heap's element that no earlier ones make.
-
-    Args:
-        monoid: A quotient.
-        heaps: The elements of the heaps, in order.
-    """
+    """Return generators and relations."""
     generators = _generators(monoid, heaps)
     words: dict[int, Word] = {}
     relations: list[tuple[Word, Word]] = []
@@ -111,10 +97,7 @@ def _generators(monoid: Monoid, heaps: Iterable[int]) -> list[int]:
 
 
 def _longer(words: Set[Word]) -> list[Word]:
-    """Return the words one longer in which no relation's left side is, the first letters first.
-
-    Such a side would be in a word that is one letter shorter, and that would not be here.
-    """
+    """Return the words one longer in which no relation's left side is, the first letters first."""
     found = {
         (*word[:place], word[place] + 1, *word[place + 1 :])
         for word in words

@@ -15,11 +15,7 @@ Rows = npt.NDArray[np.int64]
 
 
 def padded(options: Iterable[tuple[int, ...]]) -> Rows:
-    """Return options as rows.
-
-    >>> padded([(), (3,), (1, 2)]).tolist()
-    [[0, 0], [3, 0], [1, 2]]
-    """
+    """Return options as rows."""
     found = list(options)
     width = max(map(len, found), default=1) or 1
     filled = [option + (0,) * (width - len(option)) for option in found]
@@ -28,14 +24,7 @@ def padded(options: Iterable[tuple[int, ...]]) -> Rows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """A kind of heap: all that decides what it does in a sum.
-
-    Attributes:
-        heap: The least heap of this kind.
-        element: Its element.
-        options: The elements of its options, each once, in order.
-        wins: bool[m], which elements y times some option are in the P-portion.
-    """
+    """A kind of heap: all that decides what it does in a sum."""
 
     heap: int
     element: int
@@ -49,13 +38,7 @@ class Record:
 
 
 def option_elements(monoid: Monoid, phi: Elements, rows: Rows) -> npt.NDArray[np.intp]:
-    """Return the elements of a heap's options, each once, in order.
-
-    Args:
-        monoid: The monoid.
-        phi: int32[n], the element of each heap.
-        rows: The options.
-    """
+    """Return the elements of a heap's options, each once, in order."""
     found = phi[rows[:, 0]]
     for column in range(1, rows.shape[1]):
         found = monoid.table[found, phi[rows[:, column]]]
@@ -78,7 +61,7 @@ def records(monoid: Monoid, phi: Elements, options: Mapping[int, Rows]) -> list[
 def has_move_to_p(
     monoid: Monoid, phi: Elements, options: Mapping[int, Rows], heaps: Iterable[int]
 ) -> bool:
-    """Say whether a sum has an option whose element is in the P-portion."""
+    """Return whether a sum has an option whose element is in the P-portion."""
     sum_ = list(heaps)
     for heap in set(sum_):
         rest = list(sum_)

@@ -24,15 +24,7 @@ from grundy.running.progress import Progress
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """A quotient of heaps 0 .. n - 1, and what proves it.
-
-    Attributes:
-        monoid: The quotient.
-        phi: int32[n], the element of each heap.
-        growth: The heaps at which it grew.
-        invariant: The minimal winning sets of all sums.
-        repetition: (preperiod, period) of phi for all heaps, or None.
-    """
+    """A quotient of heaps 0 .. n - 1, and what proves it."""
 
     monoid: Monoid
     phi: Elements
@@ -57,12 +49,7 @@ class Solution:
 
     @classmethod
     def of(cls, claim: Claim, growth: Iterable[tuple[int, int, int]]) -> Solution:
-        """Return what a claim says; nothing of it is checked.
-
-        Args:
-            claim: Of a quotient.
-            growth: (heap, order, size of the P-portion) where it grew, which no claim says.
-        """
+        """Return what a claim says; nothing of it is checked."""
         p_portion = np.zeros(claim.order, bool)
         p_portion[claim.p_portion] = True
         size = 8 * -(-claim.order // 64)
@@ -104,21 +91,7 @@ def solve(
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
-    """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps.
-
-    Args:
-        options: Gives the options of a heap; those of heap 0 are none.
-        stop: How many heaps.
-        text: What the game is called in an error.
-        reach: Of a game whose elements may be proved to repeat for ever.
-        limits: How far to go; its positions are the elements of a candidate.
-        progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
-        start: A solution of fewer heaps to go on from.
-        kept: Called with the solution of the heaps done, after each heap.
-
-    Raises:
-        LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
-    """
+    """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     lines = Lines([Line(options, stop, reach)], 1 if start is None else len(start.phi))
     found = solve_lines(lines, text, limits, progress, start=start, kept=kept)
     return replace(found, repetition=lines.repetitions[0])
@@ -137,19 +110,7 @@ def solve_lines(
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> Solution:
-    """Return the quotient of the heaps of some games, by their numbers.
-
-    Args:
-        lines: The games; which of them repeat stands there in the end.
-        text: What they are called in an error.
-        limits: As above.
-        progress: As above.
-        start: As above.
-        kept: As above.
-
-    Raises:
-        LimitError: If a limit is passed; ``partial`` is the solution for the heaps done.
-    """
+    """Return the quotient of the heaps of some games, by their numbers."""
     _compile()
     bounds = Bounds(limits, progress)
     rule: Callable[[int], Rows] = lines.options

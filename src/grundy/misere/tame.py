@@ -19,12 +19,7 @@ from grundy.nimbers import mex
 
 
 class Tame(NamedTuple):
-    """What a tame heap is.
-
-    Attributes:
-        value: Its value, under normal play too.
-        is_firm: Whether it is firm; a fickle one has value 0 or 1.
-    """
+    """What a tame heap is."""
 
     value: int
     is_firm: bool
@@ -42,11 +37,7 @@ NOTHING = Tame(0, False)
 
 
 def tame_sum(parts: Iterable[Tame]) -> Tame:
-    """Return what a sum is.
-
-    >>> print(tame_sum([Tame(1, False), Tame(3, True)]))
-    firm 2
-    """
+    """Return what a sum is."""
     return reduce(Tame.__add__, parts, NOTHING)
 
 
@@ -54,9 +45,6 @@ def classify(options: Iterable[Tame]) -> Tame | None:
     """Return what a heap with these options is; None where it is wild.
 
     Source: J. H. Conway, "On Numbers and Games", 1976, chapter 12.
-
-    >>> classify([]), classify([Tame(0, False)]), classify([Tame(0, True), Tame(1, True)])
-    (Tame(value=0, is_firm=False), Tame(value=1, is_firm=False), Tame(value=2, is_firm=True))
     """
     met = set(options)
     firm = {value for value, is_firm in met if is_firm}
@@ -74,11 +62,7 @@ def classify(options: Iterable[Tame]) -> Tame | None:
 
 
 def nim_quotient(greatest: int) -> Monoid:
-    """Return the quotient of tame heaps, of which this is the greatest element.
-
-    >>> [nim_quotient(element).order for element in (0, 1, 4, 5, 6, 10)]
-    [1, 2, 6, 6, 10, 18]
-    """
+    """Return the quotient of tame heaps, of which this is the greatest element."""
     order = nim_order(greatest)
     return Monoid(*nim_products(order, np.arange(order)))
 

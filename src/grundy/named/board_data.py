@@ -18,11 +18,7 @@ def first_column(rows: int, columns: int) -> int:
 
 @cache
 def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """Return what `grundy.named.kernels.boards` has to know of a board of up to 63 cells.
-
-    Returns:
-        int64[...], as that module says.
-    """
+    """Return what `grundy.named.kernels.boards` has to know of a board of up to 63 cells."""
     cells = rows * columns
     full, first = (1 << cells) - 1, first_column(rows, columns)
     images = _images(rows, columns)
@@ -33,11 +29,7 @@ def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
 
 @cache
 def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """Return what `grundy.named.kernels.wide_boards` has to know of a board of up to 126 cells.
-
-    Returns:
-        int64[...], as that module says.
-    """
+    """Return what `grundy.named.kernels.wide_boards` has to know of a board of up to 126 cells."""
     full, first = (1 << rows * columns) - 1, first_column(rows, columns)
     images = _images(rows, columns)
     sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(images, 7)]

@@ -10,11 +10,7 @@ MOST_ROW = 1_000  # cells of a board that is one row, where long ones make sense
 
 
 def letters(number: int) -> str:
-    """Return the letters of a column, from 1.
-
-    >>> letters(1), letters(26), letters(27)
-    ('a', 'z', 'aa')
-    """
+    """Return the letters of a column, from 1."""
     text = ""
     while number:
         number, last = divmod(number - 1, 26)
@@ -23,26 +19,13 @@ def letters(number: int) -> str:
 
 
 def cell_name(columns: int, place: int) -> str:
-    """Name a cell by its place, which counts from 0 row by row: b3 is the second column's third.
-
-    >>> cell_name(4, 0), cell_name(4, 5), cell_name(100, 26)
-    ('a1', 'b2', 'aa1')
-    """
+    """Name a cell by its place, which counts from 0 row by row: b3 is the second column's third."""
     row, column = divmod(place, columns)
     return f"{letters(column + 1)}{row + 1}"
 
 
 def sized(rows: int, columns: int, longest: int = MOST_SIDE) -> int:
-    """Return the number of cells of a board of a size that can be named.
-
-    Args:
-        rows: From 1 to 26.
-        columns: From 1 to 26, and of one row up to *longest*.
-        longest: See above.
-
-    Raises:
-        PositionError: If it has none, or too many rows or columns.
-    """
+    """Return the number of cells of a board of a size that can be named."""
     if not (1 <= rows <= MOST_SIDE and 1 <= columns <= (MOST_SIDE if rows > 1 else longest)):
         one_row = f", and one row has up to {longest:,} cells" if longest > MOST_SIDE else ""
         raise PositionError(
@@ -53,19 +36,7 @@ def sized(rows: int, columns: int, longest: int = MOST_SIDE) -> int:
 
 
 def read_rows(text: str, signs: str, legend: str) -> list[str]:
-    """Read the rows of a board, all of the same length.
-
-    Args:
-        text: Signs, with / or ends of lines between rows.
-        signs: Those that are cells.
-        legend: What they mean, for an error.
-
-    Raises:
-        CodeError: If there is another sign, or a row has another length; it carries the column.
-
-    >>> read_rows("x./.o", "xo.", "x, o or .")
-    ['x.', '.o']
-    """
+    """Read the rows of a board, all of the same length."""
     rows = [line.strip() for line in text.strip().replace("\n", "/").split("/")]
     for column, sign in enumerate(text, 1):
         if sign not in signs and sign not in "/ \n":
@@ -89,13 +60,7 @@ def read_rows(text: str, signs: str, legend: str) -> list[str]:
 
 
 def drawn(rows: list[str]) -> str:
-    """Return a picture with the names of columns and rows.
-
-    >>> print(drawn(["x.", ".o"]))
-      a b
-    1 x .
-    2 . o
-    """
+    """Return a picture with the names of columns and rows."""
     wide = len(str(len(rows)))
     names = [letters(column + 1) for column in range(len(rows[0]))]
     each = max(map(len, names))

@@ -34,15 +34,7 @@ ZEROS = "the set of P-positions"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One sentence about the values of a game.
-
-    Attributes:
-        about: `VALUES` or `ZEROS`.
-        text: The form, such as "n mod 4".
-        start: The first heap that it speaks about.
-        stop: The heaps tested were those below; None for what is proved for all heaps.
-        proof: The theorem or the source, or None for a conjecture.
-    """
+    """One sentence about the values of a game."""
 
     about: str
     text: str
@@ -61,16 +53,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A form that fits many heaps and then fails.
-
-    Attributes:
-        about: `VALUES` or `ZEROS`.
-        text: The form.
-        start: The first heap that it speaks about.
-        heap: The first heap at which it fails.
-        said: What the form says there; for `ZEROS` 1 for a P-position and 0 for none.
-        value: What was computed there, likewise.
-    """
+    """A form that fits many heaps and then fails."""
 
     about: str
     text: str

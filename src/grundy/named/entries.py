@@ -18,11 +18,7 @@ _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
 
 class Entries(Mapping[str, Entry]):
-    """What is known of each named game, by its key, in the order of the families.
-
-    The file of a family imports the rules of its games. It is read when a key stands in none of
-    the files before it; codes and sets are no keys, and have no file read. Threads may share it.
-    """
+    """What is known of each named game, by its key, in the order of the families."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, Entry] = {}

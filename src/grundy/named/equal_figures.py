@@ -12,11 +12,7 @@ Figure = tuple[Hashable, range]
 
 
 def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tuple[int, ...]]:
-    """Yield the places of a move, and those of the same move on other figures of the same kinds.
-
-    >>> list(equal_ways((0, 1), [("spot", range(0, 1)), ("spot", range(1, 2))]))
-    [(0, 1), (1, 0)]
-    """
+    """Yield the places of a move, and those of the same move on other figures of the same kinds."""
     owner = [next(n for n, (_, held) in enumerate(figures) if at in held) for at in places]
     kinds: dict[Hashable, list[int]] = {}
     for figure in dict.fromkeys(owner):

@@ -14,15 +14,7 @@ OURS = "found by this program, not published"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact.
-
-    Attributes:
-        told: The fact in words.
-        check: Gives what is found instead, or None where the fact holds.
-        source: Where it was published; empty where the entry's source says so, `OURS` where
-            nobody does.
-        long: Whether checking takes more than a second or two.
-    """
+    """One fact."""
 
     told: str
     check: Callable[[Ruleset], str | None]
@@ -31,14 +23,7 @@ class Fact:
 
 
 def values(*expected: int, start: int = 0, source: str = "") -> Fact:
-    """State the values of the heaps or numbers from *start* on.
-
-    >>> from grundy import TakeAndBreak
-    >>> values(0, 1, 2, 3, 1).check(TakeAndBreak("0.77")) is None
-    True
-    >>> values(0, 1, 2, 3, 0).check(TakeAndBreak("0.77"))
-    'the value of 4 is 1'
-    """
+    """State the values of the heaps or numbers from *start* on."""
 
     def check(ruleset: Ruleset) -> str | None:
         for number, value in enumerate(expected, start):

@@ -25,18 +25,7 @@ _ARGUMENT = re.compile(r"\s*(\{[^}]*\}|[^,]+)\s*(?:,|$)")
 
 
 def make_game(text: str, entries: Mapping[str, Entry]) -> Ruleset:
-    """Make the game that a text names, anew.
-
-    Args:
-        text: Such as ``kayles``, ``moore(2)``, ``wind-up(7,{1,2,5})``, ``0.77``, ``{1,3,4}``,
-            ``allbut{1,4}``.
-        entries: The named games by key.
-
-    Raises:
-        CodeError: If nothing is written, or a code, a set or a parameter is malformed; it carries
-            the column.
-        UnknownNameError: If there is no such game; it has the nearest keys.
-    """
+    """Make the game that a text names, anew."""
     key = text.strip().lower()
     if not key:
         raise CodeError(

@@ -19,14 +19,7 @@ _SCREENED = 60  # heaps that tell nearly all games apart, in plain Python
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A heap game that has a name.
-
-    Attributes:
-        name: What it is called, with other games that it stands for.
-        game: How it is written as GAME.
-        oeis: The OEIS number of its values, or None where we know of none.
-        source: Where it comes from.
-    """
+    """A heap game that has a name."""
 
     name: str
     game: str
@@ -40,14 +33,7 @@ class KnownGame:
 
 @dataclass(frozen=True, slots=True)
 class KnownMatch:
-    """A known game whose heap n + shift has the value of heap n.
-
-    Attributes:
-        known: The game.
-        shift: From -5 to 5; when negative, heaps below -shift are left out.
-        stop: The heaps compared were those below *stop*.
-        proof: Why this holds for all heaps, or None when it was only seen.
-    """
+    """A known game whose heap n + shift has the value of heap n."""
 
     known: KnownGame
     shift: int
@@ -98,26 +84,7 @@ def same_values(
     period: Period | None = None,
     progress: Progress = None,
 ) -> Iterator[KnownMatch]:
-    """Find the known games with the values of a game, moved by up to five heaps.
-
-    Args:
-        ruleset: The game.
-        stop: Heaps below this are compared, unless fewer decide.
-        period: The game's proved period, if there is one: two games with proved periods
-            can be proved to have the same values.
-        progress: Passed on to ``values`` of the games, which `describe` stops by it.
-
-    Returns:
-        A match for each known game at most, with the least shift.
-
-    Cost: 60 heaps of each known game, and *stop* heaps of those that agree so far.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> for match in same_values(TakeAndBreak("0.07"), 500):
-    ...     print(match)
-    Dawson's Kayles, Arc Kayles on a path (0.07): the same rule
-    heap n − 1 of Dawson's chess, Node Kayles on a path (0.137, OEIS A002187): agrees ...
-    """
+    """Find the known games with the values of a game, moved by up to five heaps."""
     for known, other in known_games():
         if other == ruleset or (ruleset.code is not None and ruleset.code == other.code):
             yield KnownMatch(known, 0, stop, "the same rule")
@@ -143,7 +110,7 @@ class _Pair:
     progress: Progress
 
     def agrees(self, stop: int) -> bool:
-        """Say whether the values below *stop* do."""
+        """Return whether the values below *stop* do."""
         first = max(0, -self.shift)
         here = self.ruleset.values(stop, self.progress)[first:]
         there = self.other.values(max(stop + self.shift, 0), self.progress)

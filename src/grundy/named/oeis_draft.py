@@ -43,22 +43,7 @@ CERTIFICATE = "certificate.json"
 
 @dataclass(frozen=True)
 class OeisDraft:
-    """What an entry has to say, a field of the form each.
-
-    Attributes:
-        game: The game's text.
-        oeis: The number of the sequence, where it is known to have one.
-        start: The heap of the first term.
-        values: The terms of the b-file.
-        name: What the sequence is.
-        comments: The rule, and what is proved or only seen.
-        formulas: Formulas that are proved.
-        references: Where the game comes from.
-        example: One term, with the reason.
-        see_also: Sequences with the same terms, perhaps moved.
-        keywords: As the OEIS has them.
-        certificate: What proves the period, or None.
-    """
+    """What an entry has to say, a field of the form each."""
 
     game: str
     oeis: str | None
@@ -122,30 +107,7 @@ def oeis_draft(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> OeisDraft:
-    """Draft an entry for the OEIS: terms, offset, comments, and the certificate of a period.
-
-    Args:
-        game: A game of heaps.
-        terms: How many terms the b-file has.
-        start: The heap of the first one.
-        stop: A period, or a formula, is looked for among heaps below this.
-        command: The command line that writes the certificate, for its record; see `certify`.
-        limits: How far values may be computed.
-        progress: Passed on to ``values``.
-
-    Raises:
-        ValueError: If there is no term.
-        LimitError: If a limit is passed.
-
-    Cost: that of ``values`` to the greater of both stops, and of `describe`.
-
-    >>> from grundy import TakeAndBreak
-    >>> draft = oeis_draft(TakeAndBreak("0.77"), 20)
-    >>> draft.oeis, draft.offset, draft.b_file, draft.certificate.period
-    ('A002186', (0, 3), 'b002186.txt', 12)
-    >>> draft.formulas
-    ('a(n + 12) = a(n) for n >= 71.',)
-    """
+    """Draft an entry for the OEIS: terms, offset, comments, and the certificate of a period."""
     if require_natural(terms, "terms") == 0:
         raise ValueError("terms is at least 1, found 0.")
     end = require_natural(start, "start") + terms
@@ -175,7 +137,7 @@ def oeis_draft(
 
 
 def certifiable(game: HeapRuleset) -> bool:
-    """Say whether the text of a game says its rules, as a certificate needs it."""
+    """Return whether the text of a game says its rules, as a certificate needs it."""
     try:
         return read_game(game.text) == game
     except GrundyError:

@@ -63,11 +63,7 @@ def read(text: str) -> Position:
 
 
 def parse_position(text: str, resolve: Resolve = read_game) -> Position:
-    """Read a position whose games' names *resolve* reads; see `read`.
-
-    >>> parse_position("nim 4 8", read_game).value()
-    12
-    """
+    """Read a position whose games' names *resolve* reads; see `read`."""
     position = Position()
     for summand in _PLUS.split(text):
         game, states = _split_game(summand.strip())
@@ -80,11 +76,7 @@ def parse_position(text: str, resolve: Resolve = read_game) -> Position:
 
 
 def parse_states(ruleset: Ruleset, words: list[str], game: str = "") -> Position:
-    """Read states of one game, each a word, and give their sum.
-
-    Raises:
-        PositionError: If there is no word.
-    """
+    """Read states of one game, each a word, and give their sum."""
     if not words:
         raise PositionError(
             f"A position of {shown(game or ruleset.text, 40)} is missing; write it after the game."

@@ -18,14 +18,7 @@ _PARTS = {
 
 
 def rule_in_words(game: HeapRuleset) -> str | None:
-    """Say what a move of a game is; None for a function of which nobody knows more.
-
-    >>> from grundy import AllBut, Subtraction, TakeAndBreak
-    >>> rule_in_words(TakeAndBreak("0.17"))
-    'A move takes 1 token and leaves nothing; or takes 2 tokens and leaves nothing, 1 or 2 heaps.'
-    >>> rule_in_words(Subtraction({1, 3, 4})), rule_in_words(AllBut({2}))
-    ('A move takes 1, 3 or 4 tokens.', 'A move takes any number of tokens but 2.')
-    """
+    """Say what a move of a game is; None for a function of which nobody knows more."""
     for entry in ENTRIES:
         if not entry.parameters and getattr(entry.make(), "text", None) == game.text:
             return entry.rule

@@ -28,20 +28,7 @@ _LIMITS = Limits(positions=20_000, seconds=0.5)  # for a value that nobody asked
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that is known about one named game.
-
-    Attributes:
-        entry: Its entry in the catalogue.
-        family: What its family is called.
-        how_to_write: How a position is written, in words; empty where the start says it all.
-        picture: The start as plain text; empty where it says no more than the text.
-        moves: The first few moves from the start, in words.
-        move_count: How many there are.
-        value: The value of the start, or None where it takes long.
-        small: Positions as text, with their values.
-        same_as: The take-and-break code of the game, or None.
-        links: Pages about it.
-    """
+    """All that is known about one named game."""
 
     entry: Entry
     family: str
@@ -56,20 +43,7 @@ class Sheet:
 
 
 def sheet(text: str) -> Sheet:
-    """The page of a game, by its key, or by any text that names it, such as 0.77 for Kayles.
-
-    A game that has no key but belongs to one with parameters, such as {1,4}, has that one's page.
-
-    Raises:
-        CodeError: If the text is malformed; it carries the column.
-        UnknownNameError: If there is no such game; it has the nearest keys.
-
-    Cost: a second at most; values that take longer are left out.
-
-    >>> kayles = sheet("kayles")
-    >>> kayles.entry.name, kayles.value, kayles.same_as, kayles.small[:3]
-    ('Kayles', 2, '0.77', (('0', 0), ('1', 1), ('2', 2)))
-    """
+    """The page of a game, by its key, or by any text that names it, such as 0.77 for Kayles."""
     entry = entry_of(text)
     ruleset = ruleset_of(entry)
     start = ruleset.read(entry.start)
@@ -89,11 +63,7 @@ def sheet(text: str) -> Sheet:
 
 
 def entry_of(text: str) -> Entry:
-    """The entry of the game that a text names.
-
-    >>> entry_of("0.77").key, entry_of("moore(3)").key, entry_of("{1,4}").key
-    ('kayles', 'moore', 'subtraction')
-    """
+    """The entry of the game that a text names."""
     key = text.partition("(")[0].strip().lower()
     if key in catalogue:
         return catalogue.entry(key)
@@ -116,12 +86,7 @@ def _code(ruleset: Ruleset) -> str | None:
 
 
 def how_to_write(ruleset: Ruleset) -> str:
-    """Say how a position is written, in the words of the docstring of the game's own `parse`.
-
-    >>> from grundy import catalogue
-    >>> how_to_write(catalogue["welter"])
-    'the squares of the coins, such as 1,3,5'
-    """
+    """Say how a position is written, in the words of the docstring of the game's own `parse`."""
     own = type(ruleset).parse
     if own is Ruleset.parse or not own.__doc__:
         return ""

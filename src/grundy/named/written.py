@@ -14,12 +14,7 @@ from grundy.named.sheet import ruleset_of
 
 
 def written(position: Position) -> str:
-    """Write a position with its games, so that it is read again.
-
-    >>> from grundy import read
-    >>> written(read("0.77 5 7 + wythoff 8,12 + northcott 1,3 + northcott 2,4"))
-    'kayles 5 7 + wythoff 8,12 + northcott 1,3 white + northcott 2,4 white'
-    """
+    """Write a position with its games, so that it is read again."""
     summands: list[str] = []
     before: Ruleset | None = None
     for ruleset, state in position.parts:
@@ -33,15 +28,7 @@ def written(position: Position) -> str:
 
 
 def written_parts(parts: Iterable[Part]) -> list[str]:
-    """Write parts as the command line takes them; of a program's own rules as Python does.
-
-    >>> from grundy import game, read
-    >>> @game
-    ... def mine(n):
-    ...     return [n - 1] if n else []
-    >>> written_parts((*read("nim 3 5 + {1,2,3} 9 + grim path:3").parts, *mine[4].parts))
-    ['nim 3 5', '{1,2,3} 9', 'grim path:3', 'mine[4]']
-    """
+    """Write parts as the command line takes them; of a program's own rules as Python does."""
     found: list[str] = []
     before: Ruleset | None = None
     names: dict[Ruleset, str | None] = {}
@@ -61,12 +48,7 @@ def written_parts(parts: Iterable[Part]) -> list[str]:
 
 
 def name_of(ruleset: Ruleset) -> str | None:
-    """Return the text that is read as these rules: a key, a code or a set; None where none is.
-
-    >>> from grundy import TakeAndBreak
-    >>> name_of(TakeAndBreak("0.77")), name_of(TakeAndBreak("0.75"))
-    ('kayles', '0.75')
-    """
+    """Return the text that is read as these rules: a key, a code or a set; None where none is."""
     name = _key(ruleset)
     try:
         return name if catalogue.read(name) == ruleset else None

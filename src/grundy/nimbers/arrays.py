@@ -113,12 +113,7 @@ def mex(values: npt.NDArray[Any]) -> int:
 
 
 def as_uint64(values: object) -> UInt64Array:
-    """Turn natural numbers, one or an array of them, into uint64.
-
-    Raises:
-        TypeError: If the array does not hold integers.
-        ValueError: If a number is negative, or a single one is 2^64 or more.
-    """
+    """Turn natural numbers, one or an array of them, into uint64."""
     if not getattr(values, "ndim", 0):
         number = natural(values)
         if number >> 64:

@@ -42,33 +42,12 @@ class Term:
 
 
 def evaluate(text: str) -> int:
-    """Calculate an expression in nimbers.
-
-    Args:
-        text: Natural numbers below 2^256 (also ``0x1f``, ``0b101``, ``*3``) with + - ^ (all
-            the nim-sum; ⊕ too), * (the nim-product; ⊗ too), /, ** with an ordinary integer
-            as exponent, parentheses, sqrt(x), inverse(x) and mex(x, …). Products come
-            before sums, as in Python.
-
-    Raises:
-        CodeError: If the text is no such expression, is too long or too deep, or divides
-            by 0; it carries the column.
-
-    >>> evaluate("2*3 + 4"), evaluate("4 + 8 + 17"), evaluate("mex(0, 1, sqrt(2))")
-    (5, 29, 2)
-    """
+    """Calculate an expression in nimbers."""
     return _Reading(text).value()
 
 
 def evaluate_terms(text: str) -> list[Term]:
-    """Calculate the terms of a sum, whose nim-sum is the value of the expression.
-
-    Raises:
-        CodeError: As `evaluate`.
-
-    >>> evaluate_terms("2*3 + 4")
-    [Term(text='2*3', value=1), Term(text='4', value=4)]
-    """
+    """Calculate the terms of a sum, whose nim-sum is the value of the expression."""
     return _Reading(text).terms()
 
 

@@ -87,11 +87,7 @@ def root(x: Numbers, bits: int, base: Base) -> Numbers:
 
 
 def inverse(x: Numbers, bits: int, base: Base) -> Numbers:
-    """Return 1 / x, x nowhere 0: the conjugate over the norm.
-
-    The conjugate of x puts F ⊕ 1, the other root of F's equation, in the place of F. The
-    norm, x times its conjugate, is g ⊗ a² ⊕ b ⊗ (a ⊕ b): it lies in the smaller field.
-    """
+    """Return 1 / x, x nowhere 0: the conjugate over the norm."""
     if bits == 16:
         return base.inverse(x)
     half = bits >> 1
@@ -103,10 +99,7 @@ def inverse(x: Numbers, bits: int, base: Base) -> Numbers:
 
 
 def power(x: Numbers, exponent: int, one: Numbers, bits: int, base: Base) -> Numbers:
-    """Return x ⊗ … ⊗ x, *exponent* >= 0 times; *one* is 1, or an array of ones.
-
-    Cost: O(bits) products, however large the exponent.
-    """
+    """Return x ⊗ … ⊗ x, *exponent* >= 0 times; *one* is 1, or an array of ones."""
     # x to the 2^bits - 1 is 1 unless x is 0, and 0 to any power but 0 is 0: both hold on.
     left = exponent and (exponent - 1) % ((1 << bits) - 1) + 1
     result = one

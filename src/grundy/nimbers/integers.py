@@ -11,12 +11,7 @@ LOG_OF_ZERO = 2 * ORDER  # so large that any sum with it falls into the zeros at
 
 
 class Tables(NamedTuple):
-    """Logarithms: x ⊗ y = exp[log[x] + log[y]], for zeros too.
-
-    log       65536 entries       log[0] == LOG_OF_ZERO
-    exp       4 * ORDER + 1       two rounds of the powers of GENERATOR, then zeros
-    times_top 65536 entries       times_top[x] == x ⊗ 2^15
-    """
+    """Logarithms: x ⊗ y = exp[log[x] + log[y]], for zeros too."""
 
     log: list[int]
     exp: list[int]

@@ -6,19 +6,7 @@ import operator
 
 
 def natural(value: object, what: str = "A nimber") -> int:
-    """Return *value* as a natural number of Python.
-
-    Args:
-        value: An int, a NumPy integer, a `Nimber`: whatever has ``__index__``, but no bool.
-        what: How the error names it.
-
-    Raises:
-        TypeError: If *value* is no integer.
-        ValueError: If *value* is negative.
-
-    >>> natural(7)
-    7
-    """
+    """Return *value* as a natural number of Python."""
     number = integer(value, f"{what} is a natural number")
     if number < 0:
         raise ValueError(f"{what} is a natural number, found {shown(value)}.")

@@ -24,11 +24,7 @@ _SLOTS = 1 << 20  # well above the number of rows of any space
 def build(
     spaces: tuple[Sets, Codes, Sets, Families], progress: Progress | None = None
 ) -> list[Part]:
-    """Compute the values of all games of the spaces.
-
-    Cost: some 2 * 10^6 games of 128 heaps, which is half a minute of one core; the families
-    take ten seconds.
-    """
+    """Compute the values of all games of the spaces."""
     subtraction, codes, all_but, families = spaces
     total = sum(space.size for space in spaces)
     done = 0

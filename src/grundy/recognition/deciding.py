@@ -16,20 +16,7 @@ _MOST_FITS = 300_000  # places; more than these say nothing anyway
 def deciding_terms(
     parts: Sequence[Part], given: Given, chosen: Places, ends: bool = False
 ) -> int | None:
-    """Return how many values, gaps counted, decide what all values are, as far as tables go.
-
-    Args:
-        parts: The table.
-        given: The values.
-        chosen: int64[…]: the values of the game that they are held for, from the first that was
-            given on: those given, and more.
-        ends: Whether nothing is known of the game after *chosen*, while it goes on.
-
-    Returns:
-        The least k such that whatever in the table has the first k values of *chosen* has them
-        all, as far as it goes. It is more than there are values when these leave a choice; None
-        when they leave too many to say, or something that goes on where *chosen* ends.
-    """
+    """Return how many values, gaps counted, decide what all values are, as far as tables go."""
     open_ = _parting(parts, given, chosen, ends)
     if open_ != len(given.values):
         return open_
@@ -73,7 +60,7 @@ def _inside(part: Part, rows: Places, at: Places) -> tuple[Places, Places]:
 
 
 def _leaves_others(parts: Sequence[Part], given: Given, count: int) -> bool:
-    """Say whether anything has the first *count* values and not all of them."""
+    """Return whether anything has the first *count* values and not all of them."""
     start = given.beginning(count)
     rest = slice(len(start.known), None)
     for part in parts:

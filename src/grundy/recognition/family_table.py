@@ -7,17 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Positions of one game, one for each number n.
-
-    Attributes:
-        game: The game, as the command line takes it.
-        state: The position, with n for the number; no other n stands in it.
-        name: What the catalogue calls the game.
-        first: The least number.
-        stop: Values of numbers below this are in the table.
-        like: A game with all these values, moved or not; "" where none is short. The family is
-            told after the games that are as short.
-    """
+    """Positions of one game, one for each number n."""
 
     game: str
     state: str
@@ -33,11 +23,7 @@ class Family:
 
 
 def position_text(text: str, number: int) -> str:
-    """Put a number for the n of a family's text, which the command line then takes.
-
-    >>> position_text("grim grid:2xn", 5), position_text("dudeney(4) n", 12)
-    ('grim grid:2x5', 'dudeney(4) 12')
-    """
+    """Put a number for the n of a family's text, which the command line then takes."""
     game, _, state = text.partition(" ")
     return f"{game} {state.replace('n', str(number))}"
 

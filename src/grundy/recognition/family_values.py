@@ -8,13 +8,7 @@ from grundy.recognition.family_table import Family, position_text
 
 
 def family_values(family: Family) -> list[int]:
-    """Return the values of the numbers of a family that are in the table, from the first on.
-
-    Cost: that of the positions; the game is made anew, and forgotten with what it found.
-
-    >>> family_values(Family("sprouts", "n", "Sprouts", first=0, stop=5))
-    [0, 0, 0, 1, 1]
-    """
+    """Return the values of the numbers of a family that are in the table, from the first on."""
     from grundy.named.catalogue import catalogue
 
     rules = catalogue.new(family.game)

@@ -22,13 +22,7 @@ _MOST_WITH_GAPS = 600  # values with gaps among which a period is looked for
 
 @dataclass(frozen=True)
 class FittingForm:
-    """A form that all given values have.
-
-    Attributes:
-        form: The form.
-        shift: The heap of the first place.
-        next_values: What it says about the heaps after those given.
-    """
+    """A form that all given values have."""
 
     form: Form
     shift: int
@@ -42,14 +36,7 @@ class FittingForm:
 
 
 def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
-    """Yield forms of the values: one that says which heap is which, and one that does not.
-
-    Args:
-        given: The values; a form is read off the longest run without a gap and tested on all.
-        ahead: How many of the values that come next are wanted.
-
-    Cost: linear in the number of values, for some hundred forms.
-    """
+    """Yield forms of the values: one that says which heap is which, and one that does not."""
     begin, end = given.longest_run
     if end - begin >= FEWEST:
         for shift in _SHIFTS:
@@ -115,10 +102,7 @@ def _period_with_gaps(given: Given) -> Period | None:
 
 
 def _repeats(values: tuple[int | None, ...], period: int) -> tuple[int, int] | None:
-    """Return from where on values repeat, and what each period adds; None where too few do.
-
-    Of each class of places one value has to be known, and twice as many others as classes.
-    """
+    """Return from where on values repeat, and what each period adds; None where too few do."""
     last: dict[int, tuple[int, int]] = {}
     saltus: int | None = None
     pairs = 0

@@ -19,13 +19,7 @@ _NUMBER, _SPACE, _NAMELESS, _HEAP = 24, 2, 1, 9
 
 @dataclass(frozen=True)
 class FoundGame:
-    """One game.
-
-    Attributes:
-        part: Where it stands.
-        number: Which one of the space it is.
-        heap: The least heap from which on the values are found; gaps at the front not counted.
-    """
+    """One game."""
 
     part: Part
     number: int
@@ -39,12 +33,7 @@ class FoundGame:
 
 @dataclass(frozen=True, eq=False)
 class FoundGames(Sequence[FoundGame]):
-    """Games by the number of their digits, then by the heap; those with a name first.
-
-    Attributes:
-        parts: The table.
-        keys: int64[games], rising: one number for each game.
-    """
+    """Games by the number of their digits, then by the heap; those with a name first."""
 
     parts: tuple[Part, ...]
     keys: npt.NDArray[np.int64]
@@ -70,10 +59,7 @@ class FoundGames(Sequence[FoundGame]):
         return named
 
     def kinds(self) -> Iterator[tuple[npt.NDArray[np.int64], Rows]]:
-        """Yield games of one row and one heap: their places, and the row from that heap on.
-
-        They come in the order of the first of each.
-        """
+        """Yield games of one row and one heap: their places, and the row from that heap on."""
         numbers = self.keys & (1 << _NUMBER) - 1
         heads = self.keys >> _NUMBER
         spaces = heads & (1 << _SPACE) - 1

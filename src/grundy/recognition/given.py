@@ -19,14 +19,7 @@ LARGEST = 10**9
 
 @dataclass(frozen=True)
 class Given:
-    """Values of consecutive heaps; which heaps is not known.
-
-    Attributes:
-        values: Natural numbers, None for a gap.
-
-    >>> Given((None, 1, None, 2, None)).known
-    array([1, 3])
-    """
+    """Values of consecutive heaps; which heaps is not known."""
 
     values: tuple[int | None, ...]
 
@@ -64,17 +57,7 @@ class Given:
 
 
 def as_given(values: Iterable[object]) -> Given:
-    """Check values, and take what says that nothing is known for a gap.
-
-    Args:
-        values: Natural numbers; ``None``, ``"?"`` or ``"_"`` for a gap.
-
-    Raises:
-        CodeError: If something else is among them, or no number at all; ``column`` counts them.
-
-    >>> as_given([0, 1, None, "?"]).values
-    (0, 1, None, None)
-    """
+    """Check values, and take what says that nothing is known for a gap."""
     found = [_one(value, place) for place, value in enumerate(values, 1)]
     if len(found) > MOST_VALUES:
         raise CodeError(f"At most {MOST_VALUES:,} values are looked at, found {len(found):,}.")

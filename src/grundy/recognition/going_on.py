@@ -12,28 +12,7 @@ def going_on(
     values: npt.NDArray[np.int64],
     known: int,
 ) -> npt.NDArray[np.bool_]:
-    """Say of take-and-break codes whether they have given values.
-
-    As all of them have the same values so far, what two heaps and three of a total make is the
-    same for all, and is computed once.
-
-    Args:
-        digits: uint8[c, d]: the digits of each code, each below 16.
-        lengths: int64[c]: how many of them matter.
-        values: int64[n]: the values of heaps 0 to n - 1; -1 where any value will do.
-        known: Each code is known to have the values of the heaps below this one; at least 1.
-
-    Returns:
-        bool[c].
-
-    Cost: a bitset of values for each total and each heap in it, where three heaps are allowed;
-    and of each code the options of the heaps from *known* on, up to the first that differs.
-    Where any value will do, all of it again for each value that is found there.
-
-    >>> codes = np.array([[0, 3, 3], [0, 3, 1]], np.uint8)
-    >>> going_on(codes, np.array([3, 3]), np.array([0, 1, 2, 0, 1, 2]), 1)
-    array([ True, False])
-    """
+    """Say of take-and-break codes whether they have given values."""
     from grundy.heaps.kernels import general, many
 
     fits = np.zeros(len(digits), np.bool_)

@@ -16,20 +16,7 @@ _FEWEST = 16  # values that are looked for first
 
 
 def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
-    """Return for each game the least heap from which on it has the values, or -1.
-
-    The first values are looked for in the rows. The others are compared with the rows as far as
-    these go; beyond, with what a proved period says of all games of the row, or, without one,
-    with the values of each game. Of families nothing is known beyond, and so they have not what
-    goes there.
-
-    Args:
-        part: The games.
-        given: The values; gaps at their front do not count.
-
-    Returns:
-        int64[games]; heaps are below the number of those in the table.
-    """
+    """Return for each game the least heap from which on it has the values, or -1."""
     within = np.full(len(part.rows), -1, np.int64)
     beyond: dict[int, list[int]] = {}
     for above, heaps in _candidates(part, given):

@@ -93,13 +93,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Choice:
-    """Games whose values go on alike, as far as the table goes.
-
-    Attributes:
-        first: The first of them.
-        others: Some of those after it, those with a name first.
-        games: How many there are.
-    """
+    """Games whose values go on alike, as far as the table goes."""
 
     first: Match
     others: tuple[Match, ...]
@@ -203,7 +197,7 @@ class Recognition(Sequence[Match]):
         return Choice(first, tuple(alike), len(places))
 
     def _ends(self, places: npt.NDArray[np.int64]) -> bool:
-        """Say whether nothing is known of games that are alike but what the table has."""
+        """Return whether nothing is known of games that are alike but what the table has."""
         return self._found[int(places[0])].part.space.theorem is None
 
     def _game(self, place: int) -> Match:
@@ -227,13 +221,13 @@ def _agree(
     before: int,
     enough: int,
 ) -> bool:
-    """Say whether two rows agree as far as both go, and for long, with what agrees before."""
+    """Return whether two rows agree as far as both go, and for long, with what agrees before."""
     size = min(len(one), len(other))
     return before + size >= enough and np.array_equal(one[:size], other[:size])
 
 
 def _goes_on_alike(match: Match, first: Match) -> bool:
-    """Say whether the next values are equal, as far as those of a family are known."""
+    """Return whether the next values are equal, as far as those of a family are known."""
     size = len(match.next_values) if match.is_family else None
     return match.next_values == first.next_values[:size]
 

@@ -29,20 +29,7 @@ _FEWEST_LINES = 3  # before two numbers a line are taken for heap and value
 
 
 def read_values(text: str, source: str = "") -> Given:
-    r"""Read values from text.
-
-    Args:
-        text: See above.
-        source: Where it comes from, as an error is to say it, such as the name of a file.
-
-    Raises:
-        CodeError: If something is no natural number, or there is none; it says where.
-
-    >>> read_values("0, 1, 2, ?, 1").values
-    (0, 1, 2, None, 1)
-    >>> read_values("7 0\n8 1\n10 3\n").values
-    (0, 1, None, 3)
-    """
+    r"""Read values from text."""
     lines = [(number, words) for number, words in enumerate(_lines(text), 1) if words]
     if len(lines) > 1 and _HEADER.fullmatch(" ".join(lines[0][1])):
         lines = lines[1:]

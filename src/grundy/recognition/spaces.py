@@ -46,15 +46,7 @@ _LAST = 64  # digits, more than any game of another space has
 
 
 class Space(ABC):
-    """Some games, numbered from 0.
-
-    Attributes:
-        name: What it is called.
-        heaps: Of how many heaps the values of each are in the table.
-        size: How many games there are.
-        theorem: Proves periods of the games that it covers; None where nothing is known of
-            values that are not in the table.
-    """
+    """Some games, numbered from 0."""
 
     name: str
     heaps: int
@@ -94,22 +86,11 @@ class Space(ABC):
         """Return how many digits games are written with; a 0 before the point does not count."""
 
     def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> npt.NDArray[np.int64]:
-        """Return where games stand in the order: by their digits, where nothing else is said.
-
-        Args:
-            numbers: The games.
-            heaps: The heap of each from which on it has the values.
-            compared: How many values it was compared with.
-        """
+        """Return where games stand in the order: by their digits, where nothing else is said."""
         return self.digits(numbers)
 
     def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Say which games have some values, where all have those of the heaps in the table.
-
-        Args:
-            numbers: The games.
-            values: int64[n], of heaps 0 to n - 1; -1 where any value will do.
-        """
+        """Say which games have some values, where all have those of the heaps in the table."""
         given = values >= 0
         known = (self.rules(number) for number in numbers.tolist())
         return np.array(
@@ -282,11 +263,7 @@ class Families(Space):
         return np.array(counts, np.int64)[numbers]
 
     def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> npt.NDArray[np.int64]:
-        """Return the digits; last of all stand those that few values may fit by chance.
-
-        Five values are enough at a family's first number, and one more for each number that is
-        passed over: so many places, so many chances.
-        """
+        """Return the digits; last of all stand those that few values may fit by chance."""
         firsts = np.array([family.first for family in FAMILIES], np.int64)
         enough = compared >= _FEWEST_COMPARED + heaps - firsts[numbers]
         ranks: npt.NDArray[np.int64] = np.where(enough, self.digits(numbers), _LAST)
@@ -295,14 +272,7 @@ class Families(Space):
 
 @dataclass(frozen=True)
 class Part:
-    """A space with the first values of its games.
-
-    Attributes:
-        space: The space.
-        rows: uint8 or uint16[rows, heaps]: distinct rows of values, of heaps 0, 1, 2, …; where
-            a value is not known, the `padding` of the type.
-        row_of: int32[games]: the row of each game.
-    """
+    """A space with the first values of its games."""
 
     space: Space
     rows: Rows
@@ -322,11 +292,7 @@ class Part:
 
 
 def padding(rows: Rows) -> int:
-    """Return what stands in rows where no value is known: it never is a value.
-
-    >>> padding(np.zeros((1, 8), np.uint8))
-    255
-    """
+    """Return what stands in rows where no value is known: it never is a value."""
     return int(np.iinfo(rows.dtype).max)
 
 

@@ -20,15 +20,7 @@ _FORMAT = 3  # another one where the same games would be kept in another way
 
 
 def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
-    """Return the table, one part a space; it is built where the cache does not have it.
-
-    Where the cache cannot be written, it is built every time and not kept.
-
-    Args:
-        progress: Called now and then with the number of games done, while it is built.
-
-    Cost: that of the hash of some 40 MB, once a call; to build it some ten seconds of one core.
-    """
+    """Return the table, one part a space; it is built where the cache does not have it."""
     games = spaces()
     folder = user_cache() / _name(games)
     found = _read(games, folder)

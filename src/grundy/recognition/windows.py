@@ -16,20 +16,7 @@ _FEW = 64  # one place in so many is few: then they are looked at one by one
 
 
 def fits(rows: Rows, offsets: Places, numbers: Places) -> Iterator[tuple[Places, Places]]:
-    """Yield the rows, and the heaps in them, from which on given values stand there.
-
-    Args:
-        rows: uint8 or uint16[r, n]: values of heaps 0 .. n - 1; the greatest number of the type
-            is padding, and never one of the given values.
-        offsets: int64[k]: places of the given values, rising, the first 0; k >= 1.
-        numbers: int64[k]: the values at these places.
-
-    Returns:
-        Blocks of int64[…] with rows and int64[…] with heaps h: rows[r, h + offsets[i]] is
-        numbers[i] for all i. They come in order, row by row.
-
-    Cost: a pass over all rows for the few values that tell most.
-    """
+    """Yield the rows, and the heaps in them, from which on given values stand there."""
     length = int(offsets[-1]) + 1
     if length > rows.shape[1] or int(numbers.max()) >= padding(rows):
         return

@@ -24,18 +24,7 @@ def executor_for(scheduler: str | None, workers: int | None) -> Iterator[Executo
 
 @contextlib.contextmanager
 def dask_executor(address: str) -> Iterator[Executor]:
-    """Yield an executor that hands tasks to the workers of a Dask scheduler.
-
-    This package has to be installed on the workers. Dask repeats the tasks of a worker that
-    is lost.
-
-    Args:
-        address: Of the scheduler, such as tcp://host:8786.
-
-    Raises:
-        MissingExtraError: If distributed is not there.
-        ClusterError: If no scheduler answers there.
-    """
+    """Yield an executor that hands tasks to the workers of a Dask scheduler."""
     with dask_client(address) as client:
         import distributed
 

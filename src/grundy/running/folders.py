@@ -29,17 +29,7 @@ Pieces = dict[str, dict[str, Any]]
 
 
 class KeptFolder(LockedFolder):
-    """The state of one run and its pieces, open for one process at a time.
-
-    Attributes:
-        task: What the run works on, as plain data; a folder belongs to one task.
-        state: What the last run wrote, or None.
-
-    Args:
-        folder: Made if it is not there.
-        task: See above.
-        resume: Whether what is there already may be gone on from.
-    """
+    """The state of one run and its pieces, open for one process at a time."""
 
     strays: ClassVar[tuple[str, ...]] = ()
     """The names, as patterns, of what a run writes here: without a state they are left-overs."""
@@ -71,12 +61,7 @@ class KeptFolder(LockedFolder):
         return tuple(self._pieces)
 
     def add(self, name: str, write: Callable[[Path], object]) -> None:
-        """Write a piece; it counts once `commit` has named it.
-
-        Args:
-            name: One that the state does not have.
-            write: Called with the path of a file, or of a folder, that it is to write.
-        """
+        """Write a piece; it counts once `commit` has named it."""
         if name in self._pieces:
             raise ValueError(f"The piece {name} is there, and is never written twice.")
         path = self.folder / name
@@ -93,12 +78,7 @@ class KeptFolder(LockedFolder):
         self._new[name] = measures
 
     def commit(self, state: dict[str, Any], names: tuple[str, ...] | None = None) -> None:
-        """Put a state in place of the one before, and then remove the pieces it does without.
-
-        Args:
-            state: Plain data.
-            names: Its pieces; by default those of the state before and all that are new.
-        """
+        """Put a state in place of the one before, and then remove the pieces it does without."""
         known = self._pieces | self._new
         pieces = known if names is None else {name: known[name] for name in names}
         whole = {
@@ -132,7 +112,7 @@ class KeptFolder(LockedFolder):
         )
 
     def _is_kept(self, path: Path, measures: dict[str, Any]) -> bool:
-        """Say whether a piece is gone on from; one that is damaged ends the run."""
+        """Return whether a piece is gone on from; one that is damaged ends the run."""
         _require_same(path, measures)
         return True
 
@@ -160,11 +140,7 @@ class KeptFolder(LockedFolder):
 
 
 def read_state(path: Path) -> dict[str, Any]:
-    """Return what a state file says: version, format, task, state, and the pieces' measures.
-
-    Raises:
-        FolderError: If it is damaged, or of another version.
-    """
+    """Return what a state file says: version, format, task, state, and the pieces' measures."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         stated = found.pop("sha256", None)

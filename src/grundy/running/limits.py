@@ -98,15 +98,7 @@ class Watch:
         self._counted = count
 
     def look(self, count: int, *, plain: bool = True) -> None:
-        """Say that *count* positions have been looked at.
-
-        Args:
-            count: The positions since the search began.
-            plain: Whether that was by rules in Python.
-
-        Raises:
-            LimitError: If a limit is passed; ``partial`` holds the values known so far.
-        """
+        """Say that *count* positions have been looked at."""
         self.count(count)
         now = time.monotonic()
         limits = self._limits
@@ -123,11 +115,7 @@ class Watch:
             self._look_around(count, plain=plain)
 
     def again(self) -> None:
-        """Look at the limits where no position has been counted since: options are listed.
-
-        Raises:
-            LimitError: If a limit is passed.
-        """
+        """Look at the limits where no position has been counted since: options are listed."""
         self.look(self._counted)
 
     def look_around(self, count: int) -> None:
@@ -155,11 +143,7 @@ class Watch:
                    "a longer time goes further", count)  # fmt: skip
 
     def require_memory(self, needed: int, count: int) -> None:
-        """Say that *needed* more bytes are wanted after *count* positions.
-
-        Raises:
-            LimitError: If they are not free.
-        """
+        """Say that *needed* more bytes are wanted after *count* positions."""
         free = free_memory()
         if free is not None and needed + self._limits.free_memory > free:
             self._stop("what memory is free", "a smaller position needs less", count)
@@ -178,20 +162,7 @@ def each_looked_at(
     limits: Limits | None,
     most: int = MOST_OPTIONS,
 ) -> Iterator[tuple[Looked, Limits | None]]:
-    """Pass on the moves of a state one by one, as far as the limits allow.
-
-    Args:
-        moves: The moves, in any form.
-        purpose: What is searched, as an error says it: "The search of the moves of nim[5]".
-        limits: How far it may go.
-        most: How many moves are looked at where no limit is given.
-
-    Returns:
-        Each with the limits for what its option needs: together they are those of one question.
-
-    Raises:
-        LimitError: If a limit is passed; without any after *most* moves, a million.
-    """
+    """Pass on the moves of a state one by one, as far as the limits allow."""
     within = None if limits is None else limits.for_one_question()
     watch = Watch(within or Limits(positions=most), purpose, {})
     for count, move in enumerate(moves, 1):

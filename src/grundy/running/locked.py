@@ -16,13 +16,7 @@ _LOCK = "lock"
 
 
 class LockedFolder:
-    """A folder that is locked from here to `close`; the system drops the lock of a killed run.
-
-    A folder that was made here and in which nothing was written goes again with `close`.
-
-    Args:
-        folder: Made if it is not there.
-    """
+    """A folder that is locked from here to `close`; the system drops the lock of a killed run."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)

@@ -19,20 +19,10 @@ if TYPE_CHECKING:
 
 
 class Processes(Executor):
-    """An executor of processes; one that is killed costs the call that it worked on.
-
-    That call's future raises ``BrokenExecutor``, another process takes the place, and all other
-    calls go on. A ``ProcessPoolExecutor`` would be broken as a whole.
-
-    Attributes:
-        width: How many calls are worth handing out at a time.
-    """
+    """An executor of processes; one that is killed costs the call that it worked on."""
 
     def __init__(self, count: int) -> None:
-        """Start *count* processes, before the caller has threads, such as a progress bar's.
-
-        A process that forks while it has threads can lock up.
-        """
+        """Start *count* processes, before the caller has threads, such as a progress bar's."""
         self.width = 2 * count  # so that a process need not wait for the caller
         self._free: SimpleQueue[_Worker] = SimpleQueue()
         self._workers: list[_Worker] = []
@@ -113,10 +103,7 @@ class _Worker:
 
 
 def _serve(pipe: Connection, inherited: Sequence[Connection]) -> None:
-    """Make the calls that come, until nobody is there any more who sends them.
-
-    Pipes that were inherited are closed: they would hide that their other end is gone.
-    """
+    """Make the calls that come, until nobody is there any more who sends them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A fork has inherited what the command line does about it, and that it is held back.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -139,11 +126,7 @@ def _answer(message: bytes) -> Any:
 
 @contextlib.contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Hold SIGINT and SIGTERM back until the block ends.
-
-    Processes that start meanwhile inherit that, and so cannot be interrupted before they
-    have come to ignore it, nor ended before they have come to do so without a word.
-    """
+    """Hold SIGINT and SIGTERM back until the block ends."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -35,21 +35,7 @@ _TRIES = 3  # a task with so many lost processes, alone in all but the first, ha
 def run(
     function: Callable[[Task], Result], tasks: Sequence[Task], executor: Executor | None
 ) -> Iterator[tuple[Task, Result]]:
-    """Call *function* on every task; yield (task, result) as the results come.
-
-    The order is not fixed, so a task has to carry whatever its result depends on, its seed
-    among it. When the caller stops early, tasks that have not begun are cancelled. On
-    `Processes` a process that is killed costs its task and nothing else: that is done again
-    after all others, alone, because it may have been the memory of two that was too much.
-
-    Args:
-        function: Defined at the top of a module, for an executor with processes.
-        tasks: Independent of each other.
-        executor: Any executor; None calls the function here, in the order of the tasks.
-
-    Raises:
-        LostWorkerError: If one task ends its process again and again.
-    """
+    """Call *function* on every task; yield (task, result) as the results come."""
     if executor is None:
         for task in tasks:
             yield task, function(task)
@@ -76,19 +62,7 @@ def finish(
     restored: Callable[[dict[str, Any]], Data],
     progress: Progress | None,
 ) -> None:
-    """Do the tasks that are not in *done* or *kept*, and note each there when it is finished.
-
-    So what is finished is there whatever happens to the rest. A task's key is its text.
-
-    Args:
-        function: Gives a frozen dataclass.
-        tasks: As for `run`.
-        done: The results so far, by the tasks' keys.
-        executor: As for `run`.
-        kept: Where results are kept, and those that are there already.
-        restored: Makes a result of the plain data that is kept of it.
-        progress: Called as ``progress("games", done, in all)``.
-    """
+    """Do the tasks that are not in *done* or *kept*, and note each there when it is finished."""
     before = {} if kept is None else kept.results
     keys = [str(task) for task in tasks]
     done.update((key, restored(before[key])) for key in keys if key in before)
@@ -130,11 +104,7 @@ def _some_at_a_time(
 
 @contextlib.contextmanager
 def process_pool(workers: int | None = None) -> Iterator[Executor | None]:
-    """Yield an executor of *workers* processes, by default one a core; None for one worker.
-
-    A single worker needs no second process. The processes ignore Ctrl-C, which a terminal
-    sends to them as well, and are ended when the block ends with an error or an interrupt.
-    """
+    """Yield an executor of *workers* processes, by default one a core; None for one worker."""
     count = workers or available_cores()
     if count == 1:
         yield None

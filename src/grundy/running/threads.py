@@ -40,11 +40,7 @@ def _cores() -> int:
 
 
 def in_parallel(calls: Sequence[Callable[[], Result]]) -> list[Result]:
-    """Make all of *calls*, on as many cores as may be used; give their results in order.
-
-    The caller's thread takes part: starting another one costs as much as a short call. It makes
-    the first call, which Ctrl-C therefore ends at once.
-    """
+    """Make all of *calls*, on as many cores as may be used; give their results in order."""
     helpers = min(len(calls), thread_count()) - 1
     if helpers <= 0:
         return [call() for call in calls]
@@ -70,10 +66,6 @@ def in_parallel(calls: Sequence[Callable[[], Result]]) -> list[Result]:
 
 
 def shares(total: int, parts: int) -> list[tuple[int, int]]:
-    """Cut 0 .. total - 1 into ranges (start, stop) of nearly equal length.
-
-    >>> shares(10, 3)
-    [(0, 3), (3, 6), (6, 10)]
-    """
+    """Cut 0 .. total - 1 into ranges (start, stop) of nearly equal length."""
     cuts = [total * part // parts for part in range(parts + 1)]
     return list(pairwise(cuts))

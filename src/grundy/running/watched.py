@@ -33,12 +33,7 @@ def _end(thread: int) -> None:
 def watched(
     run: Callable[[Control], Result], stage: str, total: int, progress: Progress | None
 ) -> Result:
-    """Call ``run(control)``, report how far it is, and stop it when interrupted.
-
-    A kernel that releases the interpreter lock and looks at ``control[1]`` now and then can
-    be interrupted within a fraction of a second; so can a function of the user's that never
-    ends, which looks at nothing.
-    """
+    """Call ``run(control)``, report how far it is, and stop it when interrupted."""
     control = np.zeros(2, np.int64)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(copy_context().run, run, control)  # limits of threads too

@@ -24,10 +24,7 @@ _VALUES_TRIED = 16  # of a heap whose options cannot be listed, options of these
 
 
 def each_move(position: Position) -> Iterator[Move]:
-    """Yield the legal moves one by one, as they come.
-
-    A heap whose rule cannot even begin to list its options gives those that a formula names.
-    """
+    """Yield the legal moves one by one, as they come."""
     for place, part in enumerate(position.parts):
         yield from _moves_in(position, place, part)
 
@@ -38,29 +35,12 @@ def count_moves(position: Position, most: int) -> int:
 
 
 def lists_all(position: Position) -> bool:
-    """Say whether `each_move` gives every legal move, however long it takes."""
+    """Return whether `each_move` gives every legal move, however long it takes."""
     return not any(map(_is_unlisted, position.parts))
 
 
 def find_move(position: Position, typed: str) -> Move:
-    """Find the legal move that is meant by a number, a name, or the position that it leaves.
-
-    Args:
-        position: Where the move is made.
-        typed: A number from 1 on in the order of `each_move`; else the position that is left, the
-            parts in any order; else a name in any case, perhaps with the letter of the part
-            that is moved in, as in ``take 1 from 5 in A``. With = in front it is no number.
-
-    Raises:
-        PositionError: If no legal move is meant, or several that differ.
-
-    >>> from grundy import TakeAndBreak
-    >>> nim = TakeAndBreak("0.[3]")
-    >>> [find_move(nim[5] + nim[7], typed).name for typed in ("2", "TAKE 2 FROM 5", "7 3")]
-    ['take 2 from 5', 'take 2 from 5', 'take 2 from 5']
-    >>> find_move(nim[10**200], "=1").name[:40]
-    'take 99999999…99999999 (200 digits) from'
-    """
+    """Find the legal move that is meant by a number, a name, or the position that it leaves."""
     text = " ".join(typed.split())
     number = re.fullmatch("[0-9]{1,9}", text)
     if number and 1 <= int(text) <= MOST_LOOKED_AT:
@@ -101,11 +81,7 @@ def _is_unlisted(part: Part) -> bool:
 
 
 def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
-    """Yield the options that have a small value, which a formula names.
-
-    Raises:
-        LimitError: If none can be named.
-    """
+    """Yield the options that have a small value, which a formula names."""
     found = False
     for value in range(_VALUES_TRIED):
         with suppress(LimitError):
@@ -169,10 +145,7 @@ def _leaving(position: Position, text: str) -> Move | None:
 
 
 def _to(position: Position, wanted: Counter[str]) -> Move | None:
-    """Find a move after which the words of the position are these, in any order.
-
-    A move changes one part; so the words that are gone have to be words of that part.
-    """
+    """Find a move after which the words of the position are these, in any order."""
     now = Counter[str]()
     for part in position.parts:
         now += _words(str(part))

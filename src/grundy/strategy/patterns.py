@@ -31,13 +31,7 @@ Cells = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One sentence about the cells of a table, tested on all of them and not proved.
-
-    Attributes:
-        about: `VALUES`, `ZEROS`, or a row such as "row 3".
-        text: What it looks like.
-        tested: The cells tested, such as "a ≤ 8 and b ≤ 12".
-    """
+    """One sentence about the cells of a table, tested on all of them and not proved."""
 
     about: str
     text: str
@@ -49,25 +43,7 @@ class Pattern:
 
 
 def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern, ...]:
-    """Return what is seen in a table whose rows and columns are 0, 1, 2, ….
-
-    First the values: xor of a function of a and one of b, functions of a + b, a − b, the lesser or
-    the greater alone, and remainders. Where they are none of these, the P-positions: remainders,
-    and Beatty pairs as in Wythoff's game; and periods in the first rows.
-
-    Args:
-        cells: Rows of natural numbers, all of one length; in `outcomes` 0 for a P-position.
-        outcomes: Whether numbers other than 0 say only that a cell is no P-position.
-
-    Returns:
-        Nothing for fewer than 10 rows or columns.
-
-    Cost: linear in the number of cells, for each of some tens of forms.
-
-    >>> nim = [[a ^ b for b in range(40)] for a in range(30)]
-    >>> print(*patterns(nim, outcomes=False))
-    G(a, b) looks like a xor b, for a ≤ 29 and b ≤ 39; not proved
-    """
+    """Return what is seen in a table whose rows and columns are 0, 1, 2, …."""
     values: Cells = np.array(cells, np.int64)
     if values.ndim != 2 or min(values.shape) < _FEWEST:
         return ()

@@ -39,18 +39,7 @@ class Player(Protocol):
 
 
 class PerfectPlayer:
-    """Wins every won position, keeps every draw, and resists in a lost one.
-
-    Where a win leaves pairs of equal components it is preferred: copying is easy to see.
-
-    Args:
-        limits: How far it may search; 20 seconds a move by default.
-
-    >>> from grundy import TakeAndBreak
-    >>> nim = TakeAndBreak("0.[3]")
-    >>> PerfectPlayer().choose(nim[4] + nim[8] + nim[17], "normal").name
-    'take 5 from 17'
-    """
+    """Wins every won position, keeps every draw, and resists in a lost one."""
 
     name = "perfect"
 
@@ -58,11 +47,7 @@ class PerfectPlayer:
         self._limits = limits or Limits(seconds=_SECONDS)
 
     def choose(self, position: Position, play: Play) -> Move:
-        """Choose a move; from a win the play surely ends in one, cycles or not.
-
-        Raises:
-            LimitError: If the search of the position passes a limit.
-        """
+        """Choose a move; from a win the play surely ends in one, cycles or not."""
         within = self._limits.for_one_question()
         outcome = position.outcome(play, limits=within)
         if play == "normal" and outcome is Outcome.P:
@@ -89,12 +74,7 @@ class RandomPlayer:
 
 
 class TeacherPlayer:
-    """Plays perfectly, but now and then gives the win or the draw away.
-
-    Args:
-        rate: How often it blunders where it can, from 0 to 1.
-        seed: Makes its blunders the same each time.
-    """
+    """Plays perfectly, but now and then gives the win or the draw away."""
 
     name = "teacher"
 
@@ -137,11 +117,7 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
 
 
 def _copying(position: Position, limits: Limits) -> Move | None:
-    """Return a winning move that leaves equal pairs, which a person can follow; else None.
-
-    On an odd path in Grim that is the centre, and from then on the other player's move in the
-    other half. With cycles copying need not end.
-    """
+    """Return a winning move that leaves equal pairs, which a person can follow; else None."""
     if any(part.ruleset.may_cycle(part.state) or too_many_moves(part) for part in position.parts):
         return None
     winning = islice(position.each_winning_move(limits=limits), _COPIES_TRIED)
@@ -149,17 +125,7 @@ def _copying(position: Position, limits: Limits) -> Move | None:
 
 
 def resist(position: Position, limits: Limits | None = None) -> Move:
-    """Return the move of a lost position to which a winning answer is hardest to find.
-
-    That is the one with the fewest winning answers, and among those the one with the most
-    answers at all. The first 48 moves are compared, fewer where the limits do not allow that;
-    of a position with over 1,000 moves none.
-
-    >>> from grundy import TakeAndBreak
-    >>> nim = TakeAndBreak("0.[3]")
-    >>> resist(nim[1] + nim[2] + nim[3]).name
-    'take 1 from 1'
-    """
+    """Return the move of a lost position to which a winning answer is hardest to find."""
     moves = list(islice(each_move(position), _MANY))
     if len(moves) == _MANY:
         return moves[0]

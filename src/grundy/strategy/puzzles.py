@@ -176,7 +176,7 @@ def _part(ruleset: Ruleset, first: Position | None, size: int, choose: random.Ra
 
 
 def _is_few_numbers(state: Any, text: str) -> bool:
-    """Say whether a state is a few numbers, and is written as these."""
+    """Return whether a state is a few numbers, and is written as these."""
     return isinstance(state, tuple) and text == ",".join(map(str, state))
 
 
@@ -199,10 +199,7 @@ def _met(start: Position, size: int, choose: random.Random) -> list[Position]:
 
 
 def _judged(position: Position, play: Play, limits: Limits) -> tuple[Move, int, int] | None:
-    """Return the only move that wins, how many moves there are, and how many others look good.
-
-    None where no move wins, or several do, or the one that does ends the play.
-    """
+    """Return the only move that wins, how many moves there are, and how many others look good."""
     moves = list(each_move(position))
     winning: list[Move] = []
     for move in moves:
@@ -228,6 +225,6 @@ def _is_parity(position: Position, limits: Limits) -> bool:
 
 
 def _looks_good(move: Move, play: Play, limits: Limits) -> bool:
-    """Say whether at most one answer wins against a move."""
+    """Return whether at most one answer wins against a move."""
     answers = islice(move.option.each_winning_move(play, limits=limits), 2)
     return sum(1 for _ in answers) < 2

@@ -13,13 +13,7 @@ from grundy.values import LoopyValue, Outcome, Value
 
 
 def fields_of(solved: Solved, turn: int, shown: int | None) -> dict[str, Any]:
-    """Return who wins and the winning moves; the list of parts is left empty for `parts_of`.
-
-    Args:
-        solved: The position, solved.
-        turn: The player to move, 1 or 2.
-        shown: How many winning moves are listed; None for all.
-    """
+    """Return who wins and the winning moves; the list of parts is left empty for `parts_of`."""
     normal = solved.play == "normal"
     fields: dict[str, Any] = {
         "position": str(solved.position),

@@ -193,11 +193,7 @@ def value_table(
 
 
 def outcome_in(cell: Cell) -> Outcome | None:
-    """Return the outcome that a cell tells.
-
-    Under misère play too: 0 is a P-position, for misère values are those of another game, in
-    which who cannot move loses.
-    """
+    """Return the outcome that a cell tells."""
     return cell if cell is None or isinstance(cell, Outcome) else outcome_of(cell)
 
 

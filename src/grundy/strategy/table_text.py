@@ -20,15 +20,7 @@ _LONGEST_NAME = 60
 def table_lines(
     table: Table, width: int | None = None, infinity: str = "∞", advice: str = ""
 ) -> list[str]:
-    """Lay a table out in lines; a P-position of value 0 is marked: [0].
-
-    Args:
-        table: The table.
-        width: The width of the terminal, beyond which columns are left out, and rows beyond 500;
-            None for all of them.
-        infinity: The sign for ∞.
-        advice: What is said besides, where something is left out.
-    """
+    """Lay a table out in lines; a P-position of value 0 is marked: [0]."""
     shape = table.wrapped(_WIDTH)
     plus = "+" if table.rows is None else ""
     heads = [f"{plus}{column}" for column in shape.columns]

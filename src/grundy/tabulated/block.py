@@ -35,16 +35,7 @@ def make(
     control: Control,
     progress: Progress | None = None,
 ) -> Pieces | None:
-    """Compute a block and write its files; give the size and the hash of each by its name.
-
-    None where *control* says to stop. The blocks of all lower stages are mapped already. A block
-    with cycles, which takes long, reports how far it is.
-
-    Raises:
-        InterruptedError: Where *control* says to stop in the middle of a block with cycles.
-        RulesetError: If the rules are not those of such a table.
-        LimitError: If a value, or a play, is too large for a table.
-    """
+    """Compute a block and write its files; give the size and the hash of each by its name."""
 
     def look(stage: str, done: int, total: int) -> None:
         if control[1]:

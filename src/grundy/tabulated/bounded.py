@@ -14,16 +14,7 @@ if TYPE_CHECKING:
 
 
 def bounded(game: Ruleset, start: Any) -> Rules:
-    """Return the rules of all states that a table of *start* has.
-
-    Args:
-        game: The game.
-        start: A state, text for one, or a position of one part.
-
-    Raises:
-        PositionError: If it is no state of the game.
-        RulesetError: If the game does not number its states from there.
-    """
+    """Return the rules of all states that a table of *start* has."""
     position = start if isinstance(start, Position) else (
         game.read(start) if isinstance(start, str) else game[start]
     )  # fmt: skip

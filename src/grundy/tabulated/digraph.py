@@ -35,13 +35,7 @@ Arcs = Iterator[tuple[np.ndarray, np.ndarray]]
 def label_block(
     rules: Rules, plan: Plan, mapped: Mapped, block: int, folder: Path, progress: Progress
 ) -> dict[str, np.ndarray]:
-    """Return a block's values, counters and, where the plan has it, remoteness.
-
-    What *progress* raises ends the work.
-
-    Raises:
-        LimitError: If the block has more states than a digraph has vertices.
-    """
+    """Return a block's values, counters and, where the plan has it, remoteness."""
     first, stop = plan.bounds(block)
     if stop - first > MAX_VERTICES // 2:
         raise LimitError(
@@ -95,11 +89,7 @@ class _Inside:
             yield tails[:count][~gone] - self.first, heads[:count][~gone]
 
     def entries(self, tails: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """Return the entries of options in lower blocks.
-
-        Raises:
-            RulesetError: If one is not there yet, or is no state.
-        """
+        """Return the entries of options in lower blocks."""
         found = np.zeros(len(numbers), np.int64)
         reading.look_up(numbers, *self.mapped.table, found)
         for entry, why in (-3, reading.NOT_THERE), (-2, reading.NO_WORD):
@@ -108,10 +98,7 @@ class _Inside:
         return found
 
     def by_value(self) -> Arcs:
-        """Yield the arcs of a digraph in which each state has its value.
-
-        Behind the states: the vertex that leads to itself; the heaps of Nim; those for ∞(K).
-        """
+        """Yield the arcs of a digraph in which each state has its value."""
         highest, masks = -1, dict[bytes, int]()
         waiting: list[tuple[np.ndarray, np.ndarray]] = []
         for tails, heads in self.pieces():
@@ -167,11 +154,7 @@ class _Inside:
 
 
 class _Ends:
-    """The arcs of a block in a digraph that has its outcomes and its remoteness.
-
-    What lies below is a vertex of a path as long as its play, or for a draw one that leads to
-    itself: on a path the remoteness goes 0, 1, 2, …, and P and N come by turns as they must.
-    """
+    """The arcs of a block in a digraph that has its outcomes and its remoteness."""
 
     def __init__(self, inside: _Inside, plan: Plan, mapped: Mapped) -> None:
         self._inside, self._plan, self._mapped = inside, plan, mapped

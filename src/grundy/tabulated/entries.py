@@ -20,14 +20,7 @@ if TYPE_CHECKING:
 
 
 class Entries:
-    """A table's entries, read where they are mapped, and checked by the hashes of their pages.
-
-    Whatever reads raises FolderError where a page is not what was written.
-
-    Attributes:
-        rules: The game and its numbers.
-        plan: How the table is cut.
-    """
+    """A table's entries, read where they are mapped, and checked by the hashes of their pages."""
 
     def __init__(
         self, rules: Rules, plan: Plan, mapped: Mapped, pieces: dict[str, dict[str, Any]]
@@ -41,11 +34,7 @@ class Entries:
         return self.plan.cyclic
 
     def number_of(self, state: State) -> int:
-        """Return the number of a state.
-
-        Raises:
-            PositionError: If the table has not got it.
-        """
+        """Return the number of a state."""
         number = self.rules.indexed.number_of(state)
         if self._entry(number) == _NO_STATE:
             raise PositionError(f"{self.rules.said(number)} is no state of the table.")

@@ -22,16 +22,7 @@ _LABELLED = 150e-9  # seconds for one arc, sorted on disk and labelled
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a table takes, before it is made.
-
-    Attributes:
-        positions: How many numbers the table has.
-        blocks: How many blocks.
-        disk: Bytes of the finished table.
-        workspace: Bytes of disk that are needed besides, for a while.
-        memory: Bytes that the work takes.
-        seconds: A guess of the time, by the options of some thousand states.
-    """
+    """What a table takes, before it is made."""
 
     positions: int
     blocks: int

@@ -16,13 +16,7 @@ _SECONDS_BETWEEN = 1.0
 
 
 class TableFolder(KeptFolder):
-    """The folder of a table that is being made, open for one run at a time.
-
-    A block that is damaged or missing is made anew.
-
-    Attributes:
-        damaged: The names of such blocks.
-    """
+    """The folder of a table that is being made, open for one run at a time."""
 
     strays: ClassVar[tuple[str, ...]] = ("values-*", "counters-*", "remoteness-*")
 
@@ -85,11 +79,7 @@ def is_whole(path: Path, measures: dict[str, Any]) -> bool:
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
-    """Return the manifest of a table: task, state and pieces.
-
-    Raises:
-        FolderError: If there is none, or it is damaged.
-    """
+    """Return the manifest of a table: task, state and pieces."""
     path = Path(folder) / MANIFEST
     if not path.exists():
         raise FolderError(f"{folder}: this is no table of a game; `grundy tabulate` makes one.")

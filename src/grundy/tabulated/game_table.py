@@ -158,11 +158,7 @@ class GameTable:
 
 
 def use_table(path: str | os.PathLike[str]) -> None:
-    """Let a named game of this process answer by a table, wherever it is asked.
-
-    Raises:
-        FolderError, UnknownNameError: As `open_table`.
-    """
+    """Let a named game of this process answer by a table, wherever it is asked."""
     table = open_table(path)
     install(table.rules.ruleset, table.entries)
 

@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 
 class Maker:
-    """Makes blocks in this process; its threads share what is mapped.
-
-    Attributes:
-        mapped: The blocks that are there.
-    """
+    """Makes blocks in this process; its threads share what is mapped."""
 
     def __init__(
         self, rules: Rules, plan: Plan, folder: Path, progress: Progress | None = None
@@ -73,16 +69,7 @@ class Maker:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A block that is made in another process, which reads the game from its text.
-
-    Attributes:
-        game, start: The game and the state that bounds it, as text.
-        remoteness: Whether it is kept.
-        folder: The folder, which every process sees under this name.
-        run: One run of `tabulate`: a process that stays for another one maps the files anew.
-        block: Which block.
-        names: The files of all blocks of lower stages.
-    """
+    """A block that is made in another process, which reads the game from its text."""
 
     game: str
     start: str

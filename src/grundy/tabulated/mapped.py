@@ -21,14 +21,7 @@ def name_of(kind: str, block: int, size: int) -> str:
 
 
 class Mapped:
-    """The blocks that are there. A block is mapped once, and stays until this object goes.
-
-    Attributes:
-        values: int64[b], the address of each block's values; 0 where it is not there.
-        wide: int64[b], 1 where a value has two bytes.
-        remoteness: int64[b], as *values*.
-        counters: int64[b], as *values*.
-    """
+    """The blocks that are there. A block is mapped once, and stays until this object goes."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         blocks = len(plan.tiers)
@@ -49,15 +42,11 @@ class Mapped:
         return [name_of(*key, array.itemsize) for key, array in self._arrays.items()]
 
     def has(self, block: int, kinds: tuple[str, ...]) -> bool:
-        """Say whether all that is kept of a block is there."""
+        """Return whether all that is kept of a block is there."""
         return all((kind, block) in self._arrays for kind in kinds)
 
     def add(self, names: list[str]) -> None:
-        """Map some files.
-
-        Raises:
-            FolderError: If one is missing, or has not the length of its block.
-        """
+        """Map some files."""
         with self._lock:  # threads that mapped a file twice would lose the one that is in use
             for name in names:
                 kind, block, size = parsed(name)

@@ -24,14 +24,7 @@ def page_hashes(entries: np.ndarray) -> str:
 
 
 class Pages:
-    """The pages of one block that is read.
-
-    Args:
-        path: The block's file.
-        entries: What is mapped of it.
-        measures: What the manifest says of it; one of an older table has no hashes of pages, and
-            the whole block is checked instead.
-    """
+    """The pages of one block that is read."""
 
     def __init__(self, path: Path, entries: np.ndarray, measures: dict[str, Any]) -> None:
         self._path, self._measures = path, measures
@@ -40,11 +33,7 @@ class Pages:
         self._checked = np.zeros(-(-len(self._data) // _PAGE), np.bool_)
 
     def check(self, first: int, stop: int) -> None:
-        """Check the pages of the entries first .. stop - 1 that have not been checked yet.
-
-        Raises:
-            FolderError: If one is not what was written.
-        """
+        """Check the pages of the entries first .. stop - 1 that have not been checked yet."""
         for page in range(first * self._bytes // _PAGE, (stop * self._bytes - 1) // _PAGE + 1):
             if not self._checked[page]:
                 self._check(page)

@@ -18,15 +18,7 @@ _ARC = 16  # bytes of disk an arc, while a block with cycles is labelled
 
 @dataclass(frozen=True)
 class Plan:
-    """How a table is cut into blocks of 2^shift numbers; the last may be shorter.
-
-    Attributes:
-        count: How many numbers there are.
-        shift: The binary logarithm of a block's length.
-        tiers: The stage of each block; a block needs those of lower stages.
-        cyclic: Whether a play may come back, so that blocks are labelled as digraphs.
-        remoteness: Whether the moves that a play lasts are kept too.
-    """
+    """How a table is cut into blocks of 2^shift numbers; the last may be shorter."""
 
     count: int
     shift: int

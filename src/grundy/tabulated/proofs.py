@@ -42,26 +42,7 @@ class ProofFolder(KeptFolder):
 
 @contextmanager
 def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterator[Questions]:
-    """Go on from the table in a folder, and keep there what is found, however the block ends.
-
-    While the search lasts the table is written every five minutes.
-
-    Args:
-        position: One state of a game whose values are found by questions, such as NoGo's.
-        folder: Made if it is not there; it belongs to one game on one board.
-
-    Raises:
-        PositionError: If the game has another way to its values.
-        FolderError: If the folder belongs to another game or board, or is damaged.
-
-    >>> import tempfile
-    >>> from grundy import read
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with kept_questions(read("nogo 2x3"), folder):
-    ...         found = read("nogo 2x3").value()
-    ...     print(found, verify_proof(folder))
-    1 nogo 2x3: the value 1 is proved by ... components, each of which was looked at
-    """
+    """Go on from the table in a folder, and keep there what is found, however the block ends."""
     ruleset, state_asked, questions = _questions_of(position)
     text = ruleset.format(state_asked)
     asked = ruleset.packed(state_asked)
@@ -122,11 +103,7 @@ def _narrowed(column: np.ndarray) -> np.ndarray:
 
 
 def _read(folder: Path, words: int) -> Table:
-    """Return the table of a piece, with room for as much again as it holds.
-
-    Raises:
-        FolderError: If the columns are no table.
-    """
+    """Return the table of a piece, with room for as much again as it holds."""
     from grundy.games.kernels import questions as kernels
 
     kinds = (np.int64, np.uint64, np.uint8)
@@ -151,13 +128,7 @@ def _read(folder: Path, words: int) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What a checked table proves.
-
-    Attributes:
-        game: The game.
-        values: The values by the text of their boards.
-        components: How many entries were looked at.
-    """
+    """What a checked table proves."""
 
     game: str
     values: dict[str, int]
@@ -176,23 +147,13 @@ class Proved:
 
 
 def is_proof(folder: str | os.PathLike[str]) -> bool:
-    """Say whether a folder with a state holds a table of questions."""
+    """Return whether a folder with a state holds a table of questions."""
     task: dict[str, Any] = read_state(Path(folder) / "state.json")["task"]
     return task.get("proof") == _KIND
 
 
 def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = None) -> Proved:
-    """Check each entry of a table by the rules, and the values that it is said to prove.
-
-    No search is used: a number is excluded by an option that has it, and a value is proved by
-    options for all smaller numbers and by none that may have it itself.
-
-    Raises:
-        FolderError: If the folder is no such table, or damaged.
-        VerificationError: If an entry is not proved by the others.
-
-    Cost: the options of each component, and a look-up for each of their components.
-    """
+    """Check each entry of a table by the rules, and the values that it is said to prove."""
     from grundy.named.parse import read_game
 
     state_file = read_state(Path(folder) / "state.json")

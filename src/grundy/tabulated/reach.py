@@ -41,14 +41,7 @@ _ROW_BYTES = 80  # a word, a pair that waits, an arc; twice, while some are put 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What was written.
-
-    Attributes:
-        folder: The folder, with Parquet in ``arcs`` and, for the words of vertices, ``states``.
-        states: How many states; the position itself is vertex 0.
-        arcs: How many moves lead from one to another.
-        seconds: How long the rules took, without the writing.
-    """
+    """What was written."""
 
     folder: str
     states: int
@@ -75,26 +68,7 @@ def write_state_graph(
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> Reached:
-    """Write the digraph of all states that a position reaches, by compiled rules.
-
-    The arcs are numbers in Parquet, as `grundy.label_file` takes them; a vertex is a state as the
-    word of 64 bits that the hook `packed` or `indexed` has for it.
-
-    Args:
-        position: A position of one part, whose game has compiled rules.
-        path: A folder that is not there yet; it stands there when all of it is written.
-        memory: The bytes that states and arcs may take; half of what is free by default. What
-            passes it goes to files.
-        progress: Called now and then as ``progress("states", done, 0)``.
-
-    Raises:
-        RulesetError: If there are no compiled rules for the position.
-        FolderError: If the folder is there.
-        MissingExtraError: If pyarrow is missing.
-
-    Cost: for each arc a look-up in a table, and 48 bytes of disk for a while; 16 are kept, before
-    compression.
-    """
+    """Write the digraph of all states that a position reaches, by compiled rules."""
     rules = compiled_rules(position)
     if rules is None:
         raise RulesetError(
@@ -120,20 +94,7 @@ def write_plain_graph(
     limit: int = 1_000_000,
     progress: Progress | None = None,
 ) -> Reached:
-    """Write the digraph of a position by its rules in Python, computed in memory.
-
-    Args:
-        position: Any position; a vertex is a state, or a sum, as text.
-        path: As for `write_state_graph`.
-        limit: The most states.
-        progress: Called now and then as ``progress("positions", done, 0)``.
-
-    Raises:
-        LimitError: If there are more states.
-        FolderError, MissingExtraError: As `write_state_graph`.
-
-    Cost: the rules' own time, some microseconds for each option; all states in memory.
-    """
+    """Write the digraph of a position by its rules in Python, computed in memory."""
     with _new_folder(path) as made:
         began = time.perf_counter()
         graph = named_graph(position, limit, progress=progress)

@@ -22,12 +22,7 @@ _SAMPLE = 512
 
 @dataclass(frozen=True)
 class Rules:
-    """An indexed game, and its rules as arguments of the kernels.
-
-    Attributes:
-        ruleset: The game.
-        indexed: Its states as numbers.
-    """
+    """An indexed game, and its rules as arguments of the kernels."""
 
     ruleset: Ruleset
     indexed: Indexed
@@ -46,11 +41,7 @@ class Rules:
         return np.zeros(self.indexed.packed.most, np.int64)
 
     def options(self, number: int) -> list[int] | None:
-        """Return the options of a number, as numbers; None where it stands for no state.
-
-        Raises:
-            RulesetError: If an option is none of the ranking's words.
-        """
+        """Return the options of a number, as numbers; None where it stands for no state."""
         buffer = self.buffer()
         count = int(reading.options(*self.arguments, number, buffer))
         if count == -2:
@@ -90,11 +81,7 @@ class Rules:
 
 
 def spread(count: int, most: int) -> list[int]:
-    """Return up to *most* numbers from 0 to count - 1, the first and the last among them.
-
-    >>> spread(5, 10), spread(1000, 4)
-    ([0, 1, 2, 3, 4], [0, 333, 666, 999])
-    """
+    """Return up to *most* numbers from 0 to count - 1, the first and the last among them."""
     if count <= most:
         return list(range(count))
     return [place * (count - 1) // (most - 1) for place in range(most)]

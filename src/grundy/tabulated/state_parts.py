@@ -17,10 +17,7 @@ _SLOT = 12  # bytes
 
 
 class Rows:
-    """Rows of whole numbers, added at the end and taken from the beginning.
-
-    What is added waits in memory until it is worth a write.
-    """
+    """Rows of whole numbers, added at the end and taken from the beginning."""
 
     def __init__(self, path: Path, width: int, most_kept: int) -> None:
         self._path, self._width, self._most_kept = path, width, most_kept

@@ -17,13 +17,7 @@ if TYPE_CHECKING:
 
 
 class FromTable(Valuer["Ruleset"]):
-    """The table of a game; a state that it has not is valued as the game does without it.
-
-    Args:
-        ruleset: The game.
-        entries: What the table says.
-        otherwise: How the game values a state that the table has not.
-    """
+    """The table of a game; a state that it has not is valued as the game does without it."""
 
     def __init__(self, ruleset: Ruleset, entries: Entries, otherwise: Valuer[Any]) -> None:
         super().__init__(ruleset)
@@ -44,7 +38,7 @@ class FromTable(Valuer["Ruleset"]):
         return self._otherwise.rank(state) if number is None else self._entries.rank(number)
 
     def may_cycle(self, state: State) -> bool:
-        """Say whether the table was labelled as a digraph with cycles."""
+        """Return whether the table was labelled as a digraph with cycles."""
         if self._number(state) is None:
             return self._otherwise.may_cycle(state)
         return self._entries.cyclic

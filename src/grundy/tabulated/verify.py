@@ -46,25 +46,7 @@ def verify_table(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> str:
-    """Check a table, and say what was checked.
-
-    The files are what the manifest says, by their hashes; each entry follows from those of its
-    options by conditions A, B and C, and the remoteness too; and on some hundred states, drawn at
-    random and met in random plays, the compiled options are those of the plain rules.
-
-    Args:
-        path: The table's folder.
-        rules: The game, as a user's own code has it.
-        sample: So many states drawn by *seed*, rather than all; all hashes are checked.
-        seed: See above.
-        progress: Called now and then as ``progress("positions", done, in all)``.
-
-    Raises:
-        VerificationError: If something does not hold.
-        FolderError: If there is no table, or a block is missing.
-
-    Cost: for each state a look-up for each option; with cycles one for each option's options.
-    """
+    """Check a table, and say what was checked."""
     folder, manifest = Path(path), read_manifest(path)
     if rules.fingerprint != manifest["task"]["rules"]:
         raise VerificationError(f"{path}: the table was made by other rules.")

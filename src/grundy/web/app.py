@@ -34,11 +34,7 @@ _SLOW = "The request did not arrive in time."
 
 
 def create_app(settings: Settings | None = None, workers: Workers | None = None) -> Starlette:
-    """Make the application: the page, its JSON interface and its description.
-
-    Short answers, searches and streams have workers of their own: no number of one kind keeps
-    another waiting. *workers* that run already are used as they are.
-    """
+    """Make the application: the page, its JSON interface and its description."""
     chosen = settings or Settings()
     asked = workers or Workers(chosen)
 

@@ -32,11 +32,7 @@ _OTHER_SITE = "This server does not answer the pages of other sites."
 
 
 class Guard:
-    """Checks Host and Origin, bounds the body, and adds the security headers.
-
-    A page of another site can make a browser send requests here, also under a name of its own
-    that it lets point to this machine (DNS rebinding); Host and Origin tell.
-    """
+    """Checks Host and Origin, bounds the body, and adds the security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -90,7 +86,7 @@ def _from_here(headers: Headers) -> bool:
 
 
 def _is_link(headers: Headers, scope: Scope) -> bool:
-    """Say whether a person follows a link of another site to the page."""
+    """Return whether a person follows a link of another site to the page."""
     wanted = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
     is_page = not scope["path"].startswith("/api/")
     return is_page and scope["method"] == "GET" and wanted == ("navigate", "document")

@@ -46,10 +46,6 @@ def no_answer_yet() -> bool:
 
 
 def insist() -> None:
-    """Leave a question whose limit was passed to the searchers, where it was tried in a hurry.
-
-    Raises:
-        LaterError: If it was.
-    """
+    """Leave a question whose limit was passed to the searchers, where it was tried in a hurry."""
     if no_answer_yet():
         raise LaterError

@@ -28,14 +28,7 @@ class _File:
 
 
 class PageFiles:
-    """Serves the files of a folder, by the names that were there when it was made.
-
-    A path from outside is only ever looked up among these names. A browser keeps what it got and
-    asks each time whether it is new; a file that was changed is read again.
-
-    Args:
-        folder: Where the files are; its index.html answers for "/".
-    """
+    """Serves the files of a folder, by the names that were there when it was made."""
 
     def __init__(self, folder: Path) -> None:
         files = (path for path in sorted(folder.rglob("*")) if path.is_file())

@@ -12,19 +12,7 @@ Place = TypeVar("Place")
 
 
 class Places(Generic[Place]):
-    """The places of a pool, free or taken.
-
-    A place given back goes to the client whose turn it is: who asks a hundred things at once
-    waits for a hundred turns, and nobody else does. A queue of asyncio has one line for all; it
-    also lets somebody who comes in between take what another was woken for. Here a place is
-    handed over.
-
-    Args:
-        most_each: The most places that one client may have at a time; the others stay free for
-            other clients.
-        most_waiting: How many questions may wait in all lines together. One more is refused, or
-            the last of the client with the longest line instead, if that is longer.
-    """
+    """The places of a pool, free or taken."""
 
     def __init__(self, most_each: int | None = None, most_waiting: int | None = None) -> None:
         self._most_each = most_each
@@ -52,11 +40,7 @@ class Places(Generic[Place]):
         self._serve()
 
     async def take(self, client: str = "") -> Place:
-        """Take a place, or wait for one.
-
-        Raises:
-            BusyError: If too many wait already.
-        """
+        """Take a place, or wait for one."""
         coming: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
         self._lines.setdefault(client, deque()).append(coming)
         self._serve()

@@ -34,16 +34,7 @@ class Head:
 
 
 class Pool:
-    """Worker processes, each with one task at a time; clients take turns.
-
-    Args:
-        size: How many.
-        settings: The bytes that each may take, how many tasks may wait for a free worker, and
-            the tables of games from which they answer.
-        hurry: The seconds after which a search is given up for `LATER`; 0 for no hurry.
-        nice: How far the processes stand back behind others when the processors are busy.
-        most_each: How many workers one client may have at a time.
-    """
+    """Worker processes, each with one task at a time; clients take turns."""
 
     def __init__(
         self,
@@ -78,11 +69,7 @@ class Pool:
         self._workers.add(self._begun)
 
     async def start(self, name: str, body: bytes) -> None:
-        """Start the processes, and ask each this, so that it has loaded what answers need.
-
-        The first question of a page waits for the first of them; the others start one after the
-        other, and after a pause: they would share the processors with that page.
-        """
+        """Start the processes, and ask each this, so that it has loaded what answers need."""
         clients = [f"start {number}" for number in range(self._size)]
         places = [await self._places.take(client) for client in clients]
         for place, client in zip(places, clients, strict=True):
@@ -112,13 +99,7 @@ class Pool:
     async def task(
         self, name: str, body: bytes, seconds: float, client: str = ""
     ) -> AsyncIterator[tuple[Head, AsyncIterator[bytes]]]:
-        """Run one task; its worker is ended when the block is left before the answer is whole.
-
-        Raises:
-            BusyError: If too many tasks are waiting already.
-            TimeoutError: If the answer takes longer than *seconds*.
-            WorkerLostError: If the worker ends.
-        """
+        """Run one task; its worker is ended when the block is left before the answer is whole."""
         worker = await self._places.take(client)
         try:
             worker = await self._started(worker)

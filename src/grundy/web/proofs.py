@@ -37,12 +37,7 @@ _TOO_LONG = (
 
 @dataclass(frozen=True)
 class Proofs:
-    """What can be checked, and a sentence on what cannot.
-
-    Attributes:
-        certificates: Files for `grundy verify`, as fields.
-        note: Why there is none for something that is proved; else empty.
-    """
+    """What can be checked, and a sentence on what cannot."""
 
     certificates: list[dict[str, Any]] = field(default_factory=list)
     note: str = ""
@@ -88,14 +83,7 @@ def of_heaps(ruleset: HeapRuleset, heaps: Iterable[int]) -> Proofs:
 
 
 def of_position(position: Position, play: Play, rule: str, command: str) -> Proofs:
-    """Return the certificates that the answer to a position rests on.
-
-    Args:
-        position: The position, which has been solved.
-        play: Normal play rests on periods, misère play on a quotient.
-        rule: What decides under misère play, as `Solved` calls it.
-        command: What was asked of it.
-    """
+    """Return the certificates that the answer to a position rests on."""
     if play == "normal":
         return _together(of_heaps(ruleset, heaps) for ruleset, heaps in _heap_games(position))
     if rule != QuotientAnswers.rule:

@@ -11,12 +11,7 @@ _LOST = "The memory for this answer is not enough; ask for less."
 
 
 def refusal(error: Exception, seconds: float) -> tuple[int, dict[str, Any]]:
-    """Return the status and the sentence for an answer that did not come.
-
-    Args:
-        error: `BusyError`, `TimeoutError` or `WorkerLostError`, as `Workers` and `Pool` raise them.
-        seconds: How long the answer may take.
-    """
+    """Return the status and the sentence for an answer that did not come."""
     if isinstance(error, BusyError):
         return 503, {"error": _BUSY}
     if isinstance(error, TimeoutError):

@@ -27,19 +27,7 @@ def serve(
     settings: Settings | None = None,
     announce: Callable[[str], None] = _say,
 ) -> None:
-    """Serve the page until interrupted.
-
-    Args:
-        host: The address to listen on.
-        port: The first port to try; a busy one means the next. 0 takes any free one.
-        names: Further names under which the server answers, as other machines write it.
-        settings: Limits.
-        announce: Called with the address once the port is taken.
-
-    Raises:
-        MissingExtraError: If Starlette or uvicorn is not installed.
-        AddressError: If the address is not one of this machine, or no port is free.
-    """
+    """Serve the page until interrupted."""
     try:
         from grundy.web.serving import require, run
 

@@ -9,24 +9,7 @@ from grundy.running.threads import thread_count
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Limits of the server; the defaults suit a laptop and a classroom.
-
-    Attributes:
-        hosts: The values of the Host header that are answered, without the port; IPv6
-            addresses in brackets.
-        body: The most bytes of a request.
-        seconds: The longest that an answer may take.
-        stream_seconds: The longest that a streamed answer may take.
-        memory: The bytes of address space that a worker may take.
-        workers: Worker processes that try each question for a moment.
-        searchers: Worker processes for questions that take longer; they start when they are
-            needed, and one client has all but one of them at most.
-        streams: Worker processes for streams; they start when they are needed.
-        moment: The longest that a question is tried by one of the *workers*; a search is given
-            up after a sixth of it.
-        tables: Folders of solved games, from which positions are answered.
-        waiting: Requests that may wait for a worker; one more is told to come back.
-    """
+    """Limits of the server; the defaults suit a laptop and a classroom."""
 
     hosts: frozenset[str] = frozenset({"127.0.0.1", "localhost", "[::1]"})
     body: int = 1_000_000

@@ -33,12 +33,7 @@ def answer_schema(task: Task) -> dict[str, Any]:
 
 
 def command_answer(task: Task, ref: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the schema of what a command's task gives, and the parts that it refers to.
-
-    Args:
-        task: A task with the form of a command.
-        ref: How a part is referred to, with {name} in it.
-    """
+    """Return the schema of what a command's task gives, and the parts that it refers to."""
     (found,), parts = msgspec.json.schema_components([task.answer_type()], ref_template=ref)
     root = parts.pop(found["$ref"].rpartition("/")[2])
     fields = root["properties"]

@@ -19,16 +19,7 @@ _REMEMBERED = 10_000  # questions that took long
 
 
 class Workers:
-    """Three pools: quick workers, searchers, and those of streams.
-
-    Each question is tried by a quick worker for a moment. One that takes longer is left to a
-    searcher, which begins anew; the quick worker is free again, so that no number of long
-    questions keeps a short one waiting. A question that took long is not tried a second time.
-    Searchers and streams stand back where the processors are busy.
-
-    Args:
-        settings: How many of each, and their limits.
-    """
+    """Three pools: quick workers, searchers, and those of streams."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -40,10 +31,7 @@ class Workers:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Start the quick workers and have them load the games; others start when needed.
-
-        The first loads while the block goes on; `Pool.warm` tells when it is there.
-        """
+        """Start the quick workers and have them load the games; others start when needed."""
         try:
             await self.quick.begin()
             starting = asyncio.ensure_future(self.quick.start("game/replay", _FIRST))
@@ -56,13 +44,7 @@ class Workers:
             await asyncio.gather(self.quick.stop(), self.searchers.stop(), self.streams.stop())
 
     async def whole(self, name: str, body: bytes, client: str) -> tuple[Head, bytes]:
-        """Answer a question, whole.
-
-        Raises:
-            BusyError: If too many wait already.
-            TimeoutError: If it takes a searcher too long.
-            WorkerLostError: If the worker ends.
-        """
+        """Answer a question, whole."""
         mark = blake2b(name.encode() + b"\0" + body, digest_size=16).digest()
         if mark not in self._long:
             moment = min(self._settings.moment, self._settings.seconds)

@@ -31,12 +31,7 @@ def _kind_of_widget() -> Any:
         raise MissingExtraError(str(error.name), "widget", "A widget") from None
 
     class PageWidget(anywidget.AnyWidget):
-        """What the page shows, in a notebook.
-
-        Attributes:
-            kind: The module of the page that shows it: ``widgets/KIND.js``.
-            shown: What that is given, as JSON.
-        """
+        """What the page shows, in a notebook."""
 
         kind = traitlets.Unicode().tag(sync=True)
         shown = traitlets.Dict().tag(sync=True)

@@ -17,11 +17,7 @@ _IMPORT = re.compile(r'\bfrom\s*"(\.{1,2}/[^"]+)"')
 
 
 def modules(entry: str) -> dict[str, str]:
-    """Return the texts of a module and of all that it imports, by their names.
-
-    >>> sorted(modules("js/start/pictures.js"))
-    ['js/dom.js', 'js/start/pictures.js']
-    """
+    """Return the texts of a module and of all that it imports, by their names."""
     found: dict[str, str] = {}
     waiting = [entry]
     while waiting:
@@ -36,10 +32,7 @@ def modules(entry: str) -> dict[str, str]:
 
 @cache
 def script(kind: str) -> str:
-    """Return the one module that a notebook loads for a kind of widget, "game" or "graph".
-
-    It holds the texts of the page's modules and styles, and makes modules of them.
-    """
+    """Return the one module that a notebook loads for a kind of widget, "game" or "graph"."""
     texts = modules("js/api.js") | modules(f"js/widgets/{kind}.js")
     for name in _STYLES:
         if (STATIC / name).exists():

@@ -85,11 +85,7 @@ def command(
 
 
 def by_option(message: str) -> str:
-    """Call parameters by the names that they have on the command line.
-
-    >>> by_option("arc_probability is 2; it has to be from 0 to 1.")
-    '--arc-probability is 2; it has to be from 0 to 1.'
-    """
+    """Call parameters by the names that they have on the command line."""
     for name, option in _BY_OPTION:
         message = re.sub(name, option, message)
     return message

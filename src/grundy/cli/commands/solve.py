@@ -150,11 +150,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 
 
 def _certified(solved: Solved, path: str, told: str) -> bool:
-    """Write the certificate of the misère quotient that decides; say no after a search.
-
-    Raises:
-        RulesetError: If a rule of the game decides, such as that of misère Nim.
-    """
+    """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.heaps.quotients.answers import QuotientAnswers
     from grundy.heaps.sum_certificate import sum_certificate
 

@@ -156,7 +156,7 @@ def _beginning(file: str) -> bytes:
 
 
 def _holds_certificate(file: str, data: bytes) -> bool:
-    """Say whether the data is a certificate; JSON that is neither one nor labels is refused."""
+    """Return whether the data is a certificate; JSON that is neither one nor labels is refused."""
     from grundy.heaps.sealed.file import glance
     from grundy.heaps.verdicts import NEITHER
 

@@ -31,15 +31,7 @@ _GUESSES: tuple[tuple[Any, ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What `check` has looked at, all of it in order.
-
-    Attributes:
-        game: The game's name.
-        states: How many states had their options, moves and text checked.
-        positions: How many positions had their value compared with the plain definition.
-        checked: What was checked, by the names of the hooks.
-        cyclic: Whether a play can go round for ever.
-    """
+    """What `check` has looked at, all of it in order."""
 
     game: str
     states: int

@@ -23,12 +23,7 @@ _SIGN = np.int64(0x5AFE_5AFE_5AFE_5AFE)
 def check_indexed(
     game: Ruleset, start: State, states: Iterable[State], chance: random.Random
 ) -> None:
-    """Check the hook `indexed` of a state by some states below it, and by numbers at random.
-
-    Raises:
-        RulesetError: If rank and unrank do not agree, the compiled options are not those of the
-            plain rules, or they do not come in the order that the hook says.
-    """
+    """Check the hook `indexed` of a state by some states below it, and by numbers at random."""
     indexed = game.indexed(start)
     if indexed is None:
         return

@@ -34,12 +34,7 @@ class Judged(NamedTuple):
 
 
 class PlainValues:
-    """Compares a game with the plain definition, which asks for options only.
-
-    Attributes:
-        compared: The positions compared so far.
-        cyclic: Whether a cycle has been met.
-    """
+    """Compares a game with the plain definition, which asks for options only."""
 
     def __init__(self, game: Ruleset, most: int) -> None:
         self._game = game
@@ -53,11 +48,7 @@ class PlainValues:
         self.hooks = tuple(h for h in _HOOKS if h not in without and game.has_own(h))
 
     def check(self, path: list[Position]) -> None:
-        """Compare all that can be reached from the first position of a play that is small enough.
-
-        Raises:
-            RulesetError: If a hook does not agree.
-        """
+        """Compare all that the first position of a play that is small enough can reach."""
         if len(self.compared) > _COMPARED * self._most:
             return
         fresh = [p for p in reversed(self._largest(path)) if p not in self.compared]
@@ -68,10 +59,7 @@ class PlainValues:
             self._compare_winning(position)
 
     def _largest(self, path: list[Position]) -> tuple[Position, ...]:
-        """Judge the positions below the first of a play from which not too many are reached.
-
-        What a later position reaches an earlier one reaches too, so bisection finds it.
-        """
+        """Judge the positions below the first of a play from which not too many are reached."""
         low, high = 0, len(path)
         best: tuple[Position, ...] = ()
         while low < high:
@@ -196,11 +184,7 @@ class PlainValues:
 
 
 def require_room(game: Ruleset, state: State) -> None:
-    """Check that the compiled functions write no more words than they say.
-
-    Raises:
-        RulesetError: If they do.
-    """
+    """Check that the compiled functions write no more words than they say."""
     import numpy as np
 
     from grundy.games.kernels.calls import call

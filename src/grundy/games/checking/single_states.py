@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_state(game: Ruleset, state: State) -> None:
-    """Check one state.
-
-    Raises:
-        RulesetError: If something does not hold; it names the state.
-    """
+    """Check one state."""
     options = _options(game, state)
     _check_options(game, state, options)
     _check_moves(game, state, options)

@@ -236,23 +236,14 @@ class ByHeads(Valuer[Coins]):
     def value(
         self, state: Heads, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Return the value of a row.
-
-        Raises:
-            LimitError: If the row is longer than the limit on positions.
-        """
+        """Return the value of a row."""
         stop = max(state, default=self.ruleset.first) + 1
         known = self.ruleset.values(stop, limits=limits, progress=progress)
         return reduce(xor, (int(known[head]) for head in state), 0)
 
 
 class _CoinValues:
-    """The values of single heads, extended place by place.
-
-    The value of a head is the mex of the nim-sums of the sets of coins turned along with it.
-    Without a condition these are all sets of fewer than `most` coins, so what counts is which
-    numbers are the nim-sum of j coins: kept for each j, and extended by a new coin at once.
-    """
+    """The values of single heads, extended place by place."""
 
     def __init__(self, most: int | None, consecutive: bool) -> None:
         self._most = most

@@ -95,10 +95,7 @@ class Coordinates(Ruleset):
 
     @cached_property
     def _vectors(self) -> tuple[tuple[Vector, bool, tuple[int, ...]], ...]:
-        """Each vector, whether it is a ray, and which of its multiples came before.
-
-        Every n-th multiple is one of an earlier ray in the same direction, for each n given.
-        """
+        """Each vector, whether it is a ray, and which of its multiples came before."""
         found: list[tuple[Vector, bool, tuple[int, ...]]] = []
         for place, ray in enumerate(self.rays):
             earlier = self.rays[:place]
@@ -251,11 +248,7 @@ def _minus(state: Vector, vector: Vector) -> Vector:
 
 
 def _common(vector: Vector, ray: Vector) -> int:
-    """Return the least n for which n times the vector is a multiple of the ray, or 0.
-
-    >>> _common((2, 0), (3, 0)), _common((6, 0), (3, 0)), _common((1, 0), (0, 1))
-    (3, 1, 0)
-    """
+    """Return the least n for which n times the vector is a multiple of the ray, or 0."""
     one, other = math.gcd(*vector), math.gcd(*ray)
     if any(a * other != b * one for a, b in zip(vector, ray, strict=True)):
         return 0

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 
 
 class Token(Ruleset):
-    """The game of one token on a digraph; `token` makes one.
-
-    Attributes:
-        graph: The digraph.
-        text: "token", or what the caller named it.
-    """
+    """The game of one token on a digraph; `token` makes one."""
 
     def __init__(self, graph: GameGraph, text: str = "token") -> None:
         self.graph = graph
@@ -38,11 +33,7 @@ class Token(Ruleset):
         return ((str(option), option) for option in self.options(state))
 
     def legal(self, state: Any) -> Hashable:
-        """Return a vertex by its name.
-
-        Raises:
-            UnknownNameError: If the graph has no such vertex; it has the nearest names.
-        """
+        """Return a vertex by its name."""
         return self.graph.names[self.graph.index(state)]
 
     def parse(self, text: str) -> Hashable:

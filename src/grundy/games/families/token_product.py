@@ -23,14 +23,7 @@ Vertices = tuple[Hashable, ...]
 
 
 class TokenProduct(Ruleset):
-    """The game of a token on each of several digraphs; `token_product` makes one.
-
-    A state is a vertex of each digraph. It is played as the sum of the tokens is, but it is one
-    state, so that all of them are solved together: loopy values, and plays that come back.
-
-    Attributes:
-        tokens: The game on each digraph.
-    """
+    """The game of a token on each of several digraphs; `token_product` makes one."""
 
     text = "token-product"
 
@@ -56,12 +49,7 @@ class TokenProduct(Ruleset):
                 yield f"token {place + 1} to {to}", (*state[:place], to, *state[place + 1 :])
 
     def legal(self, state: Any) -> Vertices:
-        """Return a vertex of each digraph, by their names.
-
-        Raises:
-            PositionError: If they are too many or too few.
-            UnknownNameError: If a graph has no such vertex.
-        """
+        """Return a vertex of each digraph, by their names."""
         found = state if isinstance(state, (tuple, list)) else (state,)
         self._require_count(found)
         return tuple(token.legal(at) for token, at in zip(self.tokens, found, strict=True))

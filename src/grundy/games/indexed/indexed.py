@@ -102,11 +102,7 @@ class Indexed:
 
 
 def same_board(same: bool, word: int) -> int:
-    """Return the word of a state that is on the board of the table.
-
-    Raises:
-        PositionError: If it is on another one.
-    """
+    """Return the word of a state that is on the board of the table."""
     if not same:
         raise other_board()
     return word

@@ -21,14 +21,7 @@ _KINDS: tuple[Literal["number", "set", "heaps"], ...] = ("number", "set", "heaps
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a word.
-
-    Attributes:
-        kind: "number": one from 0 to *size* - 1. "set": *count* elements out of *size*, as bits.
-            "heaps": *count* numbers from 0 to *size* each, whose order makes no difference.
-        size: See above.
-        count: See above; 1 for a number.
-    """
+    """One field of a word."""
 
     kind: Literal["number", "set", "heaps"]
     size: int
@@ -227,11 +220,7 @@ def multisets(heaps: int, most: int) -> Ranking:
 
 
 def fitting(make: Callable[..., Ranking], *arguments: int) -> Ranking | None:
-    """Return a ranking, or None where a word has not the bits for it.
-
-    >>> fitting(numbers, 10**9, 10**9).bits, fitting(numbers, 10**10, 10**10)
-    (60, None)
-    """
+    """Return a ranking, or None where a word has not the bits for it."""
     with contextlib.suppress(RulesetError):
         return make(*arguments)
     return None

@@ -79,7 +79,7 @@ def count_bits(word):
 
 @compiled
 def judge_one(word, wanted, keys, excluded, exact):
-    """Say whether a component has a value, as far as the table knows: YES, NO or ASK."""
+    """Return whether a component has a value, as far as the table knows: YES, NO or ASK."""
     slot = find(keys, exact, word)
     if exact[slot] >= VALUE:
         return YES if wanted == np.int64(exact[slot]) - VALUE else NO
@@ -90,7 +90,7 @@ def judge_one(word, wanted, keys, excluded, exact):
 
 @compiled
 def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
-    """Say whether a state has the value *wanted*, as far as the table knows.
+    """Return whether a state has the value *wanted*, as far as the table knows.
 
     Returns (verdict, component, n, alone, weight): YES or NO; or ASK, with the component
     whose value has to be known next and the n that it is to be compared with, and whether it is

@@ -19,20 +19,7 @@ def closed(
     watch: Watch,
     text: Callable[[Node], str],
 ) -> Mapping[Node, int]:
-    """Return numbers for all that can be reached; what follows on something has smaller ones.
-
-    Args:
-        roots: Where to start.
-        following: Gives what one move may leave.
-        watch: Looks at the limits.
-        text: Writes what stands on a cycle.
-
-    Raises:
-        CycleError: If a way leads back to where it was.
-        LimitError: If a limit is passed.
-
-    Cost: one call of *following* for each that is reached.
-    """
+    """Return numbers for all that can be reached; what follows on something has smaller ones."""
     numbers: dict[Node, int] = {}
     for root in roots:
         path: dict[Node, Iterator[Node]] = {} if root in numbers else {root: iter(following(root))}

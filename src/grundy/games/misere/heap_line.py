@@ -35,7 +35,7 @@ class HeapElements(Protocol):
         """The quotient, with the elements and the repetition of these heaps alone."""
 
     def covers(self, heap: int) -> bool:
-        """Say whether a heap has an element."""
+        """Return whether a heap has an element."""
 
     def element(self, heaps: Sequence[int]) -> int:
         """Return the element of some heaps."""
@@ -45,11 +45,7 @@ class HeapElements(Protocol):
 
 
 class HeapLine(ABC):
-    """The heaps 0, 1, 2, … of one game, whose elements may be proved to repeat.
-
-    Attributes:
-        reach: What the theorem on periods asks of the game.
-    """
+    """The heaps 0, 1, 2, … of one game, whose elements may be proved to repeat."""
 
     reach: Reach
 
@@ -59,8 +55,4 @@ class HeapLine(ABC):
 
     @abstractmethod
     def elements(self, solution: Solution) -> HeapElements:
-        """Return the elements of its heaps.
-
-        Args:
-            solution: A quotient of more than these heaps, with the elements of these.
-        """
+        """Return the elements of its heaps."""

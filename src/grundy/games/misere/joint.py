@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 class JointQuotients:
-    """The joint quotient that was found last, which answers for what its position leads to.
-
-    A ruleset keeps it for sums that begin with a part of its own.
-    """
+    """The joint quotient that was found last, which answers for what its position leads to."""
 
     def __init__(self) -> None:
         self._found: PositionQuotient | None = None
@@ -37,23 +34,14 @@ class JointQuotients:
     def covering(
         self, position: Position, limits: Limits | None, progress: Progress | None
     ) -> PositionQuotient | None:
-        """Return a quotient that has the element of a position; None where none is in reach.
-
-        Args:
-            position: The position.
-            limits: How far to go; by default some seconds.
-            progress: As `misere_quotient` calls it.
-        """
+        """Return a quotient that has the element of a position; None where none is in reach."""
         known = self._found
         if known is not None and known.covers(position):
             return known
         return self.of(position, limits, progress)
 
     def proving(self, position: Position) -> PositionQuotient | None:
-        """Return the quotient of a position that was answered for, of it alone where that is found.
-
-        What was asked before may have left a larger one, which would prove more than is asked.
-        """
+        """Return the quotient of a position that was answered for."""
         (asked, _), alone = self._last
         if alone is not None and asked == _asked(position):
             return alone
@@ -85,16 +73,7 @@ def _asked(position: Position) -> tuple[Any, ...]:
 
 
 class JointSum:
-    """A sum of several games, and a joint quotient that has its element.
-
-    Args:
-        position: The sum.
-        limits: How far to go; by default some seconds.
-        progress: As `misere_quotient` calls it.
-
-    Attributes:
-        quotient: The quotient; None where none is in reach.
-    """
+    """A sum of several games, and a joint quotient that has its element."""
 
     def __init__(
         self, position: Position, limits: Limits | None, progress: Progress | None
@@ -175,13 +154,7 @@ class JointSum:
 
 
 class JointAnswers(Answers):
-    """What the states of one game do in a sum of several that a joint quotient answers for.
-
-    Args:
-        whole: The sum.
-        ruleset: The game.
-        states: Those of its states that are in the sum.
-    """
+    """What the states of one game do in a sum of several that a joint quotient answers for."""
 
     rule = "misère quotient"
 

@@ -34,18 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PositionQuotient(Quotient):
-    """The misère quotient of the sums of all components that some positions reach.
-
-    Two sums are one element when no third sum beside them makes one a win and the other a loss.
-    Elements are numbers; 0 is the identity, that of the empty sum.
-
-    Attributes:
-        components: The components by number.
-        lines: The games whose heaps are taken in one by one, not as components.
-        heaps: For the number of each component its place in the quotient, from 1 on.
-        options: For each place the options, each as places of what it leaves.
-        solution: The quotient and what proves it, in arrays.
-    """
+    """The misère quotient of the sums of all components that some positions reach."""
 
     components: Components
     lines: Mapping[Ruleset, HeapElements]
@@ -54,23 +43,15 @@ class PositionQuotient(Quotient):
     solution: Solution
 
     def covers(self, position: Position) -> bool:
-        """Say whether a position has an element: whether all its components were reached."""
+        """Return whether a position has an element: whether all its components were reached."""
         return all(self._missing(ruleset, states) is None for ruleset, states in position.runs)
 
     def element(self, position: Position) -> int:
-        """Return the element of a position: any sum, of any length, of what was reached.
-
-        Raises:
-            PositionError: If a component of it was not reached.
-        """
+        """Return the element of a position: any sum, of any length, of what was reached."""
         return self.solution.monoid.product(self.of(*run) for run in position.runs)
 
     def of(self, ruleset: Ruleset, states: Sequence[State]) -> int:
-        """Return the element of some states of one game.
-
-        Raises:
-            PositionError: As `element`.
-        """
+        """Return the element of some states of one game."""
         missing = self._missing(ruleset, states)
         if missing is not None:
             raise PositionError(
@@ -95,19 +76,11 @@ class PositionQuotient(Quotient):
         return self.components.of(tuple(Part(ruleset, state) for state in states))
 
     def outcome(self, position: Position) -> Outcome:
-        """Say who wins a position under misère play.
-
-        Raises:
-            PositionError: As `element`.
-        """
+        """Say who wins a position under misère play."""
         return self.outcome_of(self.element(position))
 
     def winning_moves(self, position: Position) -> list[Move]:
-        """List every move after which the other player loses under misère play.
-
-        Raises:
-            PositionError: As `element`.
-        """
+        """List every move after which the other player loses under misère play."""
         return [move for move in position.moves() if self.outcome(move.option) is Outcome.P]
 
     @cached_property
@@ -126,19 +99,7 @@ class PositionQuotient(Quotient):
             yield part, 0
 
     def certificate(self, *, command: str = "") -> JointCertificate:
-        """Return what proves the quotient, for a file that `grundy.verify_certificate` checks.
-
-        Args:
-            command: What was asked, for the record: empty, or the command line that says it.
-
-        Raises:
-            RulesetError: If a game is none of heaps, or its rule is a function: no file holds it.
-
-        >>> from grundy import catalogue
-        >>> kayles, nim = catalogue["kayles"], catalogue["nim"]
-        >>> misere_quotient([kayles[5] + nim[3]]).certificate().order
-        12
-        """
+        """Return what proves the quotient, for a file that `grundy.verify_certificate` checks."""
         from grundy.heaps.quotients.joint_certificate import written
 
         return written(self, command=command)

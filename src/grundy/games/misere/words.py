@@ -25,15 +25,7 @@ def name(quotient: Quotient, element: int) -> str:
 
 
 def because(quotient: Quotient, element: int, proved: str, parts: str, *more: str) -> Because:
-    """Say why a sum that is this element is won or lost.
-
-    Args:
-        quotient: The quotient.
-        element: Of the sum.
-        proved: Says whose quotient it is.
-        parts: What stands beside a sum: heaps, positions.
-        more: Sentences that follow on what the element is.
-    """
+    """Say why a sum that is this element is won or lost."""
     called = name(quotient, element)
     tells = "a P-position" if element in quotient.p_portion else "an N-position"
     return Because(

@@ -23,15 +23,7 @@ _MOST_STRIP = 4 * _MOST_SQUARES
 def stones(
     heap: int, top: float = 0, left: float = 0, before: str = "", *, with_cuts: bool = False
 ) -> Iterator[Cell]:
-    """Yield the cells of one heap: stones 1, 2, … in lines of ten, or one stone with its number.
-
-    Args:
-        heap: How many stones.
-        top: The place of the first line.
-        left: The place of the first stone of a line.
-        before: What the names begin with.
-        with_cuts: Whether there are places between stones where the heap may be split.
-    """
+    """Yield the cells of one heap: stones 1, 2, … in lines of ten, or one stone with its number."""
     if heap > MOST_STONES:
         yield Cell(f"{before}heap", left, top, "stone", shown(heap, 24))
         return
@@ -45,11 +37,7 @@ def stones(
 
 
 def row_scene(heap: int, kind: Kind = "stone") -> Scene:
-    """Return a row that falls apart: one line, however long; a very long one is its number.
-
-    >>> [cell.x for cell in row_scene(24, "pin").cells][-1], row_scene(24).row
-    (23, True)
-    """
+    """Return a row that falls apart: one line, however long; a very long one is its number."""
     if not 0 < heap <= MOST_STONES:
         return heap_scene(heap)
     return Scene(tuple(Cell(str(n + 1), n, 0, kind) for n in range(heap)), row=True)
@@ -61,24 +49,14 @@ def lines_of(heap: int) -> int:
 
 
 def heap_scene(heap: int, *, with_cuts: bool = False) -> Scene:
-    """Return one heap.
-
-    >>> [cell.name for cell in heap_scene(3).cells]
-    ['1', '2', '3']
-    >>> heap_scene(10**6).cells[0].text, heap_scene(0).cells[0].kind
-    ('1000000', 'mark')
-    """
+    """Return one heap."""
     return Scene(
         tuple(stones(heap, with_cuts=with_cuts)) or (Cell("empty", 0, 0, "mark", "empty"),)
     )
 
 
 def heaps_scene(heaps: Sequence[int], labels: Sequence[str] = ()) -> Scene:
-    """Return several heaps below each other, each behind its number or its label.
-
-    >>> [cell.name for cell in heaps_scene((1, 2)).cells]
-    ['heap 1', '1.1', 'heap 2', '2.1', '2.2']
-    """
+    """Return several heaps below each other, each behind its number or its label."""
     cells: list[Cell] = []
     top = 0
     for number, heap in enumerate(heaps, 1):
@@ -91,17 +69,7 @@ def heaps_scene(heaps: Sequence[int], labels: Sequence[str] = ()) -> Scene:
 
 def strip_scene(pieces: Mapping[int, tuple[Kind, str]], stop: int, start: int = 0,
                 plain: Kind = "square") -> Scene | None:  # fmt: skip
-    """Return the places *start* .. *stop* - 1 of a strip, numbered below; None for a long one.
-
-    Args:
-        pieces: What stands on some of the places: kind and text.
-        stop: The place after the last one.
-        start: The first place.
-        plain: What the other places look like.
-
-    >>> [cell.kind for cell in strip_scene({1: ("coin", "")}, 3).cells if cell.kind != "mark"]
-    ['square', 'coin', 'square']
-    """
+    """Return the places *start* .. *stop* - 1 of a strip, numbered below; None for a long one."""
     if stop - start > _MOST_STRIP:
         return None
     cells: list[Cell] = []
@@ -120,14 +88,7 @@ def board_scene(
     across: Sequence[str] = (),
     name: str = "{row},{column}",
 ) -> Scene | None:
-    """Return a board of squares, its rows and columns labelled; None for a large one.
-
-    Args:
-        rows: The kind and the text of each square, row by row.
-        down: The labels of the rows.
-        across: The labels of the columns.
-        name: How a square is called; "row" and "column" are its labels.
-    """
+    """Return a board of squares, its rows and columns labelled; None for a large one."""
     lines = list(rows)
     if max(len(lines), *map(len, lines), 0) > _MOST_SQUARES:
         return None
@@ -142,11 +103,7 @@ def board_scene(
 
 
 def clock_scene(places: int, at: int) -> Scene | None:
-    """Return a token on a ring of places that are numbered from 0, at the top, clockwise.
-
-    >>> clock_scene(4, 1).cells[1].kind
-    'token'
-    """
+    """Return a token on a ring of places that are numbered from 0, at the top, clockwise."""
     if places > _MOST_STRIP:
         return None
     radius = max(1.5, 1.3 * places / math.tau)

@@ -24,18 +24,7 @@ _ROUNDS = 300
 def place(neighbours: Sequence[Sequence[int]]) -> list[Point]:
     """Return each vertex a place, connected components side by side.
 
-    A path is a row and a cycle a ring. Any other component is brought into balance: its
-    vertices are as far apart on paper as in the graph, as nearly as can be.
-
-    Args:
-        neighbours: The neighbours of each vertex, by number.
-
-    Cost: with n vertices in a component 300 n².
-
     Source: the balance is stress majorization: E. Gansner, Y. Koren and S. North, 2004.
-
-    >>> place([[1], [0, 2], [1]])
-    [(0.0, 0.0), (1.5, 0.0), (3.0, 0.0)]
     """
     found: dict[int, Point] = {}
     left = 0.0
@@ -56,11 +45,7 @@ def ring(count: int) -> list[Point]:
 
 
 def layers(neighbours: Sequence[Sequence[int]], root: int) -> list[Point]:
-    """Return places above a root: a vertex as high as it is far away, branches side by side.
-
-    >>> layers([[1, 2], [0], [0]], 0)
-    [(0.75, 0.0), (0.0, -1.5), (1.5, -1.5)]
-    """
+    """Return places above a root: a vertex as high as it is far away, branches side by side."""
     parent, order = {root: root}, [root]
     for vertex in order:
         for other in neighbours[vertex]:
@@ -155,11 +140,7 @@ def _balanced(members: list[int], neighbours: Sequence[Sequence[int]]) -> list[P
 
 def _majorized(points: npt.NDArray[np.float64], wanted: npt.NDArray[np.float64]
                ) -> npt.NDArray[np.float64]:  # fmt: skip
-    """Move all points to where the distances that are wanted would have them, again and again.
-
-    points  float64[n, 2]   where they begin
-    wanted  float64[n, n]   symmetric, positive but for the diagonal
-    """
+    """Move all points to where the distances that are wanted would have them, again and again."""
     weight = 1 / (wanted + np.eye(len(points))) ** 2 - np.eye(len(points))
     inverse = np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight)
     for _ in range(_ROUNDS):

@@ -20,14 +20,7 @@ _PLAIN = frozenset({"gap", "square", "taken", "vertex", "tails", "chocolate"})
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One shape.
-
-    Attributes:
-        name: Its name, unlike all others in the scene; the same thing keeps it after a move.
-        x, y: Its middle; x goes to the right, y down.
-        kind: What it looks like.
-        text: What is written in it, or for a mark what it says.
-    """
+    """One shape."""
 
     name: str
     x: float
@@ -38,13 +31,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A line between two cells.
-
-    Attributes:
-        name: Its name, unlike all others in the scene, cells included.
-        source, target: The names of the cells that it joins.
-        directed: Whether it is an arrow.
-    """
+    """A line between two cells."""
 
     name: str
     source: str
@@ -54,16 +41,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All shapes of a state.
-
-    Attributes:
-        cells, links: The shapes.
-        row: Whether the cells are one row that falls apart: what is left of it after a move,
-            one part or several, stands where it stood.
-
-    >>> Scene((Cell("1", 0, 0, "stone"), Cell("2", 1, 0, "stone"))).cells[1].name
-    '2'
-    """
+    """All shapes of a state."""
 
     cells: tuple[Cell, ...] = ()
     links: tuple[Link, ...] = ()
@@ -75,15 +53,7 @@ Way = tuple[str, ...]
 
 
 def changed(before: Scene, after: Scene) -> Way:
-    """Return what a move changes, by the scenes before and after it.
-
-    Those are the cells that look different and the pieces that are gone, where a piece arrives
-    first; where there are none, the empty cells that are gone, or else the links.
-
-    >>> row = Scene(tuple(Cell(str(n), n, 0, "stone") for n in range(4)))
-    >>> changed(row, Scene(row.cells[:2]))
-    ('2', '3')
-    """
+    """Return what a move changes, by the scenes before and after it."""
     now = {cell.name: (cell.kind, cell.text) for cell in after.cells}
     cells = [cell for cell in before.cells if cell.kind != "mark"]
     gone = [cell for cell in cells if cell.name not in now]

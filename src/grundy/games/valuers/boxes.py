@@ -31,11 +31,7 @@ class Boxes(ByTable["Coordinates"]):
     def value(
         self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Return the value of a state: a small one by search, a large one from the table.
-
-        Raises:
-            LimitError: If the table would have more states than the limit.
-        """
+        """Return the value of a state: a small one by search, a large one from the table."""
         known = self.known
         if holds(known, state):
             return int(known[state])
@@ -64,18 +60,7 @@ def box_values(
     chunk: int,
     look: Callable[[int], None],
 ) -> Table:
-    """Return the values of the points of a box from 0 on, the last coordinate changing fastest.
-
-    Args:
-        sizes: How many points along each axis.
-        rays: Vectors that may be subtracted any number of times.
-        steps: Vectors that may be subtracted once.
-        chunk: Points between two calls of *look*.
-        look: Called with the points done; what it raises ends the work.
-
-    Returns:
-        int32[product of sizes].
-    """
+    """Return the values of the points of a box from 0 on, the last coordinate changing fastest."""
     from grundy.games.kernels.boxes import fill
 
     count, dimension = math.prod(sizes), len(sizes)

@@ -15,14 +15,7 @@ if TYPE_CHECKING:
 
 
 class ByFormula(Valuer[Rules]):
-    """A proved closed form; where it says nothing of a state, the game's search.
-
-    Args:
-        ruleset: The game.
-        formula: Gives the value of a state, or None where it does not know.
-        moves_to: Yields the moves of a state, one that the formula knows, to a value; without it
-            the moves are gone through.
-    """
+    """A proved closed form; where it says nothing of a state, the game's search."""
 
     def __init__(
         self,

@@ -32,11 +32,7 @@ class ByLabelling(Valuer["Token"]):
     def value(
         self, state: Hashable, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Return the value of a vertex.
-
-        Raises:
-            LimitError: If the digraph is not labelled yet and has more vertices than the limit.
-        """
+        """Return the value of a vertex."""
         if limits is not None and "labelling" not in vars(self):
             watch = Watch(limits, f"The labelling of {self.ruleset.text}", {}, progress)
             watch.look(self._graph.vertex_count, plain=False)
@@ -47,7 +43,7 @@ class ByLabelling(Valuer["Token"]):
         return self._ranks.get(self._graph.index(state), 0) if self.may_cycle(state) else 0
 
     def may_cycle(self, state: Hashable) -> bool:
-        """Say whether a cycle can be reached from a vertex."""
+        """Return whether a cycle can be reached from a vertex."""
         return bool(self._endless[self._graph.index(state)])
 
     @cached_property

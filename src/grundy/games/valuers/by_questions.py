@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 
 class ByQuestions(Valuer[Rules]):
-    """The search of a game whose hook `packed` has *parts* and *weigh*, and whose plays end.
-
-    The table of the board that was asked for last is kept.
-    """
+    """The search of a game whose hook `packed` has *parts* and *weigh*, and whose plays end."""
 
     def __init__(self, ruleset: Rules) -> None:
         super().__init__(ruleset)
@@ -30,16 +27,12 @@ class ByQuestions(Valuer[Rules]):
 
     @abstractmethod
     def is_small(self, state: State) -> bool:
-        """Say whether the search in Python is done before a kernel is loaded."""
+        """Return whether the search in Python is done before a kernel is loaded."""
 
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Return the value of a board.
-
-        Raises:
-            LimitError: If a limit is passed. What is proved stays known.
-        """
+        """Return the value of a board."""
         packed = self._packed(state)
         if packed is not None:
             asking, name = self._asking(packed), self._name(state)

@@ -26,15 +26,7 @@ _GROWTH = 1.5
 
 
 class ByTable(Valuer[Rules]):
-    """A table of values that reaches as far as has been asked.
-
-    A subclass says how a table is computed, what memory that takes, and where a state stands in
-    it. Two threads may use one; they take turns.
-
-    Args:
-        ruleset: The game.
-        axes: How many axes the table has.
-    """
+    """A table of values that reaches as far as has been asked."""
 
     def __init__(self, ruleset: Rules, axes: int) -> None:
         super().__init__(ruleset)
@@ -52,11 +44,7 @@ class ByTable(Valuer[Rules]):
     def reaching(
         self, ends: Sequence[int], limits: Limits | None, progress: Progress | None
     ) -> Table:
-        """Return a table that holds *ends*: the one that is there, or a larger one; read-only.
-
-        Raises:
-            LimitError: If no table that holds them is allowed.
-        """
+        """Return a table that holds *ends*: the one that is there, or a larger one; read-only."""
         with self._lock:
             if not holds(self.known, ends):
                 purpose = f"A table of {self.ruleset.text}"
@@ -68,7 +56,7 @@ class ByTable(Valuer[Rules]):
 
 
 def holds(table: Table, ends: Sequence[int]) -> bool:
-    """Say whether a table has a place for *ends*."""
+    """Return whether a table has a place for *ends*."""
     return all(end < size for end, size in zip(ends, table.shape, strict=True))
 
 
@@ -79,25 +67,7 @@ def enlarged(
     memory: Callable[[Sequence[int]], int],
     purpose: str,
 ) -> tuple[int, ...]:
-    """Return the sizes of a table that has a place for *ends*.
-
-    Values asked one by one must not make a new table each, so it grows by half along each axis
-    that is too short; by less where more is not allowed; and it may lose what was known, where
-    nothing else is.
-
-    Args:
-        known: The sizes of the table that is there.
-        ends: The greatest index along each axis.
-        limits: How many cells at most, and how much memory has to stay free.
-        memory: Gives the bytes that a table of such sizes needs while it is made.
-        purpose: What the table is, for the error.
-
-    Raises:
-        LimitError: If no table that holds *ends* is allowed.
-
-    >>> enlarged((10, 10), (12, 3), None, lambda sizes: 4 * math.prod(sizes), "A table")
-    (15, 10)
-    """
+    """Return the sizes of a table that has a place for *ends*."""
     limits = limits or Limits()
     most = math.inf if limits.positions is None else limits.positions
     free = free_memory()

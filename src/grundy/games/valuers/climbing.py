@@ -41,12 +41,7 @@ Options = Callable[[Any], Iterable[Any]]
 
 @dataclass(frozen=True)
 class Course:
-    """The states of a way up, in their order.
-
-    Attributes:
-        numbers: The numbers, or the first numbers of the pairs.
-        rows: Of pairs, the last two rows that were seen, the upper one first; None for numbers.
-    """
+    """The states of a way up, in their order."""
 
     numbers: range
     rows: tuple[Row, Row] | None = None
@@ -61,11 +56,7 @@ class Course:
         return count * max(len(self.seconds_of(first)) for first in ends)
 
     def seconds_of(self, first: int) -> Sequence[int]:
-        """Return the second numbers of the pairs with this first one, ascending.
-
-        They are those of the rows seen, or what begins and ends as much earlier or later from
-        row to row as these do.
-        """
+        """Return the second numbers of the pairs with this first one, ascending."""
         if self.rows is None:
             return ()
         upper, lower = self.rows
@@ -80,12 +71,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Row:
-    """All pairs with one first number that play reaches.
-
-    Attributes:
-        first: The first number.
-        seconds: The second numbers, ascending.
-    """
+    """All pairs with one first number that play reaches."""
 
     first: int
     seconds: tuple[int, ...]
@@ -100,17 +86,7 @@ class Row:
 def course_to(
     options: Options, root: Any, most: int, look: Callable[[], None] = lambda: None
 ) -> Course | None:
-    """Return a way up to a state, or None where none shows itself.
-
-    Args:
-        options: The rules.
-        root: A state.
-        most: How many states may be looked at, from the root down.
-        look: Called now and then while the options of a state are listed.
-
-    >>> course_to(lambda n: [n - take for take in (2, 4) if take <= n], 1_000, 100)
-    Course(numbers=range(64, 872, 2), rows=None)
-    """
+    """Return a way up to a state, or None where none shows itself."""
     if type(root) is int and root >= 0:
         return _course_of_numbers(_downwards(options, root, most, _is_number, look))
     if is_pair(root) and min(root) >= 0:
@@ -180,10 +156,7 @@ def _course_of_pairs(falling: Iterator[tuple[int, int]]) -> Course | None:
 
 
 def _are_alike(rows: list[Row]) -> bool:
-    """Say whether rows are the same, or from row to row begin and end as much earlier or later.
-
-    The row of the root itself need not be like the others.
-    """
+    """Return whether rows are the same, or begin and end as much earlier or later each time."""
     if len({upper.first - lower.first for upper, lower in pairwise(rows)}) > 1:
         return False
     if len({row.seconds for row in rows}) == 1:
@@ -208,17 +181,7 @@ def climb(
     search: Callable[[Any], None],
     watch: Watch,
 ) -> None:
-    """Find the values along a way up, as far as the rules bear it.
-
-    Args:
-        course: The way.
-        options: The rules.
-        known: The values, which are extended.
-        search: Finds the value of a state by another way, and all that it needs.
-        watch: Stops it at a limit.
-
-    Cost: one call of ``options`` a state, of those that are not known.
-    """
+    """Find the values along a way up, as far as the rules bear it."""
     way = _climb_numbers if course.rows is None else _climb_pairs
     way(course, options, known, search, watch)
 
@@ -312,11 +275,7 @@ class _Help:
         self._asked = 0
 
     def finds(self, state: Any, seen: int) -> bool:
-        """Find the value of a state; or say that there is no going on.
-
-        Raises:
-            LimitError: If a limit is passed.
-        """
+        """Find the value of a state; or say that there is no going on."""
         self._asked += 1
         if self._asked > _MISSES + seen // 8:
             return False

@@ -21,10 +21,7 @@ def empty_table(rules: Packed) -> PackedValues | ConnectedSets:
 
 
 class CompiledRules:
-    """The values of one ruleset that were found by its compiled rules.
-
-    One table is kept, that of the last search: it is large.
-    """
+    """The values of one ruleset that were found by its compiled rules."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
@@ -32,20 +29,14 @@ class CompiledRules:
         self._key: tuple[object, ...] = ()
 
     def has_begun_with(self, state: State) -> bool:
-        """Say whether the state's value can stand in the table that there is."""
+        """Return whether the state's value can stand in the table that there is."""
         if self._table is None:
             return False
         packed = self._ruleset.packed(state)
         return packed is not None and packed.key == self._key
 
     def value(self, state: State, watch: Watch) -> int | None:
-        """Return the value of a state; None where the compiled rules do not find it.
-
-        States of two words are left to the search by questions.
-
-        Raises:
-            LimitError: If a limit is passed. What is known stays known.
-        """
+        """Return the value of a state; None where the compiled rules do not find it."""
         packed = self._ruleset.packed(state)
         if packed is None or packed.words > 1:
             return None

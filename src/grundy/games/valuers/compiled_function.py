@@ -31,15 +31,7 @@ _TOO_GREAT, _BAD_PART = 1, 2
 
 
 class CompiledFunction:
-    """Values of numbers, each the mex over the options that a compiled function gives.
-
-    Args:
-        function: Takes a number and gives its options: numbers, or tuples of numbers that are
-            sums, all of one length.
-        text: What it is called, for errors.
-        options: Gives the same options in Python, as tuples in order; it raises what is to be
-            raised where one is no tuple of smaller natural numbers.
-    """
+    """Values of numbers, each the mex over the options that a compiled function gives."""
 
     def __init__(
         self,
@@ -52,15 +44,7 @@ class CompiledFunction:
         self._options = options
 
     def compare(self, start: int, stop: int) -> None:
-        """Hold the compiled options against those of Python, for some numbers below *stop*.
-
-        Args:
-            start: Values below it are known, and some of the others are chosen at random.
-            stop: The numbers end before it.
-
-        Raises:
-            RulesetError: If they differ, or the function cannot be compiled.
-        """
+        """Hold the compiled options against those of Python, for some numbers below *stop*."""
         rule, _ = self._rule
         chosen = {*range(_ALL_BELOW), stop - 1}
         chosen |= {(1 << bits) + more for bits in range(stop.bit_length()) for more in (-1, 0, 1)}
@@ -77,18 +61,7 @@ class CompiledFunction:
                 self._let_python_say(number, "it gives other options")
 
     def extend(self, values: Wide, start: int, stop: int, control: Control) -> int:
-        """Extend values in place, from *start* on; return the first number that is not filled in.
-
-        Args:
-            values: uint32[n]; values[:start] are valid, and the number 0 has the value 0.
-            start: Where to begin.
-            stop: Where to end.
-            control: control[0] is set to the number at work; stops when control[1] is not 0.
-
-        Raises:
-            RulesetError: If an option is no tuple of smaller natural numbers. Values before the
-                number at work are valid then.
-        """
+        """Extend values in place, from *start* on."""
         from grundy.games.kernels.user_rule import extend
 
         why, size = _TOO_GREAT, _FIRST_VALUES
@@ -122,20 +95,7 @@ class CompiledFunction:
 def compiled_or_refused(
     function: Callable[[Any], Any], text: str, *, pairs: bool = False
 ) -> tuple[Any, Any]:
-    """Compile a user's function, changed so that it yields where that can be done.
-
-    Args:
-        function: The function.
-        text: What it is called, for errors.
-        pairs: Whether it takes a pair of numbers and gives pairs; otherwise a number, and
-            numbers or tuples of numbers.
-
-    Returns:
-        The compiled rule and how to read its options, as the kernels take them.
-
-    Raises:
-        RulesetError: If numba refuses it, or its options have another type.
-    """
+    """Compile a user's function, changed so that it yields where that can be done."""
     from grundy.games.kernels.user_rule import compiled_rule
     from grundy.games.valuers.yielding import yielding
 

@@ -31,14 +31,7 @@ _BYTES = 12  # for each number, while the array grows
 
 
 class CompiledNumbers(Solver):
-    """The solver, but for large natural numbers, and pairs of them, compiled code fills an array.
-
-    Two threads may use one; they take turns.
-
-    Args:
-        ruleset: The game.
-        function: Its rule.
-    """
+    """The solver, but for large natural numbers, and pairs of them."""
 
     def __init__(self, ruleset: Ruleset, function: Callable[[int], Iterable[Any]]) -> None:
         super().__init__(ruleset)
@@ -51,13 +44,7 @@ class CompiledNumbers(Solver):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Return the value of a state: that of large numbers by the compiled rule.
-
-        Raises:
-            RulesetError: If the rule cannot be compiled, or differs when it is, or has an option
-                that is no smaller natural number.
-            LimitError: If a limit is passed.
-        """
+        """Return the value of a state: that of large numbers by the compiled rule."""
         if is_pair(state) and min(state) >= 0 and (state[0] + 1) * (state[1] + 1) > _FEW_PAIRS:
             with self._turns:
                 found = self._pairs.value(state, lambda: self._watch(state, limits, progress))

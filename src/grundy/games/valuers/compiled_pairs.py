@@ -35,12 +35,7 @@ _UNKNOWN = -1
 
 
 class CompiledPairs:
-    """Values of pairs, each the mex over the options that a compiled rule gives.
-
-    Args:
-        ruleset: The game.
-        function: Its rule.
-    """
+    """Values of pairs, each the mex over the options that a compiled rule gives."""
 
     def __init__(self, ruleset: Ruleset, function: Callable[[Any], Iterable[Any]]) -> None:
         self._ruleset = ruleset
@@ -50,16 +45,7 @@ class CompiledPairs:
         self._filled = 0  # of its pairs, row after row
 
     def value(self, pair: Pair, watch_of: Callable[[], Watch]) -> int | None:
-        """Return the value of a pair of natural numbers; None where the search is to find it.
-
-        Args:
-            pair: The pair.
-            watch_of: Makes what stops it at a limit, where something is to be computed.
-
-        Raises:
-            RulesetError: If the rule cannot be compiled, or differs when it is.
-            LimitError: If a limit is passed.
-        """
+        """Return the value of a pair of natural numbers; None where the search is to find it."""
         first, second = pair
         # The second number may grow on the way, mostly no further than the first.
         for columns in (second + 1, max(pair) + 1):

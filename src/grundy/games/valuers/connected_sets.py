@@ -20,20 +20,13 @@ _SMALL = 16  # vertices up to which the table is one block
 
 
 def fits(vertices: int) -> bool:
-    """Say whether the table of a graph fits the memory with much to spare.
-
-    Only the pages that are written take memory: for few connected sets few of them.
-    """
+    """Return whether the table of a graph fits the memory with much to spare."""
     free = free_memory()
     return vertices <= _MOST_VERTICES and (free is None or 2 << vertices <= free)
 
 
 class ConnectedSets:
-    """The values of all connected sets of vertices of one graph.
-
-    The sets are cut into blocks by their highest vertices. A block needs those whose highest
-    vertices are among its own, so the blocks with equally many go side by side.
-    """
+    """The values of all connected sets of vertices of one graph."""
 
     def __init__(self, rules: Packed) -> None:
         from grundy.games.kernels import connected_sets as connected_kernels
@@ -54,11 +47,7 @@ class ConnectedSets:
         return sum(int(state[0]) for state in self._states)
 
     def value(self, word: int, watch: Watch) -> int | None:
-        """Return the value of a set of vertices, or None where one is too large for the table.
-
-        Raises:
-            LimitError: If a limit is passed. The blocks that are done stay done.
-        """
+        """Return the value of a set of vertices, or None where one is too large for the table."""
         if self._left:
             ended = watched(
                 self._run, "positions", 0, lambda *_: watch.look(self.seen, plain=False)

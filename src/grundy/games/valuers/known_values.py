@@ -16,25 +16,14 @@ Rows = dict[int, dict[int, Value]]
 
 
 class Unknown(Exception):  # noqa: N818 - no error: the search goes deeper
-    """Says of which state the value is wanted.
-
-    Attributes:
-        atom: The state.
-        option: The option that it is a component of.
-    """
+    """Says of which state the value is wanted."""
 
     def __init__(self, atom: Atom) -> None:
         self.atom = self.option = atom
 
 
 class KnownValues(dict[Atom, Value]):
-    """The values found so far; a state that is missing says so by `Unknown`.
-
-    Attributes:
-        of_sum: Gives the value of an option that is the sum of several states.
-        rows: Values of pairs that stand here and not in the dictionary itself, where each would
-            need a tuple and two integers of its own: three times the memory.
-    """
+    """The values found so far; a state that is missing says so by `Unknown`."""
 
     of_sum: Callable[[Parts], Value]
 
@@ -100,5 +89,5 @@ class _Everything(Mapping[Atom, Value]):
 
 
 def is_pair(state: object) -> bool:
-    """Say whether a state is a tuple of two integers; True and 1.0 are none."""
+    """Return whether a state is a tuple of two integers; True and 1.0 are none."""
     return type(state) is tuple and len(state) == 2 and type(state[0]) is type(state[1]) is int

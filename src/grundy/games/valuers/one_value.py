@@ -78,21 +78,7 @@ def search_value(
 
 
 class Search(Valuer["Ruleset"]):
-    """The questions about one game, and the answers proved so far.
-
-    Only for games in which every play ends. Two threads may use one search; they take turns.
-
-    >>> from grundy import TakeAndBreak, game
-    >>> @game(components=lambda row: (run for run in row.split(".") if run))
-    ... def kayles(row):
-    ...     for taken in "|", "||":
-    ...         for place in range(len(row)):
-    ...             if row.startswith(taken, place):
-    ...                 yield row[:place] + "." * len(taken) + row[place + len(taken):]
-    >>> search = Search(kayles)
-    >>> search.value("|||||"), search.has_value("||.||", 0)
-    (4, True)
-    """
+    """The questions about one game, and the answers proved so far."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(ruleset)
@@ -104,12 +90,7 @@ class Search(Valuer["Ruleset"]):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Return the value of a state.
-
-        Raises:
-            LimitError: If a limit is passed. What is proved stays known.
-            CycleError: If the search comes back to a state that it came from; it carries the cycle.
-        """
+        """Return the value of a state."""
         with self._lock:
             watch = self._watch(state, limits, progress)
             atoms = self._atoms(state)
@@ -126,7 +107,7 @@ class Search(Valuer["Ruleset"]):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> bool:
-        """Say whether a state has this value; errors are those of `value`."""
+        """Return whether a state has this value; errors are those of `value`."""
         with self._lock:
             watch = self._watch(state, limits, progress)
             atoms = self._atoms(state)
@@ -160,11 +141,7 @@ class Search(Valuer["Ruleset"]):
                 watch.look(self._asked)
 
     def _ask(self, atom: Atom, wanted: int) -> Generator[Question, None, None]:
-        """Prove that a component has the value *wanted*, or that it has not.
-
-        An option of that value proves that it has not. Where there is none the value is at
-        most *wanted*, and it is the least n that no option has.
-        """
+        """Prove that a component has the value *wanted*, or that it has not."""
         for n in (wanted, *range(wanted)):
             if self._excluded.get(atom, 0) >> n & 1:
                 continue
@@ -194,7 +171,7 @@ class Search(Valuer["Ruleset"]):
         return False
 
     def _judge(self, atoms: Atoms, n: int) -> bool | Question:
-        """Say whether a sum has the value n, or what has to be answered first."""
+        """Return whether a sum has the value n, or what has to be answered first."""
         unknown = []
         for atom in atoms:
             value = self._values.get(atom)

@@ -41,11 +41,7 @@ class PackedValues:
         return int(self._state[self._kernels.SEEN])
 
     def value(self, word: int, watch: Watch) -> int | None:
-        """Return the value of a state, or None where its options lead back to it.
-
-        Raises:
-            LimitError: If a limit is passed. What is known stays known.
-        """
+        """Return the value of a state, or None where its options lead back to it."""
         value = 0
         for part in self._parts_of(word):
             found = self._value_of_part(part, watch)

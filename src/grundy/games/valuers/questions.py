@@ -24,17 +24,7 @@ _FIRST_FRAMES = 64
 
 
 class Questions:
-    """The questions about words of one game, and the answers proved so far.
-
-    Two threads may use one search; they take turns.
-
-    Args:
-        rules: The compiled rules; their *parts* give canonical forms, and *weigh* is there.
-
-    Attributes:
-        rules: The same.
-        save: Called with the search at rest whenever it has run for *save_after* seconds.
-    """
+    """The questions about words of one game, and the answers proved so far."""
 
     save: Callable[[], None] | None = None
     save_after = 0.0
@@ -106,18 +96,7 @@ class Questions:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> int | None:
-        """Return the value of a state; None where one is too large for the table.
-
-        Args:
-            word: The state.
-            name: What it is called in an error.
-            limits: How far the search may go; its positions count the questions.
-            progress: Called now and then as ``progress("positions", done, 0)``.
-
-        Raises:
-            LimitError: If a limit is passed; ``partial`` has False for each value that the first
-                component without one is proved not to have. What is proved stays known.
-        """
+        """Return the value of a state; None where one is too large for the table."""
         with self._lock:
             answers: dict[int, bool] = {}
             watch = Watch(limits, name, answers, progress)
@@ -139,7 +118,7 @@ class Questions:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> bool | None:
-        """Say whether a state has this value; arguments and errors are those of `value`."""
+        """Return whether a state has this value; arguments and errors are those of `value`."""
         with self._lock:
             watch = Watch(limits, name, {}, progress)
             *smaller, largest = sorted(self._parts_of(word), key=self._weight) or (None,)
@@ -231,12 +210,7 @@ class Questions:
 
 
 def empty_table(slots: int, words: int = 1) -> Table:
-    """Return the arrays keys, excluded and exact of a table without entries.
-
-    Args:
-        slots: Its length, a power of two.
-        words: How many words a state has.
-    """
+    """Return the arrays keys, excluded and exact of a table without entries."""
     return _states(slots, words), np.zeros(slots, np.uint64), np.zeros(slots, np.uint8)
 
 

@@ -38,10 +38,7 @@ _FIRST_SAMPLES = (512, 8_192, 131_072)  # positions of a search after which a wa
 
 
 class Solver(Valuer["Ruleset"]):
-    """The way of every game that names no other: the values are found from those of the options.
-
-    Two threads may use one solver; they take turns.
-    """
+    """The way of every game that names no other: the values are found from those of the options."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(ruleset)
@@ -62,20 +59,6 @@ class Solver(Valuer["Ruleset"]):
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
         """Return the value of a state: a Grundy value, or ∞(K) where there are cycles.
-
-        Args:
-            state: A state of the game, in the form that its rules use.
-            limits: How far the search may go; `Limits()` by default.
-            progress: Called now and then as ``progress("positions", done, 0)``.
-
-        An option may be a `Position` too, the sum of several states, also of other games.
-
-        Raises:
-            LimitError: If a limit is passed. What is known stays known.
-            RulesetError: If an option is not hashable, or the options cannot be gone through.
-
-        Cost: one call of ``options`` for each component that is reachable and new. Memory: the
-        values of all components seen, and the values below each state on the path searched.
 
         Source: R. P. Sprague 1935; P. M. Grundy 1939; for cycles C. A. B. Smith 1966.
         """
@@ -98,7 +81,7 @@ class Solver(Valuer["Ruleset"]):
             return sum(self._ranks.get(atom, 0) for atom in atoms)
 
     def may_cycle(self, state: State) -> bool:
-        """Say whether a cycle was found among the states looked at so far."""
+        """Return whether a cycle was found among the states looked at so far."""
         return self._cyclic
 
     def for_one_value(self) -> Search:
@@ -144,11 +127,7 @@ class Solver(Valuer["Ruleset"]):
         return found
 
     def _search(self, state: State, watch: Watch, most: int | None = None) -> tuple[Atom, ...]:
-        """Find the values of a state's components, and give these.
-
-        Raises:
-            _LongSearch: If it takes more than *most* positions for one.
-        """
+        """Find the values of a state's components, and give these."""
         atoms = self._atoms(state)
         if self._knows(atoms):
             return atoms
@@ -193,13 +172,7 @@ class Solver(Valuer["Ruleset"]):
         return all(map(self._values.__contains__, atoms))
 
     def _depth_first(self, root: Atom, watch: Watch, most: int | None = None) -> None:
-        """Go through the options of *root* and of what it leads to, each once.
-
-        A frame's values are a lazy map over the options. It stops at an option whose value is
-        not known, by `Unknown`, and goes on behind it later, so that no list of options is
-        kept and nearly all the work is done by loops in C. The states of *path* have the value
-        _OPEN: a state that is done and has an open option stands on a cycle.
-        """
+        """Go through the options of *root* and of what it leads to, each once."""
         values = self._values
         path: list[_Frame] = []
         aside: list[Atom] = []  # the beginning of a long path: its options are gone through anew
@@ -288,11 +261,7 @@ class Solver(Valuer["Ruleset"]):
     # ---- cycles -----------------------------------------------------------------------------
 
     def _label(self, atoms: tuple[Atom, ...], watch: Watch) -> None:
-        """Label the digraph of what can be reached, and keep its values and its order.
-
-        What was labelled before keeps its place in the order: nothing of it leads to what is
-        new, so the new follows behind it, and one order proves the values of both.
-        """
+        """Label the digraph of what can be reached, and keep its values and its order."""
         from grundy.games.states import reach
         from grundy.graphs.labelling import label
 
@@ -328,13 +297,7 @@ class _CycleFound(Exception):  # noqa: N818 - no error: the search goes another 
 
 
 class _Frame:
-    """A state whose options are being looked at.
-
-    Attributes:
-        values: The values of the options that are left.
-        found: The values of the options so far.
-        waiting: The option whose value is being found, if any.
-    """
+    """A state whose options are being looked at."""
 
     __slots__ = ("found", "state", "values", "waiting")
 

@@ -38,14 +38,7 @@ class HasWay(Protocol[Found]):
 
 
 class Valuer(ABC, Generic[Rules]):
-    """Finds the values of the states of one game; a ruleset gives one as its `valuer`.
-
-    All that is asked of values comes from here, so that the answers agree. The defaults are
-    right for a game whose every play ends.
-
-    Attributes:
-        ruleset: The game.
-    """
+    """Finds the values of the states of one game; a ruleset gives one as its `valuer`."""
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset: Rules = ruleset
@@ -54,24 +47,16 @@ class Valuer(ABC, Generic[Rules]):
     def value(
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Return the value of one state.
-
-        Raises:
-            LimitError: If a limit is passed. What is known stays known.
-        """
+        """Return the value of one state."""
 
     def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
-        """Say whether an option has this value; to ask may be less work than to find it."""
+        """Return whether an option has this value; to ask may be less work than to find it."""
         return self.ruleset.as_position(state).value(limits=limits) == wanted
 
     def options_of_value(
         self, state: State, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
-        """Yield each legal move whose option has this value.
-
-        Raises:
-            LimitError: If a limit is passed; by default if there are more than a million moves.
-        """
+        """Yield each legal move whose option has this value."""
         search = search_of_moves(self.ruleset.text, self.ruleset.format(state))
         moves = self.ruleset.moves(state)
         for (name, option), within in each_looked_at(moves, search, limits):
@@ -83,7 +68,7 @@ class Valuer(ABC, Generic[Rules]):
         return sum(1 for _ in self.options_of_value(state, wanted, limits=limits))
 
     def finds_all(self, state: State) -> bool:
-        """Say whether `options_of_value` soon has all moves of a state; so it is by default."""
+        """Return whether `options_of_value` soon has all moves of a state; so it is by default."""
         return True
 
     def reason(self, state: State) -> str:
@@ -97,7 +82,7 @@ class Valuer(ABC, Generic[Rules]):
         return 0
 
     def may_cycle(self, state: State) -> bool:
-        """Say whether a play from a state whose value is known might come back to a state."""
+        """Return whether a play from a state whose value is known might come back to a state."""
         return False
 
     def questions(self, state: State) -> Questions | None:

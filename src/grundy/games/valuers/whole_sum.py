@@ -23,17 +23,7 @@ if TYPE_CHECKING:
 
 
 class Whole:
-    """What a position can reach, and who wins each of it.
-
-    Raises:
-        LimitError: If there is more than the limits allow.
-
-    >>> from grundy import TakeAndBreak
-    >>> nim = TakeAndBreak("0.[3]")
-    >>> whole = Whole(nim[1] + nim[2], "misere")
-    >>> len(whole), whole.outcome(nim[1] + nim[2]), whole.outcome(nim[1])
-    (5, <Outcome.N: ...>, <Outcome.P: ...>)
-    """
+    """What a position can reach, and who wins each of it."""
 
     def __init__(
         self,
@@ -67,11 +57,7 @@ class Whole:
         return self._known(position).remoteness(self._sums.of(position.parts))
 
     def best_move(self, position: Position) -> Move | None:
-        """Return a move of a position that can be reached, or None where there is none to make.
-
-        The quickest win, the slowest loss, or a move that keeps a draw. Under misère play who
-        cannot move has won.
-        """
+        """Return a move of a position that can be reached, or None where there is none to make."""
         moves = list(position.moves())
         self._known(position, *(move.option for move in moves))
         outcome = self.outcome(position)
@@ -90,11 +76,7 @@ class Whole:
             yield from (move for move in moves if self.outcome(move.option) is Outcome.P)
 
     def _known(self, *positions: Position) -> Labelling:
-        """Return the labelling, with these positions in it.
-
-        A canonical form need not be the same for all states that are alike, so an option of a
-        state may be another one than that of its canonical form.
-        """
+        """Return the labelling, with these positions in it."""
         graph = self._labelling.graph
         if any(self._sums.of(position.parts) not in graph for position in positions):
             self._labelling = self._with(positions)

@@ -27,13 +27,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def yielding(function: Callable[..., Any]) -> Callable[..., Any] | None:
-    """Return a rule with the same options that yields each, or None where no way is known.
-
-    >>> def countdown(n):
-    ...     return [n - take for take in (1, 2, 3) if take <= n]
-    >>> list(yielding(countdown)(5))
-    [4, 3, 2]
-    """
+    """Return a rule with the same options that yields each, or None where no way is known."""
     if not isinstance(function, FunctionType):
         return None
     node = definition_of(function)
@@ -53,12 +47,7 @@ class _UnknownForm(Exception):  # noqa: N818 - no error: the rule is left as it 
 
 
 class _Rewriting(ast.NodeTransformer):
-    """The changes of one function.
-
-    Args:
-        function: The function.
-        statements: What it consists of; they stay as they are.
-    """
+    """The changes of one function."""
 
     def __init__(self, function: FunctionType, statements: Sequence[ast.stmt]) -> None:
         code = function.__code__

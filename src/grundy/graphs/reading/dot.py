@@ -35,15 +35,7 @@ _COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*", re.DOTALL | re.MULTILINE)
 
 @dataclass(frozen=True)
 class DotGraph:
-    """What a DOT file says, as far as it is wanted.
-
-    Attributes:
-        names: Node names in the order of first appearance.
-        arcs: Pairs of places in *names*.
-        node_attributes: For each asked-for attribute, the text at each node, "" where
-            it is left out; none for an attribute that the file does not have.
-        graph_attributes: The asked-for attributes of the graph, "" where it has none.
-    """
+    """What a DOT file says, as far as it is wanted."""
 
     names: list[str]
     arcs: list[tuple[int, int]]
@@ -71,12 +63,7 @@ def parse_dot(
     graph_attributes: Iterable[str] = (),
     directed: bool = True,
 ) -> DotGraph:
-    """Parse DOT text, a digraph or, where *directed* is False, an undirected graph.
-
-    Raises:
-        GraphFormatError: If it is no DOT, is a graph of the other kind, holds a second graph, or
-            names a node in a way that Graphviz's reader does not keep.
-    """
+    """Parse DOT text, a digraph or, where *directed* is False, an undirected graph."""
     try:
         from pygraphviz import graphviz
     except ImportError:

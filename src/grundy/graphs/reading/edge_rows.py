@@ -57,12 +57,7 @@ class Columns:
 
 
 def header_columns(row: list[str]) -> Columns | None:
-    """Find the columns by their usual names, or None when this row is no header.
-
-    >>> header_columns(["id", "Source", "Target"])
-    Columns(tail=1, head=2, weight=None, at_most=3)
-    >>> header_columns(["a", "b"])
-    """
+    """Find the columns by their usual names, or None when this row is no header."""
     lowered = [name.strip().lower() for name in row]
     for tail, head in HEADERS:
         if tail in lowered and head in lowered:
@@ -72,11 +67,7 @@ def header_columns(row: list[str]) -> Columns | None:
 
 
 def named_columns(source: Source, names: list[str], wanted: tuple[str, str]) -> Columns:
-    """Find the columns that a person names, or numbers from 1.
-
-    >>> named_columns(Source("x.csv", b""), ["id", "a", "b"], ("b", "2"))
-    Columns(tail=2, head=1, weight=None, at_most=3)
-    """
+    """Find the columns that a person names, or numbers from 1."""
     places = []
     for name in wanted:
         if name not in names and not (name.isdecimal() and 0 < int(name) <= len(names)):
@@ -96,15 +87,7 @@ def find_layout(
     header: bool | None = None,
     wanted: tuple[str, str] | None = None,
 ) -> tuple[Columns, bool]:
-    """Find which columns are the ends, and whether the first row names them.
-
-    Args:
-        source: The file.
-        numbered: Its first rows, with their lines.
-        delimiter: What separates the cells.
-        header: Whether there is a header, where a person says so.
-        wanted: The columns of tail and head, where a person names them.
-    """
+    """Find which columns are the ends, and whether the first row names them."""
     rows = [row for _, row in numbered]
     first = rows[0] if rows else ["", ""]
     width = max(len(first), 2)

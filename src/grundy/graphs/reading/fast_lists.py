@@ -48,10 +48,7 @@ def read_fast(
     header: bool | None = None,
     wanted: tuple[str, str] | None = None,
 ) -> GameGraph | None:
-    """Read an edge list with pyarrow, or give None when it has to be read with care.
-
-    Cost: O(file) time and memory.
-    """
+    """Read an edge list with pyarrow, or give None when it has to be read with care."""
     try:
         import pyarrow
         import pyarrow.csv
@@ -164,10 +161,7 @@ def _interleaved(ends: list[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
 
 
 def _canonical(data: bytes, numbers: npt.NDArray[np.int64]) -> bool:
-    """Whether every number is written without a sign or leading zeros.
-
-    Then all digits of the file are accounted for by the numbers themselves.
-    """
+    """Whether every number is written without a sign or leading zeros."""
     greatest = int(numbers.max(initial=0))
     if data.translate(None, _DIGITS_AND_SEPARATORS) or greatest >= 10**18:
         return False

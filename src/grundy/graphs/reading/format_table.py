@@ -15,16 +15,7 @@ from grundy.graphs.reading.names import tidy
 
 @dataclass(frozen=True)
 class Format:
-    """A file format.
-
-    Attributes:
-        name: What ``format=`` calls it.
-        endings: File endings that mean it, with the dot.
-        reader: "module:function" in `grundy.graphs.reading`.
-        memory: About how many bytes of memory reading takes for each byte of the file.
-        text: Whether it is text, so that it may be packed with gzip (``.dot.gz``).
-        options: Further arguments of the reader.
-    """
+    """A file format."""
 
     name: str
     endings: tuple[str, ...]
@@ -85,13 +76,7 @@ def find_format(
     *,
     reading: bool = False,
 ) -> Format:
-    """Find the format that is stated, or else that the ending of the path means.
-
-    A file that is to be read has to be there, and may be packed with bzip2, too.
-
-    >>> find_format("game.DOT.gz", None, ("dot",)).name
-    'dot'
-    """
+    """Find the format that is stated, or else that the ending of the path means."""
     name = display_name(path)
     if stated is not None:
         # An ending is a good name of its format too: --input-format edges, or .gv

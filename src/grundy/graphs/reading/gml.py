@@ -31,11 +31,7 @@ def read_gml(source: Source) -> GameGraph:
 
 
 def parse_gml(source: Source, *, directed: bool = True) -> Any:
-    """Parse GML into a graph of networkx.
-
-    Raises:
-        GraphFormatError: If it is no GML, is a graph of the other kind, or holds a second graph.
-    """
+    """Parse GML into a graph of networkx."""
     networkx = import_networkx("GML")
     # The library takes ASCII with character references only.
     text = source.text().encode("ascii", "xmlcharrefreplace").decode("ascii")

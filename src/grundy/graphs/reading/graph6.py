@@ -22,10 +22,7 @@ _BYTES_A_VERTEX = 500  # of networkx
 
 
 def read_graph6(source: Source) -> GameGraph:
-    """Read a digraph in digraph6; a line in graph6 or sparse6 is refused.
-
-    Vertices are named 0 to n - 1.
-    """
+    """Read a digraph in digraph6; a line in graph6 or sparse6 is refused."""
     (line, text), *more = _all_graphs(source)
     if _kind(text) != "digraph6":
         raise source.error(
@@ -44,18 +41,7 @@ def read_graph6(source: Source) -> GameGraph:
 def parse_graph6(
     source: Source, number: int | None = None
 ) -> tuple[list[str], list[tuple[str, str]]]:
-    """Read an undirected graph in graph6 or sparse6.
-
-    Args:
-        source: The file.
-        number: Which of its graphs, counted from 1; None for the only one.
-
-    Returns:
-        The vertices' names, 0 to n - 1, and the edges.
-
-    Raises:
-        GraphFormatError: If it is none of them, or several and no number says which.
-    """
+    """Read an undirected graph in graph6 or sparse6."""
     line, text = _only_graph(source, number)
     kind = _kind(text)
     if kind == "digraph6":
@@ -120,10 +106,7 @@ def _body(source: Source, line: int, text: str, kind: str) -> str:
 
 
 def _vertex_count(source: Source, line: int, text: str) -> tuple[int, str]:
-    """Read the number of vertices; return it, and what follows it.
-
-    One sign holds it up to 62; behind ~ it has three signs, and behind ~~ six.
-    """
+    """Read the number of vertices; return it, and what follows it."""
     marks = len(text[:2]) - len(text[:2].lstrip("~"))
     signs = text[marks : marks + (1, 3, 6)[marks]]
     if len(signs) < (1, 3, 6)[marks]:

@@ -21,12 +21,7 @@ def read_graphml(source: Source) -> GameGraph:
 
 
 def parse_graphml(source: Source, *, directed: bool = True) -> Any:
-    """Parse GraphML into a networkx MultiDiGraph or MultiGraph, attributes and all.
-
-    Raises:
-        GraphFormatError: If it is no GraphML, is a graph of the other kind, holds a second graph,
-            or declares a document type, since the entities in one can grow without bound.
-    """
+    """Parse GraphML into a networkx MultiDiGraph or MultiGraph, attributes and all."""
     networkx = import_networkx("GraphML")
     declared = _ENCODING.match(source.data)
     text = source.text(declared[1].decode() if declared else None)

@@ -33,14 +33,7 @@ class Source:
         return GraphFormatError(message, file=self.name, line=line)
 
     def text(self, declared: str | None = None) -> str:
-        """Decode the contents.
-
-        Args:
-            declared: The encoding that the file itself declares; UTF-8 by default.
-
-        Raises:
-            GraphFormatError: If they are not of this encoding (or marked UTF-16), or hold a NUL.
-        """
+        """Decode the contents."""
         encoding = declared or "UTF-8"
         if self.data[:2] in _UTF16:
             encoding = "UTF-16"
@@ -71,16 +64,7 @@ def display_name(path: str | os.PathLike[str]) -> str:
 
 
 def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -> Source:
-    """Read a whole file.
-
-    Args:
-        path: A path, or "-" for standard input.
-        memory: About how many bytes of memory reading takes for each byte of the file.
-        zipped: Whether contents that gzip or bzip2 packed are to be unpacked.
-
-    Raises:
-        GraphFormatError: If there is no such file, it cannot be read, or is too large.
-    """
+    """Read a whole file."""
     name = display_name(path)
     try:
         if os.fspath(path) == "-":

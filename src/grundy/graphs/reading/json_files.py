@@ -26,11 +26,7 @@ def read_json_graph(source: Source) -> GameGraph:
 
 
 def parse_json(source: Source) -> dict[str, Any]:
-    """Parse JSON with the two lists that a graph needs.
-
-    Raises:
-        GraphFormatError: If it is something else, or has a later format.
-    """
+    """Parse JSON with the two lists that a graph needs."""
     text = source.text()
     try:
         content = json.loads(text, parse_constant=_no_constant)

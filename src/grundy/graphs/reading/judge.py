@@ -16,14 +16,7 @@ Row = tuple[int, list[int]]
 
 
 def read_judge(source: Source) -> GameGraph:
-    """Read ``n m`` and m arcs, ``n`` and arcs, or ``n`` and n rows of a count and followers.
-
-    Vertices are 1 .. n, or 0 .. n - 1 where a 0 occurs; all n are there. What follows the two
-    ends of an arc is left out.
-
-    Raises:
-        GraphFormatError: With the line, where the counts do not fit what follows.
-    """
+    """Read ``n m`` and m arcs, ``n`` and arcs, or ``n`` and n rows of a count and followers."""
     (line, counts), *rows = _rows(source)
     if len(counts) == 1 and rows and len(rows[0][1]) == 1 and rows[0][1][0] == len(rows) - 1:
         counts = counts + rows.pop(0)[1]  # n and m in rows of their own

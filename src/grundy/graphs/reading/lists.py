@@ -42,23 +42,7 @@ def read_edge_list(
     header: bool | None = None,
     columns: tuple[str, str] | None = None,
 ) -> GameGraph:
-    """Read an edge a line: two names, and perhaps a weight, which is left out.
-
-    Between blanks an arrow may stand between the names: ``a -> b``. A row of one name that
-    stands in no arc is a vertex alone, in CSV and TSV.
-
-    Args:
-        source: The file. ``#`` starts a comment at the start of a line or after a blank,
-            ``%`` and ``//`` at the start; quotes are as in CSV.
-        kind: "csv", "tsv", or "edgelist", in which the first lines decide what separates
-            the names: tabs, commas, or blanks.
-        header: Whether the first row names the columns; decided from the rows by default.
-        columns: The columns of tail and head, by name or by number from 1.
-
-    Raises:
-        GraphFormatError: With the line, if an edge has not two ends, or its weight is no
-            number, or all vertices are integers and one is negative.
-    """
+    """Read an edge a line: two names, and perhaps a weight, which is left out."""
     if len(source.data) > LARGE:
         graph = read_fast(source, kind, header, columns)
         if graph is not None:

@@ -16,11 +16,7 @@ from grundy.graphs.reading.names import tidy
 
 
 def read_matrix_market(source: Source) -> GameGraph:
-    """Read a square Matrix Market matrix: an entry (u, v) that is not zero is an arc.
-
-    Vertices are named 1 .. n, as the file numbers them. Entries given twice are parallel
-    arcs. A symmetric matrix has its arcs both ways, for that is what it says.
-    """
+    """Read a square Matrix Market matrix: an entry (u, v) that is not zero is an arc."""
     try:
         from scipy.io import mminfo, mmread
     except ImportError:
@@ -49,11 +45,7 @@ def read_matrix_market(source: Source) -> GameGraph:
 
 
 def read_npz(source: Source) -> GameGraph:
-    """Read scipy's save_npz, or arrays ``sources``, ``targets`` and perhaps ``vertex_count``.
-
-    Vertices are named 0 .. n - 1. Nothing is unpickled, and what unpacking takes is read
-    from the archive's directory first.
-    """
+    """Read scipy's save_npz, or arrays ``sources``, ``targets`` and perhaps ``vertex_count``."""
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())

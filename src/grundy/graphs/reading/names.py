@@ -16,26 +16,14 @@ INTEGER = re.compile(r"-?[0-9]+\Z")
 
 
 def natural_if_all(names: Sequence[str]) -> list[Hashable]:
-    """Turn names into integers when every one is a natural number in its usual writing.
-
-    >>> natural_if_all(["3", "10"]), natural_if_all(["3", "03"]), natural_if_all(["3", "a"])
-    ([3, 10], ['3', '03'], ['3', 'a'])
-    >>> natural_if_all(["7", "99999999999999999999"])
-    [7, 99999999999999999999]
-    """
+    """Turn names into integers when every one is a natural number in its usual writing."""
     if all(_NATURAL.match(name) and len(name) <= _MOST_DIGITS for name in names):
         return [int(name) for name in names]
     return list(names)
 
 
 def negative_number(names: Sequence[Hashable]) -> str | None:
-    """Return the first negative number where every name is an integer, or None.
-
-    Among words "-1" is a word too; "-0" counts as negative.
-
-    >>> negative_number(["3", "-1"]), negative_number(["a", "-1"]), negative_number(["-0", "00"])
-    ('-1', None, '-0')
-    """
+    """Return the first negative number where every name is an integer, or None."""
     negative = next((name for name in names if isinstance(name, str) and name[:1] == "-"), None)
     if negative is None or not all(INTEGER.match(str(name)) for name in names):
         return None
@@ -43,21 +31,12 @@ def negative_number(names: Sequence[Hashable]) -> str | None:
 
 
 def no_vertex_number(number: object) -> str:
-    """Say that a negative number is no vertex.
-
-    >>> no_vertex_number(-1)
-    '-1 is no vertex number; numbers count from 0.'
-    """
+    """Say that a negative number is no vertex."""
     return f"{number} is no vertex number; numbers count from 0."
 
 
 def different_texts(names: Sequence[Hashable]) -> list[str]:
-    """Write every name as text.
-
-    Raises:
-        GraphFormatError: If two names have the same text, such as 1 and "1", or a name is
-            no Unicode text.
-    """
+    """Write every name as text."""
     texts = [str(name) for name in names]
     require_different(texts)
     return texts

@@ -19,10 +19,7 @@ _START = "a Pajek file starts with *Vertices and their number"
 
 
 def read_pajek(source: Source) -> GameGraph:
-    """Read Pajek's vertices and arcs; an edge has no direction and is an error.
-
-    A vertex is named by its label, or by its number where it has none.
-    """
+    """Read Pajek's vertices and arcs; an edge has no direction and is an error."""
     networkx = import_networkx("Pajek")
     found = _Look(source)
     for line, text in enumerate(source.text().splitlines(), 1):

@@ -16,11 +16,7 @@ _MANY = 1_000_000  # rows
 
 
 def read_parquet(source: Source, *, columns: tuple[str, str] | None = None) -> GameGraph:
-    """Read two columns of a Parquet file: *columns*, ``source`` and ``target``, or the first two.
-
-    Integers are vertex numbers 0 .. n - 1; text columns hold names, whose numbers follow
-    first appearance.
-    """
+    """Read two columns of a Parquet file: *columns*, ``source`` and ``target``."""
     file = open_parquet(source)
     names = list(file.schema_arrow.names)
     if len(names) < 2:
@@ -59,11 +55,7 @@ def _is_name(kind: Any) -> bool:
 
 
 def open_parquet(source: Source) -> Any:
-    """Open a Parquet file by its footer.
-
-    Raises:
-        GraphFormatError: If it is none, or is cut off.
-    """
+    """Open a Parquet file by its footer."""
     try:
         import pyarrow
         import pyarrow.parquet as parquet
@@ -76,11 +68,7 @@ def open_parquet(source: Source) -> Any:
 
 
 def read_columns(source: Source, file: Any, names: Sequence[str]) -> Any:
-    """Read some columns as a pyarrow table.
-
-    Raises:
-        GraphFormatError: If they are damaged, or would not fit in the memory.
-    """
+    """Read some columns as a pyarrow table."""
     try:
         metadata = file.metadata
         sizes = [

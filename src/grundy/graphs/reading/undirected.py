@@ -22,29 +22,7 @@ Undirected = tuple[list[str], list[tuple[str, str]]]
 
 
 def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) -> Undirected:
-    r"""Read an undirected graph from a file.
-
-    Edge lists, adjacency lists, DOT, GraphML, GML, graph6 and sparse6.
-
-    Args:
-        path: A path; its ending says the format. "-" is standard input. Of a file in graph6 or
-            sparse6, which may hold many graphs, ``graphs.g6:2`` is the second.
-        format: A key of `FORMATS` in `grundy.graphs.reading.format_table`, where the ending does
-            not say it.
-
-    Returns:
-        The vertices' names and the edges, as text. In a list of edges either end may be first.
-
-    Raises:
-        GraphFormatError: If the file cannot be read, or says that its graph is directed.
-        MissingExtraError: If the format needs a library that is not installed.
-
-    >>> import tempfile, pathlib
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "house.csv"
-    >>> _ = path.write_text("a,b\nb,c\n")
-    >>> read_undirected(path)
-    (['a', 'b', 'c'], [('a', 'b'), ('b', 'c')])
-    """
+    r"""Read an undirected graph from a file."""
     path, number = _numbered(path)
     entry = find_format(path, format, (*_BARE, *_STATED), reading=True)
     source = load(path, memory=entry.memory, zipped=entry.text)
@@ -62,7 +40,7 @@ def read_undirected(path: str | os.PathLike[str], *, format: str | None = None) 
 
 
 def is_graph_file(path: str) -> bool:
-    """Say whether the ending of a path is that of a file of graphs."""
+    """Return whether the ending of a path is that of a file of graphs."""
     bare = os.fspath(_numbered(path)[0]).lower().removesuffix(".gz")
     return bare.endswith(tuple(ending for entry in FORMATS.values() for ending in entry.endings))
 

@@ -29,15 +29,7 @@ Masks = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """The labels of some vertices.
-
-    Attributes:
-        names: integers (k,), or a pyarrow array of integers or text.
-        labels: int32[k], -1 for ∞.
-        masks: uint64[k, w]; bit b of word i says that K has 64 i + b; used where ∞.
-        counters: int32[k]; used where finite.
-        more: Further columns, as arrow arrays by name.
-    """
+    """The labels of some vertices."""
 
     names: Any
     labels: npt.NDArray[np.int32]
@@ -60,15 +52,7 @@ def label_batches(
     occurring: bool = False,
     more: Callable[[npt.NDArray[Any]], dict[str, Any]] | None = None,
 ) -> Iterator[Batch]:
-    """Yield the labels of a graph in batches, one at least.
-
-    Args:
-        graph: The graph; without cycles its rows of predecessors are not asked for.
-        values: int32[n], -1 for ∞.
-        counters: int32[n].
-        occurring: Whether numbers without an arc are no vertices, as in a text.
-        more: Gives further columns of some vertices, by their numbers.
-    """
+    """Yield the labels of a graph in batches, one at least."""
     masks = _masks(graph, values)
     names, order = names_in_order(graph) if graph.has_names else (None, None)
     n = graph.vertex_count

@@ -21,12 +21,7 @@ def is_in_parts(path: str | os.PathLike[str]) -> bool:
 
 
 def load_parts(path: str | os.PathLike[str]) -> Source:
-    """Read a folder of labels as one file of Parquet, sorted by vertex.
-
-    Raises:
-        GraphFormatError: If a part is damaged, or is of other columns.
-        LimitError: If they would not fit in the memory.
-    """
+    """Read a folder of labels as one file of Parquet, sorted by vertex."""
     from grundy.files.table_bytes import arrow
 
     pyarrow = arrow("formats", "Reading Parquet")

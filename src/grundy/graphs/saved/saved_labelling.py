@@ -19,20 +19,7 @@ _GREATEST = 2**31 - 1
 
 @dataclass(frozen=True, eq=False)
 class SavedLabelling:
-    """Labels as a file states them, in the order of the graph's vertices.
-
-    Attributes:
-        graph: The digraph that they are labels of.
-        play: "normal" or "misere".
-        names: The vertex names.
-        values: int32[n], -1 for ∞.
-        counters: int32[n], -1 for ∞.
-        finite: K as stated with each ∞(K), None at finite values.
-        outcomes: uint8[n], codes as in `Labelling.outcome_array`, or None if not stated.
-        remoteness: int32[n], -1 for a draw, or None if not stated.
-        winning_moves: The stated winning moves by vertex number, or None if not stated.
-        best_moves: int32[n], -1 for none, or None if not stated.
-    """
+    """Labels as a file states them, in the order of the graph's vertices."""
 
     graph: GameGraph
     play: Play
@@ -46,16 +33,7 @@ class SavedLabelling:
     best_moves: npt.NDArray[np.int32] | None
 
     def verify(self) -> None:
-        """Check conditions A, B and C, and everything else that the file states.
-
-        K, outcomes, winning moves, remoteness and best moves are worked out anew from the
-        values, which the three conditions determine; no solver runs.
-
-        Raises:
-            VerificationError: It names the vertex and what fails.
-
-        Cost: O(n + m log m).
-        """
+        """Check conditions A, B and C, and everything else that the file states."""
         from grundy.graphs.verify import verify_values
 
         misere = self.play == "misere"
@@ -100,11 +78,7 @@ class SavedLabelling:
                 self._fail(u, "set of winning moves", *(f"{{{text}}}" for text in shown))
 
     def _compare_remoteness(self, outcomes: npt.NDArray[np.uint8]) -> None:
-        """Check that each remoteness is one more than the followers' rule gives.
-
-        The rule has one solution: it fixes the vertices with remoteness 0, those fix the
-        vertices with 1, and so on.
-        """
+        """Check that each remoteness is one more than the followers' rule gives."""
         assert self.remoteness is not None  # noqa: S101 - the caller looked
         forward, stated = self.graph.forward, self.remoteness
         ranks = columns.move_ranks(forward, outcomes, stated)

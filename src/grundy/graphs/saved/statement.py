@@ -15,15 +15,7 @@ from grundy.graphs.saved.writers import COLUMNS
 
 @dataclass(frozen=True)
 class Statement:
-    """The columns of a file, before they are understood.
-
-    Attributes:
-        cells: Column name to one cell a vertex: text, or what JSON and Parquet hold.
-        play: The play that the file states for all, or None.
-        own: The graph that the file holds, or None.
-        lines: The line of each vertex, or None where lines mean nothing.
-        joined: Whether moves are one text with ``|`` between them, rather than lists.
-    """
+    """The columns of a file, before they are understood."""
 
     cells: dict[str, list[Any]]
     play: str | None = None

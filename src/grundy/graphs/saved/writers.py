@@ -89,18 +89,7 @@ def _deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) ->
 
 @dataclass(frozen=True)
 class Table:
-    """A labelling by columns, as plain lists that any format can be written from.
-
-    Attributes:
-        names: The vertex names.
-        values: As text, ``3`` or ``∞(0,2)``.
-        finite: K where the value is ∞, else None.
-        outcomes: P, N or D.
-        counters: None for ∞.
-        remoteness: None for a draw.
-        winning: The numbers of the winning moves, in rows.
-        best: The number of the best move, or None.
-    """
+    """A labelling by columns, as plain lists that any format can be written from."""
 
     labelling: Labelling
     names: Sequence[Hashable]
@@ -159,20 +148,12 @@ class Table:
 
 
 def escape_word(text: str) -> str:
-    r"""Write a name so that several can stand in one cell, with ``|`` between them.
-
-    >>> "|".join(map(escape_word, ["a", "b|c", ""]))
-    'a|b\\|c|\\e'
-    """
+    r"""Write a name so that several can stand in one cell, with ``|`` between them."""
     return text.replace("\\", "\\\\").replace("|", "\\|") if text else "\\e"
 
 
 def split_words(cell: str) -> list[str]:
-    r"""Read what `escape_word` and ``|`` made.
-
-    >>> split_words("a|b\\|c|\\e"), split_words("")
-    (['a', 'b|c', ''], [])
-    """
+    r"""Read what `escape_word` and ``|`` made."""
     if "\\" not in cell:
         return cell.split("|") if cell else []
     words = re.findall(r"(?:[^|\\]|\\.)+", cell, re.DOTALL)

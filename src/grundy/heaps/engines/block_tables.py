@@ -18,14 +18,7 @@ _HEAD = 32_768  # splits that single values are sought in
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """The windows of some rares: byte offsets into the shifted strips, by index.
-
-    Attributes:
-        share_start: int64[INDICES / SHARE + 1], the groups of each share of the indices.
-        group_index: int64[g], the index of a group.
-        group_start: int64[g + 1], its windows.
-        windows: uint32[w].
-    """
+    """The windows of some rares: byte offsets into the shifted strips, by index."""
 
     share_start: Numbers
     group_index: Numbers
@@ -34,14 +27,7 @@ class Windows:
 
     @classmethod
     def of(cls, distance: Numbers, index: Indices, span: int, line: int) -> Windows:
-        """Make them for strips that begin *span* heaps before a block, *line* bytes a shift.
-
-        Args:
-            distance: How far before a heap the other part lies.
-            index: The index to add to its own.
-            span: At least as much as every distance.
-            line: Bytes of the strip.
-        """
+        """Make them for strips that begin *span* heaps before a block, *line* bytes a shift."""
         order = np.argsort(index, kind="stable")
         groups, starts = np.unique(index[order], return_index=True)
         return cls(
@@ -64,13 +50,7 @@ def byte_offsets(first_bit: Numbers, line: int) -> npt.NDArray[np.uint32]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which indices are read as bitmaps, and up to where rows are asked for.
-
-    Attributes:
-        dense: int64[…], the indices that many heaps of a strip have.
-        is_sparse: uint8[INDICES], 1 for all others.
-        bound: Rows of SHARE * bound or more are left out.
-    """
+    """Which indices are read as bitmaps, and up to where rows are asked for."""
 
     dense: Numbers
     is_sparse: Indices
@@ -88,13 +68,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The least parts past the first block, in the order in which splits meet the last heaps.
-
-    Attributes:
-        low: The least of them.
-        index: uint8[k]; index[k - 1 - i] is that of the part low + i.
-        keep: uint64[k / 64], bit i of keep[c]: the part of index[64 * c + i] is common.
-    """
+    """The least parts past the first block, in the order in which splits meet the last heaps."""
 
     low: int
     index: Indices
@@ -120,17 +94,7 @@ class Head:
 def recent_options(
     distances: list[Numbers], indices: list[Indices], reach: int
 ) -> tuple[Indices, npt.NDArray[np.uint64]]:
-    """Lay out options by their distance before a heap, for those nearer than *reach*.
-
-    Args:
-        distances: For each kind of option, where the other part lies; no two the same.
-        indices: What each adds to the index there.
-        reach: 64.
-
-    Returns:
-        uint8[reach * kinds], at reach - distance the index to add; and uint64[kinds], bits that
-        say where there is one. Kinds without options are left out.
-    """
+    """Lay out options by their distance before a heap, for those nearer than *reach*."""
     rows, bits = [], []
     for distance, index in zip(distances, indices, strict=True):
         places = reach - distance[distance < reach]

@@ -46,14 +46,7 @@ _ROOM = 2 * _ROUNDS * CHUNK  # heaps until the array of the last heaps is moved
 
 @dataclass(frozen=True, slots=True)
 class BlockGame:
-    """What a run of blocks has to know of a game.
-
-    Attributes:
-        digits: The code, with one digit that allows two heaps. Whether these may be equal does
-            not matter any more: rare parts and those of the head are less than half a heap.
-        mask: The mask, without position.
-        rare_heaps: The rare heaps from 1 on, int64, rising.
-    """
+    """What a run of blocks has to know of a game."""
 
     digits: npt.NDArray[np.uint8]
     mask: int
@@ -77,21 +70,14 @@ class BlockGame:
         return max(REACH, self.span) + self.offset + 2 * _ROUNDS * CHUNK
 
     def ready(self, first: int) -> bool:
-        """Say whether the rares stopped long enough ago for blocks to start at *first*."""
+        """Return whether the rares stopped long enough ago for blocks to start at *first*."""
         if len(self.rare_heaps) < LEAST_RARES:
             return False
         return first > 2 * (Head.needs(int(self.rare_heaps[-1])) + CHUNK)
 
 
 class BlockRun:
-    """A run of blocks from heap *first* on.
-
-    Args:
-        game: It is `ready`.
-        head: The first values: REACH of them, or all.
-        tail: The last values before *first*: `game.kept` of them, or all.
-        first: Where to begin.
-    """
+    """A run of blocks from heap *first* on."""
 
     def __init__(self, game: BlockGame, head: Values, tail: Values, first: int) -> None:
         rare_heaps = game.rare_heaps
@@ -122,11 +108,7 @@ class BlockRun:
         self._learn()
 
     def run(self, stop: int, control: Control, take: Take) -> bool:
-        """Hand out the values from `first` to *stop*; say whether none was in doubt.
-
-        On return `first` is the first heap that was not handed out: *stop*, or less when
-        control[1] is set or a value is in doubt. After a doubt the run is of no more use.
-        """
+        """Hand out the values from `first` to *stop*; say whether none was in doubt."""
         certain = True
         while certain and self._settled < stop and not control[1]:
             certain = self._go_on(stop, control, take)
@@ -135,10 +117,7 @@ class BlockRun:
         return certain
 
     def _go_on(self, stop: int, control: Control, take: Take) -> bool:
-        """Find and settle the next chunks; say whether none was in doubt.
-
-        The values before are handed out meanwhile.
-        """
+        """Find and settle the next chunks; say whether none was in doubt."""
         begin = self._settled
         if self._is_full(begin):
             self._hand_out(stop, take)  # what is moved away cannot be handed out any more
@@ -232,7 +211,7 @@ class BlockRun:
         self._plan_for(ahead)
 
     def _is_full(self, ahead: int) -> bool:
-        """Say whether the array of the last heaps has no room for the next rounds."""
+        """Return whether the array of the last heaps has no room for the next rounds."""
         return ahead + (_ROUNDS + 1) * CHUNK - self.origin > len(self.index)
 
     def _plan_for(self, ahead: int) -> None:

@@ -119,10 +119,7 @@ class CodeEngine(_ByCode):
 
 
 def plain_code_values(code: Code, known: list[int], stop: int) -> list[int]:
-    """Extend the values of any code to heap stop - 1, with sets of nim-sums by total.
-
-    Three heaps of total s: one heap a, and two of total s - a, from a set that is kept.
-    """
+    """Extend the values of any code to heap stop - 1, with sets of nim-sums by total."""
     known = known[:]
     sums = _Sums(known)
     for heap in range(len(known), stop):
@@ -139,10 +136,7 @@ def plain_code_values(code: Code, known: list[int], stop: int) -> list[int]:
 
 
 class _Sums:
-    """The values of so many heaps of a total, each set computed once.
-
-    A set is asked for only when all heaps that it needs are known.
-    """
+    """The values of so many heaps of a total, each set computed once."""
 
     def __init__(self, known: list[int]) -> None:
         self._known = known

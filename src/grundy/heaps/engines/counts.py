@@ -11,15 +11,7 @@ _PIECE = 1 << 20
 
 
 def counts_of(values: npt.NDArray[Any], size: int = 0) -> npt.NDArray[np.int64]:
-    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64.
-
-    Args:
-        values: Natural numbers, any unsigned type.
-        size: The counts are at least so many; without it they end with the greatest value.
-
-    >>> counts_of(np.array([0, 2, 2], np.uint8)).tolist()
-    [1, 0, 2]
-    """
+    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64."""
     counts = np.zeros(max(size, int(values.max(initial=0)) + 1), np.int64)
     for first in range(0, len(values), _PIECE):
         counts += np.bincount(values[first : first + _PIECE], minlength=len(counts))

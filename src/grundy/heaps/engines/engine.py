@@ -19,11 +19,7 @@ PLAIN_CODE = 200
 
 
 class SparseSpace(Protocol):
-    """What an engine knows of a sparse space of values.
-
-    Attributes:
-        mask: Which values are rare, once that is known.
-    """
+    """What an engine knows of a sparse space of values."""
 
     mask: Mask | None
 
@@ -41,14 +37,7 @@ class SparseSpace(Protocol):
 
 
 class Engine(Protocol):
-    """Extends values from where they stand.
-
-    Attributes:
-        name: What it is called.
-        values: uint8 or wider; values[:filled] are valid.
-        filled: How many values are known.
-        by_function: Whether a function of the user's runs, which may take any time.
-    """
+    """Extends values from where they stand."""
 
     by_function: bool
     name: str

@@ -14,14 +14,7 @@ Control = npt.NDArray[np.int64]
 
 
 class Flow:
-    """The values of a game from some heap on.
-
-    Args:
-        game: The game.
-        head: The first values: 2 * REACH of them, or more.
-        tail: The last `game.kept` values before *first*.
-        first: Where to go on.
-    """
+    """The values of a game from some heap on."""
 
     def __init__(self, game: BlockGame, head: Values, tail: Values, first: int) -> None:
         self._game = game
@@ -39,11 +32,7 @@ class Flow:
         return self._run.tail
 
     def extend(self, stop: int, control: Control, take: Take) -> None:
-        """Hand out the values up to heap stop - 1, or until control[1] is set.
-
-        Raises:
-            LimitError: If a value cannot be told from the first values and the last ones.
-        """
+        """Hand out the values up to heap stop - 1, or until control[1] is set."""
         while self.first < stop and not control[1]:
             if self.first >= AGAIN * self._run.begin:
                 self._run = BlockRun(self._game, self._head, self.tail, self.first)

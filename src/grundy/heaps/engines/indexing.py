@@ -14,13 +14,7 @@ Values = npt.NDArray[np.uint16]
 
 @dataclass(frozen=True, slots=True)
 class Indexing:
-    """Tables between values below 512 and their indices.
-
-    Attributes:
-        bit: The lowest bit of the mask.
-        common: uint16[INDICES], the common value of each index.
-        rare: uint16[INDICES], the rare value of each index.
-    """
+    """Tables between values below 512 and their indices."""
 
     bit: int
     common: Values

@@ -15,17 +15,7 @@ _ANY_NUMBER = 1 << 62
 
 
 class Within:
-    """Keeps the computing of one game's values within limits; a position is a heap here.
-
-    Args:
-        limits: The limits, or None.
-        game: The game's name, for the error.
-        progress: What is told besides.
-
-    Attributes:
-        most: The most heaps that may be computed.
-        progress: What `HeapRuleset.values` is to be given; it raises `LimitError` at a limit.
-    """
+    """Keeps the computing of one game's values within limits; a position is a heap here."""
 
     def __init__(self, limits: Limits | None, game: str, progress: Progress | None = None) -> None:
         self.most = _ANY_NUMBER
@@ -44,10 +34,7 @@ class Within:
         self.progress = look
 
     def require(self, known: Sequence, stop: int) -> None:
-        """Raise `LimitError` if more values are wanted than are known or may be computed.
-
-        Its partial holds those known.
-        """
+        """Raise `LimitError` if more values are wanted than are known or may be computed."""
         if max(known.filled, self.most) < stop:
             raise LimitError(
                 f"The value of this heap of {self._game} needs those of all heaps before it, more "
@@ -56,11 +43,7 @@ class Within:
             )
 
     def values(self, known: Sequence, stop: int) -> Values:
-        """Return the values of heaps 0 .. stop - 1.
-
-        Raises:
-            LimitError: If a limit is passed; its partial holds those known.
-        """
+        """Return the values of heaps 0 .. stop - 1."""
         self.require(known, stop)
         try:
             return known.values(stop, self.progress)

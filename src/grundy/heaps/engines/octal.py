@@ -34,24 +34,12 @@ _MANY = 2_048  # more rare heaps than this are better marked in blocks, by recur
 
 
 class OctalEngine:
-    """Extends the values of one octal code, from where it stands; keeps its workspaces.
-
-    Attributes:
-        name: The engine that worked last.
-        values: uint8 or uint16, the values so far, and room for more.
-        filled: How many of them are valid.
-        mask: Which values are rare, once that is known.
-    """
+    """Extends the values of one octal code, from where it stands; keeps its workspaces."""
 
     by_function = False
 
     def __init__(self, digits: tuple[int, ...], *, unequal: bool = False) -> None:
-        """Start from heap 0.
-
-        Args:
-            digits: d0, d1, …, each below 8.
-            unequal: Whether two equal parts are no option, as in Grundy's game.
-        """
+        """Start from heap 0."""
         self.code = np.array(digits, np.uint8)
         self.breaking = np.flatnonzero(self.code & 4)
         self.unequal = unequal

@@ -17,20 +17,7 @@ def extend(
     seen: Ints,
     control: Ints,
 ) -> int:
-    """Extend Grundy values in place; return the new filled length.
-
-    code[k + 1]   code[r] is digit d_r, an octal digit
-    breaking[b]   the r whose digit allows two heaps
-    unequal       two equal parts are no option
-    values[n]     values[:filled] valid on entry; filled >= 1 and values[0] == 0
-    seen[m]       workspace; seen[g] == heap excludes g, so it is never cleared; no entry is
-                  filled or more on entry
-    control[2]    [0] is set to the heap reached, now and then; the run stops when [1] is not 0
-
-    Needs m a power of two above every value so far: then each nim-sum indexes inside `seen`.
-    Returns early at the first heap whose value would be m; the caller doubles m and calls
-    again. Cost O(b * heap) a heap.
-    """
+    """Extend Grundy values in place; return the new filled length."""
     for heap in range(filled, stop):
         for r in range(1, min(heap, len(code) - 1) + 1):
             digit = code[r]

@@ -42,16 +42,7 @@ class RecursionRun:
         filled: int,
         size: int,
     ) -> None:
-        """Take over a run.
-
-        Args:
-            code: The octal digits, uint8[k + 1].
-            breaking: The offsets whose digit allows two heaps, int64[b].
-            unequal: Whether two equal parts are no option.
-            values: values[:filled] are valid; the run ends at the end of this array.
-            filled: At least 1.
-            size: A power of two above every value that may be written.
-        """
+        """Take over a run."""
         self._code, self._breaking, self._unequal = code, breaking, unequal
         self._values, self._filled, self._size = values, filled, size
         self._mirror = np.empty_like(values)  # the values backwards, once they are compared
@@ -61,10 +52,7 @@ class RecursionRun:
         self._rare_heaps = np.zeros(0, np.int64)
 
     def blocks(self) -> Iterator[int]:
-        """Fill in the values, and give the number of valid ones after each block.
-
-        The last number is less than len(values) when the value of that heap would be *size*.
-        """
+        """Fill in the values, and give the number of valid ones after each block."""
         stop = len(self._values)
         while self._filled < stop:
             block = self._filled

@@ -36,13 +36,7 @@ _LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to spe
 
 
 class Sequence:
-    """The values of one game, computed as far as asked.
-
-    Two threads may use one sequence; they take turns.
-
-    Attributes:
-        ruleset: The game.
-    """
+    """The values of one game, computed as far as asked."""
 
     def __init__(self, ruleset: HeapRuleset) -> None:
         self.ruleset = ruleset
@@ -123,13 +117,7 @@ class Sequence:
     def values(
         self, stop: int, progress: Progress | None = None, store: Store | None = None
     ) -> Values:
-        """Return the values of heaps 0 .. stop - 1, read-only.
-
-        Args:
-            stop: The number of heaps.
-            progress: Called now and then as ``progress(stage, done, total)``.
-            store: Where to keep the values from time to time, so that a run can go on later.
-        """
+        """Return the values of heaps 0 .. stop - 1, read-only."""
         with self._lock:
             self._extend(stop, progress, store)
             found = self._engine.values[:stop]
@@ -150,21 +138,7 @@ class Sequence:
         progress: Progress | None = None,
         store: Store | None = None,
     ) -> Summary:
-        """Return zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1.
-
-        Values are kept as by `values`; but where blocks serve a game, only the first two million
-        of them. Then a run takes as much memory for 10^9 heaps as for 10^7.
-
-        Args:
-            stop: The number of heaps.
-            wanted: Which of them; the hash always is.
-            progress: As in `values`.
-            store: Where to keep from time to time what a later run needs to go on.
-
-        Raises:
-            LimitError: If a value cannot be told without all values before; it carries the
-                summary up to there.
-        """
+        """Return zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1."""
         with self._lock:
             self._extend(min(stop, _KEPT), _capped(progress, _KEPT, stop), store)
             flow, found = self._flow(stop, store)

@@ -12,14 +12,7 @@ from grundy.heaps.engines.counts import counts_of
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Which values are rare.
-
-    Attributes:
-        bits: A value is rare when it has an even number of one bits in common with this.
-        by_position: Whether an odd distance of the heap from the breaking offset turns rare
-            into common; possible when all breaking offsets have one parity.
-        rares: How many of the heaps counted are rare.
-    """
+    """Which values are rare."""
 
     bits: int
     by_position: bool
@@ -34,15 +27,7 @@ class Mask:
 def best_mask(
     values: npt.NDArray[np.unsignedinteger], size: int, breaking: npt.NDArray[np.int64]
 ) -> Mask:
-    """Find the mask with the fewest rare heaps among heaps 1 and up.
-
-    Args:
-        values: The values so far, heap 0 first.
-        size: A power of two above every value.
-        breaking: The offsets whose digit allows two heaps.
-
-    Cost: O(n + size log size). Source: E. R. Berlekamp; A. Gangolli and T. E. Plambeck, 1989.
-    """
+    """Find the mask with the fewest rare heaps among heaps 1 and up."""
     count = len(values) - 1
     near = 2 - int(breaking[0] & 1)  # the first heap, from 1 on, at an even distance
     histogram = np.stack([counts_of(values[first::2], size) for first in (near, 3 - near)])
@@ -58,11 +43,7 @@ def best_mask(
 
 
 def transform(signed: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the Walsh-Hadamard transform of int64[2^k].
-
-    >>> transform(np.array([1, 2, 3, 4])).tolist()
-    [10, -2, -4, 0]
-    """
+    """Return the Walsh-Hadamard transform of int64[2^k]."""
     result = signed.astype(np.int64)
     width = 1
     while width < len(result):

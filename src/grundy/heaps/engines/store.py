@@ -28,13 +28,7 @@ USUAL_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Where a run whose values are not kept can go on.
-
-    Attributes:
-        first: The heap to go on from.
-        tail: The last values before it.
-        found: What has been found so far, by name.
-    """
+    """Where a run whose values are not kept can go on."""
 
     first: int
     tail: npt.NDArray[np.unsignedinteger]
@@ -42,18 +36,7 @@ class Checkpoint:
 
 
 class Store(KeptFolder):
-    """A folder with the values of one game, open for one run at a time.
-
-    Args:
-        folder: Made if it is not there.
-        game: The text of the game; a folder belongs to one game.
-        resume: Whether values that are there already may be gone on from.
-        save_every: Seconds from one save to the next, about.
-
-    Raises:
-        FolderError: If another run uses the folder, it belongs to another game, it is damaged, or
-            it holds values and *resume* is not asked for.
-    """
+    """A folder with the values of one game, open for one run at a time."""
 
     strays: ClassVar[tuple[str, ...]] = ("values-*.npy", "checkpoint-*.npz")
     form: ClassVar[dict[str, Any]] = {
@@ -88,11 +71,7 @@ class Store(KeptFolder):
         return max(self.filled, self._first)
 
     def load(self) -> npt.NDArray[np.unsignedinteger]:
-        """Return all kept values.
-
-        Raises:
-            FolderError: If the pieces are not what this class writes.
-        """
+        """Return all kept values."""
         names = () if self.state is None else self.state["values"]
         parts = [_read(self.folder / name, np.load) for name in names]
         if any(part.ndim != 1 or part.dtype.kind != "u" for part in parts):

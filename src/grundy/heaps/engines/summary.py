@@ -21,12 +21,7 @@ PIECE = 1 << 20  # values between two links of the chain of hashes
 
 
 class ChainedHash:
-    """A SHA-256 of values that a run can go on with after a stop.
-
-    The values of each 2^20 heaps, and of the rest at the end, are hashed as little-endian uint32
-    after the hash of those before: h(1) = SHA-256(values of the first piece), and
-    h(k + 1) = SHA-256(h(k), values of the next piece). So up to 2^20 values it is their SHA-256.
-    """
+    """A SHA-256 of values that a run can go on with after a stop."""
 
     def __init__(self, filled: int = 0, link: bytes = b"") -> None:
         """Start at heap 0, or at a multiple of PIECE with the hash of what is before."""
@@ -58,31 +53,17 @@ class ChainedHash:
 
 
 def hash_of(values: Values) -> str:
-    """Return the chained hash of values from heap 0 on.
-
-    >>> hash_of(np.array([0, 1, 2, 3, 1, 4], np.uint8))[:16]
-    '6ca192bfde6c018f'
-    """
+    """Return the chained hash of values from heap 0 on."""
     found = ChainedHash()
     found.take(values)
     return found.hexdigest()
 
 
 class Summary:
-    """Zeros, records, frequencies and the hash of the values from heap 0 on.
-
-    Attributes:
-        stop: Heaps 0 .. stop - 1 have been taken.
-    """
+    """Zeros, records, frequencies and the hash of the values from heap 0 on."""
 
     def __init__(self, wanted: Collection[str] = EVERYTHING) -> None:
-        """Begin.
-
-        Args:
-            wanted: Which of `EVERYTHING` is gathered; the hash always is. Other words say
-                nothing. Where many heaps have the value 0, or values grow with the heap, what
-                is gathered grows as well.
-        """
+        """Begin."""
         self.wanted = frozenset(wanted)
         self._hash = ChainedHash()
         self._zeros: list[Numbers] = []
@@ -166,13 +147,7 @@ class Summary:
 
     @classmethod
     def restored(cls, arrays: Mapping[str, npt.NDArray[Any]], stop: int, tail: Values) -> Self:
-        """Go on from heap *stop*.
-
-        Args:
-            arrays: Those of the summary then.
-            stop: How many heaps it had taken.
-            tail: The last values before: PIECE of them, or all.
-        """
+        """Go on from heap *stop*."""
         found = cls()
         found._zeros = [arrays["zeros"].astype(np.int64)]
         found._records = [(int(heap), int(value)) for heap, value in arrays["records"]]

@@ -24,13 +24,7 @@ class TakeEngine(ArrayEngine):
         amounts: Callable[[int], npt.NDArray[np.int64]],
         whole: Callable[[int], npt.NDArray[np.int64]] | None = None,
     ) -> None:
-        """Say what may be taken.
-
-        Args:
-            amounts: Gives the amounts below a bound that may be taken when something is left,
-                sorted.
-            whole: The same when nothing is left; by default the same amounts.
-        """
+        """Say what may be taken."""
         super().__init__()
         self._amounts = amounts
         self._whole = whole or amounts

@@ -93,7 +93,7 @@ def _at_tuples(known: Known, options: Sequence[Any]) -> set[int]:
 
 
 def _are_heaps(options: Iterable[Any], *, alone: bool) -> bool:
-    """Say whether options are natural numbers, or else tuples of them; True is no number."""
+    """Return whether options are natural numbers, or else tuples of them; True is no number."""
     if not alone:
         if not _SUMS.issuperset(map(type, options)):
             return False

@@ -24,14 +24,7 @@ _FREQUENT = 20  # few groups of many windows cost less than many of few
 
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """For each common index u, which rare values u and a chosen part make, and where.
-
-    Attributes:
-        start: int64[INDICES + 1], the groups of each u.
-        index: int64[h], the rare value of each group.
-        windows_start: int64[h + 1], the windows of each group.
-        parts: int64[c], the chosen parts, a window each.
-    """
+    """For each common index u, which rare values u and a chosen part make, and where."""
 
     start: Numbers
     index: Numbers
@@ -49,20 +42,7 @@ def learn(
     needed: Numbers,
     heaps: int,
 ) -> Witnesses:
-    """Choose parts for every rare value that may be needed.
-
-    Args:
-        index: Indices of the last heaps before those that the windows will serve.
-        strip: The last of them: windows will read the indices that are most frequent here.
-        first: The least place in *index* whose splits with all *parts* lie inside, and are common.
-        offset: Of the breaking digit.
-        parts: Common parts, all FAR or more before a heap.
-        part_index: Their indices.
-        needed: int64[len(index)], how many rare values each of these heaps needs.
-        heaps: How many there are before; the more, the longer learning may take.
-
-    Cost: half a second on two cores for four million heaps and more, less before.
-    """
+    """Choose parts for every rare value that may be needed."""
     count = min(max(heaps // _HEAPS_A_RUN, _RUNS[0]), _RUNS[1])
     runs = np.linspace(first, len(index) - 64, count).astype(np.int64)
     sample = needed[runs[:, None] + np.arange(64)]

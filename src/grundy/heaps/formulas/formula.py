@@ -12,17 +12,7 @@ from grundy.heaps.formulas.options import KnownOptions
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The value of heap n in closed form.
-
-    Attributes:
-        value: Gives the value of any heap n >= 0.
-        text: The formula in words.
-        source: Where it is proved.
-        array: The same for an array of heaps, int64[…] to int64[…].
-        period: The preperiod, period and saltus, where it repeats and no theorem on the rule
-            says so already.
-        options: What the formula, turned round, knows of the options that have a given value.
-    """
+    """The value of heap n in closed form."""
 
     value: Callable[[int], int]
     text: str
@@ -37,11 +27,7 @@ class Formula:
 
 
 def modulo(modulus: int, source: str) -> Formula:
-    """Return n mod *modulus*.
-
-    >>> modulo(3, "")(10**200)
-    1
-    """
+    """Return n mod *modulus*."""
     return Formula(
         lambda heap: heap % modulus,
         f"n mod {modulus}",

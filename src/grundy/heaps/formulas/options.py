@@ -15,17 +15,7 @@ Option = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class KnownOptions:
-    """What is known, without looking at all, of the options of a heap that have a given value.
-
-    Attributes:
-        options: Gives options of (heap, value); when the value is below the heap's own, one at
-            least.
-        complete: Whether it gives all of them.
-        counts: Whether int64 arrays of heaps and values have such an option, when there is
-            never more than one; else None.
-        number: Counts the options of (heap, value) without listing them; None where that is no
-            less work.
-    """
+    """What is known, without looking at all, of the options of a heap that have a given value."""
 
     options: Callable[[int, int], Iterable[Option]]
     complete: bool
@@ -49,15 +39,7 @@ def _lasker(heap: int, value: int) -> Iterator[Option]:
 
 
 def lasker_count(heap: int, value: int) -> int:
-    """Count the options of a heap in Lasker's Nim that have a value.
-
-    A heap 4x + r has the value 4X + l, with X = x for r = 1, 2, x + 1 for r = 3 (l = 0) and
-    x - 1 for r = 0 (l = 3). So two heaps of a given sum and nim-sum are two numbers X of a given
-    sum and nim-sum, for each pair of r: 2^k ordered pairs, where the nim-sum has k ones.
-
-    >>> lasker_count(7, 7), lasker_count(4**40, 0)
-    (3, 2)
-    """
+    """Count the options of a heap in Lasker's Nim that have a value."""
     smaller = lasker(value)
     ordered = sum(_lasker_pairs(heap, value, r, s) for r in range(4) for s in range(4))
     halves = heap % 2 == 0 and heap > 0 and value == 0

@@ -13,40 +13,24 @@ _LARGEST_FACTOR = 1_000_000
 
 
 def lasker(heap: int) -> int:
-    """Lasker's Nim: 4k+1 and 4k+2 stay, 4k+3 and 4k+4 change places.
-
-    >>> [lasker(n) for n in range(9)]
-    [0, 1, 2, 4, 3, 5, 6, 8, 7]
-    """
+    """Lasker's Nim: 4k+1 and 4k+2 stay, 4k+3 and 4k+4 change places."""
     return heap + (0, 0, 0, 1)[heap % 4] - (heap % 4 == 0 and heap > 0)
 
 
 def at_most_half(heap: int) -> int:
-    """Take at least one and at most half: n/2 for even n, the value of (n - 1)/2 for odd n.
-
-    >>> [at_most_half(n) for n in range(1, 15)]
-    [0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 6, 3, 7]
-    """
+    """Take at least one and at most half: n/2 for even n, the value of (n - 1)/2 for odd n."""
     while heap & 1:
         heap >>= 1
     return heap >> 1
 
 
 def trailing_zeros(heap: int) -> int:
-    """Aliquot: the exponent of 2 in n; 0 for the empty heap.
-
-    >>> [trailing_zeros(n) for n in (0, 1, 8, 12)]
-    [0, 0, 3, 2]
-    """
+    """Aliquot: the exponent of 2 in n; 0 for the empty heap."""
     return (heap & -heap).bit_length() - 1 if heap else 0
 
 
 def divide(heap: int) -> int:
-    """Divide by 2, 3 or 6, rounded down: n and n // 12 have one value from 12 on.
-
-    >>> [divide(n) for n in (0, 1, 2, 3, 4, 5, 6, 11, 12, 24)]
-    [0, 1, 2, 2, 3, 3, 0, 0, 1, 2]
-    """
+    """Divide by 2, 3 or 6, rounded down: n and n // 12 have one value from 12 on."""
     # One division at a time is quadratic in the digits; a hundred thousand digits still answer.
     while heap >= 12:
         heap //= 12
@@ -54,17 +38,7 @@ def divide(heap: int) -> int:
 
 
 def totative(heap: int) -> int:
-    """Take a number prime to n: the least prime factor's place among the primes, 0 for 2.
-
-    The options of n are the numbers below it that are prime to it: never one with the same
-    least prime factor, but all primes below that, and 1.
-
-    Raises:
-        LimitError: If n has no prime factor below a million.
-
-    >>> [totative(n) for n in range(1, 10)]
-    [1, 0, 2, 0, 3, 0, 4, 0, 2]
-    """
+    """Take a number prime to n: the least prime factor's place among the primes, 0 for 2."""
     if heap < 2 or heap % 2 == 0:
         return int(heap == 1)
     primes = primes_below(min(heap + 1, _LARGEST_FACTOR))
@@ -78,11 +52,7 @@ def totative(heap: int) -> int:
 
 
 def primes_below(stop: int) -> npt.NDArray[np.int64]:
-    """Return the primes below *stop*, in order, as int64[…]; linear in *stop*.
-
-    >>> primes_below(12).tolist()
-    [2, 3, 5, 7, 11]
-    """
+    """Return the primes below *stop*, in order, as int64[…]; linear in *stop*."""
     prime = np.ones(max(stop, 2), bool)
     prime[:2] = False
     for p in range(2, math.isqrt(len(prime)) + 1):
@@ -93,15 +63,7 @@ def primes_below(stop: int) -> npt.NDArray[np.int64]:
 
 
 def mark(heap: int) -> int:
-    """Move to n - 1 or to n // 2.
-
-    The zeros are 0 and the numbers with an odd number of trailing binary zeros, so of the two
-    options of any other heap at most one is no zero; following it halves the heap at least
-    every third step.
-
-    >>> [n for n in range(25) if mark(n) == 0]
-    [0, 2, 6, 8, 10, 14, 18, 22, 24]
-    """
+    """Move to n - 1 or to n // 2."""
     flips = 0
     while heap > 1 and trailing_zeros(heap) % 2 == 0:
         one, half = heap - 1, heap // 2

@@ -164,7 +164,7 @@ def settle(
 
 @compiled
 def _among(index, other, head, keep, wanted):
-    """Say whether a split of the head has the wanted sum, 128 splits at a time."""
+    """Return whether a split of the head has the wanted sum, 128 splits at a time."""
     place = len(head) - 128
     value = np.uint8(wanted)
     while place >= 0:
@@ -179,7 +179,7 @@ def _among(index, other, head, keep, wanted):
 
 @compiled
 def _anywhere(index, rest, origin, prefix, is_rare, wanted):
-    """Say whether a split with a part of the prefix, and two common ones, has the wanted sum."""
+    """Return whether a split with a part of the prefix, and two common ones, has the wanted sum."""
     for part in range(1, min((rest - 1) // 2 + 1, len(prefix))):
         if part < len(is_rare) and is_rare[part]:
             continue

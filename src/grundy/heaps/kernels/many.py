@@ -134,7 +134,7 @@ def gather(fresh, rows, count, slots, row_of):
 
 @compiled
 def _equal(one, other):
-    """Say whether two rows are; uint8[n] both."""
+    """Return whether two rows are; uint8[n] both."""
     place, size = 0, len(one)
     while place < size and one[place] == other[place]:
         place += 1

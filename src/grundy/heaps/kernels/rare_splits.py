@@ -117,7 +117,7 @@ def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, row):
 
 @compiled
 def _is_option(moves, values, head, heap, first, value):
-    """Say whether a split with both parts at least *first* has this value."""
+    """Return whether a split with both parts at least *first* has this value."""
     for low in range(first, heap // 2 + 1, _CHUNK):
         for i in range(len(moves)):
             rest = heap - moves[i, 0]
@@ -136,7 +136,7 @@ def _is_option(moves, values, head, heap, first, value):
 
 @compiled
 def _occurs(ours, theirs, value):
-    """Say whether some ours[i] ^ theirs[i] is this value; no way out, so that it is vector code."""
+    """Return whether some ours[i] ^ theirs[i] is this value; no early exit: it is vector code."""
     found = False
     for i in range(len(ours)):
         found |= ours[i] ^ theirs[i] == value

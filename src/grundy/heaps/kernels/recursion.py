@@ -236,13 +236,13 @@ def _missing(row, g):
 
 @compiled
 def _is_open(kind, g):
-    """Say whether splits that were not marked may have the value g."""
+    """Return whether splits that were not marked may have the value g."""
     return g < len(kind) and kind[g] != 0
 
 
 @compiled
 def _is_split(breaking, unequal, values, mirror, block, heap, g):
-    """Say whether a split of a heap with both parts before block has the value g."""
+    """Return whether a split of a heap with both parts before block has the value g."""
     for chunk in range(heap // 2 // _CHUNK + 1):
         if _in_chunk(breaking, unequal, values, mirror, block, heap, chunk, g):
             return True
@@ -263,7 +263,7 @@ def _in_chunk(breaking, unequal, values, mirror, block, heap, chunk, g):
 
 @compiled
 def _occurs(values, mirror, rest, low, high, g):
-    """Say whether a split of `rest` whose smaller part is low .. high has the value g.
+    """Return whether a split of `rest` whose smaller part is low .. high has the value g.
 
     The loop has no way out before its end, or it would be no vector code.
     """

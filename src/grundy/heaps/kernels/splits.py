@@ -79,7 +79,7 @@ def refute(breaking, values, mirror, start, stop, first):
 
 @compiled
 def _occurs(values, mirror, left, low, high, g):
-    """Say whether a split of `left` whose smaller part is low .. high has the value g.
+    """Return whether a split of `left` whose smaller part is low .. high has the value g.
 
     The loop has no way out before its end, so that LLVM makes vector code of it.
     """

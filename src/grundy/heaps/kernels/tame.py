@@ -63,7 +63,7 @@ def classify(code, values, firm, fickle, count, start, stop):
 
 @compiled
 def _firm_options(code, values, firm, heap):
-    """Say whether a heap has firm options of value 0, and of value 1."""
+    """Return whether a heap has firm options of value 0, and of value 1."""
     zero = False
     one = False
     for taken in range(min(len(code) - 1, heap) + 1):

@@ -33,11 +33,7 @@ MOST_OPTIONS = 1_000_000
 
 
 class WinningOptions:
-    """Finds the options of a heap that have a given Grundy value.
-
-    What the ruleset knows of them comes first. Else a code is searched by its digits with NumPy,
-    and any other game through its ``options``, at most `MOST_OPTIONS` of them a heap.
-    """
+    """Finds the options of a heap that have a given Grundy value."""
 
     def __init__(
         self, ruleset: HeapRuleset, values: ValueLookup, limits: Limits | None = None
@@ -50,11 +46,7 @@ class WinningOptions:
         self._search = None if code is None else CodeSearch(code, values.array)
 
     def listed(self, heap: int, value: int) -> Iterator[Option]:
-        """Yield every option of *heap* with this value, each once, as they are found.
-
-        Raises:
-            LimitError: When the heap has more options than can be looked at.
-        """
+        """Yield every option of *heap* with this value, each once, as they are found."""
         if self._search is not None and heap < len(self._values.array):
             yield from self._search.listed(heap, value)
         elif self._known.complete:
@@ -69,11 +61,7 @@ class WinningOptions:
             yield from islice(more, left)
 
     def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
-        """Count for each heap its options with the value beside it, each option once.
-
-        Raises:
-            LimitError: When there are too many options to look at.
-        """
+        """Count for each heap its options with the value beside it, each option once."""
         largest = int(heaps[-1]) if len(heaps) else 0
         if self._search is not None and largest < len(self._values.array):
             return self._search.counted(heaps, values)
@@ -112,7 +100,7 @@ def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
 
 
 def _has_many(ruleset: HeapRuleset, heap: int) -> bool:
-    """Say whether the code shows, before any is listed, that a heap has too many options."""
+    """Return whether the code shows, before any is listed, that a heap has too many options."""
     code = ruleset.code
     if code is None or heap <= (len(code.tail) + 3) * MOST_OPTIONS:
         return heap > ruleset.largest_listed

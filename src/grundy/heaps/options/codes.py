@@ -21,14 +21,7 @@ _ONE, _TWO, _MORE = 2, 4, ~7
 
 
 class CodeSearch:
-    """Moves of a code, among heaps whose values are all in one array.
-
-    Args:
-        code: The code; splits into two heaps are compared in one NumPy pass for each digit,
-            splits into more by one such pass for each choice of the other parts.
-        values: The values of heaps 0, 1, …, integers; every heap asked about is below its
-            length.
-    """
+    """Moves of a code, among heaps whose values are all in one array."""
 
     def __init__(self, code: Code, values: Values) -> None:
         self._code = code

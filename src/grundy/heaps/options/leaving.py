@@ -24,12 +24,7 @@ LARGE = 20_000
 def moves_leaving(
     ruleset: HeapRuleset, heap: int, words: Sequence[str]
 ) -> Iterator[tuple[str, Option]]:
-    """Yield the move that leaves the heaps that are written, if it is one.
-
-    >>> from grundy import TakeAndBreak
-    >>> list(moves_leaving(TakeAndBreak("0.77"), 10**6, ["400000", "599998"]))
-    [('take 2 from 1000000 and split the rest into 400000 and 599998', (400000, 599998))]
-    """
+    """Yield the move that leaves the heaps that are written, if it is one."""
     if all(re.fullmatch("[0-9]{1,4000}", word) for word in words):
         option = tuple(sorted(size for size in map(int, words) if size))
         if sum(option) <= heap and _is_option(ruleset, heap, option):

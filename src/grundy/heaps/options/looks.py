@@ -19,14 +19,7 @@ MARGIN = 2
 
 
 def look_of(ruleset: HeapRuleset, heap: int) -> Scene:
-    """Return the shapes of one heap.
-
-    >>> from grundy import TakeAndBreak
-    >>> [cell.kind for cell in look_of(TakeAndBreak("0.77"), 2).cells]
-    ['pin', 'pin']
-    >>> [cell.kind for cell in look_of(TakeAndBreak("0.007"), 4).cells]
-    ['square', 'square']
-    """
+    """Return the shapes of one heap."""
     code = ruleset.code
     if code is None or not code.breaks or code.digit(0):
         return heap_scene(heap, with_cuts=code is not None and code.digit(0) > 0)
@@ -42,5 +35,5 @@ def _squares(count: int) -> Scene:
 
 
 def _knocks_down(code: Code) -> bool:
-    """Say whether a move takes neighbours from anywhere: the pins of Kayles and its kin."""
+    """Return whether a move takes neighbours from anywhere: the pins of Kayles and its kin."""
     return {*code.digits, *code.tail} <= {0, 7}

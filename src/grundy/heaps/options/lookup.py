@@ -26,17 +26,7 @@ Numbers = npt.NDArray[Any]
 
 
 class ValueLookup:
-    """Grundy values of single heaps, for positions with the heaps given.
-
-    Args:
-        ruleset: The game.
-        sizes: The distinct heaps of the position, ascending.
-        progress: Called now and then while the values are computed.
-        limits: How far they may be computed; a position is a heap here.
-
-    Attributes:
-        array: Values of heaps 0, 1, …; it covers all small heaps of the position.
-    """
+    """Grundy values of single heaps, for positions with the heaps given."""
 
     def __init__(
         self,

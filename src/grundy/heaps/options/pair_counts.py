@@ -19,15 +19,7 @@ def worthwhile(values: npt.NDArray[np.integer]) -> float:
 
 
 class PairCounts:
-    """Counts splits n = a + b with 1 <= a <= b and G(a) ⊕ G(b) = t, for all n of one t at once.
-
-    A product of Fourier transforms of the indicators of two values counts their pairs by sum.
-    The counts stay below the length of *values*, at most some 10^7, and the rounding error
-    below 10^-6, so that rounding gives the exact count.
-
-    >>> PairCounts(np.array([0, 1, 2, 3, 1, 4])).of(3).tolist()
-    [0, 0, 0, 1, 0, 0]
-    """
+    """Counts splits n = a + b with 1 <= a <= b and G(a) ⊕ G(b) = t, for all n of one t at once."""
 
     def __init__(self, values: npt.NDArray[np.integer]) -> None:
         self._length = len(values)

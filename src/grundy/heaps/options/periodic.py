@@ -20,15 +20,7 @@ Option = tuple[int, ...]
 
 
 class SplitCounts:
-    """Counts the options with a given value of a code that leaves at most two heaps.
-
-    Let n0 >= 1 be the first heap of the period p. From 2 n0 on, a total t + 2p splits into two
-    heaps as t does, and in p ways more, in which the smaller heap goes once through the period:
-    so the number of splits with a given value grows by the same from t to t + 2p, t + 4p, ….
-    Two totals below 2 n0 + 4p therefore tell the number for any total.
-
-    Cost: O(n0 + p) for each value and each total modulo 2p, once.
-    """
+    """Counts the options with a given value of a code that leaves at most two heaps."""
 
     def __init__(self, ruleset: HeapRuleset, code: Code, period: Period) -> None:
         self._ruleset = ruleset
@@ -66,14 +58,7 @@ class SplitCounts:
 
 
 def options_by_period(ruleset: HeapRuleset) -> KnownOptions:
-    """Return what is known of the options of a game by its period, where one has been proved.
-
-    >>> from grundy import TakeAndBreak
-    >>> kayles = TakeAndBreak("0.77")
-    >>> period, known = kayles.find_period(500), options_by_period(kayles)
-    >>> next(iter(known.options(10**30, 4))), known.number(10**200, 0) > 10**198
-    ((3, 999999999999999999999999999995), True)
-    """
+    """Return what is known of the options of a game by its period, where one has been proved."""
     counts = split_counts(ruleset)
     return KnownOptions(
         partial(_some_options, ruleset),
@@ -83,12 +68,7 @@ def options_by_period(ruleset: HeapRuleset) -> KnownOptions:
 
 
 def _some_options(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Option]:
-    """Yield options of a heap of a code with a proved period that is known.
-
-    A part from the preperiod on may be changed by periods, if the other one stays there too.
-    So an option into two heaps has one of the same value whose first heap is below preperiod +
-    period, and where there are options of the value at all, one of these is among them.
-    """
+    """Yield options of a heap of a code with a proved period that is known."""
     code, period = ruleset.code, ruleset.sequence.period
     if code is None or not code.is_finite or code.constraint != ANY or period is None:
         return
@@ -108,13 +88,7 @@ def _some_options(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Optio
 
 
 def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
-    """Return the counts for a game with a proved period that is known, if its rule allows them.
-
-    >>> from grundy import TakeAndBreak
-    >>> kayles = TakeAndBreak("0.77")
-    >>> kayles.find_period(500).period, split_counts(kayles).count(10**200, 0) > 10**198
-    (12, True)
-    """
+    """Return the counts for a game with a proved period that is known, if its rule allows them."""
     code, period = ruleset.code, ruleset.sequence.period
     if code is None or not code.is_finite or code.constraint != ANY or period is None:
         return None
@@ -122,15 +96,7 @@ def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
 
 
 def all_but_options(ruleset: AllBut, period: Period, heap: int, value: int) -> Iterator[Option]:
-    """Yield all options of a heap that have a value, in an all-but set with a proved saltus.
-
-    Each residue has one heap of the value at most, as the values rise from period to period.
-
-    >>> from grundy import AllBut
-    >>> game = AllBut({1, 4})
-    >>> list(all_but_options(game, game.find_period(100), 10**30, 7))
-    [(14,), (15,)]
-    """
+    """Yield all options of a heap that have a value, in an all-but set with a proved saltus."""
     excluded = set(ruleset.amounts)
     known = ruleset.values(period.preperiod + period.period).tolist()
     for small, here in enumerate(known):

@@ -28,18 +28,7 @@ def ways_of(ruleset: HeapRuleset, heap: int) -> Iterator[tuple[Way, ...]]:
 
 
 def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]:
-    """Return the ways to show a move from one heap: the stones it takes, or where it splits it.
-
-    Args:
-        heap: The heap that is moved.
-        option: The heaps that it becomes.
-        is_row: Whether the heap is a row, which can fall apart; else only its last stones go.
-
-    >>> ways(5, (3,), is_row=False), ways(5, (3,), is_row=True)
-    ((('4', '5'),), (('1', '2'), ('4', '5')))
-    >>> ways(5, (1, 2), is_row=True), ways(5, (2, 3), is_row=True)
-    ((('2', '3'), ('3', '4')), (('cut after 2',), ('cut after 3',)))
-    """
+    """Return the ways to show a move from one heap: the stones it takes, or where it splits it."""
     taken = heap - sum(option)
     if len(option) < 2:
         ends = (0, heap - taken) if is_row and option else (heap - taken,)

@@ -90,18 +90,7 @@ class FormulaCertificate(SealedFile):
 def of_formula(
     ruleset: HeapRuleset, found: Period | None, *, command: str = ""
 ) -> FormulaCertificate | None:
-    """Return the certificate of a period that its formula proves; None for any other.
-
-    Args:
-        ruleset: A game of heaps.
-        found: Its period.
-        command: What was asked, for the record: empty, or the command line that says it.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> lasker = TakeAndBreak("4.[3]")
-    >>> of_formula(lasker, lasker.find_period()).values
-    (0, 1, 2, 4, 3)
-    """
+    """Return the certificate of a period that its formula proves; None for any other."""
     formula = ruleset.formula
     if found is None or formula is None or formula.period is None or found.proof is not None:
         return None

@@ -33,22 +33,7 @@ _CLOSED_UNDER_DIVISORS: dict[str, Callable[[int], bool]] = {
 
 
 def verify_formula(certificate: FormulaCertificate) -> None:
-    """Raise `VerificationError` unless everything that a certificate claims is true.
-
-    Args:
-        certificate: The certificate of a period that follows from a formula.
-
-    Raises:
-        VerificationError: With the condition that failed: "rule", "theorem", "version",
-            "command", "values", "saltus", "preperiod", "period" or "splits".
-
-    Cost: the square of the period.
-
-    >>> from grundy.heaps.periods.formula_certificate import of_formula
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> lasker = TakeAndBreak("4.[3]")
-    >>> verify_formula(of_formula(lasker, lasker.find_period()))
-    """
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
     may_take = _CLOSED_UNDER_DIVISORS.get(certificate.rule)
     code = certified_code(certificate.rule) if may_take is None else None
     check_record(certificate.version, certificate.command, code, writer="period")

@@ -24,13 +24,7 @@ _WORTH_A_LOOK = 1 << 20  # with fewer heaps, twice as many are computed in no ti
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What proves a period for all heaps.
-
-    Attributes:
-        theorem: The theorem that makes the repetition go on, as named in
-            `grundy.heaps.periods.theorems`.
-        heaps: The least N such that heaps 0 .. N - 1 prove it.
-    """
+    """What proves a period for all heaps."""
 
     theorem: str
     heaps: int
@@ -92,29 +86,6 @@ def find_period(
 ) -> Period | None:
     """Find and prove the period of a game's Grundy values.
 
-    The proofs stand in `grundy.heaps.periods.theorems`: Guy and Smith's for codes with finitely
-    many digits, the repetition of the state for subtraction sets and, with a saltus, for all-but
-    sets. A few other games have a formula with a proof (``ruleset.formula.source``) that gives
-    their period at once: Lasker's Nim, one or a prime, powers of two. All others, such as
-    codes with other repeating tails or with constraints on the parts, have no theorem here: None.
-
-    Args:
-        ruleset: A game of heaps.
-        stop: Heaps 0 .. stop - 1 are computed. Cost: that of ``values(stop)``, then linear.
-        progress: Passed on to ``values``.
-        store: Where to keep the values while they come.
-
-    Returns:
-        The least period with its least preperiod, proved; or None when these heaps prove
-        none, which says nothing about larger heaps.
-
-    Raises:
-        ValueError: If *stop* is negative.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> find_period(TakeAndBreak("0.77"), 500)
-    Period(preperiod=71, period=12, saltus=0, proved=True)
-
     Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", 1956.
     """
     if stop < 0:
@@ -125,17 +96,7 @@ def find_period(
 
 
 def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
-    """Find the least period that these values prove under *theorem*.
-
-    The least p that meets the theorem's bound is the least period of the game: any period
-    has the preperiod of the least one, which then meets the bound as well.
-
-    With a saltus the set of values has to be settled, too, and a run of steps of 1 at the end
-    offers many p that only seem to be periods. Of these only those are looked at whose
-    preperiod is less than that of all p before them. The least period of the game is never
-    left out: if a lesser p held from its preperiod on, over at least both their lengths, so
-    would their greatest common divisor, and then for ever (Fine and Wilf, for the differences).
-    """
+    """Find the least period that these values prove under *theorem*."""
     size = len(values)
     longest = theorem.longest(size)
     if not theorem.arithmetic:
@@ -173,22 +134,7 @@ def search_period(
     progress: Progress = None,
     store: Store | None = None,
 ) -> Period | None:
-    """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*.
-
-    Where a million heaps and more repeat at their end, the next look is at as many as would
-    prove that repetition.
-
-    Args:
-        ruleset: A game of heaps.
-        limit: Heaps 0 .. limit - 1 are computed at most.
-        progress: Passed on to ``values``.
-        store: Where to keep the values while they come; from those kept it goes on.
-
-    Returns:
-        The proved period, or None when *limit* heaps prove none.
-
-    Cost: about twice that of the heaps that the proof needs.
-    """
+    """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*."""
     theorem = ruleset.theorem
     if theorem is None:
         return _by_formula(ruleset)
@@ -201,11 +147,7 @@ def search_period(
 
 
 def _next_stop(theorem: Theorem, values: npt.NDArray[Any]) -> int:
-    """Return how many heaps to look at next: twice as many, or as many as may be enough.
-
-    The end of the values may repeat, for too short a time to prove it. When a sixteenth of all
-    does, that is no accident, and the theorem says how many heaps would be enough.
-    """
+    """Return how many heaps to look at next: twice as many, or as many as may be enough."""
     size = len(values)
     if size < _WORTH_A_LOOK or theorem.arithmetic:
         return 2 * size

@@ -12,14 +12,7 @@ from grundy.heaps.sealed.fields import Fields
 
 @dataclass(frozen=True)
 class RareHeaps:
-    """The heaps of rare value among heaps 1 .. N - 1 (docs/theory.md 3.3 and 3.6).
-
-    Attributes:
-        mask: A value is rare when it has an even number of one bits in common with this.
-        by_position: Whether an odd distance of the heap from the digits that allow two heaps
-            turns rare into common.
-        heaps: These heaps, rising.
-    """
+    """The heaps of rare value among heaps 1 .. N - 1 (docs/theory.md 3.3 and 3.6)."""
 
     mask: int
     by_position: bool
@@ -32,15 +25,7 @@ class RareHeaps:
         return cls(fields.natural("mask"), fields.flag("by_position"), fields.naturals("heaps"))
 
     def kinds(self, width: int, offset: int) -> npt.NDArray[np.uint8]:
-        """Return uint8[2, width]: 1 in row heap & 1, column g, where g is rare as a value of heap.
-
-        Args:
-            width: Values are below this.
-            offset: How many tokens a move takes that leaves two heaps.
-
-        >>> RareHeaps(3, True, ()).kinds(4, 1).tolist()
-        [[0, 1, 1, 0], [1, 0, 0, 1]]
-        """
+        """Return uint8[2, width]: 1 in row heap & 1, column g."""
         even = (np.bitwise_count(np.arange(width) & self.mask) & 1 == 0).astype(np.uint8)
         odd_distance = np.array([[offset & 1], [1 - (offset & 1)]], np.uint8)
         return even ^ odd_distance if self.by_position else np.stack([even, even])

@@ -20,28 +20,7 @@ Needed = Callable[[Any, Any], Any]
 def candidates(
     values: npt.NDArray[np.integer[Any]], most: int, needed: Needed, *, arithmetic: bool = False
 ) -> Iterator[tuple[int, int]]:
-    """Find each period p whose repetition at the end of *values* is long enough.
-
-    For every p the repetition is followed back as far as it goes: to the least n0 with
-    values[n + p] == values[n] for all n0 <= n < len(values) - p, or, when *arithmetic*, with
-    one and the same difference for all these n.
-
-    Args:
-        values: Natural numbers, integers of shape (n,).
-        most: The greatest p to look at.
-        needed: A function (n0, p) -> how many values have to be known, which also takes
-            int64 arrays; pairs that need more than len(values) are left out.
-        arithmetic: Whether values[n + p] - values[n] may be a constant other than 0.
-
-    Returns:
-        Pairs (p, n0), p rising.
-
-    Cost: linear in len(values); 4 bytes for each p.
-
-    >>> repeating = np.array([7, 7, 1, 2, 1, 2, 1, 2])
-    >>> list(candidates(repeating, 3, lambda n0, p: n0 + 2 * p))
-    [(2, 2)]
-    """
+    """Find each period p whose repetition at the end of *values* is long enough."""
     size = len(values)
     most = min(most, size - 1)
     if most < 1:

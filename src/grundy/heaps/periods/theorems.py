@@ -40,15 +40,7 @@ from grundy.heaps.codes import ANY, Code
 
 @dataclass(frozen=True)
 class Theorem:
-    """What a rule's repetition has to reach to be a proof.
-
-    Attributes:
-        name: The name that certificates use.
-        heaps: b, the most heaps that a heap is turned into.
-        reach: How far down a move looks: k, max(S) or max(M, 1).
-        first: The least n0 that counts: 1 where an empty heap is no part of a split.
-        arithmetic: Whether s may be other than 0.
-    """
+    """What a rule's repetition has to reach to be a proof."""
 
     name: str
     heaps: int
@@ -73,12 +65,7 @@ ALL_BUT = "shifted repetition of the state of an all-but set"
 
 
 def theorem_of(code: Code) -> Theorem | None:
-    """Return the theorem that proves periods of the game of a code; None where there is none.
-
-    >>> from grundy.heaps.codes import parse_code
-    >>> theorem_of(parse_code("0.77")).needed(71, 12), theorem_of(parse_code("4.[3]"))
-    (167, None)
-    """
+    """Return the theorem that proves periods of the game of a code; None where there is none."""
     if code.constraint != ANY:
         return None
     takes_only = code.digits[0] == 0 and {0, 3}.issuperset(code.digits)
@@ -102,11 +89,7 @@ def all_but_theorem(greatest: int) -> Theorem:
 
 
 def settled(values: npt.NDArray[Any], period: int, saltus: int, reach: int) -> bool:
-    """Say whether A(N) = A(N - p) + s from mex A(N - p) on, for the N = len(values) heaps.
-
-    >>> settled(np.arange(9), period=1, saltus=1, reach=1)
-    True
-    """
+    """Return whether A(N) = A(N - p) + s from mex A(N - p) on, for the N = len(values) heaps."""
     size = len(values)
     before = _members(values[: max(0, size - period - reach)])
     now = _members(values[: max(0, size - reach)])

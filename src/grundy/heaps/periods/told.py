@@ -23,12 +23,7 @@ def proof_of(ruleset: HeapRuleset, found: Period | None, command: str) -> Certif
 def fields_of(
     ruleset: HeapRuleset, found: Period | None, proof: Certificate | None, stop: int
 ) -> dict[str, Any]:
-    """Return the answer of `grundy period --json`.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> fields_of(TakeAndBreak("0.6"), None, None, 200)
-    {'game': '0.6', 'stop': 200, 'found': False}
-    """
+    """Return the answer of `grundy period --json`."""
     fields: dict[str, Any] = {"game": ruleset.text, "stop": stop, "found": found is not None}
     if found is not None:
         last = found.preperiod - 1 if found.preperiod else None

@@ -35,46 +35,12 @@ Progress = Callable[[str, int, int], None] | None
 
 
 def verify_period(certificate: Certificate, progress: Progress = None) -> None:
-    """Raise `VerificationError` unless everything that a certificate claims is true.
-
-    Version and command only record where it comes from, which nothing can prove: the version
-    has to be one, and the command empty, or one of grundy's that does not name another rule.
-
-    Args:
-        certificate: The certificate of a period.
-        progress: Called as progress(stage, done, total).
-
-    Raises:
-        VerificationError: With the condition that failed: "rule", "theorem", "heaps",
-            "version", "command", "encoding", "mask", "rare heaps", "first values", "hash",
-            "repetition", "preperiod" or "period".
-
-    Cost: with R rare heaps named, N * R nim-sums for each digit that allows two heaps, some two
-    billion a second, and some hundred comparisons a heap: seconds for 0.376 (N = 4,536,506,
-    R = 509), a minute for 0.054 (N = 406,501,592, R = 37). Without them N²/4, some 10 billion a
-    second on each core. Codes that only take cost N a digit.
-
-    >>> from grundy.heaps.periods.certify import certify
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> verify_period(certify(TakeAndBreak("0.77"), 500))
-    """
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
     verified_values(certificate, progress)
 
 
 def verified_values(certificate: Certificate, progress: Progress = None) -> Values:
-    """Check a certificate as `verify_period` does; return the values that prove it.
-
-    Returns:
-        uint8 or uint16[certificate.heaps], or wider: the values of heaps 0, 1, …
-
-    Raises:
-        VerificationError: As `verify_period`.
-
-    >>> from grundy.heaps.periods.certify import certify
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> verified_values(certify(TakeAndBreak("0.75"), 500)).tolist()
-    [0, 1, 2, 1, 2, 1, 2]
-    """
+    """Check a certificate as `verify_period` does; return the values that prove it."""
     code = certified_code(certificate.rule)
     _check_theorem(certificate, code)
     check_record(certificate.version, certificate.command, code, writer="period")
@@ -172,12 +138,7 @@ def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach:
 
 
 def recomputed(code: Code, heaps: int, progress: Progress = None) -> Values:
-    """Return the values of heaps 0 .. heaps - 1 by the definition, uint32[heaps].
-
-    >>> from grundy.heaps.codes import parse_code
-    >>> recomputed(parse_code("0.77"), 9).tolist()
-    [0, 1, 2, 3, 1, 4, 3, 2, 1]
-    """
+    """Return the values of heaps 0 .. heaps - 1 by the definition, uint32[heaps]."""
     most = max(1, *(digit.bit_length() - 1 for digit in (*code.digits, *code.tail)))
     reach = heaps if code.tail else min(len(code.digits), heaps)
     depth = reach if most == 2 else heaps

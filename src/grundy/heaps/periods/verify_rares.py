@@ -41,18 +41,7 @@ _CONDITION = "rare heaps"
 def recomputed_by_rares(
     moves: Values, heaps: int, rare: RareHeaps, progress: Progress | None = None
 ) -> Values:
-    """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them.
-
-    Args:
-        moves: int64[m, 2], r and d_r where d_r is not 0, r rising; each d_r is below 8.
-        heaps: At least 1. Cost: a look at each pair of a heap and a rare one, for each digit that
-            allows two heaps, and some hundred looks a heap besides.
-        rare: The mask and the rare heaps, as a certificate names them.
-        progress: Called as progress(stage, done, total).
-
-    Raises:
-        VerificationError: If these are not the rare heaps below *heaps*.
-    """
+    """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them."""
     breaking = moves[moves[:, 1] & 4 != 0, 0]
     require(len(breaking) > 0, _CONDITION, "no move of this rule leaves two heaps")
     require(
@@ -73,13 +62,7 @@ def recomputed_by_rares(
 
 
 class _Check:
-    """One pass over the heaps, for values below `width`.
-
-    Args:
-        moves, rare: As above.
-        listed: The rare heaps as an array.
-        width: A power of two.
-    """
+    """One pass over the heaps, for values below `width`."""
 
     def __init__(self, moves: Values, rare: RareHeaps, listed: Values, width: int) -> None:
         breaking = moves[moves[:, 1] & 4 != 0, 0]
@@ -133,10 +116,7 @@ class _Check:
         ]
 
     def _refuse_excess(self, heap: int) -> None:
-        """Refuse a value above the number of options: some value below it cannot be one.
-
-        Without this a mask that makes all values rare would widen the rows for ever.
-        """
+        """Refuse a value above the number of options: some value below it cannot be one."""
         require(
             self._width <= len(self._moves) * (heap // 2 + 2),
             _CONDITION, f"heap {heap} is not named, but has too few options for a common value",

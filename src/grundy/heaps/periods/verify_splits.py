@@ -28,13 +28,7 @@ _ONE_THREAD = 1 << 26  # splits that are not worth a second thread
 
 
 def recomputed_splits(moves: Values, heaps: int, progress: Progress = None) -> Values:
-    """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them.
-
-    Args:
-        moves: int64[m, 2], r and d_r where d_r is not 0, r rising; each d_r is below 8.
-        heaps: At least 1. Cost: N²/4 comparisons for each digit that allows two heaps.
-        progress: Called as progress(stage, done, total).
-    """
+    """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them."""
     from grundy.heaps.kernels import splits as kernels
 
     breaking = np.ascontiguousarray(moves[moves[:, 1] & 4 != 0, 0])

@@ -29,11 +29,7 @@ Marks = npt.NDArray[np.bool_]
 
 
 class QuotientAnswers(HeapAnswers):
-    """Answers for heaps that a quotient is proved for; equal ones are looked at once.
-
-    Raises:
-        LimitError: If a heap is larger than those.
-    """
+    """Answers for heaps that a quotient is proved for; equal ones are looked at once."""
 
     rule = "misère quotient"
 

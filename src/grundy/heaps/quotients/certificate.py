@@ -152,31 +152,12 @@ class MisereCertificate(SealedFile):
 
 
 def written(quotient: MisereQuotient, *, command: str = "") -> MisereCertificate:
-    """Write down what proves a quotient.
-
-    Args:
-        quotient: A quotient of a game whose rule can be written down.
-        command: What was asked, for the record: empty, or the command line that says it.
-
-    Raises:
-        RulesetError: If the game is a function, which no file can hold.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> certificate = written(TakeAndBreak("0.75").misere_quotient())
-    >>> certificate.order, certificate.period, certificate.p_count
-    (8, 2, 2)
-    """
+    """Write down what proves a quotient."""
     return of_solution(rule_of(quotient.ruleset), quotient.solution, command=command)
 
 
 def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCertificate:
-    """Write down what proves a solution.
-
-    Args:
-        rule: The rule of its game, as a file can hold it.
-        solution: A quotient and what proves it, in arrays.
-        command: As above.
-    """
+    """Write down what proves a solution."""
     claim = solution.claim()
     sets = dict(claim.invariant)
     preperiod, period = claim.period or (None, None)
@@ -197,11 +178,7 @@ def of_solution(rule: str, solution: Solution, *, command: str = "") -> MisereCe
 
 
 def rule_of(ruleset: HeapRuleset) -> str:
-    """Return the rule of a game as a file can hold it.
-
-    Raises:
-        RulesetError: If it is a function.
-    """
+    """Return the rule of a game as a file can hold it."""
     try:
         if ruleset.code is not None and read_rule(ruleset.text) == ruleset.code:
             return ruleset.text

@@ -11,12 +11,7 @@ Rows = npt.NDArray[np.int64]
 
 
 def options_by_definition(code: Code, heap: int) -> Rows:
-    """Return the options of a heap: int64[k, w], the heaps that each leaves, filled up with 0.
-
-    >>> from grundy.heaps.codes import parse_code
-    >>> options_by_definition(parse_code("0.77"), 3).tolist()
-    [[2, 0], [1, 1], [1, 0]]
-    """
+    """Return the options of a heap: int64[k, w], the heaps that each leaves, filled up with 0."""
     width = code.most_heaps
     found = [np.zeros((0, width), np.int64)]
     for taken in range(heap + 1 if code.tail else min(heap, code.last) + 1):

@@ -12,19 +12,7 @@ _BYTES = 60  # an entry of the table: as lists, as an array, and its marks
 
 
 def verify_endless(certificate: EndlessCertificate) -> None:
-    """Raise `VerificationError` unless everything that a certificate claims is true.
-
-    Args:
-        certificate: The certificate of an infinite misère quotient.
-
-    Raises:
-        VerificationError: With the condition that failed: "rule", "theorem", "version",
-            "command", "same", "table", "generators", "phi", "heaps", "parts", "outcomes",
-            "families" or "apart".
-
-    Cost: m² for each generator, m for each minimal winning set and kind of heap, and the moves
-    of some sums of each family.
-    """
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
     code = certified_code(certificate.rule)
     check_record(certificate.version, certificate.command, code, writer="quotient")
     require(certificate.theorem == THEOREM, "theorem", f"it has to be: {THEOREM}")

@@ -26,16 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JointGame:
-    """The heaps of one game in a joint quotient.
-
-    Attributes:
-        rule: The rule as the command line takes it: a code, ``{1,3,4}`` or ``allbut{1,4}``.
-        preperiod: The first heap from which elements repeat; None where only these heaps are
-            meant.
-        period: The least period, or None.
-        heaps: The heaps, rising from 0; every move from one of them leaves some of them.
-        phi: The element of each.
-    """
+    """The heaps of one game in a joint quotient."""
 
     rule: str
     preperiod: int | None
@@ -58,11 +49,7 @@ class JointGame:
 
     @property
     def text(self) -> str:
-        """Which heaps are meant.
-
-        >>> JointGame("0.[3]", None, None, (0, 1, 2), (0, 1, 2)).text
-        'heaps 0 to 2 of 0.[3]'
-        """
+        """Which heaps are meant."""
         last = max(self.heaps, default=0)
         if self.period is not None:
             return (
@@ -181,20 +168,7 @@ class JointCertificate(SealedFile):
 
 
 def written(quotient: PositionQuotient, *, command: str = "") -> JointCertificate:
-    """Write down what proves the quotient of heaps of several games.
-
-    Args:
-        quotient: A quotient whose positions are heaps of games that a file can hold.
-        command: What was asked, for the record: empty, or the command line that says it.
-
-    Raises:
-        RulesetError: If the rule of a game is none that a file can hold.
-
-    >>> import grundy
-    >>> quotient = grundy.misere_quotient([grundy.read("kayles 2 + nim 3")])
-    >>> print(written(quotient).rule, written(quotient).order)
-    0.77 + 0.[3] 6
-    """
+    """Write down what proves the quotient of heaps of several games."""
     games = _games(quotient)
     ever = any(game.period is not None for game in games)
     whole = of_solution("", quotient.solution)

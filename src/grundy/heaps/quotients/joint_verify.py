@@ -26,21 +26,7 @@ _BYTES = 16  # an option of a heap: the heaps that are left, at most so many for
 
 
 def verify_joint(certificate: JointCertificate, progress: Progress | None = None) -> None:
-    """Raise `VerificationError` unless everything that a certificate claims is true.
-
-    Args:
-        certificate: The certificate of a joint misère quotient.
-        progress: Called as progress(stage, done, total).
-
-    Raises:
-        VerificationError: With the condition that failed, as `verify_quotient` names them.
-
-    Cost: that of `verify_quotient` for all heaps together.
-
-    >>> import grundy
-    >>> position = grundy.read("kayles 5 + nim 3")
-    >>> verify_joint(grundy.misere_quotient([position]).certificate())
-    """
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
     games = certificate.games
     codes = [certified_code(game.rule) for game in games]
     check_joint_record(certificate.version, certificate.command, codes)
@@ -87,11 +73,7 @@ class _Numbered:
         self._ends = np.cumsum([len(heaps) for heaps in self._heaps])
 
     def options(self, number: int) -> Rows:
-        """Return the options of a heap by its number, as numbers.
-
-        Raises:
-            VerificationError: If an option has a heap that is not there.
-        """
+        """Return the options of a heap by its number, as numbers."""
         place = int(np.searchsorted(self._ends, number, "right"))
         heaps = self._heaps[place]
         first = int(self._ends[place]) - len(heaps)

@@ -23,11 +23,7 @@ _MOST_TAME_HEAPS = 1_000_000
 
 
 class KnownQuotient:
-    """The largest quotient of a game that has been found so far.
-
-    Args:
-        ruleset: The game.
-    """
+    """The largest quotient of a game that has been found so far."""
 
     def __init__(self, ruleset: HeapRuleset) -> None:
         self._ruleset = ruleset
@@ -47,13 +43,7 @@ class KnownQuotient:
     def covering(
         self, heap: int, limits: Limits | None = None, progress: Progress | None = None
     ) -> MisereQuotient | None:
-        """Return a quotient that is proved for this heap, or None where none is in reach.
-
-        Args:
-            heap: The largest heap of a sum.
-            limits: How far to go; by default some seconds.
-            progress: As `find_quotient` calls it.
-        """
+        """Return a quotient that is proved for this heap, or None where none is in reach."""
         limits = limits or UNASKED
         if not self._covers(heap):
             self._look(heap, limits, progress)
@@ -62,12 +52,7 @@ class KnownQuotient:
         return self._found if self._covers(heap) else None
 
     def alone(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
-        """Return what `covering` gives where nothing has been asked before, to name elements by.
-
-        Args:
-            heap: The largest heap of a sum.
-            limits: How far to go; by default some seconds.
-        """
+        """Return what `covering` gives where nothing has been asked before, to name elements by."""
         known = self._found
         if known is not None and known.stop <= heap + 1:
             return known

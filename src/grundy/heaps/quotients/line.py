@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CodeLine(HeapLine):
-    """The heaps of a game whose elements may be proved to repeat.
-
-    Attributes:
-        ruleset: The game.
-        reach: What the theorem on periods asks of it.
-    """
+    """The heaps of a game whose elements may be proved to repeat."""
 
     ruleset: HeapRuleset
     reach: Reach

@@ -18,17 +18,7 @@ if TYPE_CHECKING:
 
 
 class ElementNames:
-    """The names of the elements of one quotient.
-
-    Args:
-        quotient: The quotient.
-
-    >>> from grundy import TakeAndBreak
-    >>> names = ElementNames(TakeAndBreak("0.77").misere_quotient())
-    >>> element = names.quotient.element([9, 8, 7])
-    >>> names.of(element), names.least_sums[element]
-    ('abc', (15,))
-    """
+    """The names of the elements of one quotient."""
 
     def __init__(self, quotient: MisereQuotient) -> None:
         self.quotient = quotient
@@ -60,13 +50,7 @@ class ElementNames:
         return found
 
     def because(self, element: int, heaps: list[int]) -> Because:
-        """Say why a sum is won or lost.
-
-        Args:
-            element: Of the sum.
-            heaps: The sum, ascending and without the heaps that cannot be moved; of many heaps
-                some are enough, as they are only compared with the least sum.
-        """
+        """Say why a sum is won or lost."""
         lost = element in self.quotient.p_portion
         pretends = self._pretends(element, heaps)
         if self._tame is None:

@@ -23,11 +23,7 @@ _CHUNK = 4_096
 
 
 class OptionsByElement:
-    """The options of heaps of one game.
-
-    Args:
-        quotient: Of the game; the heaps that are asked about are among those it is proved for.
-    """
+    """The options of heaps of one game."""
 
     def __init__(self, quotient: MisereQuotient) -> None:
         self._quotient = quotient
@@ -37,10 +33,7 @@ class OptionsByElement:
         self._elements: dict[int, npt.NDArray[np.intp]] = {}
 
     def have(self, heap: int, wanted: Marks) -> bool:
-        """Say whether an option of a heap has a wanted element.
-
-        The elements of the options repeat with the heaps, later than those of the heaps.
-        """
+        """Return whether an option of a heap has a wanted element."""
         alike = heap
         if self._quotient.period is not None:
             period = self._quotient.period.period
@@ -53,15 +46,7 @@ class OptionsByElement:
         return bool(wanted[self._elements[alike]].any())
 
     def listed(self, heap: int, wanted: Marks) -> Iterator[Option]:
-        """Yield each option whose element is wanted, once.
-
-        Args:
-            heap: A heap that the quotient is proved for.
-            wanted: bool[m], marks of elements.
-
-        Raises:
-            LimitError: If the rule is no octal code, and the options are too many.
-        """
+        """Yield each option whose element is wanted, once."""
         if self._code is None:
             element = self._quotient.element
             yield from (o for o in bounded_options(self._ruleset, heap) if wanted[element(o)])
@@ -79,11 +64,7 @@ class OptionsByElement:
                 yield from islice(self._splits(rest, wanted), min(count, maxsize))
 
     def counted(self, heaps: Sequence[int], wanted: Marks) -> list[int]:
-        """Count the options of each heap whose elements are wanted.
-
-        Raises:
-            LimitError: As `listed`.
-        """
+        """Count the options of each heap whose elements are wanted."""
         if self._code is None:
             return [sum(1 for _ in self.listed(heap, wanted)) for heap in heaps]
         counts = _SplitCounts(self._quotient, wanted)
@@ -111,11 +92,7 @@ class OptionsByElement:
 
 
 class _SplitCounts:
-    """How many splits of a number into two heaps have a wanted element.
-
-    Beyond twice the preperiod p more on each side add the same again: splits of n + 2p are those
-    of n, and one more for each place of the period.
-    """
+    """How many splits of a number into two heaps have a wanted element."""
 
     def __init__(self, quotient: MisereQuotient, wanted: Marks) -> None:
         self._quotient, self._wanted = quotient, wanted

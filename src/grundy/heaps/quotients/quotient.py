@@ -128,7 +128,7 @@ class MisereQuotient(Quotient):
         return int(self.solution.phi[size])
 
     def covers(self, heap: int) -> bool:
-        """Say whether the quotient is proved for a heap."""
+        """Return whether the quotient is proved for a heap."""
         return self.period is not None or heap < self.stop
 
     def beside(self, heaps: Sequence[int], element: int) -> QuotientAnswers:
@@ -230,19 +230,7 @@ def find_quotient(
     start: Solution | None = None,
     kept: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
-    """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period.
-
-    Args:
-        ruleset: A game of heaps.
-        stop: How many heaps.
-        limits: How far to go; its positions are the elements of a candidate, by default 20,000.
-        progress: Called as ``progress("heaps", done, stop)``, and with "sums" meanwhile.
-        start: A solution of fewer heaps to go on from.
-        kept: Called with the solution of the heaps done, after each heap.
-
-    Raises:
-        LimitError: If a limit is passed; ``partial`` is the quotient of the heaps done.
-    """
+    """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period."""
     try:
         solution = None if start else tame_solution(ruleset, stop, limits, progress)
         if solution is None:

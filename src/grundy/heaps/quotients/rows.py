@@ -32,12 +32,7 @@ def rows_of(ruleset: HeapRuleset) -> Callable[[int], Rows]:
 
 
 def octal_rows(code: Code, heap: int) -> Rows:
-    """Return the options by a finite code whose digits allow at most two heaps.
-
-    >>> from grundy.heaps.codes import parse_code
-    >>> octal_rows(parse_code("0.77"), 3).tolist()
-    [[2, 0], [1, 1], [1, 0]]
-    """
+    """Return the options by a finite code whose digits allow at most two heaps."""
     found = []
     for taken, digit in enumerate(code.digits[: heap + 1]):
         rest = heap - taken
@@ -52,10 +47,7 @@ def octal_rows(code: Code, heap: int) -> Rows:
 
 
 def reach_of(ruleset: HeapRuleset) -> tuple[int, int] | None:
-    """Return (last place with a digit, most heaps left), where a theorem on periods holds.
-
-    That is for codes of finitely many digits without constraints.
-    """
+    """Return (last place with a digit, most heaps left), where a theorem on periods holds."""
     code = ruleset.code
     if code is None or not code.is_finite or code.constraint is not ANY:
         return None

@@ -19,18 +19,7 @@ from grundy.running.folders import KeptFolder
 
 
 class QuotientStore(KeptFolder):
-    """A folder with the quotient of one game, open for one run at a time.
-
-    Args:
-        folder: Made if it is not there.
-        rule: The rule of the game; a folder belongs to one rule.
-        resume: Whether a quotient that is there already may be gone on from.
-        save_every: Seconds from one save to the next, about.
-
-    Raises:
-        FolderError: If another run uses the folder, it belongs to another game, it is damaged, or
-            it holds a quotient and *resume* is not asked for.
-    """
+    """A folder with the quotient of one game, open for one run at a time."""
 
     strays: ClassVar[tuple[str, ...]] = ("quotient-*.json",)
     form: ClassVar[dict[str, Any]] = {"heaps": int, "growth": list}
@@ -58,11 +47,7 @@ class QuotientStore(KeptFolder):
         return 0 if self.state is None else int(self.state["heaps"])
 
     def load(self) -> Solution | None:
-        """Return the quotient that is kept, or None; it is not checked here.
-
-        Raises:
-            FolderError: If the piece is no certificate of a quotient.
-        """
+        """Return the quotient that is kept, or None; it is not checked here."""
         if self.state is None:
             return None
         (name,) = self.pieces

@@ -24,13 +24,7 @@ _FIRST_STOP = 64  # most wild games are wild soon
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TameHeaps:
-    """What the heaps 0 .. n - 1 of a game are, all of them tame.
-
-    Attributes:
-        values: Their values, those of normal play.
-        firm: bool[n], which are firm.
-        ended: Whether heap n is wild.
-    """
+    """What the heaps 0 .. n - 1 of a game are, all of them tame."""
 
     values: npt.NDArray[Any]
     firm: npt.NDArray[np.bool_]
@@ -63,15 +57,7 @@ def tame_heaps(
     progress: Progress | None = None,
     limits: Limits | None = None,
 ) -> TameHeaps:
-    """Return what the heaps 0, 1, … below *stop* are, up to the first wild one.
-
-    Cost: that of ``values(stop)``, and little more for codes of few fickle heaps.
-
-    >>> from grundy import TakeAndBreak
-    >>> tame = tame_heaps(TakeAndBreak("0.77"), 10)  # the first wild row of Kayles is 5
-    >>> len(tame), tame.ended, [str(tame[heap]) for heap in range(5)]
-    (5, True, ['fickle 0', 'fickle 1', 'firm 2', 'firm 3', 'fickle 1'])
-    """
+    """Return what the heaps 0, 1, … below *stop* are, up to the first wild one."""
     code = plain_code(ruleset)
     if code is None:
         return _one_by_one(rows_of(ruleset), stop)

@@ -24,13 +24,7 @@ _MOST_LOOKED_AT = 10_000
 
 
 def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> None:
-    """Raise `VerificationError` unless the claim holds; the winning sets are not looked at.
-
-    Args:
-        claim: What is said: elements 0 and 1 are fickle, 2 + v is firm v.
-        code: Finitely many digits.
-        progress: Called while the values are computed.
-    """
+    """Raise `VerificationError` unless the claim holds; the winning sets are not looked at."""
     phi = claim.phi
     _check_nim(claim)
     firm = phi > 1
@@ -47,7 +41,7 @@ def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> No
 
 
 def is_long_and_tame(claim: Claim, code: Code) -> bool:
-    """Say whether a claim is one for `check_tame`: Nim's table, and very many heaps."""
+    """Return whether a claim is one for `check_tame`: Nim's table, and very many heaps."""
     if len(claim.phi) <= _MOST_LOOKED_AT or not (code.is_finite and code.constraint is ANY):
         return False
     generators = claim.generators

@@ -38,25 +38,7 @@ def tame_solution(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Solution | None:
-    """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps.
-
-    None where one of them is wild, or where the rule is not one of finitely many octal digits.
-
-    Args:
-        ruleset: A game of heaps.
-        stop: How many heaps.
-        limits: How far to go; its positions are elements, and its seconds those of the values of
-            normal play, where the time goes.
-        progress: Called while these are computed.
-
-    Raises:
-        LimitError: If the limit is passed; ``partial`` is the solution for the heaps done.
-
-    >>> from grundy import TakeAndBreak
-    >>> solution = tame_solution(TakeAndBreak("0.156"), 10_000)
-    >>> solution.monoid.order, solution.repetition
-    (34, (3479, 349))
-    """
+    """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     if plain_code(ruleset) is None:
         return None
     seconds = None if limits is None else Limits(seconds=limits.seconds)
@@ -122,10 +104,7 @@ def _growth(phi: npt.NDArray[np.int32]) -> tuple[Step, ...]:
 
 
 def _kinds(ruleset: HeapRuleset, heaps: TameHeaps, monoid: Monoid) -> list[Record]:
-    """Return kinds of heaps whose winning sets are those of all heaps, or inside them.
-
-    A heap with firm options only has at least those less than itself.
-    """
+    """Return kinds of heaps whose winning sets are those of all heaps, or inside them."""
     phi, rows = heaps.elements, rows_of(ruleset)
     law = theorem(ruleset)
     last = min(len(heaps), law.heaps * heaps.greatest_fickle + law.reach + 1)

@@ -14,23 +14,13 @@ _STEPS_SHOWN, _WORDS_SHOWN = 24, 24
 
 
 def size_of(found: MisereQuotient) -> str:
-    """Say how large a quotient is, and for which heaps it is proved.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> size_of(TakeAndBreak("0.75").misere_quotient())
-    'misère quotient of 8 elements, 2 P-positions; proved for heaps of every size.'
-    """
+    """Say how large a quotient is, and for which heaps it is proved."""
     order, lost = counted(found.order, "element"), counted(found.p_count, "P-position")
     return f"misère quotient of {order}, {lost}; {_reach(found)}."
 
 
 def facts_of(found: MisereQuotient) -> dict[str, str]:
-    """Say where it grew, its period, whether it is tame, its kernel, and which elements are lost.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> facts_of(TakeAndBreak("0.75").misere_quotient())["tame"]
-    'no: heap 5 is the first wild one'
-    """
+    """Say where it grew, its period, whether it is tame, its kernel."""
     return {
         "grew at": _growth(found),
         "period": _period(found),

@@ -26,24 +26,7 @@ _BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 
 def verify_quotient(certificate: MisereCertificate, progress: Progress | None = None) -> None:
-    """Raise `VerificationError` unless everything that a certificate claims is true.
-
-    Version and command only record where it comes from, as with the certificate of a period.
-
-    Args:
-        certificate: The certificate of a misère quotient.
-        progress: Called as progress(stage, done, total).
-
-    Raises:
-        VerificationError: With the condition that failed: "rule", "theorem", "version",
-            "command", "table", "generators", "reduced", "phi", "outcomes", "invariant",
-            "period" or "heaps".
-
-    Cost: m² for each generator, and m products for each winning set and each kind of heap.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> verify_quotient(TakeAndBreak("0.77").misere_quotient().certificate())
-    """
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
     code = certified_code(certificate.rule)
     check_record(certificate.version, certificate.command, code, writer="quotient")
     claim = certificate.claim()
@@ -70,17 +53,7 @@ def check_by_size(
     reach: tuple[int, int] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Check a claim in plain Python, or in arrays if it is large.
-
-    Args:
-        claim: What is said.
-        options: The options of each heap, by the rule: int64[k, w], filled up with 0.
-        reach: What the theorem on periods asks of the rule; None where it does not hold.
-        progress: As `check_arrays` calls it.
-
-    Raises:
-        VerificationError: With the condition that fails, as `check` names them.
-    """
+    """Check a claim in plain Python, or in arrays if it is large."""
     if is_small(claim):
         check(claim, lambda heap: options(heap).tolist(), reach)
         return
@@ -93,7 +66,7 @@ def _require_memory(claim: Claim) -> None:
 
 
 def is_small(claim: Claim) -> bool:
-    """Say whether plain Python is the quicker one."""
+    """Return whether plain Python is the quicker one."""
     sets = sum(len(each) for _, each in claim.invariant)
     return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
 

@@ -20,18 +20,7 @@ from grundy.heaps.ruleset import HeapRuleset
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One game of this file.
-
-    Attributes:
-        name: What the command line takes.
-        meaning: The rule in one sentence.
-        moves: Gives the heaps that a heap may be moved to; repeats do no harm.
-        engine: Makes what computes the values; None for the options one by one.
-        formula: The closed form of the values, if one is proved.
-        turns: Whether the rule says what a heap is turned into, not what is taken from it.
-        largest_listed: The largest heap whose options are listed within about a second; those
-            that need longer list them all before the first.
-    """
+    """One game of this file."""
 
     name: str
     meaning: str
@@ -43,14 +32,7 @@ class Rule:
 
 
 class NamedRule(HeapRuleset):
-    """A game of `RULES` by its name.
-
-    Raises:
-        UnknownNameError: If there is no such game.
-
-    >>> NamedRule("take-a-square").zeros(40).tolist()
-    [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]
-    """
+    """A game of `RULES` by its name."""
 
     def __init__(self, name: str) -> None:
         if name not in RULES:

@@ -23,18 +23,7 @@ _MOST = 1_000  # of the options of each
 
 
 def as_heaps(ruleset: Ruleset) -> HeapRuleset | None:
-    """Return a game as one of heaps: one that is, or one whose states are single numbers.
-
-    A game is taken for one of numbers where one of 0 … 31 has options, and all of these are
-    numbers, or sums of them. What the rules raise for others says nothing: they may begin later.
-
-    >>> from grundy import game
-    >>> @game
-    ... def countdown(n):
-    ...     yield from (n - take for take in (1, 2, 3) if take <= n)
-    >>> as_heaps(countdown).values(7).tolist()
-    [0, 1, 2, 3, 0, 1, 2]
-    """
+    """Return a game as one of heaps: one that is, or one whose states are single numbers."""
     heaps = as_heap_game(ruleset)
     if heaps is None and any(_leads_to_numbers(ruleset, number) for number in range(_TRIED)):
         return NumberGame(ruleset)
@@ -42,11 +31,7 @@ def as_heaps(ruleset: Ruleset) -> HeapRuleset | None:
 
 
 def require_heaps(ruleset: Ruleset) -> HeapRuleset:
-    """Return a game as one of heaps.
-
-    Raises:
-        RulesetError: If it is none, and its states are no single numbers.
-    """
+    """Return a game as one of heaps."""
     heaps = as_heaps(ruleset)
     if heaps is None:
         raise RulesetError(
@@ -67,11 +52,7 @@ def _leads_to_numbers(ruleset: Ruleset, number: int) -> bool:
 
 
 class NumberGame(HeapGame):
-    """A game of one number as a game of heaps; every option has to be smaller.
-
-    Args:
-        rules: The game. An option that is a sum of its own positions becomes several heaps.
-    """
+    """A game of one number as a game of heaps; every option has to be smaller."""
 
     tuples_are_sums = False
 
@@ -89,11 +70,7 @@ class NumberGame(HeapGame):
         return super().rule_engine()
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Yield each option of a heap once, as those of `HeapGame`.
-
-        Raises:
-            RulesetError: If an option is no number, or is not smaller.
-        """
+        """Yield each option of a heap once, as those of `HeapGame`."""
         seen = set()
         for option in self._rules.options(heap):
             parts = _parts_of(self._rules, option)

@@ -17,21 +17,7 @@ _DIGITS = 18  # of one amount: it has to fit an array's index
 
 
 def parse_notation(text: str) -> HeapRuleset | None:
-    """Read a code or a set; None where the text is neither, such as a name.
-
-    Args:
-        text: A code such as ``0.77`` or ``4.[3]``; ``{1,3,4}`` for what may be taken;
-            ``allbut{1,4}`` for what may not.
-
-    Raises:
-        CodeError: If a code or a set is malformed; it carries the text without blanks around
-            it, and the column in that.
-
-    >>> parse_notation("0.77"), parse_notation("allbut{4, 1}"), parse_notation("{1,3,4}")
-    (TakeAndBreak('0.77'), AllBut({1, 4}), Subtraction({1, 3, 4}))
-    >>> parse_notation("kayles") is None
-    True
-    """
+    """Read a code or a set; None where the text is neither, such as a name."""
     text = text.strip()
     if start := _ALL_BUT.match(text):
         return AllBut(_parse_set(text, start.end()))

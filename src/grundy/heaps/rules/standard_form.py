@@ -39,54 +39,20 @@ Digits = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class StandardForm:
-    """The reduced standard form of an octal game.
-
-    Attributes:
-        code: The reduced standard form, in which heap 1 has a move.
-        shift: Heap n of the game has the value of heap n - shift of it; 0 for n < shift.
-    """
+    """The reduced standard form of an octal game."""
 
     code: Code
     shift: int
 
 
 def standard_form(code: Code) -> StandardForm:
-    """Return the reduced standard form of an octal game.
-
-    Args:
-        code: Finite, octal, without constraints, and with a move from some heap.
-
-    Raises:
-        ValueError: If the code is none of that.
-
-    Cost: that of as many values as the code has digits.
-
-    >>> from grundy.heaps.codes import parse_code
-    >>> for text in ("0.4", "0.42", "0.07", "0.137"):
-    ...     form = standard_form(parse_code(text))
-    ...     print(text, form.code, form.shift)
-    0.4 0.137 2
-    0.42 0.137 2
-    0.07 0.137 1
-    0.137 0.137 0
-    """
+    """Return the reduced standard form of an octal game."""
     last = last_cousin(code)
     return StandardForm(_reduced(last.code.digits), last.shift)
 
 
 def last_cousin(code: Code) -> StandardForm:
-    """Return the cousin of an octal game in which heap 1 has a move, with every idle bit.
-
-    Cousins are one game, move for move: they are the same under misère play too, where bits that
-    are idle under normal play are not.
-
-    Raises:
-        ValueError: As `standard_form`.
-
-    >>> from grundy.heaps.codes import parse_code
-    >>> print(last_cousin(parse_code("0.07")).code, last_cousin(parse_code("0.42")).code)
-    0.137 0.137
-    """
+    """Return the cousin of an octal game in which heap 1 has a move, with every idle bit."""
     if not (code.is_octal and code.is_finite) or code.constraints or not any(code.digits):
         raise ValueError(f"{code} is no finite octal code with a move.")
     digits, shift = code.digits, 0
@@ -96,11 +62,7 @@ def last_cousin(code: Code) -> StandardForm:
 
 
 def cousin(digits: Digits) -> Digits:
-    """Return the digits of the cousin whose heap n is heap n + 1 of this game.
-
-    >>> cousin((0, 0, 7))
-    (0, 1, 3, 7)
-    """
+    """Return the digits of the cousin whose heap n is heap n + 1 of this game."""
     return (0, *(_cousin_digit(digits, place) for place in range(1, len(digits) + 1)))
 
 
@@ -129,7 +91,7 @@ def _reduced(digits: Digits) -> Code:
 
 
 def _has_a_zero_option(digits: Digits, values: list[int], heap: int) -> bool:
-    """Say whether a heap has an option of value 0, other than to take it whole."""
+    """Return whether a heap has an option of value 0, other than to take it whole."""
     for taken in range(heap):
         rest = heap - taken
         if digits[taken] & 2 and values[rest] == 0:

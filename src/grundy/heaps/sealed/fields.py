@@ -13,12 +13,7 @@ _GREATEST = 2**62
 
 @dataclass(frozen=True)
 class Fields:
-    """What the JSON of a certificate holds.
-
-    Attributes:
-        found: The fields.
-        file: What errors call the file.
-    """
+    """What the JSON of a certificate holds."""
 
     found: dict[str, Any]
     file: str

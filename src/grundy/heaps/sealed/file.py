@@ -105,11 +105,7 @@ def seal(fields: dict[str, Any]) -> str:
 
 
 def glance(data: bytes) -> Any:
-    """Return the JSON that a small file holds, to tell a certificate from other files.
-
-    None where it is no JSON, or more than `LARGEST_FILE` bytes. Numbers that no certificate has
-    become infinite, and of fields of one name the last is kept.
-    """
+    """Return the JSON that a small file holds, to tell a certificate from other files."""
     if len(data) > LARGEST_FILE:
         return None
     try:
@@ -119,14 +115,7 @@ def glance(data: bytes) -> Any:
 
 
 def text_of(source: str | os.PathLike[str]) -> tuple[str | bytes, str]:
-    """Return the text of a certificate, and what errors call it.
-
-    Args:
-        source: Its text, which begins with {, or the name of its file.
-
-    Raises:
-        GraphFormatError: If there is no such file, or it is too large.
-    """
+    """Return the text of a certificate, and what errors call it."""
     if isinstance(source, str) and source.lstrip().startswith("{"):
         return source, "certificate"
     name = os.fspath(source)

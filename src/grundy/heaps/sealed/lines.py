@@ -18,17 +18,7 @@ ENDINGS = (".jsonl.gz", ".jsonl")
 
 
 def packed_lines(files: Iterable[SealedFile]) -> bytes:
-    """Return the bytes of a file with a certificate a line, packed by gzip.
-
-    The lines are sorted by the lengths of the rules, then by the rules, so that the same
-    certificates make the same bytes, in whatever order they come.
-
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
-    >>> games = TakeAndBreak("0.75"), TakeAndBreak("0.3")
-    >>> one, other = (game.misere_quotient().certificate() for game in games)
-    >>> packed_lines([one, other]) == packed_lines([other, one])
-    True
-    """
+    """Return the bytes of a file with a certificate a line, packed by gzip."""
     lines = sorted((len(file.rule), file.rule, file.to_line()) for file in files)
     packed = io.BytesIO()
     with packer(packed) as contents:
@@ -38,12 +28,7 @@ def packed_lines(files: Iterable[SealedFile]) -> bytes:
 
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[bytes]:
-    """Yield the lines of such a file, packed or not; one at a time is in memory.
-
-    Raises:
-        GraphFormatError: If there is no such file, it is cut off or damaged, or a line or the
-            whole is longer, or a line is shorter, than certificates are.
-    """
+    """Yield the lines of such a file, packed or not; one at a time is in memory."""
     with unpacked(path) as contents:
         number = size = 0
         while line := contents.readline(LARGEST_FILE + 1):

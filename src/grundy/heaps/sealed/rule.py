@@ -16,11 +16,7 @@ _VERSION = re.compile(r"[0-9]+(\.[0-9]+)+([a-z0-9.+]*)")
 
 
 def certified_code(rule: str) -> Code:
-    """Return the code of a rule.
-
-    Raises:
-        VerificationError: If the text is no rule.
-    """
+    """Return the code of a rule."""
     try:
         return read_rule(rule)
     except CodeError as error:
@@ -28,12 +24,7 @@ def certified_code(rule: str) -> Code:
 
 
 def read_rule(text: str) -> Code:
-    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code.
-
-    Raises:
-        CodeError: If it is none.
-        LimitError: If a number of a set is too large to be checked.
-    """
+    """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
     found = _SET.fullmatch(text)
     if not found:
         return parse_code(text)
@@ -49,17 +40,7 @@ def read_rule(text: str) -> Code:
 
 
 def check_record(version: str, command: str, code: Code | None, writer: str) -> None:
-    """Check that version and command could be those that wrote a certificate of this rule.
-
-    Args:
-        version: What the certificate says.
-        command: Likewise.
-        code: Its rule; None for a game that has only a name.
-        writer: The command of grundy that writes such certificates, besides the page.
-
-    Raises:
-        VerificationError: If they could not.
-    """
+    """Check that version and command could be those that wrote a certificate of this rule."""
     check_version(version)
     require(
         not command or (_is_line(command) and _may_have_written(command, code, writer)),
@@ -72,11 +53,7 @@ def _is_line(command: str) -> bool:
 
 
 def check_version(version: str) -> None:
-    """Check that a version is one.
-
-    Raises:
-        VerificationError: If it is none.
-    """
+    """Check that a version is one."""
     known = len(version) <= _LONGEST_VERSION and _VERSION.fullmatch(version)
     require(bool(known), "version", "a version is numbers, such as 0.1.0")
 
@@ -96,16 +73,7 @@ def _may_have_written(command: str, code: Code | None, writer: str) -> bool:
 
 
 def check_joint_record(version: str, command: str, codes: Sequence[Code]) -> None:
-    """Check that version and command could be those that wrote a certificate of several rules.
-
-    Args:
-        version: What the certificate says.
-        command: Likewise: empty, or a `grundy solve` or `explain` of a sum of such games.
-        codes: Its rules.
-
-    Raises:
-        VerificationError: If they could not.
-    """
+    """Check that version and command could be those that wrote a certificate of several rules."""
     check_version(version)
     require(
         not command or (_is_line(command) and _may_have_summed(command, codes)),
@@ -126,7 +94,7 @@ def _may_have_summed(command: str, codes: Sequence[Code]) -> bool:
 
 
 def _may_be(game: str, codes: Sequence[Code]) -> bool:
-    """Say whether a word is one of these rules, or the name of a game."""
+    """Return whether a word is one of these rules, or the name of a game."""
     try:
         return read_rule(game) in codes
     except CodeError:

@@ -17,11 +17,7 @@ _MOST_SHIFT = 4
 
 @dataclass(frozen=True, slots=True)
 class Quadratic:
-    """The irrational number (a + b√d)/c, with c > 0 and b not 0.
-
-    >>> Quadratic(1, 1, 5, 2), Quadratic(2, 1, 2, 1), Quadratic(0, -2, 3, 1)
-    ((1 + √5)/2, 2 + √2, −2√3)
-    """
+    """The irrational number (a + b√d)/c, with c > 0 and b not 0."""
 
     a: int
     b: int
@@ -66,11 +62,7 @@ def _candidates() -> tuple[Quadratic, ...]:
 
 
 def fitting(k: Values, terms: Values) -> Iterator[Quadratic]:
-    """Yield simple quadratic irrationals α with terms == ⌊k·α⌋, for k >= 1.
-
-    >>> next(fitting(np.arange(1, 9), np.array([1, 3, 4, 6, 8, 9, 11, 12])))
-    (1 + √5)/2
-    """
+    """Yield simple quadratic irrationals α with terms == ⌊k·α⌋, for k >= 1."""
     low, high = float((terms / k).max()), float(((terms + 1) / k).min())
     for number in _candidates():
         if low <= float(number) <= high:
@@ -123,10 +115,6 @@ def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
 
 
 def as_factor(number: Quadratic) -> str:
-    """Write a number as it stands behind a dot.
-
-    >>> as_factor(Quadratic(1, 1, 5, 2)), as_factor(Quadratic(2, 1, 2, 1))
-    ('(1 + √5)/2', '(2 + √2)')
-    """
+    """Write a number as it stands behind a dot."""
     shown = repr(number)
     return f"({shown})" if " " in shown and number.c == 1 else shown

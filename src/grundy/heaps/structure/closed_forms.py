@@ -77,11 +77,7 @@ def _remainder(drop: int, k: int, m: int, start: int, falling: bool) -> Form:
 
 
 def exponent_of_two(n: Values) -> Values:
-    """Return v₂(n) for positive n; anything for others.
-
-    >>> exponent_of_two(np.array([1, 2, 12])).tolist()
-    [0, 1, 2]
-    """
+    """Return v₂(n) for positive n; anything for others."""
     exponents: Values = np.frexp((n & -n).astype(float))[1].astype(np.int64) - 1
     return exponents
 
@@ -111,11 +107,7 @@ def logarithm(n: Values) -> Values:
 
 
 def prime_factors(n: Values) -> Values:
-    """Return how many prime factors n has, with repeats, for positive n.
-
-    >>> prime_factors(np.arange(9))[1:].tolist()
-    [0, 1, 1, 2, 1, 2, 1, 3]
-    """
+    """Return how many prime factors n has, with repeats, for positive n."""
     from grundy.heaps.formulas.values import primes_below
 
     largest = int(n.max(initial=0))

@@ -42,31 +42,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class Search:
-    """What a search came to.
-
-    Attributes:
-        holding: A form that fits all heaps tested, or None.
-        failed: Forms that fit many heaps and then fail, the one that lasted longest first.
-    """
+    """What a search came to."""
 
     holding: Form | None
     failed: tuple[Failure, ...]
 
 
 def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) -> Search:
-    """Look for a form of the values: closed, repeating, then recursive.
-
-    Args:
-        values: Those of heaps 0 .. N - 1, natural numbers of shape (N,).
-        first: Values of heaps below it are not known and given as 0. Then forms that do not say
-            which heap is meant, such as G(n − 3), are left out: they are found without it.
-        fewest: With fewer known values nothing is looked for.
-
-    Cost: linear in N, for each of some hundred forms that fit the first 64 heaps.
-
-    >>> search(np.arange(300) % 4).holding.text
-    'n mod 4'
-    """
+    """Look for a form of the values: closed, repeating, then recursive."""
     wide = values.astype(np.int64)
     if len(wide) - first < fewest:
         return Search(None, ())
@@ -93,22 +76,14 @@ def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
 
 
 def search_zeros(values: npt.NDArray[Any]) -> Search:
-    """Look for a form of the set of heaps with value 0.
-
-    >>> search_zeros(np.arange(300) % 4 % 3).holding.text
-    'the heaps n with n mod 4 in {0, 3}'
-    """
+    """Look for a form of the set of heaps with value 0."""
     if len(values) < FEWEST:
         return Search(None, ())
     return _search(ZEROS, (values == 0).astype(np.int64), (0, 1))
 
 
 def repetition(period: Period) -> Form:
-    """Return a period as a form: G(n − p) + s.
-
-    >>> repetition(Period(0, 2, 0, proved=False)).text
-    'G(n − 2)'
-    """
+    """Return a period as a form: G(n − p) + s."""
     p, s = period.period, period.saltus
 
     def predict(values: Values) -> Values:
@@ -122,15 +97,7 @@ def repetition(period: Period) -> Form:
 
 
 def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:
-    """Return a closed form that a proved period makes true for all heaps, or None.
-
-    Both repeat with the same growth. If they agree up to where both repeat and for one common
-    period more, they agree for ever.
-
-    Args:
-        values: Of more heaps than `agreement` asks for, or the form is not found.
-        period: The proved period of the game.
-    """
+    """Return a closed form that a proved period makes true for all heaps, or None."""
     wide = values.astype(np.int64)
     for start in sorted({*_STARTS, period.preperiod}):
         for form in _proposed(CLOSED, wide[: start + _WINDOW], start):
@@ -141,15 +108,7 @@ def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:
 
 
 def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> int | None:
-    """Return N such that two sequences that repeat and agree below N agree for ever, or None.
-
-    Args:
-        one: (preperiod, period, saltus) of the first.
-        other: The same of the second.
-
-    >>> agreement((3, 4, 2), (10, 6, 3)), agreement((3, 4, 2), (0, 6, 0))
-    (22, None)
-    """
+    """Return N such that two sequences that repeat and agree below N agree for ever, or None."""
     if other is None or one[2] * other[1] != other[2] * one[1]:
         return None
     return max(one[0], other[0]) + int(np.lcm(one[1], other[1]))

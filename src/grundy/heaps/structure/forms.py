@@ -14,16 +14,7 @@ Values = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Form:
-    """A rule that may hold for the value of every heap from some heap on.
-
-    Attributes:
-        text: The rule in words, such as "n mod 4".
-        predict: Takes the values of heaps 0 .. N - 1, int64[N], and gives what the rule says
-            they are, int64[N]. The rule for heap n looks at values of smaller heaps only.
-        start: The first heap that the rule speaks about.
-        period: (preperiod, period, saltus) of what the rule says, or None for a rule that
-            does not repeat or that looks at values.
-    """
+    """A rule that may hold for the value of every heap from some heap on."""
 
     text: str
     predict: Callable[[Values], Values]
@@ -31,13 +22,7 @@ class Form:
     period: tuple[int, int, int] | None = None
 
     def first_failure(self, values: Values) -> int | None:
-        """Return the least heap whose value is another than the rule says, or None.
-
-        >>> Form("n mod 2", lambda values: np.arange(len(values)) % 2).first_failure(
-        ...     np.array([0, 1, 0, 2])
-        ... )
-        3
-        """
+        """Return the least heap whose value is another than the rule says, or None."""
         wrong = np.flatnonzero(self.predict(values)[self.start :] != values[self.start :])
         return int(wrong[0]) + self.start if len(wrong) else None
 
@@ -58,11 +43,7 @@ def closed(
     start: int = 0,
     period: tuple[int, int, int] | None = None,
 ) -> Form:
-    """Return a form that is a function of the heap alone.
-
-    >>> closed("n", lambda n: n).first_failure(np.array([0, 1, 2, 4]))
-    3
-    """
+    """Return a form that is a function of the heap alone."""
 
     def predict(values: Values) -> Values:
         said = of_heaps(np.arange(len(values), dtype=np.int64))

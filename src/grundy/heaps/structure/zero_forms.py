@@ -60,12 +60,7 @@ def digit_sets(members: Values, start: int) -> Iterator[Form]:
 
 
 def later_residues(members: Values, start: int) -> Iterator[Form]:
-    """Propose a few heaps, and from some heap on those with n mod m in a set.
-
-    >>> values = np.array([n in (0, 2) or (n % 2 == 1 and n >= 5) for n in range(64)], np.int64)
-    >>> next(later_residues(values, 0)).text
-    '0, 2 and the odd n ≥ 5'
-    """
+    """Propose a few heaps, and from some heap on those with n mod m in a set."""
     if start:
         return
     for m in range(1, _LONGEST + 1):
@@ -108,12 +103,7 @@ def _listed(told: list[str]) -> str:
 
 
 def one_parity_or(members: Values, start: int) -> Iterator[Form]:
-    """Propose all odd n from some heap on, or all even ones, and of the others a set by its k.
-
-    >>> values = np.array([n % 2 == 1 or n in (0, 2, 4, 8, 16, 32) for n in range(64)], np.int64)
-    >>> next(one_parity_or(values, 0)).text
-    'the odd n, and n = 2k for k in the set: 0 and the powers of two'
-    """
+    """Propose all odd n from some heap on, or all even ones, and of the others a set by its k."""
     if start:
         return
     for parity, word in enumerate(_PARITIES):

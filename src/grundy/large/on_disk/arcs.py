@@ -42,11 +42,7 @@ _DIGITS = 10  # of a number that may be one of a vertex
 
 
 def arcs_of(file: EdgeFile) -> Pieces:
-    """Return a function that streams the arcs of a file as pairs of arrays of vertex numbers.
-
-    Raises:
-        GraphFormatError: While it streams, at an end that is no vertex number.
-    """
+    """Return a function that streams the arcs of a file as pairs of arrays of vertex numbers."""
 
     def pieces() -> Iterator[Piece]:
         import pyarrow
@@ -62,11 +58,7 @@ def arcs_of(file: EdgeFile) -> Pieces:
 
 
 def names_of(file: EdgeFile) -> list[Any]:
-    """Read both ends of all arcs of Parquet as two arrow arrays of text.
-
-    Raises:
-        GraphFormatError: If an end is missing.
-    """
+    """Read both ends of all arcs of Parquet as two arrow arrays of text."""
     import pyarrow
 
     ends: tuple[list[Any], list[Any]] = [], []
@@ -138,21 +130,7 @@ def graph_on_disk(
     progress: Progress | None = None,
     folder: Folder | None = None,
 ) -> GraphOnDisk:
-    """Sort arcs into *directory* and give the graph, its rows of predecessors mapped.
-
-    Args:
-        pieces: Streams the arcs; called twice, or three times.
-        directory: A folder.
-        memory: The bytes that sorting may take besides 20 bytes a vertex.
-        room: The bytes that the vertices may take; what is free by default.
-        progress: Called as ``progress(stage, arcs done, arcs)``.
-        folder: What keeps *directory*; what an earlier run has finished there is used again.
-
-    Raises:
-        GraphFormatError: If the arcs are others when they are read again.
-
-    Cost: the arcs are read twice and written twice. Disk: 12 bytes an arc for a while, then 4.
-    """
+    """Sort arcs into *directory* and give the graph, its rows of predecessors mapped."""
     directory.mkdir(parents=True, exist_ok=True)
     target = _Target(directory, folder)
     if target.has(_DEGREES):
@@ -356,11 +334,7 @@ def _parquet(file: EdgeFile) -> Iterator[Any]:
 
 
 def numbers_of(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
-    """Return a column of vertex numbers as integers.
-
-    Raises:
-        GraphFormatError: If one is missing, is text, or is out of range.
-    """
+    """Return a column of vertex numbers as integers."""
     import pyarrow.compute as compute
     import pyarrow.types as types
 

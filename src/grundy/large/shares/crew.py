@@ -24,22 +24,11 @@ class Crew(Protocol):
         """Have new members, who know nothing."""
 
     def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
-        """Let every member do a step; bring what they tell each other.
-
-        Returns:
-            The results, by the members' numbers, and whether anything is to be told on.
-
-        Raises:
-            WorkerLostError: If a member is lost, and the step with it.
-        """
+        """Let every member do a step; bring what they tell each other."""
 
 
 class CrewHere:
-    """A crew in this process, one member after the other.
-
-    Args:
-        owners: Who owns which vertex.
-    """
+    """A crew in this process, one member after the other."""
 
     def __init__(self, owners: Owners) -> None:
         self.exchanged = 0

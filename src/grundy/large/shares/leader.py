@@ -22,19 +22,7 @@ _CLOCK = 2**31 - 1
 
 @dataclass
 class State:
-    """Where a run stands between two turns.
-
-    Attributes:
-        vertices: Of the graph.
-        arcs: Of the graph.
-        level: The label of the level, -1 while vertices are peeled.
-        turn: How many turns there have been.
-        clock: The counter of the next vertex that gets a label.
-        left: How many vertices have no label yet.
-        quiet: Whether nobody has anything to tell.
-        natural: Whether all names of text are natural numbers.
-        done: Whether all is labelled.
-    """
+    """Where a run stands between two turns."""
 
     vertices: int
     arcs: int
@@ -57,12 +45,7 @@ class State:
 
 @dataclass
 class Leader:
-    """Leads a crew from files to labels.
-
-    Args:
-        crew: The members.
-        progress: Called now and then as ``progress(stage, done, total)``.
-    """
+    """Leads a crew from files to labels."""
 
     crew: Crew
     progress: Progress | None = None

@@ -29,12 +29,7 @@ _BATCH = 1 << 16
 
 
 class Member:
-    """The holder of one share.
-
-    Args:
-        number: Of the share.
-        owners: Who owns which vertex.
-    """
+    """The holder of one share."""
 
     def __init__(self, number: int, owners: Owners) -> None:
         self.number = number
@@ -153,10 +148,7 @@ class Member:
     def write(
         self, inbox: Inbox, folder: str | None, play: str, natural: bool
     ) -> tuple[Counts, Outbox]:
-        """Count the labels, and write them to a file of the folder if there is one.
-
-        Names of text are written as the numbers that they are if all are *natural*.
-        """
+        """Count the labels, and write them to a file of the folder if there is one."""
         from grundy.large import label_output
 
         counts = Counts(Counter(), Counter())

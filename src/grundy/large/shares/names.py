@@ -25,12 +25,7 @@ _NATURAL = "^(0|[1-9][0-9]{0,17})$"  # in its usual writing, and in 64 bits
 
 @dataclass(eq=False)
 class Names:
-    """What a member knows of names: those that it read, and those that are its own.
-
-    Args:
-        share: Its number.
-        shares: How many there are.
-    """
+    """What a member knows of names: those that it read, and those that are its own."""
 
     share: int
     shares: int
@@ -41,11 +36,7 @@ class Names:
     _asked: Inbox = field(default_factory=list)
 
     def read(self, file: EdgeFile) -> tuple[int, Outbox]:
-        """Read our part of the files; give how many arcs, and to each owner its names.
-
-        Raises:
-            GraphFormatError: If an end is missing.
-        """
+        """Read our part of the files; give how many arcs, and to each owner its names."""
         pyarrow = arrow("large", "Reading Parquet")
         text = pyarrow.large_string()
         ends: tuple[list[Any], list[Any]] = [], []

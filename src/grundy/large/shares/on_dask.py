@@ -30,13 +30,7 @@ _NOTICE = 10.0  # seconds after which the scheduler has noticed that a worker is
 
 
 class Seat:
-    """A member on a worker, and what has come for it.
-
-    Args:
-        number: Of the member.
-        owners: Who owns which vertex.
-        threads: How many cores it may use.
-    """
+    """A member on a worker, and what has come for it."""
 
     def __init__(self, number: int, owners: Owners, threads: int) -> None:
         self._member = Member(number, owners)
@@ -58,11 +52,7 @@ class Seat:
         self._abandoned = True
 
     def do(self, turn: int, step: str, arguments: tuple[Any, ...]) -> tuple[Any, bool, int]:
-        """Do a step with what came in the turn before.
-
-        Returns:
-            The result, whether anything was told to others, and how many bytes.
-        """
+        """Do a step with what came in the turn before."""
         inbox = sorted(self._boxes.pop(turn - 1, []), key=lambda entry: entry[0])
         # What comes through the network may not be written to, or may lie askew.
         own = [
@@ -105,12 +95,7 @@ def _has_answered(answer: Any) -> bool:
 
 
 class CrewOnDask:
-    """A crew on the workers of a Dask client.
-
-    Args:
-        client: Of a scheduler.
-        owners: Who owns which vertex.
-    """
+    """A crew on the workers of a Dask client."""
 
     def __init__(self, client: Any, owners: Owners) -> None:
         self._client = client
@@ -121,11 +106,7 @@ class CrewOnDask:
         self.renew(owners)
 
     def renew(self, owners: Owners) -> None:
-        """Have new members, who know nothing; wait for workers, if some are lost.
-
-        Raises:
-            ClusterError: If workers are lost again and again meanwhile.
-        """
+        """Have new members, who know nothing; wait for workers, if some are lost."""
         for _ in range(_TRIES):
             try:
                 self._place_members(owners)

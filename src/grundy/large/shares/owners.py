@@ -12,34 +12,18 @@ INT64 = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """Which share owns which numbers.
-
-    Numbers often are near each other where arcs are, so a block, and not each number, has an
-    owner: a long play then passes many moves before another share has to be told.
-
-    Attributes:
-        shares: How many shares.
-        bits: A block is 1 << bits numbers.
-    """
+    """Which share owns which numbers."""
 
     shares: int
     bits: int
 
     def size(self, share: int, below: int) -> int:
-        """Return how many of the numbers 0 .. below - 1 a share owns.
-
-        >>> [Owners(3, 1).size(share, 7) for share in range(3)]
-        [3, 2, 2]
-        """
+        """Return how many of the numbers 0 .. below - 1 a share owns."""
         blocks, rest = below >> self.bits, below & ((1 << self.bits) - 1)
         whole = (blocks + self.shares - 1 - share) // self.shares
         return (whole << self.bits) + (rest if blocks % self.shares == share else 0)
 
     def numbers(self, share: int, places: INT64) -> INT64:
-        """Return the numbers that stand at these places of a share; they rise with the places.
-
-        >>> Owners(3, 1).numbers(0, np.arange(3)).tolist()
-        [0, 1, 6]
-        """
+        """Return the numbers that stand at these places of a share; they rise with the places."""
         blocks = (places >> self.bits) * self.shares + share
         return (blocks << self.bits) | (places & ((1 << self.bits) - 1))

@@ -17,11 +17,7 @@ from grundy.large.shares.owners import INT64
 def pieces_of(
     file: EdgeFile, member: int, members: int, size: int
 ) -> Iterator[tuple[INT64, INT64]]:
-    """Yield the arcs of every row group that is this member's, about *size* at a time.
-
-    Raises:
-        GraphFormatError: While it streams, at an end that is no vertex number.
-    """
+    """Yield the arcs of every row group that is this member's, about *size* at a time."""
     import pyarrow
 
     try:

@@ -20,15 +20,7 @@ _MOST = 2**31 - 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """What a share knows of the graph, and what never changes while it labels.
-
-    Attributes:
-        degrees: int32[n], the followers of each own vertex.
-        pointers: int64[n + copies + 1].
-        indices: int32[m], own predecessors of own vertices, then of copies.
-        asked_pointers: int64[n + 1].
-        asked: int64[k], for each own vertex its copies elsewhere, owner << 32 | copy.
-    """
+    """What a share knows of the graph, and what never changes while it labels."""
 
     degrees: INT32
     pointers: INT64
@@ -39,12 +31,7 @@ class Rows:
 
 @dataclass(eq=False)
 class Arcs:
-    """The arcs of one share as they come in, until its rows are built.
-
-    Args:
-        share: Its number.
-        owners: Who owns which vertex.
-    """
+    """The arcs of one share as they come in, until its rows are built."""
 
     share: int
     owners: Owners
@@ -55,11 +42,7 @@ class Arcs:
         self._piles = [[] for _ in range(self.owners.shares)]
 
     def deal(self, tails: INT64, heads: INT64) -> Outbox:
-        """Keep the arcs that are ours, and give those of the others: a pile for each head's owner.
-
-        A message is the ends of the piles, int64[shares], then tails and heads, as places in
-        the shares of their owners.
-        """
+        """Keep the arcs that are ours, and give those of the others."""
         shares = self.owners.shares
         ends = np.zeros(shares * shares, np.int64)
         places = np.empty((2, len(tails)), np.int32)
@@ -91,15 +74,7 @@ class Arcs:
             start = end
 
     def build(self, below: int) -> tuple[Rows, Outbox]:
-        """Put the arcs into rows; the arcs themselves are given up.
-
-        Args:
-            below: The vertices of the graph are 0 .. below - 1.
-
-        Returns:
-            The rows without who asked, and for each other share the places of its vertices of
-            which we have copies, with the number of the first copy.
-        """
+        """Put the arcs into rows; the arcs themselves are given up."""
         own = self.owners.size(self.share, below)
         tails, keys, after = [], [], own
         outbox: Outbox = {}

@@ -37,18 +37,7 @@ def label(
     folder: Folder | None = None,
     save_every: float = 60.0,
 ) -> State:
-    """Label a file by a crew; on return its members know all labels.
-
-    Args:
-        leader: Of the crew.
-        file: The arcs.
-        misere: Whether who cannot move wins.
-        folder: Where checkpoints go, and where one to go on from may be.
-        save_every: Seconds between checkpoints, at least; 0 for one after each turn.
-
-    Raises:
-        ClusterError: If members are lost again and again.
-    """
+    """Label a file by a crew; on return its members know all labels."""
     losses = 0
     while True:
         before = None if folder is None else folder.state

@@ -23,11 +23,7 @@ def write_arrays(path: Path, arrays: Arrays) -> None:
 
 
 def read_arrays(path: Path) -> Arrays:
-    """Read what `write_arrays` wrote.
-
-    Raises:
-        FolderError: If it is not there, or is no such file.
-    """
+    """Read what `write_arrays` wrote."""
     try:
         with np.load(path, allow_pickle=False) as found:
             return {name: found[name] for name in found.files}

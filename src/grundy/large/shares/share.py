@@ -21,17 +21,7 @@ _WORD = 64  # values that one word of a mask holds
 
 @dataclass(eq=False)
 class Share:
-    """The labels of the vertices that one share owns.
-
-    Attributes:
-        shares: How many shares there are.
-        rows: The arcs of this one.
-        misere: Whether a vertex without followers counts as having one of value 0.
-        label: int32[n], a value, or -2 for ∞, or -1 while there is none.
-        order: int32[n + 1], vertices with a value in the order in which they got it.
-        tail: How many these are.
-        turns: For each turn where it begins in *order*, and the counter of its first vertex.
-    """
+    """The labels of the vertices that one share owns."""
 
     shares: int
     rows: Rows
@@ -61,16 +51,7 @@ class Share:
     # ---- peeling --------------------------------------------------------------------------------
 
     def peel(self, inbox: Inbox, clock: int) -> tuple[int, Outbox]:
-        """Label what is ready, from the sinks upwards.
-
-        Args:
-            inbox: What others have labelled: copies, and their labels.
-            clock: The counter of the first vertex that is labelled: above those of all turns
-                before, of any share, since they are what this turn builds on.
-
-        Returns:
-            How many got a label, and what goes to the others.
-        """
+        """Label what is ready, from the sinks upwards."""
         copies, labels = gathered(inbox, 0), gathered(inbox, 1)
         self._widen(int(labels.max(initial=0)))
         self.tail = kernels.take_labels(
@@ -92,10 +73,7 @@ class Share:
     # ---- levels, on what remains ----------------------------------------------------------------
 
     def close_level(self, level: int) -> int:
-        """Make ∞ what has no follower of this level; return how many are left without a label.
-
-        Level -1 is the peeling: nothing becomes ∞.
-        """
+        """Make ∞ what has no follower of this level; return how many are left without a label."""
         if level < 0:
             return len(self.label) - self.tail
         self._widen(level)
@@ -114,16 +92,7 @@ class Share:
         return self._run(level, clock, 0)
 
     def run_level(self, inbox: Inbox, level: int, clock: int) -> tuple[int, Outbox]:
-        """Go on with a level.
-
-        Args:
-            inbox: Copies that others have labelled, and that they have marked.
-            level: Its number, which is the label.
-            clock: As for `peel`.
-
-        Returns:
-            How many got the label, and what goes to the others.
-        """
+        """Go on with a level."""
         done = self._fresh
         self.tail, self._fresh = kernels.take_level(
             *self._arcs, level, self._stride, gathered(inbox, 0), gathered(inbox, 1), self._state,

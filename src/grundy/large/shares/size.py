@@ -14,22 +14,14 @@ _ARC, _VERTEX, _COPY = 24, 60, 24
 
 
 def memory_of_share(arcs: int, vertices: int, shares: int) -> int:
-    """Return about how many bytes a worker takes for one share of so many.
-
-    >>> memory_of_share(100_000_000, 10_000_000, 2)
-    2070000000
-    """
+    """Return about how many bytes a worker takes for one share of so many."""
     own, mine = -(-vertices // shares), -(-arcs // shares)
     copies = min(vertices - own, mine)
     return _ALWAYS + _ARC * mine + _VERTEX * own + _COPY * copies
 
 
 def say(file: EdgeFile, shares: int, limit: int | None) -> None:
-    """Say what each worker needs.
-
-    Raises:
-        LimitError: If it is more than a worker may take.
-    """
+    """Say what each worker needs."""
     vertices = file.arcs if file.greatest is None else file.greatest + 1
     needed = memory_of_share(file.arcs, vertices, shares)
     workers = f"{shares} worker{'s' * (shares != 1)}"

@@ -10,16 +10,7 @@ from grundy.misere.endless.same import Options, SameHeaps
 
 
 def check_endless(claim: Endless, options: Options) -> None:
-    """Raise `VerificationError` unless the sums that a claim names are told apart pairwise.
-
-    Args:
-        claim: What is said.
-        options: The options of each heap, by the rule.
-
-    Raises:
-        VerificationError: With the condition that fails: "same", "table", "generators", "phi",
-            "heaps", "parts", "outcomes", "families" or "apart".
-    """
+    """Raise `VerificationError` unless the sums that a claim names are told apart pairwise."""
     _require_shape(claim)
     outcomes = Outcomes(claim.outcomes, options)
     outcomes.check(claim.parts[:-1])
@@ -46,10 +37,7 @@ def _require_shape(claim: Endless) -> None:
 
 
 def _check_apart(claim: Endless, families: Families, same: SameHeaps) -> None:
-    """Check that a times `grown`, and `beside` and b times `by`, is P just if b < a, for a ≥ 1.
-
-    Then b = a tells a from all that are greater.
-    """
+    """Check that a times `grown`, and `beside` and b times `by`, is P just if b < a, for a ≥ 1."""
     both = claim.grown + claim.by
     less = tuple(sorted(claim.beside + claim.grown, reverse=True))
     holds = families.hold(less, [claim.grown, both])

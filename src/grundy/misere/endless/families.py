@@ -18,14 +18,7 @@ from grundy.misere.endless.same import SameHeaps
 
 
 class Families:
-    """Sums that are said to be P-positions beside a company.
-
-    Args:
-        families: The sums, as linear sets.
-        company: What stands beside them.
-        same: The heaps that they are written with.
-        outcomes: Who wins after a move in the company.
-    """
+    """Sums that are said to be P-positions beside a company."""
 
     def __init__(
         self, families: Sequence[Family], company: Sum, same: SameHeaps, outcomes: Outcomes
@@ -36,10 +29,7 @@ class Families:
         self._is_open: Marks = ~np.asarray(outcomes.is_p[outcomes.table[moved]].any(axis=0))
 
     def check(self) -> None:
-        """Raise `VerificationError` unless every sum of the families is a P-position.
-
-        Cost: for each family the product over its steps of a few numbers, and their moves.
-        """
+        """Raise `VerificationError` unless every sum of the families is a P-position."""
         for family in self._families:
             for step in family.steps:
                 whole = self._same.reduced(step + step) == tuple(sorted(step + step, reverse=True))
@@ -53,7 +43,7 @@ class Families:
                 self._check_sum(family, counts, cycles)
 
     def hold(self, base: Sum, steps: Sequence[Sum]) -> bool:
-        """Say whether a linear set is inside one of the families."""
+        """Return whether a linear set is inside one of the families."""
         return any(
             is_made(minus(base, family.base), family.steps)
             and all(is_made(Counter(step), family.steps) for step in steps)
@@ -73,11 +63,7 @@ class Families:
     def _check_sum(
         self, family: Family, counts: tuple[int, ...], cycles: list[tuple[int, int]]
     ) -> None:
-        """Check one sum, and with it all that have whole periods of large counts more.
-
-        After the same move they have the same element, and the reply that is found leads to a
-        family, which has to hold whole periods of those steps too.
-        """
+        """Check one sum, and with it all that have whole periods of large counts more."""
         sum_ = family.base
         longer = []
         for step, count, (start, period) in zip(family.steps, counts, cycles, strict=True):
@@ -93,7 +79,7 @@ class Families:
             require(answered, "families", "a move from a sum of a family has no reply")
 
     def _open(self, sum_: Sum) -> bool:
-        """Say whether no move in the company leads to a P-position."""
+        """Return whether no move in the company leads to a P-position."""
         return bool(self._is_open[self._outcomes.element(sum_)])
 
 
@@ -105,13 +91,7 @@ def minus(sum_: Sum, less: Sum) -> Counter[int]:
 
 
 def is_made(heaps: Counter[int], steps: Sequence[Sum]) -> bool:
-    """Say whether heaps are some of each step, in any numbers.
-
-    >>> is_made(Counter({25: 3, 13: 1}), [(25, 25), (25, 13)])
-    True
-    >>> is_made(Counter({25: 1, 13: 3}), [(25, 25), (25, 13)])
-    False
-    """
+    """Return whether heaps are some of each step, in any numbers."""
     if min(heaps.values(), default=0) < 0:
         return False
     covered = {heap for step in steps for heap in step}

@@ -17,16 +17,7 @@ Elements = npt.NDArray[np.intp]
 
 
 class Outcomes:
-    """A commutative monoid, and the element and the winning set of each heap.
-
-    Args:
-        claim: The monoid; its invariant is not looked at.
-        options: The rule.
-
-    Raises:
-        VerificationError: With "table", "generators", "phi", "heaps" or "outcomes", if it is no
-            commutative monoid, or a heap without a move is not the identity.
-    """
+    """A commutative monoid, and the element and the winning set of each heap."""
 
     def __init__(self, claim: Claim, options: Options) -> None:
         require_shape(claim)
@@ -61,10 +52,7 @@ class Outcomes:
         return found
 
     def check(self, parts: Sequence[Part]) -> None:
-        """Raise `VerificationError` unless the outcomes of all sums of the parts are these.
-
-        Cost: m for each minimal winning set and kind of heap.
-        """
+        """Raise `VerificationError` unless the outcomes of all sums of the parts are these."""
         for part in parts:
             self.require_inside(part, parts)
             self._check_p(part)
@@ -146,7 +134,7 @@ class Outcomes:
 
 
 def _holds(part: Part, heaps: Sum, largest: int) -> bool:
-    """Say whether sums of some heaps, with any number of those up to *largest*, are in a part."""
+    """Return whether sums of some heaps, with any of those up to *largest*, are in a part."""
     left = list(heaps)
     for heap in part.company:
         if heap not in left:

@@ -12,15 +12,7 @@ Options = Callable[[int], Iterable[Iterable[int]]]
 
 
 class SameHeaps:
-    """Sums of heaps, written with as few kinds of heaps as are told to be enough.
-
-    Args:
-        same: For each heap from 0 on the heaps that are put in its place.
-        options: The rule.
-
-    Raises:
-        VerificationError: With "same", if a heap is not proved to be equal to those in its place.
-    """
+    """Sums of heaps, written with as few kinds of heaps as are told to be enough."""
 
     def __init__(self, same: Sequence[Sum], options: Options) -> None:
         self._same = same
@@ -50,11 +42,7 @@ class SameHeaps:
         return found
 
     def _check(self, heap: int, moves: frozenset[Sum]) -> None:
-        """Check what is told of a heap, by Conway's theorem on reversible options.
-
-        A game is equal to another that has some of its options, if every other option has that
-        game among its own, and, should the other have none, if it is an N-position.
-        """
+        """Check what is told of a heap, by Conway's theorem on reversible options."""
         told = self._same[heap]
         if told == (heap,):
             self._after[heap] = moves
@@ -70,7 +58,7 @@ class SameHeaps:
         require(holds, "same", f"heap {heap} is not proved to be {told}")
 
     def _wins_for_previous(self, sum_: Sum) -> bool:
-        """Say whether a sum is a P-position, by looking at all positions below."""
+        """Return whether a sum is a P-position, by looking at all positions below."""
         if sum_ not in self._is_p:
             after = self.after(sum_)
             self._is_p[sum_] = bool(after) and not any(map(self._wins_for_previous, after))

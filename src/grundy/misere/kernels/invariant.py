@@ -14,7 +14,7 @@ _ONE = np.uint64(1)
 
 @compiled
 def kept(table, p_portion, kind_elements, kind_wins, starts, wins, grown, control):
-    """Say whether each set, with each heap added to its sum, holds one that is in the list.
+    """Return whether each set, with each heap added to its sum, holds one that is in the list.
 
     table          int32[m, m]
     p_portion      bool[m]

@@ -95,7 +95,7 @@ def search(
 
 @compiled
 def _is_minimal(wins, links, heads, element, fresh):
-    """Say whether no set of the element is inside that of `fresh`; take out those around it."""
+    """Return whether no set of the element is inside that of `fresh`; take out those around it."""
     words = wins.shape[1]
     node = heads[element]
     before = -1

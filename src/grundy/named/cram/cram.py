@@ -29,13 +29,7 @@ _PLAIN = 16  # cells of a piece for which the search in Python is done before a 
 
 
 class Board(NamedTuple):
-    """A board of Cram.
-
-    Attributes:
-        rows: From 1 to 26.
-        columns: From 1 to 26.
-        free: Bit columns * row + column is 1 where the cell is free.
-    """
+    """A board of Cram."""
 
     rows: int
     columns: int
@@ -43,15 +37,7 @@ class Board(NamedTuple):
 
 
 class Cram(Ruleset):
-    """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number.
-
-    >>> from grundy import catalogue
-    >>> cram = catalogue["cram"]
-    >>> cram[4, 5].value()
-    2
-    >>> [move.name for move in cram["..#/#.."].moves()]
-    ['domino on a1-b1', 'domino on b2-c2', 'domino on b1-b2']
-    """
+    """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number."""
 
     text = "cram"
 
@@ -94,11 +80,7 @@ class Cram(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Board:
-        """Return a board for (rows, columns), a text board, or a `Board`.
-
-        Raises:
-            PositionError: If it is none of these, or has too many rows or columns.
-        """
+        """Return a board for (rows, columns), a text board, or a `Board`."""
         if isinstance(state, str):
             return self.parse(state)
         if not isinstance(state, (tuple, list)) or not all(type(n) is int for n in state):
@@ -210,12 +192,7 @@ class Cram(Ruleset):
 
 
 class CramValuer(ByQuestions["Cram"]):
-    """Lemoine and Viennot's search; a board only fills, so every play ends.
-
-    Compiled for boards of up to 126 cells; larger ones are searched in Python. A piece that half a
-    turn leaves as it is, with no domino that lies on its own image, is 0: the second player
-    copies each move on the other side.
-    """
+    """Lemoine and Viennot's search; a board only fills, so every play ends."""
 
     def value(
         self,
@@ -224,11 +201,7 @@ class CramValuer(ByQuestions["Cram"]):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """Return the value of a board.
-
-        Raises:
-            LimitError: If a limit is passed. What is proved stays known.
-        """
+        """Return the value of a board."""
         left = _without_copied(state)
         return super().value(left, limits=limits, progress=progress)
 
@@ -237,7 +210,7 @@ class CramValuer(ByQuestions["Cram"]):
         return super().has_value(_without_copied(state), wanted, limits=limits)
 
     def is_small(self, state: Board) -> bool:
-        """Say whether the search in Python is done before a kernel is loaded."""
+        """Return whether the search in Python is done before a kernel is loaded."""
         pieces = self.ruleset.components(state)
         return max((piece.free.bit_count() for piece in pieces), default=0) <= _PLAIN
 
@@ -313,7 +286,7 @@ def _cut_out(state: Board, piece: int) -> Board:
 
 
 def _can_be_copied(piece: Board) -> bool:
-    """Say whether each move has an answer on the other side, which half a turn leads to."""
+    """Return whether each move has an answer on the other side, which half a turn leads to."""
     rows, columns, free = piece
     if _bits(piece) != _bits(piece)[::-1]:
         return False

@@ -20,11 +20,7 @@ _LONGEST_RUN = 1_000_000  # coins that one move turns
 
 
 def odious(place: int) -> int:
-    """Return the odious number at this place, from 0: of n and its parity, 2n or 2n + 1.
-
-    >>> [odious(n) for n in range(8)]
-    [1, 2, 4, 7, 8, 11, 13, 14]
-    """
+    """Return the odious number at this place, from 0: of n and its parity, 2n or 2n + 1."""
     return 2 * place + (place.bit_count() % 2 == 0)
 
 
@@ -37,11 +33,7 @@ def _one_turtle(place: int, number: int) -> Iterator[Heads]:
 
 
 def _two_turtles(place: int, number: int) -> Iterator[Heads]:
-    """Yield up to two coins whose odious numbers have this nim-sum.
-
-    Of two the nim-sum has an even number of ones, and is twice that of their places but for the
-    last bit, which follows.
-    """
+    """Yield up to two coins whose odious numbers have this nim-sum."""
     if number == 0:
         yield ()
     elif number.bit_count() % 2:
@@ -59,10 +51,7 @@ def _two_turtles(place: int, number: int) -> Iterator[Heads]:
 
 
 def _run_below(place: int, number: int) -> Iterator[Heads]:
-    """Yield the run of neighbours before a place whose lowest bits add up to a number.
-
-    The nim-sum of n & -n from 1 to n is the Gray code of n, which each number has once.
-    """
+    """Yield the run of neighbours before a place whose lowest bits add up to a number."""
     end, code = 0, (place - 1) ^ (place - 1 >> 1) ^ number
     while code:
         end, code = end ^ code, code >> 1

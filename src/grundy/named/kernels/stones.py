@@ -36,7 +36,7 @@ def planes(word, data):
 
 @compiled
 def breathes(cell, own, empty, data):
-    """Say whether the block of a stone has an empty cell beside it."""
+    """Return whether the block of a stone has an empty cell beside it."""
     block = cell
     while True:
         grown = around(block, data)
@@ -50,7 +50,7 @@ def breathes(cell, own, empty, data):
 
 @compiled
 def _may_stand(cell, own, other, empty, data):
-    """Say whether every block keeps a liberty when a stone of *own* has come to an empty cell."""
+    """Return whether every block keeps a liberty when a stone of *own* has been placed."""
     left = empty ^ cell
     if not breathes(cell, own | cell, left, data):
         return False

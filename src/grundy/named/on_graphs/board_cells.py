@@ -10,11 +10,7 @@ _CELL = re.compile("([a-z]{1,2})([1-9][0-9]?)")
 
 
 def cells_of(graph: Graph) -> list[tuple[int, int]] | None:
-    """Return (column, row) of each vertex, from 1, if all edges join neighbouring cells; else None.
-
-    >>> cells_of(Graph.of([("a1", "b1"), ("b1", "b2")]))
-    [(1, 1), (2, 1), (2, 2)]
-    """
+    """Return (column, row) of each vertex, from 1, if all edges join neighbouring cells."""
     found = [_CELL.fullmatch(name) for name in graph.names]
     cells = [(_number(match[1]), int(match[2])) for match in found if match]
     if len(cells) < len(found) or not cells:

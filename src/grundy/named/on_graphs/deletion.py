@@ -23,16 +23,7 @@ _PACKED_VERTICES = 64
 
 
 class DeletionGame(Ruleset):
-    """A game in which a move deletes vertices of an undirected graph, with their edges.
-
-    A state is a `Graph`; ``game[graph]`` takes what `undirected.as_graph` takes, and text.
-    Components are the connected components that can be moved in.
-
-    Attributes:
-        text: The key of the game.
-        kernel: The function of `grundy.named.kernels.graphs` that has these rules compiled.
-        reaches_all: Whether every connected set of vertices can be what is left.
-    """
+    """A game in which a move deletes vertices of an undirected graph, with their edges."""
 
     # to number graphs anew for more positions takes as long as numba's start
     packed_after = 128
@@ -47,7 +38,7 @@ class DeletionGame(Ruleset):
 
     @abstractmethod
     def alive(self, state: Graph) -> bool:
-        """Say whether there is a move in a connected graph."""
+        """Return whether there is a move in a connected graph."""
 
     def options(self, state: Graph) -> Iterator[Graph]:
         """Return the graphs that one move leaves."""
@@ -147,7 +138,7 @@ class Grim(DeletionGame):
         return (((name,),) for name, row in zip(state.names, state.rows, strict=True) if row)
 
     def alive(self, state: Graph) -> bool:
-        """Say whether there is an edge."""
+        """Return whether there is an edge."""
         return len(state.rows) > 1
 
 
@@ -192,5 +183,5 @@ class ArcKayles(DeletionGame):
             yield ((edge_name(state.names, one, other), state.names[one], state.names[other]),)
 
     def alive(self, state: Graph) -> bool:
-        """Say whether there is an edge."""
+        """Return whether there is an edge."""
         return len(state.rows) > 1

@@ -30,11 +30,7 @@ class Walk(NamedTuple):
 
 
 class Geography(Ruleset):
-    """Walk along an edge; the vertex that the token leaves is deleted.
-
-    A state is a `Walk`. ``game[graph]`` puts the token on the first vertex, and
-    ``game[graph, "a"]`` on the vertex a, as does the text ``a-b,b-c@a``.
-    """
+    """Walk along an edge; the vertex that the token leaves is deleted."""
 
     text = "geography"
     packed_after = 128

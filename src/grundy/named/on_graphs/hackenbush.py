@@ -11,13 +11,7 @@ Edge = tuple[int, int]
 
 
 class Picture(NamedTuple):
-    """Edges on the ground; parallel edges and loops are allowed.
-
-    Attributes:
-        names: The vertices' names, in their natural order.
-        edges: Pairs of vertex numbers, the lower one first, in order.
-        ground: The number of the ground's vertex.
-    """
+    """Edges on the ground; parallel edges and loops are allowed."""
 
     names: tuple[str, ...]
     edges: tuple[Edge, ...]
@@ -25,11 +19,7 @@ class Picture(NamedTuple):
 
     @classmethod
     def of(cls, edges: Iterable[tuple[str, str]], ground: str) -> Picture:
-        """Build the picture of what hangs together with the ground.
-
-        >>> Picture.of([("g", "a"), ("a", "b"), ("x", "y")], "g")
-        Picture(names=('a', 'b', 'g'), edges=((0, 1), (0, 2)), ground=2)
-        """
+        """Build the picture of what hangs together with the ground."""
         pairs = list(edges)
         names = ordered({ground, *(name for pair in pairs for name in pair)})
         place = {name: number for number, name in enumerate(names)}
@@ -78,14 +68,7 @@ class Picture(NamedTuple):
 def hackenbush_value(picture: Picture) -> int:
     """Return the Grundy value by the fusion and colon principles, in linear time.
 
-    The vertices of a cycle can be fused, so that its edges become loops, and a loop is worth 1.
-    What is left is a tree; the branches at a vertex add up, and an edge below a branch of value
-    v makes it v + 1.
-
     Source: E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, ch. 7.
-
-    >>> hackenbush_value(Picture.of([("g", "a"), ("a", "b"), ("b", "g"), ("b", "c")], "g"))
-    0
     """
     around: dict[int, list[tuple[int, int]]] = {vertex: [] for vertex in range(len(picture.names))}
     for number, (one, other) in enumerate(picture.edges):
@@ -96,15 +79,7 @@ def hackenbush_value(picture: Picture) -> int:
 
 
 def cuts_of_tree(picture: Picture, wanted: int) -> Iterator[int]:
-    """Yield the edges of a tree, by their places, whose cut leaves a value; in linear time.
-
-    From the ground up it is known which value a branch has to have. An edge below a branch of
-    value v counts v + 1 there, and nothing once it is cut.
-
-    >>> stalk = Picture.of([("g", "a"), ("a", "b"), ("g", "c")], "g")
-    >>> list(cuts_of_tree(stalk, 0)), [hackenbush_value(stalk.cut(n)) for n in range(3)]
-    ([0], [0, 1, 2])
-    """
+    """Yield the edges of a tree, by their places, whose cut leaves a value; in linear time."""
     above: dict[int, list[tuple[int, int]]] = {vertex: [] for vertex in range(len(picture.names))}
     for place, (one, other) in enumerate(picture.edges):
         above[one].append((other, place))
@@ -129,10 +104,7 @@ def cuts_of_tree(picture: Picture, wanted: int) -> Iterator[int]:
 
 
 def _tree_value(around: dict[int, list[tuple[int, int]]], ground: int) -> int:
-    """Walk a spanning tree; an edge of it that lies on no cycle is a stalk below its branch.
-
-    ``low[v]`` is the earliest vertex that an edge from v's branch goes back to.
-    """
+    """Walk a spanning tree; an edge of it that lies on no cycle is a stalk below its branch."""
     when, low, value = {ground: 0}, {ground: 0}, {ground: 0}
     path = [(ground, -1, iter(around[ground]))]
     while path:

@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 
 
 class Hackenbush(Ruleset):
-    """Cut an edge; what then does not hang together with the ground falls off.
-
-    A state is a `Picture`: edges, parallel ones and loops too, and the ground. The ground is
-    the vertex named ``ground``, or the one marked (``a-b,b-c@a``), or the first one.
-    """
+    """Cut an edge; what then does not hang together with the ground falls off."""
 
     text = "green-hackenbush"
     takes_graphs = True

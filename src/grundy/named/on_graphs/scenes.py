@@ -17,12 +17,7 @@ _STEP = 1.5
 
 
 def graph_scene(graph: Graph, token: int | None = None) -> Scene | None:
-    """Return a graph, perhaps with a token on a vertex; None for a large one.
-
-    >>> scene = graph_scene(parse_graph("grid:1x2").graph)
-    >>> scene.cells[1].x, scene.links[0].name
-    (1.5, 'a1 – b1')
-    """
+    """Return a graph, perhaps with a token on a vertex; None for a large one."""
     edges = list(graph.edges())
     if len(graph.names) > MOST_PLACED or len(edges) > MOST_LINES:
         return None
@@ -51,11 +46,7 @@ def picture_scene(picture: Picture) -> Scene | None:
 
 
 def falling(picture: Picture, cut: int) -> tuple[Way, ...]:
-    """Return the edge that a cut goes through, and what falls with it.
-
-    >>> falling(Picture.of([("g", "a"), ("a", "b")], "g"), 1)
-    (('a – g', 'a – b', 'a', 'b'),)
-    """
+    """Return the edge that a cut goes through, and what falls with it."""
     left = set(picture.cut(cut).names)
     links = list(_links(picture.names, picture.edges))
     first = links.pop(cut).name

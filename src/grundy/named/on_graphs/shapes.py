@@ -32,14 +32,7 @@ _EXAMPLE = "write such as a-b,b-c"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A graph as it was written.
-
-    Attributes:
-        vertices: The names in the order of their first appearance.
-        edges: Pairs of names, repeats kept.
-        marked: The name behind @, or None.
-        shape: The shape, where it was written as one, such as path:9; else empty.
-    """
+    """A graph as it was written."""
 
     vertices: list[str]
     edges: list[Edge]
@@ -54,24 +47,7 @@ class Written:
 
 
 def parse_graph(text: str, *, marks: bool = False, most: int = MOST_VERTICES) -> Written:
-    """Read a graph that is one word.
-
-    Args:
-        text: A shape (``path:9``, ``grid:3x4``, ``petersen``), or edges with commas between
-            them; ``a-b-c`` is the edges a-b and b-c, and ``vertex:d`` a vertex alone. In a name
-            a sign that means something else is written by its code, as in ``%2D`` for a hyphen.
-        marks: Whether a vertex may be marked, as in ``a-b,b-c@a``.
-        most: The most vertices.
-
-    Raises:
-        CodeError: If it is malformed; it carries the column.
-        PositionError: If the graph is too large.
-
-    >>> parse_graph("a-b-c,vertex:d").graph.names
-    ('a', 'b', 'c', 'd')
-    >>> parse_graph("grid:2x2").edges
-    [('a1', 'a2'), ('a1', 'b1'), ('a2', 'b2'), ('b1', 'b2')]
-    """
+    """Read a graph that is one word."""
     word = text.strip()
     body, at, mark = word.partition("@")
     if at and not marks:
@@ -88,25 +64,14 @@ def parse_graph(text: str, *, marks: bool = False, most: int = MOST_VERTICES) ->
 
 
 def written_graph(graph: Graph) -> str:
-    """Write a graph as it was written where that was a shape, and else by its edges.
-
-    >>> path = parse_graph("path:4").graph
-    >>> written_graph(path), written_graph(path.without(1))
-    ('path:4', '1-2,2-3')
-    """
+    """Write a graph as it was written where that was a shape, and else by its edges."""
     if isinstance(graph, NamedGraph):
         return graph.shape
     return write_graph(graph.names, list(graph.edges()))
 
 
 def write_graph(vertices: tuple[str, ...], edges: list[tuple[int, int]]) -> str:
-    """Write a graph by its edges, so that `parse_graph` reads it.
-
-    >>> write_graph(("a", "b", "c", "d"), [(0, 1), (1, 2)])
-    'a-b,b-c,vertex:d'
-    >>> write_graph((), []), write_graph(("x-y",), []), write_graph(("path", "9"), [(0, 1)])
-    ('empty', 'vertex:x%2Dy', '%70ath-9')
-    """
+    """Write a graph by its edges, so that `parse_graph` reads it."""
     if not vertices:
         return "empty"
     joined = {end for edge in edges for end in edge}
@@ -117,11 +82,7 @@ def write_graph(vertices: tuple[str, ...], edges: list[tuple[int, int]]) -> str:
 
 
 def write_edges(vertices: Iterable[str], edges: Iterable[Edge]) -> str:
-    """Write a graph by the names of its edges' ends, as `write_graph` does.
-
-    >>> write_edges(["a", "b", "x y"], [("b", "a")])
-    'b-a,vertex:x%20y'
-    """
+    """Write a graph by the names of its edges' ends, as `write_graph` does."""
     names = tuple(dict.fromkeys(vertices))
     place = {name: number for number, name in enumerate(names)}
     return write_graph(names, [(place[one], place[other]) for one, other in edges])
@@ -215,14 +176,7 @@ def _require_size(vertices: int, edges: int, most: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A family of graphs.
-
-    Attributes:
-        least: The least that each number may be; their count says how many there are.
-        size: The vertices and the edges, from the numbers: known before anything is built.
-        build: Gives vertices and edges.
-        example: How it is written.
-    """
+    """A family of graphs."""
 
     least: tuple[int, ...]
     size: Callable[..., tuple[int, int]]

@@ -31,18 +31,7 @@ def started(state: Any, most: int = MOST_VERTICES) -> tuple[Written, str | None]
 
 
 def sketch(graph: Graph) -> str:
-    """Draw a graph in plain text.
-
-    >>> print(sketch(parse_graph("grid:2x3").graph.without(1)))
-       a   b   c
-    1      o---o
-           |   |
-    2  o---o---o
-    >>> print(sketch(parse_graph("a-b,b-c").graph))
-    a: b
-    b: a c
-    c: b
-    """
+    """Draw a graph in plain text."""
     return _board(graph) or "\n".join(
         f"{coded(name)}: {' '.join(coded(graph.names[other]) for other in bits(row))}".rstrip()
         for name, row in zip(graph.names, graph.rows, strict=True)

@@ -27,12 +27,7 @@ _EXAMPLE = "write such as a>b,b>a,b>t@a"
 
 @dataclass(frozen=True)
 class Digraph:
-    """A digraph that was written in one word, with the game of a token on it.
-
-    Attributes:
-        names: The vertices in the order of their first appearance.
-        arcs: Pairs of names, each once.
-    """
+    """A digraph that was written in one word, with the game of a token on it."""
 
     names: tuple[str, ...]
     arcs: tuple[tuple[str, str], ...]
@@ -53,11 +48,7 @@ class PlacedToken(NamedTuple):
 
 
 class TokenWalk(Ruleset):
-    """Move the token along an arc. There may be cycles, and then draws.
-
-    A state is a `PlacedToken`. ``game["a>b,b>a,b>t@a"]`` puts the token on the vertex a; without
-    @ it begins on the first vertex. On a digraph of Python's, `grundy.token` is the same game.
-    """
+    """Move the token along an arc. There may be cycles, and then draws."""
 
     text = "token"
 
@@ -123,20 +114,12 @@ class ByDigraphs(Valuer[TokenWalk]):
         return state.on.token.rank(state.at)
 
     def may_cycle(self, state: PlacedToken) -> bool:
-        """Say whether the token can come to a cycle."""
+        """Return whether the token can come to a cycle."""
         return state.on.token.may_cycle(state.at)
 
 
 def read_token(text: str) -> PlacedToken:
-    """Read a token on a digraph: arcs, vertices without arcs, and behind @ the token's vertex.
-
-    Raises:
-        CodeError: If it is malformed; it carries the column.
-        PositionError: If the digraph is too large for a word.
-
-    >>> read_token("a>b>c,vertex:d@b").on
-    Digraph(names=('a', 'b', 'c', 'd'), arcs=(('a', 'b'), ('b', 'c')))
-    """
+    """Read a token on a digraph: arcs, vertices without arcs, and behind @ the token's vertex."""
     word = text.strip()
     body, at, mark = word.replace("->", ">").partition("@")
     names: dict[str, None] = {}
@@ -176,11 +159,7 @@ def _walk(text: str, piece: str, column: int) -> list[str]:
 
 
 def write_digraph(graph: Digraph) -> str:
-    """Write a digraph so that `read_token` reads it, its vertices in the same order.
-
-    >>> write_digraph(Digraph(("a", "b", "c"), (("b", "a"),)))
-    'vertex:a,vertex:b,vertex:c,b>a'
-    """
+    """Write a digraph so that `read_token` reads it, its vertices in the same order."""
     ordered = dict.fromkeys(name for arc in graph.arcs for name in arc)
     listed = [] if tuple(ordered) == graph.names else [alone(_coded(name)) for name in graph.names]
     return ",".join([*listed, *(f"{_coded(one)}>{_coded(other)}" for one, other in graph.arcs)])

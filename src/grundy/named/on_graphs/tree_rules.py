@@ -28,11 +28,7 @@ Moved = tuple[int, int, int]
 
 
 class TreeGame(Ruleset):
-    """Coins on the vertices of a rooted tree, whose root is its first vertex.
-
-    A state is `Coins`. ``game[graph, ["a", "b"]]`` has a coin on each of two vertices,
-    ``game[graph, {"a": 3}]`` three on one; in text this is ``a-b,b-c@a:3``.
-    """
+    """Coins on the vertices of a rooted tree, whose root is its first vertex."""
 
     text: str
     takes_graphs = True
@@ -140,12 +136,7 @@ class _EachCoin(TreeGame):
 
 
 class TreeCoins(_EachCoin):
-    """Move one coin from a vertex of a tree to a child of it.
-
-    >>> game = TreeCoins()
-    >>> game.read("a-b,b-c,a-d@a").value(), game.read("a-b,b-c,a-d@a,b").value()
-    (2, 3)
-    """
+    """Move one coin from a vertex of a tree to a child of it."""
 
     text = "tree-coins"
 
@@ -159,15 +150,7 @@ class TreeCoins(_EachCoin):
 
 
 class TreeNimble(_EachCoin):
-    """Move one coin from a vertex of a tree to any vertex that hangs below it.
-
-    A coin is a Nim heap as large as the longest way down: each step of that way leads to every
-    smaller height, and nothing below is as high.
-
-    >>> game = TreeNimble()
-    >>> game.read("path:5@0,1").value(), game.read("a-b,b-c,a-d@a").value()
-    (7, 2)
-    """
+    """Move one coin from a vertex of a tree to any vertex that hangs below it."""
 
     text = "tree-nimble"
 
@@ -181,17 +164,7 @@ class TreeNimble(_EachCoin):
 
 
 class TreeStaircase(TreeGame):
-    """Move any number of coins from a vertex of a tree to its parent; on the root they stay.
-
-    A staircase is the path. Only the coins at odd depth count, each vertex a Nim heap: who
-    brings coins from an even depth to an odd one sees as many moved on.
-
-    >>> game = TreeStaircase()
-    >>> game.read("a-b,b-c,a-d@b:3,c:9,d:5").value()
-    6
-    >>> [move.name for move in game.read("a-b,b-c,a-d@b:3,c:9,d:5").winning_moves()]
-    ['move 2 from d to a', 'move 2 from c to b']
-    """
+    """Move any number of coins from a vertex of a tree to its parent; on the root they stay."""
 
     text = "tree-staircase"
 

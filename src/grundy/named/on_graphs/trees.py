@@ -25,12 +25,7 @@ _BESIDE = 3  # coins in a line
 
 
 class Tree:
-    """A rooted tree; equal to every other one with the same names and the same parents.
-
-    Attributes:
-        names: The vertices, the root first, parents before their children.
-        parents: The number of each vertex's parent; -1 of the root.
-    """
+    """A rooted tree; equal to every other one with the same names and the same parents."""
 
     def __init__(self, names: tuple[str, ...], parents: tuple[int, ...]) -> None:
         self.names = names
@@ -39,15 +34,7 @@ class Tree:
 
     @classmethod
     def of(cls, edges: Iterable[Edge], vertices: Iterable[str]) -> Tree:
-        """Build the tree whose root is the first vertex.
-
-        Raises:
-            PositionError: If it is no tree.
-
-        >>> tree = Tree.of([("b", "a"), ("b", "c")], "abc")
-        >>> tree.names, tree.parents
-        (('a', 'b', 'c'), (-1, 0, 1))
-        """
+        """Build the tree whose root is the first vertex."""
         pairs, around = list(edges), {name: list[str]() for name in vertices}
         for one, other in pairs:
             around[one].append(other)
@@ -130,12 +117,7 @@ class Tree:
 
 
 class Coins(NamedTuple):
-    """Coins on a tree.
-
-    Attributes:
-        tree: The tree.
-        counts: How many coins are on each vertex.
-    """
+    """Coins on a tree."""
 
     tree: Tree
     counts: tuple[int, ...]
@@ -154,16 +136,7 @@ class Coins(NamedTuple):
 
 
 def coins_on(state: Any) -> Coins:
-    """Return coins for a pair of a tree and coins, as Python's user has them, or for text.
-
-    Args:
-        state: A graph (networkx, pairs of names, a mapping), whose first vertex is the root,
-            and with it names of vertices, or a mapping of names to numbers of coins.
-
-    Raises:
-        PositionError: If the graph is no tree, or there is no such pair.
-        UnknownNameError: If a coin is on no vertex.
-    """
+    """Return coins for a pair of a tree and coins, as Python's user has them, or for text."""
     if isinstance(state, Coins):
         return state
     if isinstance(state, str):
@@ -185,15 +158,7 @@ def coins_on(state: Any) -> Coins:
 
 
 def parse_coins(text: str) -> Coins:
-    """Read a tree, and behind @ where its coins are: ``tree:2,3@7,8:4`` has 4 coins on 8.
-
-    Raises:
-        CodeError: If the text is malformed; it carries the column.
-        PositionError: If the graph is no tree.
-
-    >>> parse_coins("a-b,a-c@c:3,b").counts
-    (0, 1, 3)
-    """
+    """Read a tree, and behind @ where its coins are: ``tree:2,3@7,8:4`` has 4 coins on 8."""
     word = text.strip()
     body, at, listed = word.partition("@")
     if not at:
@@ -218,11 +183,7 @@ def parse_coins(text: str) -> Coins:
 
 
 def write_coins(state: Coins) -> str:
-    """Write a tree and its coins so that `parse_coins` reads them.
-
-    >>> write_coins(parse_coins("path:3@2,2,1"))
-    '0-1,1-2@1,2:2'
-    """
+    """Write a tree and its coins so that `parse_coins` reads them."""
     tree, counts = state
     edges = [(parent, child) for child, parent in enumerate(tree.parents) if child]
     coins = (
@@ -246,14 +207,7 @@ def _placed(tree: Tree, counted: Iterable[tuple[Any, Any]]) -> Coins:
 
 
 def draw_coins(state: Coins) -> str:
-    """Return the tree in plain text, each vertex under its parent, with its coins.
-
-    >>> print(draw_coins(parse_coins("a-b,b-c,a-d@b,c:12")))
-    a
-      b  o
-        c  12 coins
-      d
-    """
+    """Return the tree in plain text, each vertex under its parent, with its coins."""
     tree, counts = state
     lines, waiting = [], [0]
     while waiting:

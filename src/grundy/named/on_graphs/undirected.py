@@ -17,27 +17,14 @@ _DIGITS = re.compile("([0-9]+)")
 
 
 class Graph(NamedTuple):
-    """An undirected graph without loops and parallel edges.
-
-    Attributes:
-        names: The vertices' names, in their natural order: a2 before a10.
-        rows: ``rows[v]`` has bit w set when the vertices numbered v and w are neighbours.
-
-    >>> graph = Graph.of([("a", "b"), ("b", "c")])
-    >>> graph.names, graph.rows
-    (('a', 'b', 'c'), (2, 5, 2))
-    """
+    """An undirected graph without loops and parallel edges."""
 
     names: tuple[str, ...]
     rows: tuple[int, ...]
 
     @classmethod
     def of(cls, edges: Iterable[tuple[str, str]], vertices: Iterable[str] = ()) -> Graph:
-        """Build a graph from pairs of names; *vertices* has at least the isolated ones.
-
-        Raises:
-            PositionError: If an edge joins a vertex to itself, or there are too many vertices.
-        """
+        """Build a graph from pairs of names; *vertices* has at least the isolated ones."""
         pairs = list(edges)
         names = ordered({*vertices, *(name for pair in pairs for name in pair)})
         place = {name: number for number, name in enumerate(names)}
@@ -102,17 +89,7 @@ class Graph(NamedTuple):
             left &= ~found
 
     def canonical(self, marked: int | None = None) -> tuple[Graph, int]:
-        """Return an isomorphic graph, the same one for many graphs that are alike.
-
-        Two graphs with the same result are isomorphic; the converse holds for paths, cycles,
-        complete graphs and most trees, and need not hold elsewhere.
-
-        Args:
-            marked: A vertex that the isomorphism has to keep, if any.
-
-        Returns:
-            The graph, its vertices named by number, and the marked vertex, 0 without one.
-        """
+        """Return an isomorphic graph, the same one for many graphs that are alike."""
         colours = _refined(self.rows, marked)
         orders = [self._order(start, colours) for start in self._starts(colours, marked)]
         rows, order = min((self._renumbered(order), order) for order in orders or [[]])
@@ -157,19 +134,7 @@ class NamedGraph(Graph):
 
 
 def as_graph(given: Any) -> Graph:
-    """Turn what a user has into a `Graph`.
-
-    Args:
-        given: A `Graph`, an undirected networkx graph, pairs of names, or a mapping of
-            vertices to neighbours. Names become text.
-
-    Raises:
-        PositionError: If it is none of these, is directed, has a loop or too many vertices, or
-            if two vertices have the same name as text.
-
-    >>> as_graph({"a": ["b", "c"], "d": []}).names
-    ('a', 'b', 'c', 'd')
-    """
+    """Turn what a user has into a `Graph`."""
     edges, vertices = edges_of(given)
     return Graph.of(edges, vertices)
 
@@ -234,11 +199,7 @@ def _require_names(text: Mapping[Hashable, str], most: int) -> None:
 
 
 def ordered(names: Iterable[str]) -> tuple[str, ...]:
-    """Sort names in their natural order.
-
-    >>> ordered(["a10", "b1", "a2"])
-    ('a2', 'a10', 'b1')
-    """
+    """Sort names in their natural order."""
     return tuple(sorted(names, key=_natural))
 
 
@@ -250,11 +211,7 @@ def _natural(name: str) -> tuple[list[tuple[int, int, str]], str]:
 
 
 def bits(word: int) -> Iterator[int]:
-    """Yield the places of the one bits, the lowest first.
-
-    >>> list(bits(0b1101))
-    [0, 2, 3]
-    """
+    """Yield the places of the one bits, the lowest first."""
     while word:
         low = word & -word
         yield low.bit_length() - 1

@@ -14,20 +14,12 @@ _ALONE = "vertex:"
 
 
 def coded(name: str) -> str:
-    """Write a vertex's name so that it is one piece of a word.
-
-    >>> coded("x-y"), coded("v1.5")
-    ('x%2Dy', 'v1%2E5')
-    """
+    """Write a vertex's name so that it is one piece of a word."""
     return "".join(code(sign) if _is_special(sign) else sign for sign in name)
 
 
 def decoded(word: str) -> str | None:
-    """Read a name that `coded` has written; None where it cannot be one.
-
-    >>> decoded("x%2Dy"), decoded("x-y"), decoded("")
-    ('x-y', None, None)
-    """
+    """Read a name that `coded` has written; None where it cannot be one."""
     if not word or any(sign != "%" and _is_special(sign) for sign in word):
         return None
     try:
@@ -37,38 +29,17 @@ def decoded(word: str) -> str | None:
 
 
 def alone(name: str) -> str:
-    """Write a vertex that no edge meets.
-
-    A bare name would be read as a vertex whenever a shape or a file is mistyped.
-
-    >>> alone(coded("d"))
-    'vertex:d'
-    """
+    """Write a vertex that no edge meets."""
     return f"{_ALONE}{name}"
 
 
 def without_alone(piece: str) -> str | None:
-    """Take the notation of a vertex alone off a piece of text; None where it has none.
-
-    >>> without_alone("vertex:d"), without_alone("d")
-    ('d', None)
-    """
+    """Take the notation of a vertex alone off a piece of text; None where it has none."""
     return piece[len(_ALONE) :] if piece.startswith(_ALONE) else None
 
 
 def read_name(text: str, word: str, at: int, example: str, hint: str = "") -> str:
-    """Read the name of a vertex.
-
-    Args:
-        text: The whole text, for a message.
-        word: The name as it is written.
-        at: The place in the text where it begins, from 0.
-        example: What would be right.
-        hint: What to do about a sign that cannot stand in a name, instead of coding it.
-
-    Raises:
-        CodeError: If it is missing or malformed; it carries the column.
-    """
+    """Read the name of a vertex."""
     if not word.strip():
         raise word_error(text, at, f"the name of a vertex is missing here; {example}")
     for place, sign in enumerate(word):
@@ -90,11 +61,7 @@ def word_error(text: str, at: int, problem: str) -> CodeError:
 
 
 def code(sign: str) -> str:
-    """Write a sign by its code.
-
-    >>> code("-"), code("é")
-    ('%2D', '%C3%A9')
-    """
+    """Write a sign by its code."""
     found = quote(sign, safe="", errors="surrogatepass")
     return found if found != sign else f"%{ord(sign):02X}"
 

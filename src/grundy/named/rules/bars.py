@@ -40,14 +40,6 @@ _CUT_ROW = "cut after row {}"
 class Chocolate(Ruleset):
     """Bars of chocolate: cut one in two, eat an inner row or column of it, or eat its rim.
 
-    A state is one bar (rows, columns), or a tuple of bars, whose sum is meant. A bar of 1 × 1
-    cannot be moved; a rim is eaten only where something is left inside. Moves count, not their
-    results: the two ways to cut a row of 3 are two moves.
-
-    >>> chocolate = Chocolate()
-    >>> chocolate[3, 4].value(), [move.name for move in chocolate[1, 3].winning_moves()]
-    (4, ['eat column 2'])
-
     Source: C.-S. Negrușeri, problem 9, from the Ukrainian olympiad in informatics.
     """
 
@@ -156,16 +148,7 @@ class Chocolate(Ruleset):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Table:
-        """Return the values of all bars up to *rows* by *columns*, the ends included.
-
-        Returns:
-            int32[rows + 1, columns + 1]; -1 in row 0 and column 0, where there is no bar.
-
-        Raises:
-            LimitError: If there are more bars than the limit on positions.
-
-        Cost: for a bar of a × b squares a + b steps, vectorized.
-        """
+        """Return the values of all bars up to *rows* by *columns*, the ends included."""
         short, long = sorted(self._bar((rows, columns)))
         table = self.valuer.reaching((short, long), limits, progress)
         found = table[: short + 1, : long + 1].copy()
@@ -174,19 +157,12 @@ class Chocolate(Ruleset):
 
 
 class BarTable(ByTable[Chocolate]):
-    """The values of all bars up to those asked for, the shorter side first.
-
-    Row and column 0 stand for nothing.
-    """
+    """The values of all bars up to those asked for, the shorter side first."""
 
     def value(
         self, state: Bars, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Return the value of a bar, or of several.
-
-        Raises:
-            LimitError: If the table would have more bars than the limit on positions.
-        """
+        """Return the value of a bar, or of several."""
         bars = [(min(bar), max(bar)) for bar in self.ruleset.components(state)]
         short = max((bar[0] for bar in bars), default=1)
         long = max((bar[1] for bar in bars), default=1)
@@ -212,9 +188,6 @@ class BarTable(ByTable[Chocolate]):
 
 class Chomp(Ruleset):
     """Chomp: bite off all squares below and to the right of one; the first square is poisoned.
-
-    A state is the lengths of the rows, none longer than the one above; at least the poisoned
-    square is there, and who has nothing else left has lost.
 
     Source: D. Gale, 1974; F. Schuh, 1952.
     """

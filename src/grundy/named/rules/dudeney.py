@@ -24,21 +24,6 @@ _MOST_AMOUNTS = 1_000
 class Dudeney(OfNumbers):
     """One heap: take a number of a set *S*, but not the number that the last move took.
 
-    A state is (tokens, the last take), and 0 stands for no last take; a number of tokens alone
-    is a first move. In a sum each heap remembers its own last take.
-
-    Args:
-        amounts: The set, or a whole number Y, which stands for 1, 2, …, Y.
-
-    Raises:
-        RulesetError: If it is neither, or the set is empty.
-
-    >>> game = Dudeney(4)
-    >>> [heap for heap in range(1, 30) if game[heap].value() == 0]
-    [5, 10, 15, 20, 25]
-    >>> [move.name for move in game[12].winning_moves()], game[10**100].value()
-    (['take 1', 'take 2'], 0)
-
     Source: "D.U.D.E.N.E.Y", Winning Ways, ch. 15.
     """
 
@@ -65,11 +50,7 @@ class Dudeney(OfNumbers):
         return (tokens, last if last <= tokens else 0)
 
     def legal(self, state: Any) -> Numbers:
-        """Return tokens and the last take, one of the set or 0.
-
-        Raises:
-            PositionError: If it is neither a number nor such a pair.
-        """
+        """Return tokens and the last take, one of the set or 0."""
         found = naturals(state, self.text, "12 or 12,3")
         if not 1 <= len(found) <= 2:
             naturals(state, self.text, "12 or 12,3", count=2)
@@ -109,14 +90,7 @@ class Dudeney(OfNumbers):
 
 
 class Rows(Valuer[Dudeney]):
-    """The values of heaps 0, 1, 2, … in order, each with every last take.
-
-    What is below a heap are the rows of as many heaps as the greatest take. Where those of two
-    heaps are equal, all that follows is equal too: so the rows of a huge heap are found by
-    their period, which is there for every set, for there are finitely many such rows.
-
-    Cost: linear in the heap and the set, up to the heap where the period shows itself.
-    """
+    """The values of heaps 0, 1, 2, … in order, each with every last take."""
 
     def __init__(self, ruleset: Dudeney) -> None:
         super().__init__(ruleset)
@@ -129,11 +103,7 @@ class Rows(Valuer[Dudeney]):
     def value(
         self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
-        """Return the value of a heap.
-
-        Raises:
-            LimitError: If a limit is passed. What is known stays known.
-        """
+        """Return the value of a heap."""
         tokens, last = state
         watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {}, progress)
         before = len(self._rows)

@@ -23,9 +23,6 @@ from grundy.running.limits import Limits, Watch
 class Euclid(OfNumbers):
     """Two positive numbers: subtract a multiple of the smaller; both stay positive.
 
-    >>> Euclid()[3, 8].value(), [move.name for move in Euclid()[3, 8].winning_moves()]
-    (2, ['take 6 from 8'])
-
     Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Nivasch, 2006.
     """
 
@@ -80,11 +77,7 @@ class Euclid(OfNumbers):
         return ByFormula(self, self.formula, self._moves_to)
 
     def _moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
-        """Yield the moves to this value; they are where the formula says, or leave the remainder.
-
-        With a the smaller number and x = at + r the other one after the move, x/a - a/x is
-        between t - 1 and t + 1 and grows with t, if t is 1 or more.
-        """
+        """Yield the moves to this value; they are where the formula says."""
         low, high = sorted(state)
         least = 0 if high % low else 1  # both numbers stay positive
         for times in sorted({0, *range(max(wanted - 1, 0), wanted + 3)}, reverse=True):
@@ -97,11 +90,7 @@ class Euclid(OfNumbers):
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
-        """Return the values of (x, y) up to *rows* and *columns*, the ends included.
-
-        Returns:
-            int64[rows + 1, columns + 1]; -1 in row 0 and column 0, where there is no position.
-        """
+        """Return the values of (x, y) up to *rows* and *columns*, the ends included."""
         self.legal((rows, columns))
         Watch(limits, "A table of euclid", {}, progress).look(rows * columns)
         x, y = np.arange(1, rows + 1)[:, None], np.arange(1, columns + 1)[None, :]

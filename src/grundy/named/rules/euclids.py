@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 class EuclidToZero(OfNumbers):
     """Two numbers: subtract a multiple of the smaller from the larger, until one is 0.
 
-    >>> game = EuclidToZero()
-    >>> game[3, 8].value(), [move.name for move in game[3, 8].winning_moves()]
-    (2, ['take 6 from 8'])
-    >>> game[5, 8].value(), game[7, 7].value()
-    (0, 1)
-
     Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Cairns, N. B. Ho and T. Lengyel,
     "The Sprague-Grundy function of the real game Euclid", 2011.
     """
@@ -81,11 +75,7 @@ class EuclidToZero(OfNumbers):
 
 
 def _to_zero(state: Numbers) -> int:
-    """Return the value, by the quotients of Euclid's algorithm, the last one first.
-
-    With a the smaller number, r < a and v the value of (r, a), the value of (a, r + q a) is the
-    mex of v and those of (a, r + a), …, (a, r + (q - 1) a): the q-th number from 0 without v.
-    """
+    """Return the value, by the quotients of Euclid's algorithm, the last one first."""
     low, high = sorted(state)
     quotients = []
     while low:
@@ -111,14 +101,6 @@ def _after(state: Numbers, left: int) -> Iterator[tuple[str, Numbers]]:
 class Differences(OfNumbers):
     """Euclid's game on a board: write the difference of two numbers that stands not there yet.
 
-    A state is the numbers on the board, which are positive and all different. In the end all
-    multiples of their greatest common divisor up to the largest one stand there, so every play
-    has the same length, and so is misère play decided.
-
-    >>> game = Differences()
-    >>> game[4, 10].value(), [move.name for move in game[4, 10].moves()]
-    (1, ['write 6 = 10 - 4'])
-
     Source: A. Bogomolny, "Euclid's game", 1997.
     """
 
@@ -138,11 +120,7 @@ class Differences(OfNumbers):
                 yield f"write {high - low} = {high} - {low}", option
 
     def legal(self, state: Any) -> Numbers:
-        """Return positive numbers in order.
-
-        Raises:
-            PositionError: If they are not that, or one is given twice.
-        """
+        """Return positive numbers in order."""
         found = naturals(state, self.text, "4,10", least=1)
         if not found:
             raise PositionError(f"A position of {self.text} has a number at least, such as 4,10.")

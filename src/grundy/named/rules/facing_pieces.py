@@ -33,13 +33,7 @@ _DRAWN = 40
 
 
 class Facing(NamedTuple):
-    """A position of such a game: all pairs of pieces, and whose turn it is.
-
-    Attributes:
-        pairs: For each pair, where the first player's piece is and where the second's.
-        turn: 1 or 2, the player to move.
-        rows: The rows of the board, numbered from 1; 0 for a line, which has no ends.
-    """
+    """A position of such a game: all pairs of pieces, and whose turn it is."""
 
     pairs: tuple[Pair, ...]
     turn: int = 1
@@ -47,15 +41,7 @@ class Facing(NamedTuple):
 
 
 class FacingPieces(Ruleset):
-    """A game of two players with pieces of their own, which face each other in pairs.
-
-    The pieces of a pair never pass each other. As each player moves only their own, the pairs
-    are no games by themselves: one state holds all of them, and whose turn it is. Its value is
-    nevertheless the nim-sum of the gaps, since either player can close a gap, and a move that
-    widens it is answered by the same move of the piece that it faces.
-
-    A subclass says where a piece may go.
-    """
+    """A game of two players with pieces of their own, which face each other in pairs."""
 
     sides: tuple[str, str]
     example: str
@@ -147,20 +133,6 @@ class FacingPieces(Ruleset):
 class Northcott(FacingPieces):
     """Northcott's game: in each column a white and a black pawn, moved along the column.
 
-    White and black move in turns, each one pawn of their own, any distance towards or away from
-    the pawn that it faces, never past it nor off the board; in a column either of them may be
-    the nearer to row 1. A state is a `Facing`, or only its
-    columns, each (row of the white pawn, row of the black pawn): ``northcott[(3, 7), (2, 9)]``,
-    white to move. As text ``3,7 2,9``, perhaps with ``black`` for whose turn it is, and
-    ``rows:12`` for the board, which has 8 rows or as many as it needs.
-
-    The value is the nim-sum of the gaps and never ∞, though a play could go round for ever.
-
-    >>> northcott = Northcott()
-    >>> position = northcott[(3, 7), (2, 9)]
-    >>> position.value(), position.best_move().name
-    (5, 'white 2: 2 to 5')
-
     Source: Winning Ways, ch. 3; C.-S. Negrușeri, problem 1.
     """
 
@@ -233,12 +205,7 @@ class ByRetreats(ByFormula[Northcott]):
         return True
 
     def rank(self, state: Facing) -> int:
-        """Return the order by value, and then by how far the side not to move can still advance.
-
-        That counter makes condition B hold: a retreat takes room from the mover and is
-        followed; an advance that raises the value is answered by an advance. The rows that the
-        mover's pawn has are those on its own side of the pawn that it faces.
-        """
+        """Return the order by value, and then by how far the side not to move can still advance."""
         room = 0
         for pair in state.pairs:
             mover, other = pair[state.turn - 1], pair[2 - state.turn]
@@ -248,15 +215,6 @@ class ByRetreats(ByFormula[Northcott]):
 
 class RedBlue(FacingPieces):
     """Red and blue pieces in turn on a line: red moves right, blue left, none passes another.
-
-    Each player moves their own pieces. A state is a `Facing`, or only its pairs, each (place of
-    the red piece, place of the next blue piece), from left to right:
-    ``red_blue[(1, 5), (7, 12)]``, red to move. As text ``1,5 7,12``, perhaps with ``blue`` for
-    whose turn it is.
-
-    >>> position = RedBlue()[(1, 5), (7, 12)]
-    >>> position.value(), [move.name for move in position.winning_moves()]
-    (7, ['red 2: 7 to 8'])
 
     Source: C.-S. Negrușeri, problem 2.
     """

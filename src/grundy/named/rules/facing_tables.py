@@ -18,10 +18,7 @@ _MOST_BITS = 62
 
 
 def northcott_indexed(board: Facing) -> Indexed | None:
-    """Return all ways in which the pawns may stand on a board, either side to move.
-
-    A column has rows * (rows - 1) ways; its pawns may stand in either order.
-    """
+    """Return all ways in which the pawns may stand on a board, either side to move."""
     columns, rows = len(board.pairs), board.rows
     ways = rows * (rows - 1)
     bits = (ways - 1).bit_length()
@@ -51,11 +48,7 @@ def northcott_indexed(board: Facing) -> Indexed | None:
 
 
 def red_blue_indexed(board: Facing) -> Indexed | None:
-    """Return all places between those of the pieces, either side to move; blue is beyond red.
-
-    Pieces only come nearer, so that each has a number of steps left, if the other one stays
-    where it began; and the turn counts least, as it goes to and fro.
-    """
+    """Return all places between those of the pieces, either side to move; blue is beyond red."""
     lengths = [blue - red for red, blue in board.pairs]
     ranking = fitting(numbers, *(length for length in lengths for _ in range(2)), 2)
     if ranking is None or sum(lengths) > MOST:

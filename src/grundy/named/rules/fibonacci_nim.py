@@ -20,11 +20,6 @@ from grundy.named.rules.numbers import Numbers, OfNumbers
 class FibonacciNim(OfNumbers):
     """One heap: take at most twice what the last move took; the first move leaves something.
 
-    A state is (tokens, the most that may be taken); a number of tokens alone is a first move.
-
-    >>> FibonacciNim()[13].outcome(), FibonacciNim()[12].best_move().name
-    (<Outcome.P: ...>, 'take 1')
-
     Source: M. J. Whinihan, 1963.
     """
 

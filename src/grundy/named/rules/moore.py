@@ -26,12 +26,6 @@ _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 class Moore(OfNumbers):
     """Moore's Nim: a move takes tokens from at least one and at most *k* heaps.
 
-    Raises:
-        RulesetError: If *k* is not a whole number of at least 1.
-
-    >>> Moore(2)[1, 2, 3].outcome(), Moore(2)[1, 1, 1].outcome()
-    (<Outcome.N: ...>, <Outcome.P: ...>)
-
     Source: E. H. Moore, 1910.
     """
 
@@ -93,11 +87,7 @@ class Moore(OfNumbers):
         return ByFormula(self, self._of_few, self._moves_of_few_to)
 
     def _of_few(self, state: Numbers) -> int | None:
-        """Return the value of k heaps or fewer, which is the number of tokens; else None.
-
-        From k heaps every position with less in them is an option, and so by induction every
-        smaller sum is the value of one, and the sum itself of none.
-        """
+        """Return the value of k heaps or fewer, which is the number of tokens; else None."""
         return sum(state) if sum(map(bool, state)) <= self.k else None
 
     def _nim_moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:

@@ -35,16 +35,6 @@ class HeapsAndPasses(NamedTuple):
 class NimWithPass(Ruleset):
     """Nim in which one pass is there for both players: who takes it, takes it from the other too.
 
-    No one can pass when the heaps are empty. A state is `HeapsAndPasses`, written ``3,4,5``, and
-    with another number of passes than one behind a colon: ``3,4,5:0`` is Nim. Heaps of one
-    position share their pass, so they are no sum; several positions have a pass each.
-
-    >>> game = NimWithPass()
-    >>> [game[heap].value() for heap in range(7)], game.parse("5,6")
-    ([0, 2, 1, 4, 3, 6, 5], HeapsAndPasses(heaps=(5, 6), passes=1))
-    >>> [move.name for move in game[3, 4].winning_moves()], game.read("3,4:0").value()
-    ([], 7)
-
     Source: R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012.
     """
 
@@ -77,11 +67,7 @@ class NimWithPass(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> HeapsAndPasses:
-        """Return the heaps with their passes: one, where none are given.
-
-        Raises:
-            PositionError: If it is neither heaps nor heaps with a number of passes.
-        """
+        """Return the heaps with their passes: one, where none are given."""
         if isinstance(state, HeapsAndPasses):
             heaps, passes = state
             (passes,) = naturals(passes, f"the passes of {self.text}", "1", count=1)
@@ -137,13 +123,7 @@ class NimWithPass(Ruleset):
         return ByFormula(self, self._known, self._moves_to)
 
     def _known(self, state: HeapsAndPasses) -> int | None:
-        """Return the value without passes or of one heap; None of more heaps with a pass.
-
-        One heap of n with an odd number of passes is n + 1 for odd n and n - 1 for even n > 0;
-        with an even number it is n. By induction: the smaller heaps have all values below but
-        that of a partner, and the pass leads to n in the first case, which is the value that
-        is left out or above, and to the partner's in the second.
-        """
+        """Return the value without passes or of one heap; None of more heaps with a pass."""
         heaps = self.canonical(state).heaps
         if state.passes % 2 == 0 and (not state.passes or len(heaps) < 2):
             return reduce(xor, heaps, 0)

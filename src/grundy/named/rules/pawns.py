@@ -15,17 +15,6 @@ _RANKS: tuple[tuple[str, Kind], ...] = (("3", "black"), ("2", "square"), ("1", "
 class DawsonsChess(Row):
     """Two lines of pawns on three ranks; ``|`` is a file that has both, ``.`` one without.
 
-    Who advances a pawn has it taken by a pawn from a file beside it, which is taken back, on
-    either side: captures are compulsory. When they are over, that file and those beside it are
-    cleared or blocked, and the other player is to move, however many captures there were. So a
-    move clears a file and its neighbours, and each run of files is a heap of 0.137.
-
-    >>> game = DawsonsChess()
-    >>> game[10].value(), game["||.|||"].value()
-    (3, 3)
-    >>> [move.name for move in game["|.|||"].winning_moves()]
-    ['advance in file 3', 'advance in file 5']
-
     Source: T. R. Dawson, 1935; Winning Ways, ch. 4.
     """
 

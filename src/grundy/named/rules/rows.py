@@ -30,14 +30,7 @@ _MOST_INDEXED = 62
 
 
 class Row(Ruleset):
-    """A row in which ``|`` is a thing to take and ``.`` a gap; a move only makes gaps.
-
-    Attributes:
-        code: The take-and-break game that each run is a heap of.
-        things: What the things are called.
-        kernel: The moves, compiled, on the set of things as bits.
-        moves_each: The most moves for each thing.
-    """
+    """A row in which ``|`` is a thing to take and ``.`` a gap; a move only makes gaps."""
 
     code: str
     things: str
@@ -59,11 +52,7 @@ class Row(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> str:
-        """Return a row for a row, or for the number of things in a full one.
-
-        Raises:
-            PositionError: If it is neither, or has more than 1,000 places.
-        """
+        """Return a row for a row, or for the number of things in a full one."""
         if isinstance(state, str) and set(state) <= {"|", "."}:
             row = state
         elif isinstance(state, (int, np.integer)) and 0 <= state <= _MOST:

@@ -18,17 +18,7 @@ _SHOWN = 100  # places of a row that is drawn as shapes
 
 
 class Sticks(Row):
-    """Sticks of the olympiad CEOI 2000. A state is a row: ``|`` is a stick, ``.`` a gap.
-
-    Each run of sticks is a heap of the game 0.777: who takes from it may leave two runs.
-
-    >>> from grundy import catalogue
-    >>> sticks = catalogue["sticks"]
-    >>> sticks[10].value(), sticks["||.|||"].value()
-    (6, 1)
-    >>> [name for name, _ in sticks.moves("|.||")]
-    ['remove stick 1', 'remove stick 3', 'remove stick 4', 'remove sticks 3-4']
-    """
+    """Sticks of the olympiad CEOI 2000. A state is a row: ``|`` is a stick, ``.`` a gap."""
 
     text, code, things = "sticks", "0.777", "sticks"
     kernel = staticmethod(tables.sticks)
@@ -54,24 +44,7 @@ class Sticks(Row):
         return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no sticks"),))
 
     def table(self, places: int) -> npt.NDArray[np.uint8]:
-        """Return the values of all rows of so many places.
-
-        Args:
-            places: The length of the rows.
-
-        Returns:
-            uint8[2^places]; bit i of the index is 1 where place i + 1 has a stick.
-
-        Raises:
-            PositionError: If *places* is no natural number.
-            LimitError: If the table does not fit the memory.
-
-        Cost: one nim-sum and one byte a row.
-
-        >>> from grundy import catalogue
-        >>> catalogue["sticks"].table(3).tolist()
-        [0, 1, 1, 2, 1, 0, 2, 3]
-        """
+        """Return the values of all rows of so many places."""
         if not isinstance(places, (int, np.integer)) or places < 0:
             raise PositionError(f"The places of a row are a natural number, not {places!r}.")
         purpose = f"A table of all rows of {places} places"

@@ -36,10 +36,6 @@ _WIDE = 3  # coins beside each other on a step
 class Staircase(Ruleset):
     """Coins on the steps of a staircase: a move takes some of one step to the step below.
 
-    A state is the number of coins on steps 1, 2, 3, …; below step 1 is the ground, where coins
-    are out of play. Coins on even steps count nothing: who moves some to an odd step sees them
-    moved on.
-
     Source: Winning Ways, ch. 15; the proof is that of Nim with moves that are answered.
     """
 
@@ -131,10 +127,7 @@ def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
 
 
 class Strip(Ruleset):
-    """Coins on the squares 0, 1, 2, … of a strip: a move takes one coin to the left.
-
-    A state is the squares of the coins, in order. A subclass says which squares a coin may go to.
-    """
+    """Coins on the squares 0, 1, 2, … of a strip: a move takes one coin to the left."""
 
     shared = False  # whether several coins may stand on one square
 
@@ -245,11 +238,7 @@ class Nimble(Strip):
 
 
 class Apart(Strip):
-    """Coins of which no two share a square, so that a state is a set of squares.
-
-    Attributes:
-        kernel: The options of such a set, compiled.
-    """
+    """Coins of which no two share a square, so that a state is a set of squares."""
 
     kernel: Kernel
 
@@ -276,9 +265,6 @@ class Apart(Strip):
 
 class SilverDollar(Apart):
     """The silver dollar game without the dollar: no coin jumps over another.
-
-    Taken in pairs from the right, the gap between the two coins of a pair is a Nim heap, and so
-    are the squares left of a first coin that has no partner.
 
     Source: Winning Ways, ch. 15; N. G. de Bruijn.
     """
@@ -329,11 +315,7 @@ class Welter(Apart):
         return (square for square in range(squares[place] - 1, -1, -1) if square not in taken)
 
     def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        """Return the square that makes Welter's function right, found bit by bit from below.
-
-        Bit i of the function changes with bit i of the square, and else depends on how many
-        other coins agree with the square in all bits below i.
-        """
+        """Return the square that makes Welter's function right, found bit by bit from below."""
         others = (*state[:place], *state[place + 1 :])
         rest, found = self.formula(others), 0
         for bit in range(max(*state, wanted, rest).bit_length()):
@@ -343,10 +325,7 @@ class Welter(Apart):
 
     @property
     def formula(self) -> Callable[[Squares], int]:
-        """Welter's function: the nim-sum of the squares, and of 2^(v+1) - 1 for each two coins.
-
-        2^v is the greatest power of two that divides the difference of their squares.
-        """
+        """Welter's function: the nim-sum of the squares, and of 2^(v+1) - 1 for each two coins."""
 
         def welter(state: Squares) -> int:
             apart = (high - low for low, high in combinations(state, 2))

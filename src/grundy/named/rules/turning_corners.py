@@ -31,14 +31,6 @@ _BOARD = 16  # rows and columns of a board that is drawn as shapes
 class TurningCorners(Ruleset):
     """Turn the four corners of a rectangle; the one farthest from the origin shows heads.
 
-    A state is the places (x, y) of the heads, in order, counted from 0; one place alone stands
-    for one head. In the first row and column nothing can be turned. The value of a head is
-    the nim-product of x and y, and the coins are independent.
-
-    >>> game = TurningCorners()
-    >>> game[2, 3].value(), [str(option) for option in game[1, 1].options()]
-    (1, ['0,0:0,1:1,0'])
-
     Source: H. W. Lenstra, 1978; Winning Ways, ch. 14; ONAG, ch. 6.
     """
 
@@ -121,11 +113,7 @@ class TurningCorners(Ruleset):
     def table(
         self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
     ) -> npt.NDArray[np.int64]:
-        """Return the values of one head at (0 .. rows, 0 .. columns): a nim-multiplication table.
-
-        Returns:
-            int64[rows + 1, columns + 1].
-        """
+        """Return the values of one head at (0 .. rows, 0 .. columns)."""
         from grundy.nimbers import nim_product
 
         Watch(limits, "A table of turning-corners", {}, progress).look((rows + 1) * (columns + 1))
@@ -139,10 +127,7 @@ class ByCorners(ByFormula[TurningCorners]):
     def options_of_value(
         self, state: Board, wanted: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Board]]:
-        """Yield each move to this value, looked for by rows: each has one corner that fits.
-
-        A move of the head at x,y takes away (x ⊕ a) ⊗ (y ⊕ b), so b follows from a.
-        """
+        """Yield each move to this value, looked for by rows: each has one corner that fits."""
         change = Nimber(self.ruleset.formula(state) ^ wanted)
         rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
         search = search_of_moves(self.ruleset.text, self.ruleset.format(state))

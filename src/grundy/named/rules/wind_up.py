@@ -18,16 +18,6 @@ from grundy.nimbers.natural import integer
 class WindUp(Ruleset):
     """A clock of n hours: move back by a number of a set, round the clock; 0 is the end.
 
-    Args:
-        n: The number of places.
-        steps: How far a move goes back; no multiple of n.
-
-    Raises:
-        RulesetError: If n or a step is no whole number of at least 1, or a step leads nowhere.
-
-    >>> [WindUp(7, {1, 2, 5})[place].value() for place in range(7)]
-    [0, 1, 2, 0, 1, 2, 0]
-
     Source: Davies, 2023.
     """
 

@@ -34,22 +34,7 @@ _SHOWN = 20  # figures of a region, and regions, that are drawn as shapes
 
 
 class BrusselsSprouts(Ruleset):
-    """Brussels Sprouts, from a number of crosses.
-
-    A curve joins two free ends, and the stroke across it has one free end on each side. A curve
-    between two figures makes one of them; a curve from a figure to itself cuts the region in
-    two, and the other figures lie on either side. Both leave as many free ends as there were.
-    The play ends when each region has one: with f figures and e ends in a region that takes
-    f + e - 2 moves, however they are made. Moves that differ only in which ends of a figure
-    they join and leave the same are listed once.
-
-    >>> from grundy import catalogue
-    >>> brussels = catalogue["brussels-sprouts"]
-    >>> brussels[2].value(), brussels.moves_left(brussels.legal(2))
-    (0, 8)
-    >>> [(move.name, str(move.option)) for move in brussels[1].moves()]
-    [('cut a figure of 4 ends into 1 | 3', '3,'), ('cut a figure of 4 ends into 2 | 2', '2,/2,')]
-    """
+    """Brussels Sprouts, from a number of crosses."""
 
     text = "brussels-sprouts"
 
@@ -98,11 +83,7 @@ class BrusselsSprouts(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> State:
-        """Return the regions for a number of crosses, or for regions by the ends of their figures.
-
-        Raises:
-            PositionError: If it is neither, or there are too many crosses.
-        """
+        """Return the regions for a number of crosses."""
         if isinstance(state, (int, np.integer)) and 0 <= state <= _MOST:
             return _settled(((_CROSS,) * int(state),))
         if isinstance(state, (tuple, list)) and all(map(_is_region, state)):
@@ -161,10 +142,7 @@ class BrusselsSprouts(Ruleset):
         return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no move is left"),))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Yield the figures that each move joins; or that it cuts, and then those on one side.
-
-        Figures alike in a region are interchangeable.
-        """
+        """Yield the figures that each move joins; or that it cuts, and then those on one side."""
         for number, region in enumerate(state, 1):
             if region in state[: number - 1]:
                 continue

@@ -39,16 +39,7 @@ _FIRST_COLOR = 0x200  # in forms: a vertex of two regions by its color
 
 
 def settled(regions: Iterable[Sequence[str]]) -> State:
-    """Return regions in normal form, without what is dead; lands that are equal games may differ.
-
-    Args:
-        regions: A sign that is no digit stands for one vertex, wherever it is met.
-
-    >>> settled([["0", "0"]])
-    ((('0', '0'),),)
-    >>> settled([["xyxy"], ["1uv", "2w"], ["vu"], ["2"]])
-    ((('1AB', '22'), ('AB',)), (('abab',),))
-    """
+    """Return regions in normal form, without what is dead."""
     live = [list(filter(None, region)) for region in regions if lives(region) > 1]
     met = Counter("".join(word for region in live for word in region))
     once = {ord(sign): "2" for sign, times in met.items() if times == 1 and sign not in DIGITS}
@@ -108,10 +99,7 @@ def _lands(words: Words) -> Iterator[Words]:
 
 
 def _normal(words: Words) -> Land:
-    """Return the least way to write a land, up to turns, names, orders, and mirrored regions.
-
-    A region may be mirrored by itself: the moves in it see no other region.
-    """
+    """Return the least way to write a land, up to turns, names, orders, and mirrored regions."""
     met = Counter("".join(sign for region in words for sign in set("".join(region)) - DIGITS))
     shared = {sign for sign, regions in met.items() if regions == 2}
     land = _Regions(
@@ -131,22 +119,13 @@ def _named(land: Land) -> Land:
 
 @dataclass(frozen=True, slots=True)
 class _Regions:
-    """The regions of a land.
-
-    Attributes:
-        words: In them only the vertices of two regions have signs of their own.
-        shared: These vertices, in the order in which each region meets them.
-    """
+    """The regions of a land."""
 
     words: Words
     shared: Words
 
     def least(self, colors: Colors) -> Land:
-        """Tell tied vertices apart in every way, and give the least result.
-
-        A vertex of the first tie that leads to the same result as one before it is its image
-        under a symmetry, and need not be followed.
-        """
+        """Tell tied vertices apart in every way, and give the least result."""
         results: dict[Land, Land] = {}
         for sign in _tie(colors):
             told = self.refined(_with_own_color(colors, sign))

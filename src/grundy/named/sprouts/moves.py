@@ -11,15 +11,7 @@ from grundy.named.sprouts.form import DIGITS, Land, Words, fresh, spread
 
 
 class Curve(NamedTuple):
-    """One move.
-
-    Attributes:
-        ends: The two places that it joins, which may be one; the places of a land count from 0
-            through its regions, boundaries and vertices.
-        around: The places on that side of it where the boundary goes on from the first end to
-            the second; none where it joins two boundaries.
-        words: The regions that it leaves.
-    """
+    """One move."""
 
     ends: tuple[int, int]
     around: tuple[int, ...]
@@ -117,7 +109,7 @@ def _kinds(region: tuple[str, ...]) -> list[list[int]]:
 
 
 def _can_be_cut(word: str, i: int, j: int) -> bool:
-    """Say whether a curve may go from a place of a boundary to a later one, or to itself."""
+    """Return whether a curve may go from a place of a boundary to a later one, or to itself."""
     return word[i] in "01" if i == j else word[i] in DIGITS or word[i] != word[j]
 
 

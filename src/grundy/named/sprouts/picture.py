@@ -16,12 +16,7 @@ _OUT = 0.58  # from a vertex to its sign
 
 
 def picture(land: Land) -> str:
-    """Draw each region as a line of its boundaries, with the places below.
-
-    >>> print(picture((("0", "1a1a"),)))
-    region 1:  0    1 a 1 a
-               1    2 3 4 5
-    """
+    """Draw each region as a line of its boundaries, with the places below."""
     numbers = count(1)
     lines = []
     for number, region in enumerate(land, 1):

@@ -36,27 +36,6 @@ if TYPE_CHECKING:
 class Sprouts(Ruleset):
     """Sprouts, from a number of spots.
 
-    A position is written by its regions with ``/`` between them, and a region by its boundaries
-    with commas. A boundary is the vertices met on a walk along a figure: 0 is a spot, 1 the end
-    of a curve, 2 a vertex of two curves that is met once, a small letter one that is met twice in
-    this boundary, a capital one that is met in two regions. They have 3, 2, 1, 1 and 1 lives,
-    and what has no life or no move is left out. A region of spots only is written by their
-    number, so that a boundary of digits alone ends in a comma.
-
-    A move joins two places, which count from 1 through the position as it is written; the
-    picture shows them. "Around" are the places on that side of the curve where the boundary goes
-    on from the first end to the second. Moves that differ only in which of several boundaries
-    alike they join or go around are listed once.
-
-    >>> from grundy import catalogue
-    >>> sprouts = catalogue["sprouts"]
-    >>> [sprouts[spots].value() for spots in range(5)]
-    [0, 0, 0, 1, 1]
-    >>> [(move.name, str(move.option)) for move in sprouts[2].moves()]
-    [('loop at 1', '0,AB/AB'), ('join 1 to 2', '1a1a')]
-    >>> [(move.name, str(move.option)) for move in sprouts["1a1a"].moves()][:3]
-    [('loop at 1', '1a2a'), ('join 1 to 2', '1AB/AB'), ('join 1 to 3 around 2', 'ABCD/ABCD')]
-
     Source: D. Applegate, G. Jacobson and D. Sleator, "Computer analysis of Sprouts", 1991;
     J. Lemoine and S. Viennot, "Nimbers are inevitable", 2012.
     """
@@ -91,13 +70,7 @@ class Sprouts(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> State:
-        """Return a position for a number of spots, a text, or a position.
-
-        Whether a drawing has these regions is not asked: the rules see only the words.
-
-        Raises:
-            PositionError: If it is none of these, or there are too many spots or lives.
-        """
+        """Return a position for a number of spots, a text, or a position."""
         if isinstance(state, str):
             return self.parse(state)
         if isinstance(state, Integral) and 0 <= int(state) <= MOST:
@@ -149,11 +122,7 @@ class Sprouts(Ruleset):
         return picture_scene(with_letters(state))
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
-        """Yield the places that each curve joins, and then those it goes around.
-
-        Boundaries alike in a region are interchangeable. A curve is not told by its places alone:
-        where several touch the same ones, its name tells.
-        """
+        """Yield the places that each curve joins, and then those it goes around."""
         figures: list[Figure] = []
         for land_number, land in enumerate(state):
             for number, region in enumerate(land):
@@ -173,10 +142,7 @@ class Sprouts(Ruleset):
 
 
 class SproutsSearch(Search):
-    """The search, with a guess of how many moves a land has: to list them takes too long.
-
-    Six spots take some seconds, eight some thirty times as long.
-    """
+    """The search, with a guess of how many moves a land has: to list them takes too long."""
 
     def _moves(self, atom: State) -> int:
         if atom not in self._weights:

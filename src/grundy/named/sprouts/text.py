@@ -41,11 +41,7 @@ def _written_region(region: Region) -> str:
 
 
 def read_region(text: str) -> Region:
-    """Read one region: a number of spots, or boundaries with commas.
-
-    Raises:
-        PositionError: If it is neither.
-    """
+    """Read one region: a number of spots, or boundaries with commas."""
     if not text:
         raise PositionError(f"A region is missing; {RIGHT}.")
     if text.isdecimal():
@@ -65,7 +61,7 @@ def read_region(text: str) -> Region:
 
 
 def is_land(land: Any) -> bool:
-    """Say whether an object is regions of boundaries of signs that can be vertices."""
+    """Return whether an object is regions of boundaries of signs that can be vertices."""
     return isinstance(land, (tuple, list)) and all(
         isinstance(region, (tuple, list))
         and all(isinstance(word, str) and word and _VERTICES.issuperset(word) for word in region)

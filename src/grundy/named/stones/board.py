@@ -19,13 +19,7 @@ _LOOKS: dict[str, Kind] = {BLACK: "black", WHITE: "white", EMPTY: "square", WALL
 
 
 class Stones(NamedTuple):
-    """A board with stones.
-
-    Attributes:
-        rows, columns: Its sides.
-        black, white: Bit columns * row + column is 1 where such a stone is.
-        walls: The same for cells that are not there.
-    """
+    """A board with stones."""
 
     rows: int
     columns: int
@@ -80,11 +74,7 @@ def each(cells: int) -> Iterator[int]:
 
 
 def of_rows(rows: list[str]) -> Stones:
-    """Return the board of some rows of signs, all equally long.
-
-    >>> of_rows(["x.", "#o"])
-    Stones(rows=2, columns=2, black=1, white=8, walls=4)
-    """
+    """Return the board of some rows of signs, all equally long."""
     joined = "".join(rows)[::-1]
     black, white, walls = (
         int("".join("1" if sign == one else "0" for sign in joined), 2)
@@ -94,12 +84,7 @@ def of_rows(rows: list[str]) -> Stones:
 
 
 def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
-    """Read a board of some signs, or its sides, as in ``3x4`` or ``3,4``.
-
-    Raises:
-        CodeError: If the text is malformed; it carries the column.
-        PositionError: If the board is too large.
-    """
+    """Read a board of some signs, or its sides, as in ``3x4`` or ``3,4``."""
     if not any(sign in text for sign in (EMPTY, WALL, WHITE)) and not _is_row(text):
         return sides(text) or read_naturals(text)
     rows = read_rows(text, signs, ", ".join(said for sign, said in _SIGNS.items() if sign in signs))
@@ -108,16 +93,12 @@ def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
 
 
 def _is_row(text: str) -> bool:
-    """Say whether a text has black stones and no number."""
+    """Return whether a text has black stones and no number."""
     return BLACK in text and not any(sign.isdigit() for sign in text)
 
 
 def two_sides(state: Any, game: str) -> tuple[int, int]:
-    """Return rows and columns.
-
-    Raises:
-        PositionError: If a state is neither these nor a board, or they are too large.
-    """
+    """Return rows and columns."""
     if (
         not isinstance(state, (tuple, list))
         or len(state) != 2
@@ -133,11 +114,7 @@ def two_sides(state: Any, game: str) -> tuple[int, int]:
 
 
 def require_board(state: Stones) -> Stones:
-    """Return a board whose sets of cells are on it and have nothing in common.
-
-    Raises:
-        PositionError: If they are not.
-    """
+    """Return a board whose sets of cells are on it and have nothing in common."""
     if not all(type(number) is int for number in state):
         raise PositionError(f"The numbers of a board are integers, found {shown(tuple(state))}.")
     sized(state.rows, state.columns, MOST_ROW)
@@ -170,11 +147,7 @@ def cut_out(state: Stones, cells: int) -> Stones:
 
 
 def least_form(state: Stones) -> Stones:
-    """Return the least of the mirror images and turns of a board, in both colourings.
-
-    >>> least_form(of_rows(["x."])) == least_form(of_rows([".", "o"]))
-    True
-    """
+    """Return the least of the mirror images and turns of a board, in both colourings."""
     rows = state.text_rows()
     turned = ["".join(column) for column in zip(*rows, strict=True)]
     forms = [_swapped(form) for one in (rows, turned) for form in _mirrored(one)]
@@ -198,12 +171,7 @@ _OTHER_COLOUR = str.maketrans(BLACK + WHITE, WHITE + BLACK)
 
 
 def board_picture(state: Stones, bowls: tuple[str, ...] = ()) -> Scene | None:
-    """Return the board with its stones; None for a large one.
-
-    Args:
-        state: The board.
-        bowls: The colours of which a stone lies beside the board, to be picked.
-    """
+    """Return the board with its stones; None for a large one."""
     lines = [[(_LOOKS[sign], "") for sign in row] for row in state.text_rows()]
     rows = [str(row + 1) for row in range(state.rows)]
     columns = [letters(column + 1) for column in range(state.columns)]

@@ -26,19 +26,7 @@ _MOST_INDEXED = 62
 
 
 class CannibalClobber(StoneGame):
-    """A stone moves onto any neighbouring one, and takes it; colours make no difference.
-
-    Whichever stone it takes, its own cell is empty then and the other one is still taken. So a
-    move empties a cell that has a neighbour: this is Grim on the graph of the stones. A run of n
-    stones in a row is a heap of 0.6: one token of a heap of two or more goes, and what is left
-    lies on one side of it or on both.
-
-    >>> game = CannibalClobber()
-    >>> [game[1, n].value() for n in range(1, 12)], TakeAndBreak("0.6").values(12)[1:].tolist()
-    ([0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4], [0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4])
-    >>> game[3, 3].value(), [name for name, _ in game.moves(game.parse("xx."))]
-    (2, ['a1 takes b1', 'b1 takes a1'])
-    """
+    """A stone moves onto any neighbouring one, and takes it; colours make no difference."""
 
     text, signs = "cannibal-clobber", "xo."
     plain_cells = 0
@@ -127,11 +115,7 @@ class ByOfficers(Valuer[CannibalClobber]):
     def value(
         self, state: Stones, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
-        """Return the value of a board.
-
-        Raises:
-            LimitError: If a limit is passed. What is known stays known.
-        """
+        """Return the value of a board."""
         if state.rows > 1 and state.columns > 1:
             return self.ruleset.solver.value(state, limits=limits, progress=progress)
         runs = [part.black.bit_count() for part in self.ruleset.components(state)]

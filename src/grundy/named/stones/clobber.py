@@ -14,12 +14,6 @@ from grundy.named.stones.game import MOST_PACKED, StoneGame, chequered
 class Clobber(StoneGame):
     """Impartial Clobber: a stone moves onto a neighbouring one of the other colour, and takes it.
 
-    >>> game = Clobber()
-    >>> game["xo"].value(), game[1, 6].value(), game[4, 1].value()
-    (1, 0, 3)
-    >>> [name for name, _ in game.moves(game.parse("xo/.x"))]
-    ['a1 takes b1', 'b1 takes a1', 'b1 takes b2', 'b2 takes b1']
-
     Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2005.
     """
 

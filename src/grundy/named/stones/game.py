@@ -26,13 +26,7 @@ MOST_PACKED = 31  # cells in each of the two planes of a word
 
 
 class StoneGame(Ruleset):
-    """A game with stones on a board. A state is `Stones`; its sides alone are the first board.
-
-    Attributes:
-        signs: What may stand in a text board.
-        plain_cells: Up to so many cells that matter, the search in Python answers before a
-            kernel is loaded.
-    """
+    """A game with stones on a board. A state is `Stones`; its sides alone are the first board."""
 
     text: str
     signs: str
@@ -61,11 +55,7 @@ class StoneGame(Ruleset):
     # ---- text -------------------------------------------------------------------------------
 
     def legal(self, state: Any) -> Stones:
-        """Return a board for its sides, a text board, or `Stones`.
-
-        Raises:
-            PositionError: If it is none of these, or too large.
-        """
+        """Return a board for its sides, a text board, or `Stones`."""
         if isinstance(state, str):
             return self.parse(state)
         if isinstance(state, Stones):
@@ -107,15 +97,11 @@ class BySearch(ByQuestions[StoneGame]):
     """Lemoine and Viennot's search, compiled for boards of up to 31 cells."""
 
     def is_small(self, state: Stones) -> bool:
-        """Say whether the search in Python is done before a kernel is loaded."""
+        """Return whether the search in Python is done before a kernel is loaded."""
         return self.ruleset.size(state) <= self.ruleset.plain_cells
 
 
 def chequered(rows: int, columns: int) -> Stones:
-    """Return a board in two colours like a chessboard, black at a1.
-
-    >>> chequered(2, 3).text_rows()
-    ['xox', 'oxo']
-    """
+    """Return a board in two colours like a chessboard, black at a1."""
     signs = "xo" * (columns + 1)
     return of_rows([signs[row % 2 :][:columns] for row in range(rows)])

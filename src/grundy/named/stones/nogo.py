@@ -24,20 +24,7 @@ from grundy.named.stones.game import MOST_PACKED, StoneGame
 
 
 class NoGo(StoneGame):
-    """Impartial NoGo: no block, stones of one colour that hang together, may lose all liberties.
-
-    Its liberties are the empty cells beside it; ``#`` is a cell that is not there.
-
-    A row falls apart where two colours meet: of these two blocks each has liberties on its own
-    side alone. A block that has a gap on either side holds them together; its length is of no
-    account. On any board the same holds of the blocks and the cells that they breathe by.
-
-    >>> game = NoGo()
-    >>> game[1, 11].value(), game["3x3"].value(), game[2, 3].value()
-    (3, 0, 1)
-    >>> [name for name, _ in game.moves(game.parse("x."))], [*game.moves(game.parse("..x"))][0]
-    ([], ('x on a1', Stones(rows=1, columns=3, black=5, white=0, walls=0)))
-    """
+    """Impartial NoGo: no block, stones of one colour that hang together, may lose all liberties."""
 
     text, signs = "nogo", "xo.#"
     plain_cells = 9
@@ -75,11 +62,7 @@ class NoGo(StoneGame):
         return Stones(rows, columns, 0, 0)
 
     def legal(self, state: Any) -> Stones:
-        """Return a board on which every block has a liberty.
-
-        Raises:
-            PositionError: If it is none, or a block has none.
-        """
+        """Return a board on which every block has a liberty."""
         board = super().legal(state) if not isinstance(state, str) else self.parse(state)
         for colour in board.black, board.white:
             for cell in each(colour):
@@ -132,7 +115,7 @@ def _with_stone(state: Stones, cell: int, colour: str) -> Stones:
 
 
 def _breathe(state: Stones, cell: int) -> bool:
-    """Say whether the blocks on a cell and beside it have a liberty."""
+    """Return whether the blocks on a cell and beside it have a liberty."""
     near, empty = state.around(cell), state.empty
     for colour in state.black, state.white:
         for stone in each(near & colour):

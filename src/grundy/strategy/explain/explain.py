@@ -47,34 +47,7 @@ def explain(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Say who wins a position, and why.
-
-    The four steps under normal play: split into components, the value of each, their nim-sum
-    column by column, who wins; then the move and what it leaves, or the answer to each move;
-    pairs of equal components; with cycles, why the play ends.
-
-    Args:
-        position: Any position or sum.
-        play: "normal", who cannot move loses; or "misere", who cannot move wins.
-        turn: The player to move, 1 or 2.
-        limits: How far the search for values may go.
-        progress: Called now and then as ``progress("positions", done, 0)``.
-
-    Returns:
-        The explanation: ``str()`` gives its text, `Explanation.data` its facts.
-
-    Raises:
-        ValueError: If *turn* or *play* is neither of the two.
-        LimitError: If a value is out of reach.
-
-    Cost: that of the position's value, then of the values of its options.
-
-    >>> from grundy import Subtraction
-    >>> game = Subtraction({1, 2, 3})
-    >>> told = explain(game[3] + game[8] + game[2], turn=2)
-    >>> told.winner, told.value, told.best.name
-    (2, 1, 'take 1 from 3')
-    """
+    """Say who wins a position, and why."""
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
     if play == "misere":

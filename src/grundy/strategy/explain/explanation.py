@@ -14,11 +14,7 @@ from grundy.values import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Facts):
-    """Who wins a position, why, and by which moves; the attributes are those of `Facts`.
-
-    ``str()`` gives the text, a notebook shows it as HTML, and `data` gives the facts for
-    machines.
-    """
+    """Who wins a position, why, and by which moves; the attributes are those of `Facts`."""
 
     def sections(self) -> list[Section]:
         """Return the explanation as titled sections of sentences and tables."""

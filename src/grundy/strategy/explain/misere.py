@@ -58,18 +58,7 @@ def explain_misere(
 
 
 class _Play:
-    """What is known of a position under misère play.
-
-    Attributes:
-        outcome: Who wins.
-        because: Why, in sentences.
-        rule: The rule that decided; empty for a search.
-        called: Gives the name that the rule has for a position.
-        searched: The positions that a search looked at.
-        winning_moves: Gives the winning moves, not many more than are told.
-        count: Counts them all; None where it cannot.
-        best: Gives the best move of the position, or of one that a move leaves.
-    """
+    """What is known of a position under misère play."""
 
     def __init__(
         self,

@@ -35,15 +35,7 @@ def part_labels(position: Position) -> list[str]:
 
 
 class MoveDescriber:
-    """Words the moves of one position: which component, its values, what is left.
-
-    Args:
-        position: The position.
-        values: The values of its parts; None under misère play.
-        labels: The label of each part.
-        limits: How far the search for values may go.
-        called: Gives the name that a misère rule has for a position.
-    """
+    """Words the moves of one position: which component, its values, what is left."""
 
     def __init__(
         self,
@@ -106,19 +98,7 @@ def leaves(position: Position) -> str:
 def answers(
     position: Position, describer: MoveDescriber, best: Best, copy: Copy | None = None
 ) -> tuple[list[Answer], bool]:
-    """Return the answer to each move of a lost position, or to each group of moves.
-
-    Moves in one component to options of one value are a group, where all would be too many.
-
-    Args:
-        position: A position that the player to move loses.
-        describer: Words its moves.
-        best: Gives the winner's move in a position that a move leaves.
-        copy: Gives the answer that copies a move, where copying wins.
-
-    Returns:
-        The answers, and whether every move is among them.
-    """
+    """Return the answer to each move of a lost position, or to each group of moves."""
     moves, complete = _moves(position)
     groups = [[move] for move in moves]
     if len(moves) > _MOST_ANSWERED:

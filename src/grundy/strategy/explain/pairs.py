@@ -33,16 +33,12 @@ def equal_pairs(parts: list[Part]) -> list[tuple[int, int]]:
 
 
 def copies_itself(position: Position) -> bool:
-    """Say whether a position is nothing but pairs of equal components, at least one.
-
-    Then whoever moves second copies each move in the other one of the pair, and so always has
-    a move: without cycles the second player wins.
-    """
+    """Return whether a position is nothing but pairs of equal components, at least one."""
     return can_move_at_all(position) and all_paired(position)
 
 
 def all_paired(position: Position) -> bool:
-    """Say whether the components that can be moved are equal two and two; none is fine too."""
+    """Return whether the components that can be moved are equal two and two; none is fine too."""
     parts = [part for _, part in components(position)]
     if len(parts) > _MOST_PARTS:
         return False
@@ -55,12 +51,12 @@ def live_components(position: Position) -> list[Part]:
 
 
 def can_move_at_all(position: Position) -> bool:
-    """Say whether there is a move."""
+    """Return whether there is a move."""
     return any(map(can_move, position.parts))
 
 
 def can_move(part: Part) -> bool:
-    """Say whether a component has a move."""
+    """Return whether a component has a move."""
     try:
         return any(True for _ in part.ruleset.moves(part.state))
     except LimitError:  # so many that they cannot be listed

@@ -13,20 +13,7 @@ _VALUES = Because("")  # under normal play the values say it
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One component of a position, that no move ties to the others.
-
-    Attributes:
-        label: How the explanation calls it: A, B, …; A1, A2, … where a part falls apart.
-        part: The index of the part of the position that it belongs to.
-        game: The text of its rules.
-        text: The component as its rules write it.
-        value: Its value under normal play; None where only the outcome is known.
-        reason: Why it has this value, in a sentence.
-        options: Its moves with the values that they lead to, where they are few; else empty.
-        picture: The picture of its part in plain text where that has several lines; else empty.
-        endless: Whether its play could go on for ever.
-        rank: Its place in the order that makes winning play end; 0 without cycles.
-    """
+    """One component of a position, that no move ties to the others."""
 
     label: str
     part: int
@@ -51,18 +38,7 @@ class OptionValue:
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts:
-    """One move.
-
-    Attributes:
-        component: The label of what it is made in.
-        part: The index of the part that it is made in.
-        name: The move as the rules name it.
-        before: The value of that part, None under misère play.
-        after: The value that it becomes, None under misère play.
-        leaves: The position that it leaves.
-        called: Under misère play how the rule calls that position: its element; else empty.
-        potential: Φ of that position; 0 without cycles.
-    """
+    """One move."""
 
     component: str
     part: int
@@ -76,15 +52,7 @@ class MoveFacts:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the winner plays after a move of the loser, or after any move of a group.
-
-    Attributes:
-        move: The move, or one of the group.
-        count: How many moves are in the group.
-        total: The value of the position that the move leaves, None under misère play.
-        answer: The winner's move; None where the loser's move has ended the play.
-        copies: Whether the answer does the same in an equal component.
-    """
+    """What the winner plays after a move of the loser, or after any move of a group."""
 
     move: MoveFacts
     count: int
@@ -95,31 +63,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Who wins a position, why, and by which moves.
-
-    Attributes:
-        position: What is explained.
-        play: "normal" or "misere".
-        turn: The player to move, 1 or 2.
-        outcome: Who wins.
-        value: The value of the whole position; None under misère play.
-        components: The components, with their values and reasons under normal play.
-        pairs: The labels of components that are equal, two and two.
-        moves: Winning moves, or in a draw moves that keep it; the first ones where they are many.
-        move_count: How many winning moves there are; None where they were not all looked for.
-        best: The move to play; None where there is none, or nothing is to be won.
-        mirrors: How copying wins after the best move, or in a lost position now: "halves" (the
-            move splits one component into two equal ones), "pairs" (all components are equal
-            two and two), "half turn" (the board looks the same after it); empty where none does.
-        ends: Whether the best move ends the play.
-        answers: In a lost position, the answer to each move or group of moves.
-        answers_complete: Whether every move is among them.
-        rule: Under misère play, the rule that decided; empty where a search did.
-        because: Under misère play, why it is won or lost, in sentences.
-        searched: Under misère play, the positions that a search looked at.
-        normal_outcome: Under misère play, who would win under normal play, where that is known.
-        potential: Φ of the position; 0 without cycles.
-    """
+    """Who wins a position, why, and by which moves."""
 
     position: Position
     play: Play
@@ -155,10 +99,7 @@ class Facts:
 
     @property
     def columns(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """The binary columns, highest first: the weight, and who has a one there.
-
-        Components of value ∞ have no digits.
-        """
+        """The binary columns, highest first: the weight, and who has a one there."""
         values = {part.label: part.value for part in self.components}
         finite = {label: value for label, value in values.items() if isinstance(value, int)}
         bits = max([value.bit_length() for value in finite.values()], default=0)

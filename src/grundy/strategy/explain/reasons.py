@@ -27,12 +27,7 @@ def written(part: Part) -> str:
 
 
 def game_name(ruleset: Ruleset) -> str:
-    """Name a game by its key in the catalogue, where it has one, and by its own text.
-
-    >>> from grundy import TakeAndBreak
-    >>> game_name(TakeAndBreak("0.77")), game_name(TakeAndBreak("0.75"))
-    ('kayles (0.77)', '0.75')
-    """
+    """Name a game by its key in the catalogue, where it has one, and by its own text."""
     from grundy.named.catalogue import catalogue
 
     for key in catalogue:
@@ -42,11 +37,7 @@ def game_name(ruleset: Ruleset) -> str:
 
 
 def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
-    """Say why a component has this value, with its options where they are few.
-
-    Returns:
-        A sentence, and the options with their values; none where they are many.
-    """
+    """Say why a component has this value, with its options where they are few."""
     options = _options(part)
     if options is None:
         return part.ruleset.valuer.reason(part.state), ()
@@ -59,25 +50,17 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
 
 
 def too_many_moves(part: Part) -> bool:
-    """Say whether a heap is so large that its winning moves are not all looked for."""
+    """Return whether a heap is so large that its winning moves are not all looked for."""
     return not part.ruleset.valuer.finds_all(part.state)
 
 
 def value_of_option(part: Part, option: object) -> Value:
-    """Return the value of an option, which may be a sum of several heaps.
-
-    Raises:
-        LimitError: If it takes a search of its own that is long.
-    """
+    """Return the value of an option, which may be a sum of several heaps."""
     return part.ruleset.as_position(option).value(limits=_OF_AN_OPTION)
 
 
 def listed(values: set[int]) -> str:
-    """Write numbers in order, runs of three and more as 0–17.
-
-    >>> listed({0, 1, 2, 5, 7, 8})
-    '0–2, 5, 7, 8'
-    """
+    """Write numbers in order, runs of three and more as 0–17."""
     runs: list[list[int]] = []
     for value in sorted(values):
         if runs and value == runs[-1][-1] + 1:

@@ -14,13 +14,7 @@ _HANGING = " " * 10  # how far in a line of a table goes on
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows below each other; the cells of a column whose name ends in a blank stand right.
-
-    Attributes:
-        header: The names of the columns, all empty where there are none to be shown.
-        rows: The cells.
-        total: Whether a line stands above the last row.
-    """
+    """Rows below each other; the cells of a column whose name ends in a blank stand right."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -46,11 +40,7 @@ class Section:
 
 
 def as_text(sections: Sequence[Section], width: int | None = None) -> str:
-    """Write sections for a terminal.
-
-    Lines are folded at 92 signs, or at *width* where that is less; a line of a table goes on
-    below itself where it is wider than *width*.
-    """
+    """Write sections for a terminal."""
     parts = []
     for section in sections:
         indent = "   " if section.title else ""

@@ -24,14 +24,7 @@ class Turnable(Protocol):
 
 
 def has_half_turn(position: Position) -> bool:
-    """Say whether each move can be answered so that half a turn changes nothing again.
-
-    Then whoever moves second always has an answer, and wins a play that ends.
-
-    >>> from grundy import catalogue
-    >>> has_half_turn(catalogue["cram"][2, 4]), has_half_turn(catalogue["cram"][3, 3])
-    (True, False)
-    """
+    """Return whether each move can be answered so that half a turn changes nothing again."""
     if len(position.parts) != 1:
         return False
     part = position.parts[0]

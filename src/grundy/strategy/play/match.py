@@ -55,16 +55,7 @@ A number alone is the number of a move; =3 is the position 3 or the move called 
 
 
 class Match:
-    """A play at the terminal.
-
-    Args:
-        session: The play at its beginning, or as far as it has come.
-        players: Who plays, player 1 first; None is a person.
-        screen: Where it is shown and answered.
-        game: The game and its position as text, for the transcript.
-        hints: Mark the winning moves in every list.
-        save: Where the transcript is written when the play ends, however it ends.
-    """
+    """A play at the terminal."""
 
     def __init__(
         self,
@@ -101,12 +92,7 @@ class Match:
         }
 
     def run(self) -> Session:
-        """Play until the end of the play or of the input, and give the play.
-
-        Raises:
-            KeyboardInterrupt: As it comes; the transcript is written first.
-            PositionError: If one line after the other is no answer, and no person sits there.
-        """
+        """Play until the end of the play or of the input, and give the play."""
         if self._save_to is not None:
             self._transcript().save(self._save_to)  # a file that cannot be written says so now
         try:

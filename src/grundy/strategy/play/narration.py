@@ -20,13 +20,7 @@ _MANY_DIGITS = re.compile("[0-9]{31,}")
 
 
 def picture(position: Position) -> str:
-    """Draw a position as text: each part by its letter, the letter of the explanations.
-
-    >>> from grundy import TakeAndBreak
-    >>> print(picture(TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]))
-      A  ooooo  5
-      B  ooooooo  7
-    """
+    """Draw a position as text: each part by its letter, the letter of the explanations."""
     if not position.parts:
         return "  nothing is left"
     parts = position.parts[:_MOST_PARTS]
@@ -41,13 +35,7 @@ def picture(position: Position) -> str:
 
 
 def move_text(move: Move, position: Position) -> str:
-    """Say a move of a position, the letter of the part that it is made in, and what it leaves.
-
-    >>> from grundy import TakeAndBreak
-    >>> position = TakeAndBreak("0.77")[5] + TakeAndBreak("0.77")[7]
-    >>> move_text(next(position.moves()), position)
-    'take 1 from 5 in A, leaving 4 + 7'
-    """
+    """Say a move of a position, the letter of the part that it is made in, and what it leaves."""
     name, left = shown(move.name), shown(move.option)
     if len(position.parts) > 1:
         name += f" in {letter(move.part)}"
@@ -55,11 +43,7 @@ def move_text(move: Move, position: Position) -> str:
 
 
 def shown(thing: object) -> str:
-    """Show a name or a position in one line, without endless digits.
-
-    >>> shown(f"take {10**60} tokens")
-    'take 10000000…00000000 (61 digits) tokens'
-    """
+    """Show a name or a position in one line, without endless digits."""
     return cut(_shortened(" ".join(str(thing).split())), _LONGEST)
 
 
@@ -93,11 +77,7 @@ def ending(session: Session, names: tuple[str, str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """Let a text begin with a capital.
-
-    >>> sentence("the computer: take 1 from 5")
-    'The computer: take 1 from 5'
-    """
+    """Let a text begin with a capital."""
     return text[:1].upper() + text[1:]
 
 

@@ -32,48 +32,7 @@ def play(
     input: TextIO | None = None,  # noqa: A002 - the streams by the names that everybody knows
     output: TextIO | None = None,
 ) -> Session:
-    """Play a position in the terminal.
-
-    Moves are typed by number, by name, or as the position that they leave; ``help`` lists what
-    else can be typed. Ctrl-C and the end of the input end the play.
-
-    Args:
-        position: Where the play begins.
-        play: "normal" (who cannot move loses) or "misere" (who cannot move wins).
-        first: Who moves first.
-        level: "perfect", "teacher" (blunders now and then) or "random".
-        blunder: How often the teacher blunders, from 0 to 1.
-        seed: Makes what the teacher and the random player do the same each time.
-        two: Two people play; the computer only keeps the rules.
-        hints: Mark the winning moves in every list.
-        save: A file for the transcript, written when the play ends, however it ends.
-        input: Where moves come from; standard input by default.
-        output: Where the play is shown; standard output by default.
-
-    Returns:
-        The play as far as it came.
-
-    Raises:
-        ValueError: If *level*, *first* or *blunder* is none of these.
-        OSError: If *save* cannot be written.
-
-    >>> import io
-    >>> from grundy import TakeAndBreak
-    >>> session = TakeAndBreak("0.77")[2].play(input=io.StringIO("take 2 from 2"))
-    0.77 2, normal play: who cannot move loses.
-    You move first, as player 1.
-    Type a move, or help.
-    <BLANKLINE>
-      oo  2
-    <BLANKLINE>
-    You have 2 moves:
-       1. take 1 from 2, leaving 1
-       2. take 2 from 2, leaving nothing
-    > take 2 from 2
-    The computer cannot move: you win.
-    >>> session.winner
-    1
-    """
+    """Play a position in the terminal."""
     players = seats(first, None if two else player(level, blunder=blunder, seed=seed))
     screen = Screen(sys.stdin if input is None else input, output or sys.stdout)
     match = Match(

@@ -26,14 +26,7 @@ _NAMES = ("player 1", "player 2")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a play, and who wins with best play before and after it.
-
-    Attributes:
-        player: Who made it.
-        move: The move.
-        before: 1 or 2, 0 for a draw, None where the search was too long.
-        after: The same for the position that it leaves.
-    """
+    """One move of a play, and who wins with best play before and after it."""
 
     player: int
     move: Move
@@ -60,13 +53,7 @@ def steps(session: Session) -> list[Step]:
 
 
 def show_replay(transcript: Transcript, session: Session, screen: Screen) -> None:
-    """Show a saved play; where a person sits, wait after each move.
-
-    Args:
-        transcript: The play as it was saved.
-        session: The same, checked; see `Transcript.session`.
-        screen: Where it is shown.
-    """
+    """Show a saved play; where a person sits, wait after each move."""
     first, second = transcript.players
     screen.say(f"{transcript.game}, {rule_of_end(session.play)}.")
     screen.say(f"Player 1: {first}. Player 2: {second}.")

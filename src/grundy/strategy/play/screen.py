@@ -10,15 +10,7 @@ _LONGEST_LINE = 20_000
 
 
 class Screen:
-    """Writes lines, and asks for one; with a terminal or without.
-
-    Without a terminal what is read is repeated behind the prompt, so that the output can be
-    read like a play at the terminal.
-
-    Args:
-        source: Where answers come from; None is one that is at its end.
-        target: Where everything is written to. No colours, no orders to a terminal.
-    """
+    """Writes lines, and asks for one; with a terminal or without."""
 
     def __init__(self, source: TextIO | None, target: TextIO) -> None:
         self._source = source
@@ -35,10 +27,7 @@ class Screen:
             self._target.write(printable(line.rstrip(), self._target) + "\n")
 
     def ask(self, prompt: str = "> ") -> str | None:
-        """Ask for a line; None at the end of the input.
-
-        A line that is too long comes back shortened: it is nonsense anyway.
-        """
+        """Ask for a line; None at the end of the input."""
         self._target.write(prompt)
         self._target.flush()
         line = rest = self._read()

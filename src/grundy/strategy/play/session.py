@@ -22,28 +22,7 @@ REPETITIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A play of a position: where it began, and the moves so far. Immutable.
-
-    Player 1 makes the first move. A play ends where there is no move: then the player to move
-    has lost, and under misère play has won. It is a draw when a position comes for the third
-    time with the same player to move.
-
-    Args:
-        start: The position at the beginning.
-        play: "normal" or "misere".
-
-    Attributes:
-        moves: The moves so far.
-
-    >>> from grundy import TakeAndBreak
-    >>> session = Session(TakeAndBreak("0.77")[1] + TakeAndBreak("0.77")[1])
-    >>> session = session.after(next(session.position.moves()))
-    >>> str(session.position), session.player, session.over
-    ('1', 2, False)
-    >>> session = session.after(next(session.position.moves()))
-    >>> session.over, session.winner
-    (True, 2)
-    """
+    """A play of a position: where it began, and the moves so far. Immutable."""
 
     start: Position
     play: Play = "normal"
@@ -115,11 +94,7 @@ class Session:
         return f"Player {self.player} is to move."
 
     def after(self, move: Move) -> Session:
-        """Return the play after one more move, a legal one of `position`.
-
-        Raises:
-            RulesetError: If the rules give an option that is not hashable.
-        """
+        """Return the play after one more move, a legal one of `position`."""
         try:
             key = _key(move.option, 3 - self.player)
         except TypeError:

@@ -29,13 +29,7 @@ Result = Literal["player 1 wins", "player 2 wins", "draw", "unfinished"]
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One move of a transcript.
-
-    Attributes:
-        player: Who made it, 1 or 2.
-        name: The move in words.
-        leaves: The position after it, as text.
-    """
+    """One move of a transcript."""
 
     player: int
     name: str
@@ -44,15 +38,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A play as it is saved.
-
-    Attributes:
-        game: The game and its position at the beginning, as text; what the command line takes.
-        play: "normal" or "misere".
-        players: Who played, player 1 first: "human", "computer, perfect", …
-        moves: The moves in order.
-        result: How it ended.
-    """
+    """A play as it is saved."""
 
     game: str
     play: Play
@@ -76,11 +62,7 @@ class Transcript:
         return json.dumps(head | fields, ensure_ascii=False, indent=1) + "\n"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file whole or not at all.
-
-        Raises:
-            OSError: If it cannot be written.
-        """
+        """Write the file whole or not at all."""
         with whole_file(path) as temporary:
             temporary.write_text(self.to_json(), encoding="utf-8", errors="replace")
 
@@ -108,16 +90,7 @@ class Transcript:
         return strip_html(reached, titles)
 
     def session(self, start: Position) -> Session:
-        """Return the play itself; each move has to be legal, and the result the one reached.
-
-        Args:
-            start: The position that `game` names.
-
-        A play that was interrupted may say "unfinished" although its last move ended it.
-
-        Raises:
-            PositionError: If a move is not legal, or the result is another.
-        """
+        """Return the play itself; each move has to be legal, and the result the one reached."""
         session = Session(start, self.play)
         for number, recorded in enumerate(self.moves, start=1):
             session = self._step(session, number, recorded)
@@ -183,12 +156,7 @@ def game_text(position: Position) -> str:
 
 
 def read_transcript(path: str | os.PathLike[str]) -> Transcript:
-    """Read a transcript; its moves are checked by `Transcript.session`.
-
-    Raises:
-        OSError: If the file cannot be read.
-        CodeError: If it is no transcript; it says what is wrong and where.
-    """
+    """Read a transcript; its moves are checked by `Transcript.session`."""
     file = Path(path)
     with file.open("rb") as stream:
         raw = stream.read(_MOST_BYTES + 1)

@@ -130,7 +130,7 @@ def first_fault(
 def length_fault(
     followers, data, plain, fields, choose, total, shift, values, wide, ends, number, mine
 ):
-    """Say whether the remoteness of a number follows from those of its options.
+    """Return whether the remoteness of a number follows from those of its options.
 
     Lost: all options are won, and it is 1 more than the longest, or 0. Won: 1 more than the
     shortest of the lost options. Drawn: no option is lost, and one is drawn. Who has lost is

@@ -58,7 +58,10 @@ def test_words_that_occur_in_no_other_row_are_a_header_and_it_is_said(tmp_path):
 
 
 @pytest.mark.usefixtures("reader")
-@pytest.mark.parametrize("text", ["a,b\nb,c\nc,d\n", "a,b\n", "a,b\nc,d\n", "1,2\n3,4\n5,6\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["ann,bob\nann,2\n", "a,b\nb,3\n", "a,b\nb,c\nc,d\n", "a,b\n", "a,b\nc,d\n", "1,2\n3,4\n5,6\n"],
+)
 def test_a_first_row_like_the_others_is_an_arc(tmp_path, text):
     """A first row of numbers, of words that come again, or of two rows is no header."""
     assert read(tmp_path, text).arc_count == text.count("\n")
@@ -89,7 +92,7 @@ def test_a_header_in_the_middle_is_refused(tmp_path):
         ("3\n1 2\n2 3\n", {(1, 2), (2, 3)}),
         ("3\n2\n1 2\n2 3\n", {(1, 2), (2, 3)}),
         ("3\n2 2 3\n1 3\n0\n", {(1, 2), (1, 3), (2, 3)}),
-        ("4 2\n0 1 7\n1 3 9\n", {(0, 1), (1, 3)}),
+        ("4 2\n0 1 7\n1 3 -4.5\n", {(0, 1), (1, 3)}),
     ],
 )
 def test_the_form_of_judges(tmp_path, text, expected):
@@ -133,8 +136,16 @@ def test_comments_of_other_programs(tmp_path, sign):
 
 
 @pytest.mark.usefixtures("reader")
+def test_a_name_may_begin_with_a_per_cent_sign(tmp_path):
+    """A comment has a blank behind %, or another one."""
+    assert read(tmp_path, "1,2\n%b,2\n2,3\n").arc_count == 3
+    assert read(tmp_path, "%% x\n% a,b\n%\n1,2\n").arc_count == 1
+
+
+@pytest.mark.usefixtures("reader")
 def test_names_that_begin_with_a_number_sign_are_rows(tmp_path):
-    """``#1,#2`` is an arc between #1 and #2."""
+    """``#1,#2`` is an arc between #1 and #2, also in the first row."""
+    assert arcs(read(tmp_path, "#1,#2\n#2,#3\n")) == {("#1", "#2"), ("#2", "#3")}
     assert arcs(read(tmp_path, "source,target\n#1,#2\n#2,#3\n")) == {("#1", "#2"), ("#2", "#3")}
 
 
@@ -190,6 +201,12 @@ def test_blanks_in_quotes_belong_to_the_name(tmp_path):
     assert arcs(graph) == {("a ", "b"), ("a", "b")}
 
 
+def test_a_vertex_alone_is_in_no_header_s_way(tmp_path):
+    """A row of one name has no columns, so it says nothing of the header."""
+    graph = read(tmp_path, "u,v\n1,2\n3\n")
+    assert (graph.vertex_count, graph.arc_count) == (3, 1)
+
+
 def test_a_row_of_one_name_is_a_vertex_alone(tmp_path):
     """Isolated vertices stand in rows of their own in CSV."""
     graph = read(tmp_path, "a,b\nc\n")
@@ -201,7 +218,7 @@ def test_a_row_of_one_name_is_a_vertex_alone(tmp_path):
 
 
 @pytest.mark.parametrize("engine", ["memory", "disk"])
-@pytest.mark.parametrize("text", ["x,y\n0,1\n1,2\n", "%c\nx,y\n0,1\n1,2\n"])
+@pytest.mark.parametrize("text", ["x,y\n0,1\n1,2\n", "% c\nx,y\n0,1\n1,2\n"])
 def test_every_engine_has_the_same_rule(tmp_path, engine, text):
     """The engine on disk sees the header that memory sees."""
     pytest.importorskip("pyarrow")

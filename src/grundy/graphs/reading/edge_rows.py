@@ -24,7 +24,8 @@ HEADERS = (
 # networkx writes the data of an edge behind its ends: {'weight': 3}
 _EDGE_DATA = re.compile(r"\s\{.*\}\s*\Z")
 _QUOTED = re.compile(r'"[^"]*"')
-_COMMENTS = ("%", "//")  # at the beginning of a line; # behind a blank, too
+# At the beginning of a line; # behind a blank, too. A name may begin with %.
+_COMMENT = re.compile(r"\s*(?:%(?=[\s%]|\Z)|//)")
 _MARK = re.compile(r"#|\A\s*(?:%|//)")
 _OUTSIDE = {
     sign: re.compile(rf'("(?:[^"]|"")*")|[{blanks}]*{sign}[{blanks}]*')
@@ -123,14 +124,16 @@ def is_number(cell: str) -> bool:
 
 
 def _is_over_numbers(rows: list[list[str]]) -> bool:
-    """Whether the first row has words only, and one stands above a column of numbers."""
-    first, *others = rows or [[]]
+    """Whether the first row has words only, above two ends or a weight in numbers."""
+    first, *others = [row for row in rows if len(row) > 1] or [[]]
     if not others or any(is_number(cell) or not cell for cell in first):
         return False
-    return any(
-        all(place < len(row) and is_number(row[place]) for row in others)
-        for place in range(min(len(first), 2))
-    ) or (len(first) > 2 and all(len(row) > 2 and is_number(row[2]) for row in others))
+
+    def are_numbers(places: range) -> bool:
+        return all(len(row) >= places.stop and all(is_number(row[at]) for at in places)
+                   for row in others)  # fmt: skip
+
+    return are_numbers(range(2)) or (len(first) > 2 and are_numbers(range(2, 3)))
 
 
 def _require_no_other_form(
@@ -148,8 +151,8 @@ def _require_no_other_form(
         n = int(first[0])
         if all(len(row) > 1 and max(map(int, row[:2])) <= n for _, row in others):
             raise source.error(
-                f'"{n} {first[1]}" looks like the counts of {n} vertices and {first[1]} arcs that '
-                "follow; --input-format judge reads it so, --no-header as an arc.",
+                f'"{n} {first[1]}" looks like counts of vertices ({n}) and of arcs that follow '
+                f"({first[1]}); --input-format judge reads it so, --no-header as an arc.",
                 line,
             )
     for number, row in numbered:
@@ -292,7 +295,7 @@ def _trimmed(line: str, delimiter: str) -> str:
 
 
 def _before_comment(line: str, delimiter: str) -> str:
-    if line.lstrip().startswith(_COMMENTS):
+    if _COMMENT.match(line):
         return ""
     if _is_row_of_marked(line, delimiter):
         return line.rstrip("\n")

@@ -24,7 +24,7 @@ from grundy.graphs.reading.edge_rows import (
 from grundy.graphs.reading.intake import Source
 from grundy.graphs.reading.names import natural_if_all, negative_number
 
-_LEADING = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)*")
+_LEADING = re.compile(rb"(?:[ \t]*(?:#(?=[ \t\n])[^\n]*)?\n)*")  # "#1,#2" is no comment
 _DIGITS_AND_SEPARATORS = b"0123456789,;\t\n "
 _SLOW = (
     b"#",

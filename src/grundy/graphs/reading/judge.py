@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from grundy.errors import GraphFormatError
@@ -12,6 +14,7 @@ _FORMS = (
     'n and m and then m arcs "u v", n and then arcs, or n and then for each vertex '
     "the count of its followers and the followers"
 )
+_NATURAL = re.compile(r"[0-9]{1,18}\Z")
 Row = tuple[int, list[int]]
 
 
@@ -48,14 +51,12 @@ def _rows(source: Source) -> list[Row]:
     rows = []
     for line, text in enumerate(source.text().splitlines(), 1):
         words = text.split()
-        wrong = next(
-            (word for word in words if not (word.isascii() and word.isdigit() and len(word) < 19)),
-            None,
-        )
-        if wrong is not None:
+        numbers = [int(word) if _NATURAL.match(word) else -1 for word in words]
+        if -1 in numbers[:2]:  # behind two ends there may be a weight of any kind
+            wrong = words[numbers.index(-1)]
             raise source.error(f'"{wrong[:40]}" is no number; write {_FORMS}.', line)
         if words:
-            rows.append((line, [int(word) for word in words]))
+            rows.append((line, numbers))
     if not rows:
         raise GraphFormatError(f"the file is empty; write {_FORMS}.", file=source.name)
     return rows

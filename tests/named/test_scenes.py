@@ -9,7 +9,7 @@ from itertools import islice, zip_longest
 import pytest
 
 import grundy
-from grundy import catalogue
+from grundy import catalogue, mex
 from grundy.games.position import Part
 from grundy.games.scenes.layouts import place
 from grundy.games.scenes.scene import Cell, Scene, changed
@@ -209,11 +209,32 @@ def test_a_cross_of_treblecross_is_at_its_square() -> None:
     """A row of n squares is the heap n + 2; a cross in the third leaves heaps of 2 and n - 3."""
     (part,) = parse_position("treblecross 10").parts
     assert [cell.kind for cell in scene(part).cells] == ["square"] * 8
-    ways = dict(zip(part.ruleset.moves(part.state), part.ruleset.touches(part.state), strict=True))
-    told = {option: found for (_, option), found in ways.items()}
+    moves, ways = part.ruleset.moves(part.state), part.ruleset.touches(part.state)
+    squares = [(option, way) for (_, option), way in zip(moves, ways, strict=True)]
 
-    assert told[(2, 5)] == (("3",), ("6",))
-    assert told[(7,)] == (("1",), ("8",))
+    assert [way for option, way in squares if option == (2, 5)] == [(("3",),), (("6",),)]
+    assert [way for option, way in squares if option == (7,)] == [(("1",),), (("8",),)]
+
+
+@pytest.mark.parametrize("squares", [*range(13), 47])
+def test_winning_crosses_are_counted_by_their_squares(squares: int) -> None:
+    """Each square that wins is a move of its own, by the definition: 11 in a row of 47."""
+    values = [0] * 3
+    for heap in range(3, squares + 3):
+        values.append(mex(values[left] ^ values[heap - 3 - left] for left in range(heap - 2)))
+    heap = squares + 2
+    winning = [
+        str(square)
+        for square in range(1, squares + 1)
+        if values[square - 1] == values[heap - 3 - (square - 1)]
+    ]
+    solved = catalogue["treblecross"][heap].solve()
+    names = [move.name for move in solved.winning_moves()]
+
+    assert solved.winning_move_count() == len(names) == len(winning)
+    assert sorted(name.partition(":")[0].removeprefix("square ") for name in names) == sorted(
+        winning
+    )
 
 
 def test_a_stair_goes_up_to_the_right() -> None:

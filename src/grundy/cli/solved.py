@@ -204,7 +204,8 @@ class MoveWords:
             which = f"heap {move.part + 1} ({which})"
         if ruleset.turns:
             return f"turn {which} into {short(sum(option))}"
-        return words_of_move(heap, option, which)
+        square = f"{move.name.partition(': ')[0]}: " if ruleset.is_by_place else ""
+        return square + words_of_move(heap, option, which)
 
     def _in_part(self, move: Move) -> str:
         from grundy.strategy.explain.move_answers import leaves, name_of

@@ -44,8 +44,9 @@ class HeapAnswers(Answers):
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, Option]]:
         """Return the moves of one heap; those of equal heaps are looked for once."""
-        heap, name = self._heaps[index], self._ruleset.move_name
-        return ((name(heap, option), option) for option in self._options_of(heap, target))
+        heap, names = self._heaps[index], self._ruleset.move_names
+        options = self._options_of(heap, target)
+        return ((name, option) for option in options for name in names(heap, option))
 
     def _options_of(self, heap: int, target: int) -> Iterable[Option]:
         # A list that might be cut short by the limit is not kept.
@@ -58,6 +59,12 @@ class HeapAnswers(Answers):
     def count(self, target: int = 0) -> int:
         """Count the moves of the distinct heaps, each as often as there are such heaps."""
         found = self.count_options(target)
+        if self._ruleset.is_by_place:
+            names = self._ruleset.move_names
+            found = [
+                sum(len(names(heap, option)) for option in self.options(heap, target))
+                for heap in self._sizes.tolist()
+            ]
         return sum(a * b for a, b in zip(self._counts.tolist(), found, strict=True))
 
     def promising(self, target: int = 0) -> Iterator[int]:

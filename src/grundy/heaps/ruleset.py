@@ -21,6 +21,7 @@ from grundy.games.state_text import shown as shown_text
 from grundy.heaps.engines.limited import Within
 from grundy.heaps.heap_values import HeapValues
 from grundy.heaps.numbers import require_heap, require_natural
+from grundy.heaps.options.looks import CROSSES
 from grundy.heaps.words import short, words_of_move
 
 if TYPE_CHECKING:
@@ -68,13 +69,30 @@ class HeapRuleset(HeapValues, Ruleset):
     def moves(self, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each legal move once, in words: "take 1 from 5 and split the rest into 1 and 3".
 
+        A cross of Treblecross is a move for each square where it may be.
+
         Raises:
             LimitError: If the options are too many to list.
         """
         from grundy.heaps.options.by_value import bounded_options
 
         for option in bounded_options(self, heap):
-            yield self.move_name(heap, option), option
+            for name in self.move_names(heap, option):
+                yield name, option
+
+    @property
+    def is_by_place(self) -> bool:
+        """Whether moves at different places of a row count each, though they leave the same."""
+        return self.text == CROSSES
+
+    def move_names(self, heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
+        """The names of the moves from a heap to an option: one, or one for each place."""
+        name = self.move_name(heap, option)
+        if not self.is_by_place:
+            return (name,)
+        from grundy.heaps.options.touches import squares_of
+
+        return tuple(f"square {square}: {name}" for square in squares_of(heap, option))
 
     def move_name(self, heap: int, option: tuple[int, ...]) -> str:
         """Say in words what the move from a heap to an option does."""

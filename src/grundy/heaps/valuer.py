@@ -71,7 +71,8 @@ class HeapValuer(Valuer["HeapRuleset"]):
         sizes = np.array([state], object if state >= 2**63 else np.int64)
         lookup = ValueLookup(self.ruleset, sizes, limits=limits)
         for option in WinningOptions(self.ruleset, lookup, limits).listed(state, wanted):
-            yield self.ruleset.move_name(state, option), option
+            for name in self.ruleset.move_names(state, option):
+                yield name, option
 
     def finds_all(self, state: int) -> bool:
         """Return whether all moves to a value are looked for: in small heaps, or by a formula."""

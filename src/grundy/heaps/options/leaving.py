@@ -28,7 +28,7 @@ def moves_leaving(
     if all(re.fullmatch("[0-9]{1,4000}", word) for word in words):
         option = tuple(sorted(size for size in map(int, words) if size))
         if sum(option) <= heap and _is_option(ruleset, heap, option):
-            yield ruleset.move_name(heap, option), option
+            yield ruleset.move_names(heap, option)[0], option
 
 
 def _is_option(ruleset: HeapRuleset, heap: int, option: Option) -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from grundy.games.scenes.boards import CUT, MOST_STONES
 from grundy.games.scenes.scene import Way
-from grundy.heaps.options.looks import CROSSES
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
@@ -21,8 +20,9 @@ def ways_of(ruleset: HeapRuleset, heap: int) -> Iterator[tuple[Way, ...]]:
     """Return the ways to show each move from one heap, in the order of `moves`."""
     if heap > MOST_STONES:
         return repeat(WHOLE)
-    if ruleset.text == CROSSES:
-        return (_crosses(heap, option) for _, option in ruleset.moves(heap))
+    if ruleset.is_by_place:
+        options = ruleset.options(heap)
+        return (((square,),) for option in options for square in squares_of(heap, option))
     is_row = ruleset.code is not None and ruleset.code.breaks
     return (ways(heap, option, is_row=is_row) for _, option in ruleset.moves(heap))
 
@@ -39,9 +39,9 @@ def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]
     return tuple(_run(left, left + taken) for left in before)
 
 
-def _crosses(heap: int, option: tuple[int, ...]) -> tuple[Way, ...]:
+def squares_of(heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
     """Return the squares where the cross may be: the first of the three that the heap loses."""
-    return tuple(way[:1] for way in ways(heap, option, is_row=True))
+    return tuple(dict.fromkeys(way[0] for way in ways(heap, option, is_row=True)))
 
 
 def _run(start: int, stop: int) -> Way:

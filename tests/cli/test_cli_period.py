@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import grundy
 from commands import answered, heavy_loaded_by
 from grundy.cli.commands import period
 from grundy.cli.main import run
@@ -349,4 +350,21 @@ def test_an_interrupted_search_says_how_far_it_came(
     monkeypatch.setattr("grundy.heaps.periods.period.search_period", interrupted)
 
     assert run(["period", "0.6"]) == 130
-    assert "by the heaps below 200; their greatest value is " in capsys.readouterr().err
+    assert (
+        "Interrupted at heap 200 of 0.6; the greatest value below it is " in capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize("game", ["0.45", "0.1F", "0.26", "0.156"])
+@pytest.mark.parametrize("looks", [0, 1, 2, 4])
+def test_where_the_time_ends_the_heaps_before_are_all_tried(
+    game: str, looks: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That no period was found up to a heap is what a search with that stop says, too."""
+    clock = iter([0.0, *[0.0] * looks, *[99.0] * 10**6])
+    monkeypatch.setattr(period.time, "monotonic", lambda: next(clock))
+    said = json.loads(printed(capsys, game, "--json"))
+    monkeypatch.undo()
+
+    proved = grundy.TakeAndBreak(game).find_period(said["stop"])
+    assert said["found"] == (proved is not None)

@@ -35,7 +35,7 @@ _SECONDS = 20.0  # where nobody says how far to look, nor keeps the values
 @click.argument("game")
 @click.option("--stop", type=number, metavar="N",
               help="Look among heaps below N: 1000, 1e8, 10^6.  "
-              "[default: 10^6, or up to 5*10^8 where few heaps are rare]")  # fmt: skip
+              "[default: 10^6, or up to 5*10^8 where few heaps are rare, for 20 s]")  # fmt: skip
 @click.option("--guess", is_flag=True, help="Report a period that is only observed, too.")
 @folder_options
 @click.option("--certificate", metavar="OUT", help="Write what `grundy verify FILE` can check.")
@@ -124,11 +124,14 @@ def _search(
         except LimitError:
             if time.monotonic() <= end:
                 raise
-            found, limit = None, ruleset.sequence.filled
-            click.echo(
-                f"grundy: {seconds:g} seconds are over at heap {limit:,}; --stop N goes further.",
-                err=True,
-            )
+            limit = ruleset.sequence.filled
+            found = search_period(ruleset, limit)  # the heaps computed last are not yet tried
+            if found is None:
+                click.echo(
+                    f"grundy: {seconds:g} seconds are over at heap {limit:,}; "
+                    "--stop N goes further.",
+                    err=True,
+                )
         except KeyboardInterrupt:
             if store is not None:  # whose folder says it
                 raise
@@ -148,8 +151,8 @@ def _how_far(ruleset: HeapRuleset) -> str:
     values = ruleset.values(known)
     greatest = int(values.max())
     return (
-        f"Interrupted: no period of {ruleset.text} is proved by the heaps below {known:,}; their "
-        f"greatest value is {greatest:,}, first at heap {int(values.argmax()):,}."
+        f"Interrupted at heap {known:,} of {ruleset.text}; the greatest value below it is "
+        f"{greatest:,}, first at heap {int(values.argmax()):,}."
     )
 
 

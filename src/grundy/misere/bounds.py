@@ -48,11 +48,13 @@ class Bounds:
         self._start = time.monotonic()
         self._progress = progress
 
-    def watched(self, run: Callable[[Control], Result], *, small: bool) -> Result:
+    def watched(
+        self, run: Callable[[Control], Result], *, small: bool, by_function: bool = False
+    ) -> Result:
         """Run a kernel; one that takes some time in a thread, so that the limits are looked at."""
         if small:
             return run(np.zeros(2, np.int64))
-        return watched(run, "sums", 0, self.look)
+        return watched(run, "sums", 0, self.look, by_function=by_function)
 
     def look(self, stage: str = "", done: int = 0, total: int = 0) -> None:
         """Stop if time or memory is over, and report."""

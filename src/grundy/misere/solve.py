@@ -98,7 +98,7 @@ def solve(
 
 
 def _in_time(rule: Callable[[int], Rows], bounds: Bounds, number: int) -> Rows:
-    return bounds.watched(lambda control: rule(number), small=False)
+    return bounds.watched(lambda control: rule(number), small=False, by_function=True)
 
 
 def solve_lines(

@@ -31,7 +31,12 @@ def _end(thread: int) -> None:
 
 
 def watched(
-    run: Callable[[Control], Result], stage: str, total: int, progress: Progress | None
+    run: Callable[[Control], Result],
+    stage: str,
+    total: int,
+    progress: Progress | None,
+    *,
+    by_function: bool = False,
 ) -> Result:
     """Call ``run(control)``, report how far it is, and stop it when interrupted."""
     control = np.zeros(2, np.int64)
@@ -44,7 +49,8 @@ def watched(
                     progress(stage, int(control[0]), total)
         except BaseException:
             control[1] = 1
-            while not wait([future], timeout=_PATIENCE).done and thread is not None:
+            # What compiles may not be ended in the middle; code of the user's in Python may.
+            while by_function and thread and not wait([future], timeout=_PATIENCE).done:
                 _end(thread)
             raise
     if progress is not None:

@@ -217,7 +217,10 @@ class Sequence:
             self._engine.extend(goal, np.zeros(2, np.int64))
         else:
             shown = _capped(progress, goal, stop)
-            watched(lambda control: self._engine.extend(goal, control), "values", goal, shown)
+            watched(
+                lambda control: self._engine.extend(goal, control), "values", goal, shown,
+                by_function=self._engine.by_function,
+            )  # fmt: skip
 
     def _next_look(self) -> int:
         """Return the heap at which a proof of a period is looked for next."""

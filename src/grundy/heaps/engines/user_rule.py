@@ -24,6 +24,7 @@ class RuleEngine(FunctionEngine):
     """Values by the definition, with the function of the game compiled."""
 
     name = "definition"
+    by_function = False  # it compiles, and compiled code looks at whether to stop
 
     def __init__(self, ruleset: HeapGame) -> None:
         super().__init__(ruleset)

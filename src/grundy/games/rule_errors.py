@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterable
+from traceback import walk_tb
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError, RulesetError
@@ -26,15 +27,15 @@ def pass_on(error: BaseException) -> None:
 
 def _is_of_a_signal(error: BaseException) -> bool:
     """Whether a handler of a signal is among the calls that raised an error."""
-    step, codes = error.__traceback__, None
-    while step is not None:
-        if codes is None:
-            handlers = map(signal.getsignal, signal.valid_signals())
-            codes = {getattr(handler, "__code__", None) for handler in handlers} - {None}
-        if step.tb_frame.f_code in codes:
-            return True
-        step = step.tb_next
-    return False
+    # Most errors are of look-ups in this library, and to list all handlers takes long.
+    calls = (frame for frame, _ in walk_tb(error.__traceback__))
+    codes = {
+        call.f_code
+        for call in calls
+        if not call.f_globals.get("__name__", "").startswith("grundy.")
+    }
+    handlers = map(signal.getsignal, signal.valid_signals()) if codes else ()
+    return any(getattr(handler, "__code__", None) in codes for handler in handlers)
 
 
 def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:

@@ -63,6 +63,16 @@ def test_arrays_are_arcs_or_a_matrix(tmp_path, array):
         assert list(grundy.label(graph).values()) == [2, 1, 0]
 
 
+def test_arcs_with_weights_are_no_matrix(tmp_path):
+    """Three arcs with weights are square, too, and no matrix of 0 and 1."""
+    array = np.array([[0, 1, 5], [1, 2, 5], [2, 3, 7]])
+    np.save(tmp_path / "graph.npy", array)
+    with pytest.raises(grundy.GraphFormatError, match="0 and 1"):
+        grundy.label(array)
+    with pytest.raises(grundy.GraphFormatError, match="0 and 1"):
+        grundy.read_graph(tmp_path / "graph.npy")
+
+
 def test_a_pickle_is_no_array(tmp_path):
     """Objects are never unpacked."""
     path = tmp_path / "graph.npy"

@@ -125,10 +125,12 @@ def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:
     if array.ndim == 2 and array.shape[0] == array.shape[1] and array.dtype.kind in "biuf":
         if array.dtype.kind == "f" and bool(np.isnan(array).any()):
             raise GraphFormatError("The matrix holds NaN; write 1 for an arc, 0 for none.")
-        return GameGraph.from_arrays(*np.nonzero(array), vertex_count=len(array))
+        # Other numbers may be arcs with weights: three of them are square, too.
+        if bool(np.all((array == 0) | (array == 1))):
+            return GameGraph.from_arrays(*np.nonzero(array), vertex_count=len(array))
     raise GraphFormatError(
         f"An array of shape {array.shape} is no digraph; give shape (m, 2), one arc a row, or a "
-        "square matrix of numbers."
+        "square matrix of 0 and 1."
     )
 
 

@@ -83,6 +83,8 @@ def read_npy(source: Source) -> GameGraph:
             "a square matrix of numbers."
         )
     _check_matrix(source, *array.shape)
+    if not bool(np.all((array == 0) | (array == 1))):
+        raise source.error("a matrix of arcs has 0 and 1 only; save array != 0.")
     return _from_matrix(source, array, first=0)
 
 

@@ -57,13 +57,15 @@ def test_a_search_that_takes_long_is_left_to_a_searcher(name: str, body: dict[st
 
 
 @pytest.mark.usefixtures("hurried")
-@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("position", ["kayles 20 30 40", "0.07 30 40", "dawsons-kayles 20 30"])
 def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position: str) -> None:
     """How long a play lasts is not known of many heaps, but who wins is, and is said at once."""
+    hurry.hurry(5.0)  # less than a search has, and more than this one takes
+
     assert asked("game/judge", {"position": position, "moves": True}) == 200
 
 
+@pytest.mark.usefixtures("hurried")
 def test_what_has_no_search_is_answered_in_a_hurry_too() -> None:
     """A limit that has nothing to do with time is an answer; so is all that is quick."""
     assert asked("game/judge", {"position": "nim 2 3", "moves": True}) == 200

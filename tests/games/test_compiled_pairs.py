@@ -12,6 +12,7 @@ import grundy
 from grundy import LimitError, Limits, RulesetError
 from grundy.games.rule_game import RuleGame
 from grundy.games.valuers import compiled_numbers, compiled_pairs
+from grundy.strategy.table import value_table
 
 Pair = tuple[int, int]
 Rule = Callable[[Pair], Iterable[Pair]]
@@ -86,6 +87,17 @@ def test_the_table_and_not_the_search_has_the_values() -> None:
         for b in range(2, 120, 11):
             if (a + 1) * (b + 1) > 10:
                 assert compiled.value((a, b)) == known[a, b].value()
+    assert not compiled.solver.known()
+
+
+def test_small_pairs_are_read_from_the_table_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of values asks for every pair: the search is not begun for the small ones."""
+    monkeypatch.setattr(compiled_numbers, "_FEW_PAIRS", 10_000)
+    compiled, known = RuleGame(wythoff, compiled=True), grundy.catalogue["wythoff"]
+
+    cells = value_table(compiled, 110, 100).cells
+
+    assert cells == [[known[a, b].value() for b in range(101)] for a in range(111)]
     assert not compiled.solver.known()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from grundy import LimitError, Limits, catalogue, mex
 from grundy.errors import CodeError, GrundyError, PositionError, RulesetError, UnknownNameError
 from grundy.games.valuers.solver import Solver
-from grundy.named.on_graphs.hackenbush import Picture, cuts_of_tree, hackenbush_value
+from grundy.named.on_graphs.hackenbush import Picture, RootedTree, hackenbush_value
 from grundy.named.on_graphs.trees import Coins
 from grundy.named.parse import read, read_game
 from grundy.named.rules.dudeney import Dudeney
@@ -270,7 +270,10 @@ def test_cuts_of_a_tree_are_found_in_one_walk(parents: list[int], wanted: int) -
         if hackenbush_value(picture.cut(place)) == wanted
     ]
 
-    assert sorted(cuts_of_tree(picture, wanted)) == expected
+    tree = RootedTree(picture)
+    cuts = dict(tree.cuts(wanted))
+    assert sorted(cuts) == expected
+    assert all(tree.without(top) == picture.cut(place) for place, top in cuts.items())
 
 
 def test_a_tree_of_a_many_edges_is_cut() -> None:

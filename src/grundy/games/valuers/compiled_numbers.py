@@ -45,9 +45,11 @@ class CompiledNumbers(Solver):
         self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> Value:
         """Return the value of a state: that of large numbers by the compiled rule."""
-        if is_pair(state) and min(state) >= 0 and (state[0] + 1) * (state[1] + 1) > _FEW_PAIRS:
+        if is_pair(state) and min(state) >= 0:
             with self._turns:
-                found = self._pairs.value(state, lambda: self._watch(state, limits, progress))
+                found = self._pairs.held(state)
+                if found is None and (state[0] + 1) * (state[1] + 1) > _FEW_PAIRS:
+                    found = self._pairs.value(state, lambda: self._watch(state, limits, progress))
             if found is not None:
                 return found
         if type(state) is not int or state <= _FEW:

@@ -57,6 +57,14 @@ class CompiledPairs:
                 return found
         return None
 
+    def held(self, pair: Pair) -> int | None:
+        """Return the value of a pair that the table holds already, or None."""
+        columns = self._table.shape[1]
+        if pair[1] >= columns or pair[0] * columns + pair[1] >= self._filled:
+            return None
+        found = int(self._table[pair])
+        return None if found == _UNKNOWN else found
+
     def _has_room(self, rows: int, columns: int) -> bool:
         """See to it that the table has so many rows and columns, if it may."""
         if rows * columns > _MOST:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import compress
 from typing import NamedTuple
+
+import numpy as np
 
 from grundy.named.on_graphs.undirected import ordered
 
@@ -78,29 +81,51 @@ def hackenbush_value(picture: Picture) -> int:
     return _tree_value(around, picture.ground)
 
 
-def cuts_of_tree(picture: Picture, wanted: int) -> Iterator[int]:
-    """Yield the edges of a tree, by their places, whose cut leaves a value; in linear time."""
-    above: dict[int, list[tuple[int, int]]] = {vertex: [] for vertex in range(len(picture.names))}
-    for place, (one, other) in enumerate(picture.edges):
-        above[one].append((other, place))
-        above[other].append((one, place))
-    order = [(picture.ground, -1)]
-    for vertex, came_by in order:
-        above[vertex] = [edge for edge in above[vertex] if edge[1] != came_by]
-        order += above[vertex]
-    value = dict.fromkeys(above, 0)
-    for vertex, _ in reversed(order):
-        for branch, _ in above[vertex]:
-            value[vertex] ^= value[branch] + 1
-    needed = {picture.ground: wanted}
-    for vertex, _ in order:
-        if vertex in needed:
-            for branch, place in above[vertex]:
-                count = value[branch] + 1 ^ value[vertex] ^ needed[vertex]
-                if count:
-                    needed[branch] = count - 1
-                else:
-                    yield place
+class RootedTree:
+    """A picture that is a tree, whose cuts are found and made without a search for each."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        above: dict[int, list[tuple[int, int]]] = {v: [] for v in range(len(picture.names))}
+        for place, (one, other) in enumerate(picture.edges):
+            above[one].append((other, place))
+            above[other].append((one, place))
+        self._order = [(picture.ground, -1)]
+        for vertex, came_by in self._order:
+            above[vertex] = [edge for edge in above[vertex] if edge[1] != came_by]
+            self._order += above[vertex]
+        self._above = above
+        self._edges = np.array(picture.edges, np.int64).reshape(-1, 2)
+
+    def cuts(self, wanted: int) -> Iterator[tuple[int, int]]:
+        """Yield the place of each edge whose cut leaves a value, and its upper end: one walk."""
+        above, ground = self._above, self._picture.ground
+        value = dict.fromkeys(above, 0)
+        for vertex, _ in reversed(self._order):
+            for branch, _ in above[vertex]:
+                value[vertex] ^= value[branch] + 1
+        needed = {ground: wanted}
+        for vertex, _ in self._order:
+            if vertex in needed:
+                for branch, place in above[vertex]:
+                    count = value[branch] + 1 ^ value[vertex] ^ needed[vertex]
+                    if count:
+                        needed[branch] = count - 1
+                    else:
+                        yield place, branch
+
+    def without(self, branch: int) -> Picture:
+        """Return what is left when the edge below a vertex is cut."""
+        names, _, ground = self._picture
+        fallen = [branch]
+        for vertex in fallen:
+            fallen += [above for above, _ in self._above[vertex]]
+        stands = np.ones(len(names), np.bool_)
+        stands[fallen] = False
+        place = np.cumsum(stands) - 1
+        held = place[self._edges[stands[self._edges].all(axis=1)]]
+        kept = compress(names, stands.tolist())
+        return Picture(tuple(kept), tuple(map(tuple, held.tolist())), int(place[ground]))
 
 
 def _tree_value(around: dict[int, list[tuple[int, int]]], ground: int) -> int:

@@ -11,7 +11,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes.scene import Scene, Way
 from grundy.games.valuers.by_formula import ByFormula
 from grundy.games.valuers.valuer import Valuer
-from grundy.named.on_graphs.hackenbush import Picture, cuts_of_tree, hackenbush_value
+from grundy.named.on_graphs.hackenbush import Picture, RootedTree, hackenbush_value
 from grundy.named.on_graphs.shapes import write_graph
 from grundy.named.on_graphs.sketches import started
 from grundy.named.on_graphs.undirected import MOST_OF_TREES
@@ -34,7 +34,7 @@ class Hackenbush(Ruleset):
 
     def moves(self, state: Picture) -> Iterator[tuple[str, Picture]]:
         """Return each cut; the second of two parallel edges is numbered 2."""
-        return (_cut(state, place) for place in range(len(state.edges)))
+        return ((_name_of_cut(state, at), state.cut(at)) for at in range(len(state.edges)))
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
@@ -98,19 +98,19 @@ class ByPrinciples(ByFormula[Hackenbush]):
         """Return the cuts that leave a value: of a tree in linear time, else one by one."""
         if len(state.edges) >= len(state.names):
             return super().options_of_value(state, wanted, limits=limits)
-        return (_cut(state, place) for place in cuts_of_tree(state, wanted))
+        tree = RootedTree(state)
+        return ((_name_of_cut(state, at), tree.without(top)) for at, top in tree.cuts(wanted))
 
     def count_of_value(self, state: Picture, wanted: int, *, limits: Limits | None = None) -> int:
         """Count these cuts; of a tree without cutting, which takes as long as the tree is large."""
         if len(state.edges) >= len(state.names):
             return super().count_of_value(state, wanted, limits=limits)
-        return sum(1 for _ in cuts_of_tree(state, wanted))
+        return sum(1 for _ in RootedTree(state).cuts(wanted))
 
 
-def _cut(state: Picture, place: int) -> tuple[str, Picture]:
-    """Return one cut by its name, and what it leaves."""
+def _name_of_cut(state: Picture, place: int) -> str:
     edge = state.edges[place]
     first = bisect_left(state.edges, edge)  # edges are in order: parallel ones side by side
     which = f" ({place - first + 1})" if place > first else ""
     names = "-".join(coded(state.names[end]) for end in edge)
-    return f"cut {names}{which}", state.cut(place)
+    return f"cut {names}{which}"

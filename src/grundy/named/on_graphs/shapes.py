@@ -75,8 +75,9 @@ def write_graph(vertices: tuple[str, ...], edges: list[tuple[int, int]]) -> str:
     if not vertices:
         return "empty"
     joined = {end for edge in edges for end in edge}
-    pieces = [f"{coded(vertices[a])}-{coded(vertices[b])}" for a, b in edges]
-    pieces += [alone(coded(name)) for number, name in enumerate(vertices) if number not in joined]
+    names = list(map(coded, vertices))
+    pieces = [f"{names[a]}-{names[b]}" for a, b in edges]
+    pieces += [alone(name) for number, name in enumerate(names) if number not in joined]
     text = ",".join(pieces)
     return code(text[0]) + text[1:] if _is_shape(text) or _near_shape(text) else text
 
@@ -123,7 +124,7 @@ def _piece(text: str, piece: str, column: int) -> list[str]:
 
 
 def _name(text: str, word: str, column: int) -> str:
-    return read_name(text, word, column, _EXAMPLE, _hint(text))
+    return read_name(text, word, column, _EXAMPLE, _hint)
 
 
 def _hint(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import quote, unquote
 
 from grundy.errors import CodeError
@@ -12,9 +13,13 @@ from grundy.games.state_text import shown
 _CODED = set("-,:@%+()[]{}\"'./\\;")
 _ALONE = "vertex:"
 
+Hint = Callable[[str], str]
+
 
 def coded(name: str) -> str:
     """Write a vertex's name so that it is one piece of a word."""
+    if name.isalnum():
+        return name
     return "".join(code(sign) if _is_special(sign) else sign for sign in name)
 
 
@@ -38,13 +43,15 @@ def without_alone(piece: str) -> str | None:
     return piece[len(_ALONE) :] if piece.startswith(_ALONE) else None
 
 
-def read_name(text: str, word: str, at: int, example: str, hint: str = "") -> str:
-    """Read the name of a vertex."""
+def read_name(text: str, word: str, at: int, example: str, hint: Hint | None = None) -> str:
+    """Read the name of a vertex; the hint, made of the text, is for a sign that cannot stand."""
+    if word.isalnum():
+        return word
     if not word.strip():
         raise word_error(text, at, f"the name of a vertex is missing here; {example}")
     for place, sign in enumerate(word):
         if sign != "%" and _is_special(sign):
-            advice = hint or f"write its code, {code(sign)}"
+            advice = (hint and hint(text)) or f"write its code, {code(sign)}"
             problem = f'"{shown(sign)}" cannot stand in a name; {advice}'
             raise word_error(text, at + place, problem)
     found = decoded(word)

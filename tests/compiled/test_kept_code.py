@@ -125,3 +125,35 @@ def test_code_of_another_signature_is_not_run(tmp_path, run):
     double.write_bytes(add_one.read_bytes())
 
     assert run() == ["[1, 2, 3] 42 1"]
+
+
+_INTERRUPTED = """
+import os, signal, sys
+from numba.core import event
+import grundy.compiled.on_first_use as first
+class Press(event.Listener):
+    def on_start(self, event):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+        print("compiles on")
+    def on_end(self, event):
+        pass
+event.register("numba:compile", Press())
+def add_one(number):
+    return number + 1
+try:
+    first.compiled(add_one)(1)
+except KeyboardInterrupt:
+    print("Interrupted.", signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+"""
+
+
+def test_an_interrupt_waits_until_a_kernel_is_compiled(tmp_path):
+    """LLVM's callbacks would swallow it, and leave a traceback in place of one sentence."""
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["compiles on", "Interrupted. True"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import signal
 
@@ -40,10 +41,18 @@ def on_alarm(*_):
     raise TimeOut
 
 
-@pytest.fixture
-def alarm():
+class Alarm:
+    """A handler that is an object."""
+
+    def __call__(self, *_):
+        """Handle the signal as a function would."""
+        raise TimeOut
+
+
+@pytest.fixture(params=[on_alarm, functools.partial(on_alarm, "late"), Alarm()])
+def alarm(request):
     """Handle SIGALRM by an exception."""
-    before = signal.signal(signal.SIGALRM, on_alarm)
+    before = signal.signal(signal.SIGALRM, request.param)
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)

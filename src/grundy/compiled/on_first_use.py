@@ -6,6 +6,8 @@ seconds, once for each version of grundy, numba and Python.
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -93,4 +95,35 @@ def _cache_directory() -> Path | None:
     return Path(_config.CACHE_DIR) if _config.CACHE_DIR else writable_user_cache()
 
 
+class _Uninterrupted(event.Listener):
+    """Keeps Ctrl-C back while the main thread compiles: raised inside LLVM it would be lost."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._handler: Any = None
+        self._came = False
+
+    def on_start(self, event: Any) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return
+        self._depth += 1
+        if self._depth == 1 and callable(signal.getsignal(signal.SIGINT)):
+            self._handler = signal.signal(signal.SIGINT, self._keep)
+
+    def on_end(self, event: Any) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return
+        self._depth -= 1
+        if self._depth or self._handler is None:
+            return
+        signal.signal(signal.SIGINT, self._handler)
+        came, self._came, self._handler = self._came, False, None
+        if came:
+            signal.raise_signal(signal.SIGINT)
+
+    def _keep(self, _number: int, _frame: Any) -> None:
+        self._came = True
+
+
 event.register("numba:compile", _Watch())  # type: ignore[no-untyped-call]
+event.register("numba:compiler_lock", _Uninterrupted())  # type: ignore[no-untyped-call]

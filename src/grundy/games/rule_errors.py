@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterable
+from functools import partial
 from traceback import walk_tb
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,16 @@ def _is_of_a_signal(error: BaseException) -> bool:
         if not call.f_globals.get("__name__", "").startswith("grundy.")
     }
     handlers = map(signal.getsignal, signal.valid_signals()) if codes else ()
-    return any(getattr(handler, "__code__", None) in codes for handler in handlers)
+    return any(_code_of(handler) in codes for handler in handlers)
+
+
+def _code_of(handler: object) -> object:
+    """Return what runs where a handler is called: a function, a partial one, or an object."""
+    while isinstance(handler, partial):
+        handler = handler.func
+    if not hasattr(handler, "__code__"):
+        handler = getattr(handler, "__call__", None)  # noqa: B004 - its code, not whether
+    return getattr(handler, "__code__", None)
 
 
 def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:

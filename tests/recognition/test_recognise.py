@@ -501,14 +501,15 @@ def tiny(tmp_path, monkeypatch):
     """Let the table be a small one, in a cache of its own; count how often it is built."""
     built: list[Part] = []
 
-    def build(games, progress):
-        rows = np.array([games[0].rules(n).values(8) for n in range(4)], np.uint8)
-        built.append(Part(games[0], rows, np.arange(4, dtype=np.int32)))
-        return (built[-1],)
+    def build(space, report):
+        rows = np.array([space.rules(n).values(8) for n in range(4)], np.uint8)
+        built.append(Part(space, rows, np.arange(4, dtype=np.int32)))
+        report(4)
+        return built[-1]
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(table, "spaces", lambda: (Tiny(),))
-    monkeypatch.setattr(table, "_built", build)
+    monkeypatch.setattr(table, "build", build)
     return built
 
 
@@ -534,11 +535,11 @@ def test_the_table_is_built_once_and_then_read(tiny, tmp_path, monkeypatch) -> N
 def test_a_damaged_table_is_built_anew(damage: str, tiny, tmp_path) -> None:
     """What is cut short, missing, of another shape or of other bits is never read as values."""
     whole = np.array(open_table()[0].rows)
-    rows = folder_of(tmp_path) / "tiny-rows.npy"
+    rows = folder_of(tmp_path) / "rows.npy"
     if damage == "gone":
         rows.unlink()
     elif damage in ("value", "row"):
-        file = rows if damage == "value" else rows.with_name("tiny-games.npy")
+        file = rows if damage == "value" else rows.with_name("games.npy")
         file.write_bytes(file.read_bytes()[:-1] + b"\x7f")
     elif damage == "shape":
         np.save(rows, np.zeros((4, 9), np.uint8))
@@ -565,6 +566,30 @@ def test_a_table_that_is_interrupted_leaves_nothing(tiny, tmp_path, monkeypatch)
 
     assert [path for path in tmp_path.glob("grundy/*/*") if path.is_dir()] == []
     assert open_table()[0].rows.shape == (4, 8)
+
+
+def test_parts_that_are_done_stay_when_a_later_one_is_interrupted(tiny, monkeypatch) -> None:
+    """Ctrl-C loses one part, and the bar has a share for what is still to be built."""
+
+    class Second(Tiny):
+        name, work = "second", 2
+
+    build, shares = table.build, []
+
+    def stop(space, report):
+        if isinstance(space, Second) and len(tiny) == 1:
+            raise KeyboardInterrupt
+        return build(space, report)
+
+    monkeypatch.setattr(table, "spaces", lambda: (Tiny(), Second()))
+    monkeypatch.setattr(table, "build", stop)
+    with pytest.raises(KeyboardInterrupt):
+        open_table(lambda _, done, total: shares.append(done / total))
+    tiny.append(tiny[0])
+    open_table(lambda _, done, total: shares.append(done / total))
+
+    assert [part.space.name for part in tiny[2:]] == ["second"]
+    assert shares == [1 / 3, 1]
 
 
 def test_a_full_disk_keeps_no_table(tiny, tmp_path, monkeypatch) -> None:

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from grundy.heaps.kernels import many
 from grundy.recognition.family_values import family_values
 from grundy.recognition.spaces import LARGEST, Codes, Families, Part, Rows, Sets, Space, padding
-from grundy.running.progress import Progress
 from grundy.running.threads import in_parallel, thread_count
 
 _CODES_AT_ONCE = 128
@@ -21,26 +20,15 @@ _WIDTH = 512  # above every value of a code in the table
 _SLOTS = 1 << 20  # well above the number of rows of any space
 
 
-def build(
-    spaces: tuple[Sets, Codes, Sets, Families], progress: Progress | None = None
-) -> list[Part]:
-    """Compute the values of all games of the spaces."""
-    subtraction, codes, all_but, families = spaces
-    total = sum(space.size for space in spaces)
-    done = 0
-
-    def report(count: int) -> None:
-        nonlocal done
-        done += count
-        if progress is not None:
-            progress("known games", done, total)
-
-    return [
-        _gathered(subtraction, _set_pieces(_subtraction_rows, subtraction), np.uint8, report),
-        _gathered(codes, _code_pieces(codes), np.uint16, report),
-        _gathered(all_but, _set_pieces(_all_but_rows, all_but), np.uint8, report),
-        _family_part(families, report),
-    ]
+def build(space: Space, report: Callable[[int], None]) -> Part:
+    """Compute the values of all games of a space, and report how many more are done."""
+    if isinstance(space, Codes):
+        return _gathered(space, _code_pieces(space), np.uint16, report)
+    if isinstance(space, Families):
+        return _family_part(space, report)
+    assert isinstance(space, Sets)  # noqa: S101 - there are no others
+    rows = _all_but_rows if space.name == "all-but" else _subtraction_rows
+    return _gathered(space, _set_pieces(rows, space), np.uint8, report)
 
 
 def _gathered(

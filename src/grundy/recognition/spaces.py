@@ -51,6 +51,7 @@ class Space(ABC):
     name: str
     heaps: int
     size: int
+    work: int = 1  # that a game makes, where those of the other spaces make one
     theorem: Theorem | None
 
     @property
@@ -103,6 +104,7 @@ class Codes(Space):
     """Take-and-break codes, and after them the games that have a name and no such code."""
 
     name = "codes"
+    work = 90
     heaps = 256
     # of the code with most digits and most heaps; it asks for more than those of the others
     theorem = Theorem(GUY_SMITH, heaps=3, reach=_OCTAL_DIGITS, first=1)
@@ -229,6 +231,7 @@ class Families(Space):
     name = "families"
     heaps = max(family.stop for family in FAMILIES)
     size = len(FAMILIES)
+    work = 40_000
     theorem = None
 
     @property

@@ -1,54 +1,79 @@
-"""The table of known games in the user's cache: built once, whole or not at all, then mapped."""
+"""The table of known games in the user's cache: each part is built once, whole, then mapped."""
 
 from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from grundy.files.user_cache import user_cache, writable_user_cache
-from grundy.recognition.spaces import Codes, Families, Part, Sets, Space, spaces
+from grundy.recognition.building import build
+from grundy.recognition.spaces import Part, Space, spaces
 from grundy.running import notices
 from grundy.running.folders import measured
 from grundy.running.progress import Progress
 
 _HASH = "sha256"
-_FORMAT = 3  # another one where the same games would be kept in another way
+_FORMAT = 4  # another one where the same games would be kept in another way
 
 
 def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
-    """Return the table, one part a space; it is built where the cache does not have it."""
+    """Return the table, one part a space; what the cache does not have is built.
+
+    Each part is kept as soon as it is there, so that what is interrupted goes on.
+    """
     games = spaces()
-    folder = user_cache() / _name(games)
-    found = _read(games, folder)
-    if found is not None:
-        return found
+    found = [_read(space, _folder(space)) for space in games]
+    if all(found):
+        return tuple(part for part in found if part is not None)
     if writable_user_cache() is None:
         _say("every time, for no cache directory can be written (set XDG_CACHE_HOME)")
-        return _built(games, progress)
+        return tuple(build(space, report) for space, report in _reports(games, progress))
     from filelock import FileLock
 
-    with FileLock(folder.with_suffix(".lock")):
-        found = _read(games, folder)  # somebody else may have built it meanwhile
-        if found is None:
-            _say("once")
-            found = _built(games, progress)
-            try:
-                _keep(found, folder)
-            except OSError as error:  # a full disk
-                _notify(f"The table is not kept in {folder}: {error.strerror}")
-        return found
+    with FileLock(user_cache() / "known-games.lock"):
+        parts: list[Part] = []
+        said = False
+        for space, report in _reports(games, progress):
+            # Somebody else may have built it meanwhile.
+            part = _read(space, _folder(space))
+            if part is None:
+                if not said:
+                    _say("once")
+                said = True
+                part = build(space, report)
+                try:
+                    _keep(part, _folder(space))
+                except OSError as error:  # a full disk
+                    _notify(f"The table is not kept in {user_cache()}: {error.strerror}")
+            parts.append(part)
+        return tuple(parts)
 
 
-def _name(games: Sequence[Space]) -> str:
-    """Name the folder of a table: another one for other games."""
-    texts = [str(_FORMAT)]
-    for space in games:
-        texts += [space.name, str(space.heaps), *space.extras]
-    return f"known-games-{zlib.crc32(' '.join(texts).encode()):08x}"
+def _reports(
+    games: Sequence[Space], progress: Progress | None
+) -> Iterator[tuple[Space, Callable[[int], None]]]:
+    """Yield each space with what reports how many of its games are done."""
+    sizes = [space.size * space.work for space in games]
+    for number, space in enumerate(games):
+        done = sum(sizes[:number])
+
+        def report(count: int, work: int = space.work) -> None:
+            nonlocal done
+            done += count * work
+            if progress is not None:
+                progress("known games", done, sum(sizes))
+
+        yield space, report
+
+
+def _folder(space: Space) -> Path:
+    """Return the folder of a space: another one for other games."""
+    words = " ".join([str(_FORMAT), space.name, str(space.heaps), *space.extras])
+    return user_cache() / f"known-games-{space.name}-{zlib.crc32(words.encode()):08x}"
 
 
 def _say(often: str) -> None:
@@ -60,27 +85,18 @@ def _notify(sentence: str) -> None:
         notices.on_need(sentence)
 
 
-def _built(
-    games: tuple[Sets, Codes, Sets, Families], progress: Progress | None
-) -> tuple[Part, ...]:
-    from grundy.recognition.building import build
-
-    return tuple(build(games, progress))
-
-
-def _read(games: Sequence[Space], folder: Path) -> tuple[Part, ...] | None:
-    """Map the files of a table; None where they are not there, or not as they were written."""
+def _read(space: Space, folder: Path) -> Part | None:
+    """Map the files of a part; None where they are not there, or not as they were written."""
     try:
         if (folder / _HASH).read_text(encoding="ascii") != _hash_of(folder):
             return None
     except (OSError, ValueError):
         return None
-    parts = []
-    for space in games:
-        rows = np.load(folder / f"{space.name}-rows.npy", mmap_mode="r", allow_pickle=False)
-        row_of = np.load(folder / f"{space.name}-games.npy", mmap_mode="r", allow_pickle=False)
-        parts.append(Part(space, rows, row_of))
-    return tuple(parts)
+    rows, row_of = (
+        np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+        for name in ("rows", "games")
+    )
+    return Part(space, rows, row_of)
 
 
 def _hash_of(folder: Path) -> str:
@@ -90,16 +106,15 @@ def _hash_of(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _keep(parts: Sequence[Part], folder: Path) -> None:
-    """Write a table beside the place where it is to stand, and then put it there."""
+def _keep(part: Part, folder: Path) -> None:
+    """Write a part beside the place where it is to stand, and then put it there."""
     import shutil
 
     from grundy.files.whole import whole_folder
 
     with whole_folder(folder.parent) as work:
-        for part in parts:
-            np.save(work / f"{part.space.name}-rows.npy", part.rows, allow_pickle=False)
-            np.save(work / f"{part.space.name}-games.npy", part.row_of, allow_pickle=False)
+        np.save(work / "rows.npy", part.rows, allow_pickle=False)
+        np.save(work / "games.npy", part.row_of, allow_pickle=False)
         (work / _HASH).write_text(_hash_of(work), encoding="ascii")
         shutil.rmtree(folder, ignore_errors=True)  # what could not be read
         work.rename(folder)

@@ -98,6 +98,8 @@ def test_a_guess_is_asked_for_by_name_and_said_to_be_one(rules, capsys):
     assert "value 0, P; a guess: period 2" in capsys.readouterr().out
     assert _run(["solve", game, "10^20", "1", "--guess"]) == 0
     assert "player 1 wins, if the guess is right: the nim-sum is 1." in capsys.readouterr().out
+    assert _run(["solve", game, "10^20", "--guess", "--limit", "9"]) == 2
+    assert "no search is limited" in capsys.readouterr().err
 
 
 def test_an_extra_is_named_once_with_all_that_it_brings():

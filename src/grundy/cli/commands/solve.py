@@ -89,8 +89,10 @@ def command(
     if line_format is not None:
         _require_lines(game, position, line_format, file, as_json=as_json)
     _require_certificate(certificate, play, as_json=as_json)
-    if guess and (as_json or line_format or play == "misere"):
-        raise click.UsageError("--guess answers one position, in text and normal play.")
+    if guess and (as_json or line_format or play == "misere" or keep or limit is not None):
+        raise click.UsageError(
+            "--guess answers one position, in text and normal play; no search is limited or kept."
+        )
     options = ["--play", play, "--turn", str(turn)]
     options += ([] if limit is None else ["--limit", str(limit)]) + ["--moves"] * moves
     options += [] if table is None else ["--table", table]

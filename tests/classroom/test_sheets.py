@@ -13,11 +13,14 @@ import pytest
 
 from commands import called
 from grundy import exercise_sheet
+from grundy.classroom import as_pdf
+from grundy.classroom.problem import Graph
 from grundy.classroom.sheet import FORMATS
 from grundy.classroom.topics import TOPICS
 from grundy.cli.commands.sheet import _FORMATS, _TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
 from grundy.graphs import reference
+from grundy.strategy.explain.sections import Table
 
 State = tuple[tuple[str, tuple[int, ...]], ...]
 
@@ -226,6 +229,41 @@ def test_latex_is_balanced() -> None:
         assert sorted(begun) == sorted(re.findall(r"\\end\{(\w+)\}", text))
         bare = re.sub(r"\\[{}%#$&_]", "", text)
         assert bare.count("{") == bare.count("}")
+
+
+@pytest.mark.parametrize("topic", ["digraph-cyclic", "sums"])
+def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
+    topic: str, monkeypatch
+) -> None:
+    """Each begins on a new page where the rest of the page has no room for it."""
+    pages: dict[str, set[int]] = {}
+
+    class Noted(as_pdf._Pages):
+        """Takes note of the pages of each problem and solution; a trial is written over."""
+
+        def heading(self, text: str) -> None:
+            self.under = pages[text] = set()
+            super().heading(text)
+            self.under.add(self.document.page)
+
+        def paragraph(self, text: str) -> None:
+            super().paragraph(text)
+            getattr(self, "under", set()).add(self.document.page)
+
+        def picture(self, graph: Graph) -> None:
+            super().picture(graph)
+            self.under.add(self.document.page)
+
+        def table(self, table: Table) -> None:
+            super().table(table)
+            self.under.add(self.document.page)
+
+    monkeypatch.setattr(as_pdf, "_Pages", Noted)
+    as_pdf.encoded(exercise_sheet(topic, level=2, seed=7, count=8))
+
+    assert len(pages) == 16
+    assert all(len(found) == 1 for found in pages.values())
+    assert len(set.union(*pages.values())) > 4
 
 
 def test_a_pdf_has_pages_of_problems_and_solutions(tmp_path: Path) -> None:

@@ -258,8 +258,9 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
             super().table(table)
             self.under.add(self.document.page)
 
-    monkeypatch.setattr(as_pdf, "_Pages", Noted)
-    as_pdf.encoded(exercise_sheet(topic, level=2, seed=7, count=8))
+    made = Noted(exercise_sheet(topic, level=2, seed=7, count=8))
+    made.problems()
+    made.solutions()
 
     assert len(pages) == 16
     assert all(len(found) == 1 for found in pages.values())

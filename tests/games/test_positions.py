@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import grundy
-from grundy import Outcome, Position
+from grundy import Outcome, Position, catalogue
 from grundy.games.winning import potential
 from grundy.heaps.rules.arithmetic import NamedRule
 from grundy.values import Play
@@ -353,3 +355,35 @@ def test_only_the_infinite_part_can_win_beside_finite_ones_of_its_game() -> None
     best = position.best_move()
     assert best is not None
     assert best.part == 0
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=200), st.randoms(use_true_random=False))
+def test_sums_in_any_brackets_have_their_parts_in_order(sizes, chance) -> None:
+    """A large sum keeps its summands until it is asked, however they were put together."""
+    games = [catalogue["nim"], catalogue["kayles"], catalogue["wythoff"]]
+    kinds = [chance.choice(games) for _ in sizes]
+    waiting = [
+        game[(size, 3) if game is games[2] else size]
+        for game, size in zip(kinds, sizes, strict=True)
+    ]
+    flat = [part for position in waiting for part in position.parts]
+    while len(waiting) > 1:
+        at = chance.randrange(len(waiting) - 1)
+        waiting[at : at + 2] = [waiting[at] + waiting[at + 1]]
+    (whole,) = waiting
+
+    assert chance.choice([lambda: whole.part_count, lambda: len(whole.parts)])() == len(sizes)
+    assert list(whole.parts) == flat
+    assert [whole.part(at) for at in range(len(flat))] == flat
+    assert [(run.ruleset, s) for run in whole.runs for s in run.states] == [tuple(p) for p in flat]
+
+
+def test_a_sum_of_many_positions_is_put_together_once() -> None:
+    """Adding one at a time copies no list of components again and again."""
+    one = catalogue["nim"][3]
+    total = sum((one for _ in range(500)), start=one)
+
+    assert total._summands is not None
+    assert total.part_count == 501
+    assert total.value() == 3

@@ -68,7 +68,7 @@ _SECONDS = 6.0
 _SECONDS_FOR_MOVES = 5.0
 _SECONDS_FOR_VALUES = 2.0
 _MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
-_SECONDS_LASTING = 0.6
+_SECONDS_LASTING = 0.4
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 
@@ -321,12 +321,12 @@ def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None
     if len(listed) > _MOST_LASTING // 10:
         return None, []
     try:
-        limits = Limits(positions=_MOST_LASTING, seconds=hurry.at_most(_SECONDS_LASTING))
+        # Without hurry: who wins is known, and a search of seconds would have no more to say.
+        limits = Limits(positions=_MOST_LASTING, seconds=_SECONDS_LASTING)
         whole = Whole(position, play, limits)
         wanted = listed if moves else []
         return whole.remoteness(position), [whole.remoteness(option) for option in wanted]
     except LimitError:
-        hurry.insist()
         return None, []
 
 

@@ -14,6 +14,7 @@ from grundy.heaps.engines.takes import DivisorEngine, TakeEngine
 from grundy.heaps.formulas import formula as formulas
 from grundy.heaps.formulas.formula import Formula
 from grundy.heaps.formulas.values import primes_below
+from grundy.heaps.options.lookup import Numbers
 from grundy.heaps.rules.subtraction import one_heap
 from grundy.heaps.ruleset import HeapRuleset
 
@@ -57,6 +58,10 @@ class NamedRule(HeapRuleset):
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
         return (one_heap(rest) for rest in sorted(set(self.rule.moves(heap))))
+
+    def rests(self, heap: int) -> Numbers:
+        """Return the options as an array, an empty heap as 0."""
+        return np.unique(np.array(self.rule.moves(heap), np.int64))
 
 
 def squares(stop: int) -> list[int]:

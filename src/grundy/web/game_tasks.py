@@ -6,7 +6,6 @@ Nothing is kept from one request to the next: a position is text, which each tas
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -295,11 +294,11 @@ def _with_ways(position: Position, wanted: Move) -> list[Way]:
 
 def _leads(position: Position, play: Play) -> tuple[list[str], str]:
     """Return the outcome that each listed move leads to, empty when the time is over."""
-    until = time.monotonic() + hurry.at_most(_SECONDS_FOR_MOVES)
+    until = hurry.clock() + hurry.at_most(_SECONDS_FOR_MOVES)
     leads: list[str] = []
     told = ""
     for move, _ in _listed(position):
-        left = until - time.monotonic()
+        left = until - hurry.clock()
         try:
             if left <= 0:
                 raise LimitError(
@@ -353,10 +352,10 @@ def _valued(position: Position, told: Explanation) -> list[ValuedPart]:
 
 def _afters(position: Position) -> list[str]:
     """Return for each listed move the value of what it leaves of its part."""
-    until = time.monotonic() + hurry.at_most(_SECONDS_FOR_VALUES)
+    until = hurry.clock() + hurry.at_most(_SECONDS_FOR_VALUES)
     found: list[str] = []
     for move, _ in _listed(position):
-        left = until - time.monotonic()
+        left = until - hurry.clock()
         grown = len(move.option.parts) - len(position.parts) + 1
         own = Position(move.option.parts[move.part : move.part + grown])
         try:

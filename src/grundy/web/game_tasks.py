@@ -5,7 +5,9 @@ Nothing is kept from one request to the next: a position is text, which each tas
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -316,8 +318,9 @@ def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None
     """Return how long a play lasts from here and after each listed move, if that is soon seen."""
     from grundy.games.valuers.whole_sum import Whole
 
-    listed = [move.option for move, _ in _listed(position)]
-    if len(listed) > _MOST_LASTING // 10:
+    found = [move for move, _ in _listed(position)]
+    listed = [move.option for move in found]
+    if len(listed) > _MOST_LASTING // 10 or _surely_many(Counter(move.part for move in found)):
         return None, []
     try:
         # Without hurry: who wins is known, and a search of seconds would have no more to say.
@@ -327,6 +330,12 @@ def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None
         return whole.remoteness(position), [whole.remoteness(option) for option in wanted]
     except LimitError:
         return None, []
+
+
+def _surely_many(moves: Counter[int]) -> bool:
+    """Whether moves in several parts, in any order, lead to too many positions to look at all."""
+    together = math.prod(count + 1 for count in moves.values())
+    return together > _MOST_LASTING * math.factorial(len(moves))
 
 
 # ---- explanations -------------------------------------------------------------------------------

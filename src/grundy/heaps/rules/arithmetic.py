@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ class Rule:
     formula: Formula | None = None
     turns: bool = False
     largest_listed: float = math.inf
+    takes: Callable[[int], list[int]] | None = None  # where any amount of a set is taken
 
 
 class NamedRule(HeapRuleset):
@@ -61,7 +63,16 @@ class NamedRule(HeapRuleset):
 
     def rests(self, heap: int) -> Numbers:
         """Return the options as an array, an empty heap as 0."""
-        return np.unique(np.array(self.rule.moves(heap), np.int64))
+        if self.rule.takes is None:
+            return np.unique(np.array(self.rule.moves(heap), np.int64))
+        amounts = _amounts(self.rule.takes, 1 << heap.bit_length())
+        return heap - amounts[: np.searchsorted(amounts, heap, "right")][::-1]
+
+
+@functools.lru_cache(16)
+def _amounts(takes: Callable[[int], list[int]], stop: int) -> Numbers:
+    """Return the amounts below a power of two: for many heaps they are the same."""
+    return np.array(takes(stop), np.int64)
 
 
 def squares(stop: int) -> list[int]:
@@ -108,6 +119,7 @@ def _set_rule(
         lambda: TakeEngine(lambda stop: np.array(takes(stop), np.int64)),
         formula,
         largest_listed=largest_listed,
+        takes=takes,
     )
 
 

@@ -382,3 +382,27 @@ def test_instances_share_nothing() -> None:
 def test_every_rule_has_a_sentence() -> None:
     """Each named rule says what a move is."""
     assert all(rule.meaning.endswith(".") for rule in RULES.values())
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rests_as_an_array_are_the_options(name: str) -> None:
+    """The array has the same options in the same order, 0 for an empty heap."""
+    game = NamedRule(name)
+
+    for heap in range(60):
+        assert game.rests(heap).tolist() == [sum(option) for option in game.options(heap)]
+
+
+def test_winning_moves_of_a_named_rule_are_counted_in_an_array(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of many positions the moves are counted without making each option."""
+    game, heaps = NamedRule("take-a-square"), [2, 9, 45, 1_000]
+    expected = sum(
+        game.sum([*heaps[:place], *option, *heaps[place + 1 :]]).value() == 0
+        for place, heap in enumerate(heaps)
+        for option in game.options(heap)
+    )
+    monkeypatch.setattr(NamedRule, "options", None)
+
+    assert game.sum(heaps).solve().winning_move_count() == expected > 0

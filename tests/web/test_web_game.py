@@ -208,6 +208,16 @@ def test_a_play_of_very_many_positions_has_no_known_length() -> None:
     assert (judged["remoteness"], judged["lasts"]) == (None, [])
 
 
+@pytest.mark.parametrize("position", ["kayles 20 30 40", "0.77 30 40 50", "nim 30 31 32"])
+def test_many_positions_are_not_looked_at_to_see_that_they_are_many(
+    position: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The moves of several parts say it at once; the search took three quarters of the time."""
+    monkeypatch.setattr("grundy.games.valuers.whole_sum.Whole", None)
+
+    assert ask("game/judge", position=position, moves=True)["remoteness"] is None
+
+
 def test_an_explanation_has_boards_and_the_values_that_moves_lead_to() -> None:
     """Each component has its board and value; each move the value that it leaves of its part."""
     text = "kayles 4 + nim 2"

@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import time
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any
 
 import pytest
 
+from grundy.errors import LimitError
+from grundy.running.limits import Watch
 from grundy.web import hurry
 from grundy.web import pool as pool_module
 from grundy.web.settings import Settings
@@ -63,6 +68,36 @@ def test_a_limit_of_positions_leaves_nothing_to_the_searchers(position: str) -> 
     hurry.hurry(5.0)  # less than a search has, and more than this one takes
 
     assert asked("game/judge", {"position": position, "moves": True}) == 200
+
+
+def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine the time may be over before the length of a play is seen."""
+
+    def late(*_: object) -> None:
+        monkeypatch.setattr(hurry, "_began", hurry._began - 1_000)
+        raise LimitError("The time is over.")
+
+    hurry.hurry(5)
+    monkeypatch.setattr("grundy.games.valuers.whole_sum.Whole", late)
+    try:
+        assert asked("game/judge", {"position": "kayles 5", "moves": True}) == 200
+    finally:
+        hurry.hurry(None)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_who_waits_for_a_processor_has_not_searched_for_long() -> None:
+    """Beside many others a search of a moment takes longer; what it computes is counted."""
+    hurry.hurry(0.3)
+    watch = Watch(hurry.limits(5), "The search", {})
+    time.sleep(0.31)
+    watch.look(1)
+
+    with pytest.raises(LimitError, match=r"0\.3 seconds"):
+        deque(map(watch.look, count(1)))
+    assert hurry.no_answer_yet()
 
 
 @pytest.mark.usefixtures("hurried")

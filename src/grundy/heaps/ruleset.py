@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from grundy.heaps.formulas.options import KnownOptions
     from grundy.heaps.heap_answers import HeapAnswers
     from grundy.heaps.many import Heaps
+    from grundy.heaps.options.lookup import Numbers
     from grundy.heaps.periods.period import Period
     from grundy.heaps.periods.theorems import Theorem
     from grundy.heaps.quotients.known import KnownQuotient
@@ -65,6 +66,10 @@ class HeapRuleset(HeapValues, Ruleset):
     @abstractmethod
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: its non-empty heaps in order, () for nothing left."""
+
+    def rests(self, heap: int) -> Numbers | None:
+        """Return the options ascending as an array, where each is one heap or 0; None elsewhere."""
+        return None
 
     def moves(self, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each legal move once, in words: "take 1 from 5 and split the rest into 1 and 3".

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -31,9 +31,14 @@ PLAIN_SECONDS = 20.0
 class _Spent:
     """What the searches for one question have used together."""
 
-    def __init__(self) -> None:
-        self.start = time.monotonic()
+    def __init__(self, clock: Callable[[], float] | None) -> None:
+        self._clock = clock or time.monotonic
+        self._start = self._clock()
         self.positions = 0
+
+    @property
+    def seconds(self) -> float:
+        return self._clock() - self._start
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +62,11 @@ class Limits:
     seconds: float | None = None
     free_memory: int = _KEPT_FREE
     _spent: _Spent | None = field(default=None, repr=False, compare=False)
+    _clock: Callable[[], float] | None = field(default=None, repr=False, compare=False)
 
     def for_one_question(self) -> Limits:
         """Return the same limits for several searches that answer one question together."""
-        return self if self._spent is not None else replace(self, _spent=_Spent())
+        return self if self._spent is not None else replace(self, _spent=_Spent(self._clock))
 
 
 class Watch:
@@ -100,7 +106,6 @@ class Watch:
     def look(self, count: int, *, plain: bool = True) -> None:
         """Say that *count* positions have been looked at."""
         self.count(count)
-        now = time.monotonic()
         limits = self._limits
         most = limits.positions
         if most is None and plain:
@@ -108,8 +113,9 @@ class Watch:
         if most is not None and self._spent.positions > most:
             self._stop(counted(most, "position"),
                        "a higher limit goes further", count)  # fmt: skip
-        if limits.seconds is not None and now - self._spent.start > limits.seconds:
+        if limits.seconds is not None and self._spent.seconds > limits.seconds:
             self._stop_by_time(limits.seconds, count)
+        now = time.monotonic()
         if now - self._told > _SECONDS_BETWEEN:
             self._told = now
             self._look_around(count, plain=plain)
@@ -121,7 +127,7 @@ class Watch:
     def look_around(self, count: int) -> None:
         """Look at the clock and the memory only, where compiled code counts *count* by itself."""
         limits = self._limits
-        if limits.seconds is not None and time.monotonic() - self._spent.start > limits.seconds:
+        if limits.seconds is not None and self._spent.seconds > limits.seconds:
             self._stop_by_time(limits.seconds, count)
         free = free_memory()
         if free is not None and free < limits.free_memory:

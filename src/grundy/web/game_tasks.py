@@ -5,8 +5,9 @@ Nothing is kept from one request to the next: a position is text, which each tas
 
 from __future__ import annotations
 
+import math
 import re
-import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -68,7 +69,7 @@ _SECONDS = 6.0
 _SECONDS_FOR_MOVES = 5.0
 _SECONDS_FOR_VALUES = 2.0
 _MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
-_SECONDS_LASTING = 0.6
+_SECONDS_LASTING = 0.4
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 
@@ -295,11 +296,11 @@ def _with_ways(position: Position, wanted: Move) -> list[Way]:
 
 def _leads(position: Position, play: Play) -> tuple[list[str], str]:
     """Return the outcome that each listed move leads to, empty when the time is over."""
-    until = time.monotonic() + hurry.at_most(_SECONDS_FOR_MOVES)
+    until = hurry.clock() + hurry.at_most(_SECONDS_FOR_MOVES)
     leads: list[str] = []
     told = ""
     for move, _ in _listed(position):
-        left = until - time.monotonic()
+        left = until - hurry.clock()
         try:
             if left <= 0:
                 raise LimitError(
@@ -317,17 +318,24 @@ def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None
     """Return how long a play lasts from here and after each listed move, if that is soon seen."""
     from grundy.games.valuers.whole_sum import Whole
 
-    listed = [move.option for move, _ in _listed(position)]
-    if len(listed) > _MOST_LASTING // 10:
+    found = [move for move, _ in _listed(position)]
+    listed = [move.option for move in found]
+    if len(listed) > _MOST_LASTING // 10 or _surely_many(Counter(move.part for move in found)):
         return None, []
     try:
-        limits = Limits(positions=_MOST_LASTING, seconds=hurry.at_most(_SECONDS_LASTING))
+        # Without hurry: who wins is known, and a search of seconds would have no more to say.
+        limits = Limits(positions=_MOST_LASTING, seconds=_SECONDS_LASTING)
         whole = Whole(position, play, limits)
         wanted = listed if moves else []
         return whole.remoteness(position), [whole.remoteness(option) for option in wanted]
     except LimitError:
-        hurry.insist()
         return None, []
+
+
+def _surely_many(moves: Counter[int]) -> bool:
+    """Whether moves in several parts, in any order, lead to too many positions to look at all."""
+    together = math.prod(count + 1 for count in moves.values())
+    return together > _MOST_LASTING * math.factorial(len(moves))
 
 
 # ---- explanations -------------------------------------------------------------------------------
@@ -353,10 +361,10 @@ def _valued(position: Position, told: Explanation) -> list[ValuedPart]:
 
 def _afters(position: Position) -> list[str]:
     """Return for each listed move the value of what it leaves of its part."""
-    until = time.monotonic() + hurry.at_most(_SECONDS_FOR_VALUES)
+    until = hurry.clock() + hurry.at_most(_SECONDS_FOR_VALUES)
     found: list[str] = []
     for move, _ in _listed(position):
-        left = until - time.monotonic()
+        left = until - hurry.clock()
         grown = len(move.option.parts) - len(position.parts) + 1
         own = Position(move.option.parts[move.part : move.part + grown])
         try:

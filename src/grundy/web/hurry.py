@@ -1,6 +1,7 @@
 """How a quick worker tries a search: for a moment, and then leaves it to the searchers.
 
 A worker is one process with one task at a time, so what it may take is kept in this module.
+It is time of the processor: what waits for one among many others has not taken longer.
 """
 
 from __future__ import annotations
@@ -10,20 +11,31 @@ import time
 from grundy.errors import LaterError
 from grundy.running.limits import Limits
 
+_WAITING = 3  # seconds of the clock that count as one of the processor
+
 _most: float | None = None
 _shortened = False
-_began = 0.0
+_began = _computed = 0.0
 
 
 def hurry(seconds: float | None) -> None:
     """Let each search of this process last so many seconds at most; None for no hurry."""
-    global _most, _shortened, _began
-    _most, _shortened, _began = seconds, False, time.monotonic()
+    global _most, _shortened, _began, _computed
+    _most, _shortened = seconds, False
+    _began, _computed = time.monotonic(), time.process_time()
 
 
 def begin() -> None:
     """Say that a task begins: no search of it was shortened yet."""
     hurry(_most)
+
+
+def clock() -> float:
+    """Return the seconds by which searches are measured here; only differences mean something."""
+    if _most is None:
+        return time.monotonic()
+    waiting = (time.monotonic() - _began) / _WAITING
+    return max(time.process_time() - _computed, waiting)
 
 
 def at_most(seconds: float) -> float:
@@ -37,12 +49,13 @@ def at_most(seconds: float) -> float:
 
 def limits(seconds: float) -> Limits:
     """Return the limits of a search that has so many seconds without hurry."""
-    return Limits(seconds=at_most(seconds))
+    return Limits(seconds=at_most(seconds), _clock=clock)
 
 
 def no_answer_yet() -> bool:
     """Whether a limit that is passed may be one of the hurry only: its time is over."""
-    return _shortened and _most is not None and time.monotonic() - _began >= _most
+    passed = max(time.monotonic() - _began, clock())  # some searches look at the clock itself
+    return _shortened and _most is not None and passed >= _most
 
 
 def insist() -> None:

@@ -13,7 +13,7 @@ from grundy.web.pool import Head, Pool
 from grundy.web.settings import Settings
 from grundy.web.tasks import LATER, TASKS
 
-_FIRST = b'{"position": "kayles 3 + nim 2", "moves": ["1"]}'
+_FIRST = ("game/explain", b'{"position": "kayles 3 + nim 2"}')  # it loads what all games have
 _NICE = 5  # with 10 they starve beside other work of the machine
 _REMEMBERED = 10_000  # questions that took long
 
@@ -34,7 +34,7 @@ class Workers:
         """Start the quick workers and have them load the games; others start when needed."""
         try:
             await self.quick.begin()
-            starting = asyncio.ensure_future(self.quick.start("game/replay", _FIRST))
+            starting = asyncio.ensure_future(self.quick.start(*_FIRST))
             try:
                 yield
             finally:

@@ -79,6 +79,11 @@ class WinningOptions:
         values = self._values
         options = bounded_options(self._ruleset, heap)
         if self._limits is None and heap < len(values.array):
+            rests = self._ruleset.rests(heap) if heap <= self._ruleset.largest_listed else None
+            if rests is not None and len(rests) <= MOST_OPTIONS:
+                found = rests[values.array[rests] == value].tolist()
+                yield from ((rest,) if rest else () for rest in found)
+                return
             while some := list(islice(options, _AT_ONCE)):
                 found = values.of_options(some) == value
                 yield from (some[place] for place in np.flatnonzero(found).tolist())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from grundy.heaps.engines.takes import DivisorEngine, TakeEngine
 from grundy.heaps.formulas import formula as formulas
 from grundy.heaps.formulas.formula import Formula
 from grundy.heaps.formulas.values import primes_below
+from grundy.heaps.options.lookup import Numbers
 from grundy.heaps.rules.subtraction import one_heap
 from grundy.heaps.ruleset import HeapRuleset
 
@@ -29,6 +31,7 @@ class Rule:
     formula: Formula | None = None
     turns: bool = False
     largest_listed: float = math.inf
+    takes: Callable[[int], list[int]] | None = None  # where any amount of a set is taken
 
 
 class NamedRule(HeapRuleset):
@@ -57,6 +60,19 @@ class NamedRule(HeapRuleset):
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
         return (one_heap(rest) for rest in sorted(set(self.rule.moves(heap))))
+
+    def rests(self, heap: int) -> Numbers:
+        """Return the options as an array, an empty heap as 0."""
+        if self.rule.takes is None:
+            return np.unique(np.array(self.rule.moves(heap), np.int64))
+        amounts = _amounts(self.rule.takes, 1 << heap.bit_length())
+        return heap - amounts[: np.searchsorted(amounts, heap, "right")][::-1]
+
+
+@functools.lru_cache(16)
+def _amounts(takes: Callable[[int], list[int]], stop: int) -> Numbers:
+    """Return the amounts below a power of two: for many heaps they are the same."""
+    return np.array(takes(stop), np.int64)
 
 
 def squares(stop: int) -> list[int]:
@@ -103,6 +119,7 @@ def _set_rule(
         lambda: TakeEngine(lambda stop: np.array(takes(stop), np.int64)),
         formula,
         largest_listed=largest_listed,
+        takes=takes,
     )
 
 

@@ -1,10 +1,10 @@
-"""Graphs as people have them: files of other programs, packed files, arrays, frames, lists."""
+"""Graphs as people have them: files of other programs, packed files, edges, lists."""
 
 from __future__ import annotations
 
 import bz2
+import gzip
 
-import numpy as np
 import pytest
 
 import grundy
@@ -46,51 +46,30 @@ def test_bzip2_is_unpacked(tmp_path):
     whole = bz2.compress(b"a,b\n") + bz2.compress(b"b,c\n")
     path.write_bytes(whole)
     assert grundy.read_graph(path).arc_count == 2
-    for damaged in (whole[:-4], b"BZh9" + whole[9:]):
-        path.write_bytes(damaged)
-        with pytest.raises(grundy.GraphFormatError):
+    damaged = {"cut off": whole[:-4], "damaged": whole[:12] + b"1234" + whole[16:]}
+    for word, data in damaged.items():
+        path.write_bytes(data)
+        with pytest.raises(grundy.GraphFormatError, match=f"the bzip2 file is {word}"):
             grundy.read_graph(path)
 
 
-@pytest.mark.parametrize(
-    "array", [np.array([[0, 1], [1, 2], [0, 2]]), np.triu(np.ones((3, 3), int), 1)]
-)
-def test_arrays_are_arcs_or_a_matrix(tmp_path, array):
-    """Shape (m, 2) is an arc a row, a square array a matrix; .npy holds either."""
-    path = tmp_path / "graph.npy"
-    np.save(path, array)
-    for graph in (array, grundy.read_graph(path)):
-        assert list(grundy.label(graph).values()) == [2, 1, 0]
+def test_names_that_begin_as_packed_files_do_are_names(tmp_path):
+    """BZh is a beginning of names, too."""
+    path = tmp_path / "graph.csv"
+    path.write_text("BZhou,BZh9a\n")
+    assert grundy.read_graph(path).names == ("BZhou", "BZh9a")
 
 
-def test_arcs_with_weights_are_no_matrix(tmp_path):
-    """Three arcs with weights are square, too, and no matrix of 0 and 1."""
-    array = np.array([[0, 1, 5], [1, 2, 5], [2, 3, 7]])
-    np.save(tmp_path / "graph.npy", array)
-    with pytest.raises(grundy.GraphFormatError, match="0 and 1"):
-        grundy.label(array)
-    with pytest.raises(grundy.GraphFormatError, match="0 and 1"):
-        grundy.read_graph(tmp_path / "graph.npy")
-
-
-def test_a_pickle_is_no_array(tmp_path):
-    """Objects are never unpacked."""
-    path = tmp_path / "graph.npy"
-    np.save(path, np.array([["a", "b"]], object), allow_pickle=True)
-    with pytest.raises(grundy.GraphFormatError, match="no array"):
-        grundy.read_graph(path)
-
-
-def test_tables_of_other_libraries_are_arcs():
-    """Two columns of a data frame are the ends, found as in a file."""
-    pandas = pytest.importorskip("pandas")
-    pyarrow = pytest.importorskip("pyarrow")
-    columns = {"id": [7, 8], "target": ["b", "c"], "source": ["a", "b"]}
-    frame = pandas.DataFrame(columns)
-    for table in (frame, pyarrow.table(columns), frame[["source", "target"]].to_numpy()):
-        assert dict(grundy.label(table)) == {"a": 0, "b": 1, "c": 0}
-    with pytest.raises(grundy.GraphFormatError, match="Row 2"):
-        grundy.label(pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
+@pytest.mark.parametrize("name", ["graph.csv.gz", "graph.csv.bz2", "graph.csv"])
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+def test_a_packed_file_goes_through_memory(tmp_path, name, pack):
+    """The sizes choose memory for it; other engines refuse it, and say what to do."""
+    path = tmp_path / name
+    path.write_bytes(pack(b"0,1\n1,2\n"))
+    assert grundy.label_file(path).engine == "memory"
+    assert grundy.label_file(path, engine="memory").arcs == 2
+    with pytest.raises(grundy.GraphFormatError, match=r"packed.*unpack it, or use .*memory"):
+        grundy.label_file(path, engine="disk")
 
 
 def test_weights_of_edges_are_left_out():

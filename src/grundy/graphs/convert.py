@@ -29,7 +29,7 @@ def as_graph(source: Any) -> GameGraph:
         return from_rustworkx(source)
     if library == "scipy":
         return from_scipy(source)
-    if library in ("pandas", "pyarrow"):
+    if library in ("pandas", "pyarrow", "polars"):
         return _from_table(source)
     if isinstance(source, np.ndarray):
         return _from_array(source)
@@ -118,33 +118,33 @@ def _refuse_nan(matrix: Any) -> None:
 
 
 def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:
-    if array.ndim == 2 and array.shape[1] == 2:
-        if array.dtype.kind in "OUS":  # names
-            return GameGraph.from_edges(array.tolist())
-        return GameGraph.from_arrays(array[:, 0], array[:, 1])
-    if array.ndim == 2 and array.shape[0] == array.shape[1] and array.dtype.kind in "biuf":
-        if array.dtype.kind == "f" and bool(np.isnan(array).any()):
-            raise GraphFormatError("The matrix holds NaN; write 1 for an arc, 0 for none.")
-        # Other numbers may be arcs with weights: three of them are square, too.
-        if bool(np.all((array == 0) | (array == 1))):
-            return GameGraph.from_arrays(*np.nonzero(array), vertex_count=len(array))
-    raise GraphFormatError(
-        f"An array of shape {array.shape} is no digraph; give shape (m, 2), one arc a row, or a "
-        "square matrix of 0 and 1."
-    )
+    from grundy.graphs.reading.matrices import graph_of_array
+
+    if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "OUS":  # names
+        return GameGraph.from_edges(array.tolist())
+    return graph_of_array(array)
 
 
 def _from_table(table: Any) -> GameGraph:
     """Turn two columns of a data frame into a graph; names are what stands in them."""
     from grundy.graphs.reading.edge_rows import header_columns
 
-    names: list[Any] = list(getattr(table, "column_names", None) or table.columns)
+    names: list[Any] = list(getattr(table, "column_names", getattr(table, "columns", ())))
     if len(names) < 2:
-        raise GraphFormatError("A table of arcs has two columns, for source and target.")
+        raise GraphFormatError(
+            "A table of arcs has two columns, for source and target; found a "
+            f"{type(table).__name__} with {len(names) or 'none'}."
+        )
     found = header_columns([str(name) for name in names])
+    if found is None and _is_matrix(table, names):
+        raise GraphFormatError(
+            "The rows of this table are named as its columns, as in a matrix; for a matrix give "
+            "networkx.from_pandas_adjacency(table, create_using=networkx.DiGraph), for arcs a list "
+            "of tuples."
+        )
     tail, head = (names[0], names[1]) if found is None else (names[found.tail], names[found.head])
     columns = [table[end] for end in (tail, head)]
-    ends = [column.to_pylist() if hasattr(column, "to_pylist") else column.tolist()
+    ends = [column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
             for column in columns]  # fmt: skip
     for row, edge in enumerate(zip(*ends, strict=True), 1):
         if any(end is None or end != end for end in edge):  # NaN is no equal of itself
@@ -152,10 +152,25 @@ def _from_table(table: Any) -> GameGraph:
     return GameGraph.from_edges(zip(*ends, strict=True))
 
 
+def _is_matrix(table: Any, names: list[Any]) -> bool:
+    """Whether the rows of a data frame have its columns' names; mere numbers need 0 and 1."""
+    if not hasattr(table, "index") or list(table.index) != names:
+        return False
+    return names != list(range(len(names))) or bool(table.isin([0, 1]).all(axis=None))
+
+
 def _from_lists(rows: list[list[Any]]) -> GameGraph:
     """Read lists of lists: the followers of each number, or an arc each."""
     pairs = all(len(row) == 2 for row in rows)
-    numbers = all(type(end) is int and 0 <= end < len(rows) for row in rows for end in row)
+    square = all(len(row) == len(rows) for row in rows)
+    bits = all(isinstance(end, (int, float)) and end in (0, 1) for row in rows for end in row)
+    whole = all(type(end) is int for row in rows for end in row)
+    numbers = whole and all(0 <= end < len(rows) for row in rows for end in row)
+    if bits and square and not (pairs and whole):
+        raise GraphFormatError(
+            "Lists of 0 and 1, each as long as there are lists, look like a matrix; write "
+            "numpy.array(lists, bool) for a matrix, dict(enumerate(lists)) for followers."
+        )
     if pairs and numbers:
         raise GraphFormatError(
             "Lists of two numbers each could be arcs or followers; write arcs as tuples, or the "

@@ -41,6 +41,8 @@ def choose(
     if master is not None:
         require_form(master)
     _require_scheduler(engine, scheduler, master)
+    if file.packed:
+        return _memory_only(file, engine if master is None and scheduler is None else "cluster")
     if engine == "disk" and not file.numbered:
         if file.text:
             require_no_negative(file)  # which no engine takes
@@ -60,6 +62,16 @@ def choose(
     if master is not None or not file.files:
         return Choice("spark", "Spark's master is named" if master else "the data is elsewhere")
     return _by_size(file, memory if memory is not None else free_memory() or _UNKNOWN)
+
+
+def _memory_only(file: EdgeFile, engine: str) -> Choice:
+    """Choose memory for a packed file, which no other engine reads."""
+    if engine not in ("auto", "memory"):
+        raise GraphFormatError(
+            "a packed file goes through memory only; unpack it, or use --engine memory.",
+            file=file.name,
+        )
+    return Choice("memory", "the file is packed")
 
 
 def _require_scheduler(engine: str, scheduler: str | None, master: str | None) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files.csv_fields import fields_of_any_length
+from grundy.files.gzipped import is_packed
 from grundy.graphs.reading.edge_rows import (
     BLANKS,
     MOST_ROWS,
@@ -50,6 +51,7 @@ class EdgeFile:
     layout: Columns = field(default_factory=Columns)
     wanted_header: bool | None = None
     wanted_columns: tuple[str, str] | None = None
+    packed: bool = False
 
     @property
     def text(self) -> bool:
@@ -94,8 +96,6 @@ def look(
             raise GraphFormatError("this folder holds no Parquet file.", file=name)
         return _parquet(name, files, columns)
     kind = find_format(path, format, KINDS, reading=True).name
-    if name.lower().endswith(".gz"):
-        raise GraphFormatError("a packed file goes through memory only; unpack it.", file=name)
     if not file.is_file():
         raise GraphFormatError("there is no such file.", file=name)
     if kind == "parquet":
@@ -198,6 +198,10 @@ def _text(
 ) -> EdgeFile:
     with file.open("rb") as stream:
         head = stream.read(_LOOK)
+    if is_packed(head):
+        return EdgeFile(
+            name, (file,), kind, wanted_header=header, wanted_columns=wanted, packed=True
+        )
     if head[:2] in _UTF16:
         raise GraphFormatError("a large text has to be UTF-8; save it anew.", file=name)
     lines = head if len(head) < _LOOK else head[: head.rfind(b"\n") + 1]

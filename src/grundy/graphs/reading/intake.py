@@ -12,12 +12,11 @@ from typing import BinaryIO
 
 from grundy.errors import GraphFormatError
 from grundy.files import whole as files
-from grundy.files.gzipped import CUT_OFF, DAMAGED, MAGIC
+from grundy.files.gzipped import CUT_OFF, DAMAGED, MAGIC, is_bzip2
 from grundy.files.whole import byte_size
 
 _CHUNK = 1 << 20
 _PIECE = 1 << 16
-_BZ2 = b"BZh"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -81,7 +80,7 @@ def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -
         raise GraphFormatError(_why(error), file=name) from None
     if zipped and data.startswith(MAGIC):
         data = _unzip(data, name, memory)
-    elif zipped and data.startswith(_BZ2):
+    elif zipped and is_bzip2(data):
         data = _unpack_bz2(data, name, memory)
     return Source(name, data)
 
@@ -133,18 +132,18 @@ def _unpack_bz2(data: bytes, name: str, memory: float) -> bytes:
 
     collected = io.BytesIO()
     try:
-        while data.startswith(_BZ2):  # one packed stream after another
+        while is_bzip2(data):  # one packed stream after another
             stream = bz2.BZ2Decompressor()
             piece = data
             while not stream.eof:
                 collected.write(stream.decompress(piece, _CHUNK))
                 require_room(name, int(collected.tell() * memory))
                 if stream.needs_input and not stream.eof:
-                    raise GraphFormatError(CUT_OFF, file=name)
+                    raise GraphFormatError(CUT_OFF.replace("gzip", "bzip2"), file=name)
                 piece = b""
             data = stream.unused_data
     except OSError:
-        raise GraphFormatError(DAMAGED, file=name) from None
+        raise GraphFormatError(DAMAGED.replace("gzip", "bzip2"), file=name) from None
     return collected.getvalue()
 
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from grundy.errors import GrundyError, MissingExtraError
+from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.reading.intake import Source, require_room
 from grundy.graphs.reading.names import tidy
+
+_NPY = b"\x93NUMPY"
 
 
 def read_matrix_market(source: Source) -> GameGraph:
@@ -65,27 +67,50 @@ def read_npz(source: Source) -> GameGraph:
     except MemoryError:
         raise source.error("an array in it is larger than the memory of this machine.") from None
     except Exception as error:  # the library's own errors are of any kind
-        raise source.error(f"this is no npz archive that can be read: {tidy(error)}.") from None
+        reason = _why(error)
+        raise source.error(f"this is no npz archive that can be read: {reason}.") from None
     return _from_matrix(source, matrix, first=0)
 
 
 def read_npy(source: Source) -> GameGraph:
     """Read an array of NumPy as `grundy.label` takes it: shape (m, 2), or a square matrix."""
+    if not source.data.startswith(_NPY):
+        raise source.error("this is no array of NumPy; give its true format.")
     try:
         array = np.load(io.BytesIO(source.data), allow_pickle=False)
     except Exception as error:  # the library's own errors are of any kind
-        raise source.error(f"this is no array that can be read: {tidy(error)}.") from None
-    if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iu":
-        return GameGraph.from_arrays(array[:, 0], array[:, 1])
-    if array.ndim != 2 or array.dtype.kind not in "biuf":
-        raise source.error(
-            f"an array of shape {array.shape} is no digraph; write shape (m, 2), one arc a row, or "
-            "a square matrix of numbers."
+        raise source.error(f"this is no array that can be read: {_why(error)}.") from None
+    return graph_of_array(array)
+
+
+def graph_of_array(array: np.ndarray[Any, Any]) -> GameGraph:
+    """Make a graph of shape (m, 2), an arc a row, or of a square matrix of 0 and 1."""
+    if np.ma.is_masked(array):
+        raise GraphFormatError("Entries of the array are masked; fill them, or leave them out.")
+    kind, shape = array.dtype.kind, array.shape
+    square = array.ndim == 2 and shape[0] == shape[1]
+    # Other numbers may be arcs with weights: three of them are square, too.
+    bits = square and kind in "biuf" and bool(np.all((array == 0) | (array == 1)))
+    if bits and shape == (2, 2) and kind != "b":
+        raise GraphFormatError(
+            "An array of 2 × 2 of 0 and 1 could be two arcs or a matrix; write "
+            "GameGraph.from_arrays(array[:, 0], array[:, 1]) for arcs, array.astype(bool) for a "
+            "matrix."
         )
-    _check_matrix(source, *array.shape)
-    if not bool(np.all((array == 0) | (array == 1))):
-        raise source.error("a matrix of arcs has 0 and 1 only; save array != 0.")
-    return _from_matrix(source, array, first=0)
+    if bits:
+        return GameGraph.from_arrays(*np.nonzero(array), vertex_count=len(array))
+    if array.ndim == 2 and shape[1] == 2 and kind in "iu":
+        return GameGraph.from_arrays(array[:, 0], array[:, 1])
+    raise GraphFormatError(
+        f"An array of {array.dtype} of shape {shape} is no digraph; give integers of shape (m, 2), "
+        "one arc a row, or a square matrix of 0 and 1."
+    )
+
+
+def _why(error: Exception) -> str:
+    """Say why NumPy loads nothing, without its advice to unpack objects."""
+    pickled = "pickle" in str(error)
+    return "it holds objects of Python, which are not unpacked" if pickled else tidy(error)
 
 
 def _load_matrix(source: Source) -> Any:

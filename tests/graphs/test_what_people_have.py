@@ -6,9 +6,13 @@ import bz2
 import gzip
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import grundy
 from commands import called
+from grundy.graphs.reading.intake import Source
+from grundy.graphs.reading.lists import read_adjacency_list
 from grundy.large.edge_file import look
 
 NEO4J = """<?xml version="1.0" encoding="UTF-8"?>
@@ -138,3 +142,29 @@ def test_a_greatest_number_beyond_the_memory_has_one_status(tmp_path, monkeypatc
         for path in (folder, folder / "a.parquet"):
             command = ("label", str(path), "--engine", engine, "--memory", "1GB")
             assert called(capsys, *command).status == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2 3 1\n1 2\n2 0 1\n", "a count and as many followers"),
+        ("3\n1 2\n1 0\n0\n", "behind the first looks like a count and as many followers"),
+        ("3 4\n1 2\n1 3\n2 3\n3 1\n", '"3 4" looks like counts of vertices and of arcs'),
+    ],
+)
+def test_a_list_of_neighbours_that_judges_would_hand_out_is_refused(text, said, tmp_path):
+    """Where a vertex would begin several rows and all counts fit, they are meant as counts."""
+    file = tmp_path / "graph.adj"
+    file.write_text(text)
+    with pytest.raises(grundy.GraphFormatError, match=f"{said}.*--input-format judge"):
+        grundy.read_graph(file)
+    file.write_text(text.replace("\n", " x\n", 1))  # one row that is no count
+    assert grundy.read_graph(file).vertex_count > 3
+
+
+@given(st.lists(st.lists(st.integers(0, 5), max_size=4), min_size=1, max_size=6))
+def test_lists_with_a_row_a_vertex_are_never_refused(followers):
+    """However its numbers fit, a list that names each vertex once is one."""
+    text = "\n".join(" ".join(map(str, [v, *row])) for v, row in enumerate(followers))
+    graph = read_adjacency_list(Source("list", text.encode()))
+    assert graph.arc_count == sum(len(set(row)) for row in followers)

@@ -111,18 +111,35 @@ def _neighbours(source: Source, text: str, delimiter: str) -> Iterator[Row]:
     """Yield the rows of an adjacency list; ``a: b c`` is one of ``a``, where all are like it."""
     rows = list(rows_of(source, text, delimiter))
     marked = [row[0][-1:] == ":" and len(row[0]) > 1 for _, row in rows]
-    firsts = {row[0] for _, row in rows}
-    if len(firsts) < len(rows) and all(_is_counted(row) for _, row in rows):
-        raise source.error(
-            "each row looks like a count and as many followers; --input-format judge reads that.",
-            rows[0][0],
-        )
+    form = _form_of_judges([row for _, row in rows])
+    if form:
+        raise source.error(f"{form}; --input-format judge reads that.", rows[0][0])
     for (line, row), colon in zip(rows, marked, strict=True):
         if len(row) > 1 and row[1].startswith("{"):
             raise source.error(MULTILINE, line)
         if any(marked) and not colon:
             raise source.error('a colon stands behind the vertex of other rows: "a: b c".', line)
         yield line, [row[0][:-1], *row[1:]] if colon else row
+
+
+def _form_of_judges(rows: list[list[str]]) -> str:
+    """Say which form of judges rows have, where a vertex would begin several; "" for none."""
+    first, *others = rows or [[]]
+    if len({row[0] for row in rows}) < len(rows) and all(map(_is_counted, rows)):
+        return "each row looks like a count and as many followers"
+    if len({row[0] for row in others}) == len(others) or not all(map(_are_numbers, rows)):
+        return ""
+    if first == [str(len(others))] and all(map(_is_counted, others)):
+        return "each row behind the first looks like a count and as many followers"
+    if len(first) == 2 and int(first[1]) == len(others) and all(
+        len(row) == 2 and max(map(int, row)) <= int(first[0]) for row in others
+    ):  # fmt: skip
+        return f'"{first[0]} {first[1]}" looks like counts of vertices and of arcs that follow'
+    return ""
+
+
+def _are_numbers(row: list[str]) -> bool:
+    return all(cell.isdecimal() and len(cell) < 19 for cell in row)
 
 
 def _is_counted(row: list[str]) -> bool:

@@ -167,4 +167,4 @@ def test_lists_with_a_row_a_vertex_are_never_refused(followers):
     """However its numbers fit, a list that names each vertex once is one."""
     text = "\n".join(" ".join(map(str, [v, *row])) for v, row in enumerate(followers))
     graph = read_adjacency_list(Source("list", text.encode()))
-    assert graph.arc_count == sum(len(set(row)) for row in followers)
+    assert graph.arc_count == sum(map(len, followers))

@@ -89,8 +89,9 @@ def command(
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
     FILE holds a digraph (DOT, GraphML, GML, Pajek, edge list, adjacency list, Matrix Market,
-    npz, Parquet, digraph6; .gz too), or is - for standard input, with --input-format. Parquet,
-    CSV and TSV may be larger than memory: then labels are counted, and go to --output.
+    npz, npy, Parquet, digraph6; .gz and .bz2 too), or is - for standard input, with
+    --input-format. Parquet, CSV and TSV may be larger than memory: then labels are counted, and
+    go to --output.
 
     \b
     Examples:

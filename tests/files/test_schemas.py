@@ -83,8 +83,6 @@ ASKED = [
     ("nim", ["nim", "2*3 + 4"]),
     ("nim", ["nim", "--binary", "4 + 8 + 17"]),
     ("experiment", ["experiment", "max-value", "--n", "5:10:5", "--repetitions", "2"]),
-    ("atlas", ["atlas", "--digits", "1", "--stop", "300"]),
-    ("atlas", ["atlas", "--digits", "1", "--play", "misere", "--seconds", "0.5"]),
 ]  # fmt: skip
 REFUSED = [
     ["label", "no-such-file.dot"],
@@ -104,7 +102,6 @@ REFUSED = [
     ["sheet", "kayls"],
     ["nim", "2 + *"],
     ["experiment", "max-value", "--n", "x"],
-    ["atlas", "--digits", "9"],
     ["verify", "no-such-file.json"],
     ["play", "--replay", "no-such-file.json"],
 ]
@@ -196,7 +193,6 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ],
         "random": ["random", "-n", "4", "--model", "gnp", "--mean-out-degree", "2", "--json"],
         "experiment": ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--output"],
-        "atlas": ["atlas", "--digits", "1", "--stop", "300", "--output"],
         "transcript": ["play", "nim", "3", "4", "--save"],
     }  # fmt: skip
     for name, command in wrote.items():

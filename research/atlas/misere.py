@@ -6,23 +6,19 @@ import time
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.experiments.atlas import codes
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.rules.standard_form import StandardForm, last_cousin
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.running.limits import Limits
 from grundy.running.progress import Progress
-from grundy.running.runner import finish
 from grundy.running.threads import limited
-
-if TYPE_CHECKING:
-    from grundy.experiments.sweep_folder import Kept
+from research.atlas.normal import codes
+from research.atlas.standard_form import StandardForm, last_cousin
+from research.atlas.sweep_folder import Kept, finish
 
 USUAL_STOP = 1_000_000
 USUAL_SECONDS = 60.0

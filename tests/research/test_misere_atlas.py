@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
-from commands import called
 from grundy import MisereCertificate, read_certificate, verify_certificate
-from grundy.experiments import misere_atlas
-from grundy.experiments.misere_atlas import (
+from grundy.heaps.certificate_lines import Proved, verify_lines
+from grundy.heaps.codes import parse_code
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.sealed.lines import read_lines
+from research.atlas import misere as misere_atlas
+from research.atlas.misere import (
     MisereResult,
     MisereSurvey,
     compute,
@@ -20,14 +23,11 @@ from grundy.experiments.misere_atlas import (
     survey,
     table,
 )
-from grundy.experiments.sweep_folder import Kept
-from grundy.heaps.certificate_lines import Proved, verify_lines
-from grundy.heaps.codes import parse_code
-from grundy.heaps.rules.standard_form import last_cousin, standard_form
-from grundy.heaps.rules.take_and_break import TakeAndBreak
-from grundy.heaps.sealed.lines import read_lines
+from research.atlas.standard_form import last_cousin, standard_form
+from research.atlas.sweep_folder import Kept
+from research_programs import called_atlas
 
-SMALL = ("atlas", "--digits", "1", "--play", "misere", "--stop", "64", "--seconds", "0.3",
+SMALL = ("--digits", "1", "--play", "misere", "--stop", "64", "--seconds", "0.3",
          "--workers", "1", "--save", "kept")  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def run(
     """Return the folder of a run of one digit, in which the test stands."""
     monkeypatch.chdir(tmp_path)
     files = ("--csv", "some.csv", "--page", "some.md", "--certificates", "some.jsonl.gz")
-    assert called(capsys, *SMALL, *files).status == 0
+    assert called_atlas(capsys, *SMALL, *files).status == 0
     return tmp_path
 
 
@@ -136,7 +136,7 @@ def test_the_certificates_of_solved_games_are_one_file(
     assert 0 < len(solved) < len(kept_results(run))
     assert sorted(result["code"] for result in solved) == rules
     assert verify_lines("some.jsonl.gz") == Proved(quotients=len(solved))
-    assert called(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz").status == 0
+    assert called_atlas(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz").status == 0
     assert Path("again.jsonl.gz").read_bytes() == Path("some.jsonl.gz").read_bytes()
     page = page_text()
     of = f"{len(solved)} of the {len(solved)} proved quotients"
@@ -155,7 +155,7 @@ def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(
     """A game whose proof rests on more than so many heaps is not in the file, and is counted."""
     files = ("--page", "some.md", "--certificates", "some.jsonl.gz")
     monkeypatch.setattr(misere_atlas, "games", lambda _digits: ["0.33", "0.34", "0.77"])
-    done = called(capsys, *SMALL, "--digits", "2", "--stop", "300", "--save", "two", *files,
+    done = called_atlas(capsys, *SMALL, "--digits", "2", "--stop", "300", "--save", "two", *files,
                   "--most-heaps", "64", "--seconds", "60")  # fmt: skip
     assert done.status == 0
     solved = [result for result in kept_results(run, "two") if result["period"] is not None]
@@ -187,7 +187,7 @@ def test_a_certificate_of_another_result_is_refused(
         one.unlink()
         if text is not None:
             one.write_text(text)
-        done = called(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz")
+        done = called_atlas(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz")
         assert done.status == 2
         assert told in done.err
         assert "Traceback" not in done.err
@@ -208,7 +208,7 @@ def test_an_interrupted_run_says_what_is_left(
         return survey(task)
 
     monkeypatch.setattr(misere_atlas, "survey", stopped)
-    done = called(capsys, *SMALL, "--page", "some.md", "--certificates", "some.jsonl.gz")
+    done = called_atlas(capsys, *SMALL, "--page", "some.md", "--certificates", "some.jsonl.gz")
 
     assert done.status == 130
     assert verify_lines("some.jsonl.gz") == Proved(quotients=2)
@@ -233,7 +233,7 @@ def test_bad_use_of_certificates_is_status_2(
 ) -> None:  # fmt: skip
     """It is said before the work begins, and nothing is left behind."""
     monkeypatch.chdir(tmp_path)
-    done = called(capsys, "atlas", "--digits", "1", *options.split())
+    done = called_atlas(capsys, "--digits", "1", *options.split())
 
     assert done.status == 2
     assert message in done.err

@@ -8,12 +8,23 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from grundy.errors import FolderError
 from grundy.running.folders import KeptFolder
+from grundy.running.progress import Progress
+from grundy.running.runner import run
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Task = TypeVar("Task")
+Data = TypeVar("Data", bound="DataclassInstance")
 
 
 class Kept(KeptFolder):
@@ -61,6 +72,27 @@ class Kept(KeptFolder):
             f"{state.get('results')} results are here already; add --resume to go on from them, or "
             "use another folder."
         )
+
+
+def finish(
+    function: Callable[[Task], Data],
+    tasks: Sequence[Task],
+    done: dict[str, Data],
+    executor: Executor | None,
+    kept: Kept | None,
+    restored: Callable[[dict[str, Any]], Data],
+    progress: Progress | None,
+) -> None:
+    """Do the tasks that are not in *done* or *kept*, and note each there when it is finished."""
+    before = {} if kept is None else kept.results
+    keys = [str(task) for task in tasks]
+    done.update((key, restored(before[key])) for key in keys if key in before)
+    for task, found in run(function, [t for t in tasks if str(t) not in done], executor):
+        done[str(task)] = found
+        if kept is not None:
+            kept.add_result(str(task), asdict(found))
+        if progress is not None:
+            progress("games", len(done), len(tasks))
 
 
 def _require_this_version(folder: Path) -> None:

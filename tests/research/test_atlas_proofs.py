@@ -11,20 +11,21 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from grundy.cli.main import run
 from grundy.errors import GrundyError, VerificationError
-from grundy.experiments.atlas import Row, Survey, atlas, survey
-from grundy.experiments.atlas_page import page
-from grundy.experiments.atlas_proofs import checked, read_proofs
-from grundy.experiments.misere_atlas import MisereRow
-from grundy.experiments.misere_atlas_page import page as misere_page
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.certify import certify
 from grundy.heaps.rules.every_kind import AllBut, TakeAndBreak
+from project import ROOT
+from research.atlas.misere import MisereRow
+from research.atlas.misere_page import page as misere_page
+from research.atlas.normal import Row, Survey, atlas, survey
+from research.atlas.normal_page import page
+from research.atlas.proofs import checked, read_proofs
+from research_programs import run_atlas
 
-DOCS = Path(__file__).parents[2] / "docs"
-COMMAND = re.compile(r"```text\n(grundy atlas .*? --stop (\d+) .*)\n```")
+DOCS = ROOT / "docs"
+COMMAND = re.compile(r"```text\n(uv run python -m research.atlas .*? --stop (\d+) .*)\n```")
 
 
 def kept(folder: Path, *codes: str) -> Path:
@@ -105,8 +106,8 @@ def test_a_false_certificate_ends_the_run(
     with pytest.raises(VerificationError, match=r"0\.77\.json: .*hash"):
         checked(proof)
     out = tmp_path / "out.csv"
-    small = ["atlas", "--digits", "2", "--stop", "64", "--workers", "1", "--csv", str(out)]
-    assert run([*small, "--proofs", str(tmp_path)]) != 0
+    small = ["--digits", "2", "--stop", "64", "--workers", "1", "--csv", str(out)]
+    assert run_atlas([*small, "--proofs", str(tmp_path)]) != 0
     said = capsys.readouterr()
     assert said.out == ""
     assert "0.77.json" in said.err
@@ -126,7 +127,7 @@ def test_a_folder_without_proofs_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", ["--play misere --proofs docs", "--proofs /nowhere"])
 def test_bad_proofs_are_status_2(options: str, capsys: pytest.CaptureFixture[str]) -> None:
     """One line on stderr."""
-    assert run(["atlas", "--digits", "1", *options.split()]) == 2
+    assert run_atlas(["--digits", "1", *options.split()]) == 2
 
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
@@ -136,15 +137,15 @@ def test_a_run_takes_proofs_in_later(tmp_path: Path, capsys: pytest.CaptureFixtu
     """A folder of a run without certificates goes on with them, and checks each once."""
     proofs, save = tmp_path / "proofs", tmp_path / "save"
     proofs.mkdir()
-    small = ["atlas", "--digits", "2", "--stop", "300", "--workers", "1", "--save", str(save)]
-    assert run(small) == 0
+    small = ["--digits", "2", "--stop", "300", "--workers", "1", "--save", str(save)]
+    assert run_atlas(small) == 0
     before = set(save.iterdir())
     given = [*small, "--resume", "--proofs", str(kept(proofs, "0.45")), "--json"]
     capsys.readouterr()
 
     texts = []
     for _ in range(2):
-        assert run(given) == 0
+        assert run_atlas(given) == 0
         texts.append(json.loads(capsys.readouterr().out))
 
     assert texts[0] == texts[1]

@@ -1,4 +1,4 @@
-"""`grundy atlas`: every octal game of a few digits, as a table."""
+"""`python -m research.atlas`: every octal game of a few digits, as a table."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
-if TYPE_CHECKING:
-    from grundy.experiments.sweep_folder import Kept
-    from grundy.values import Play
+from grundy.values import Play
+from research.atlas.sweep_folder import Kept
+from research.program import start
 
 
-@click.command("atlas")
+@click.command
 @click.option("--digits", type=click.IntRange(1, 4), default=2, show_default=True,
               help="Codes 0.d1 … of up to so many digits.")  # fmt: skip
 @click.option("--play", type=click.Choice(["normal", "misere"]), default="normal",
@@ -65,12 +65,12 @@ def command(
 
     \b
     Examples:
-      grundy atlas --digits 2 --stop 10000
-      grundy atlas --digits 3 --stop 2^20 --save atlas --output atlas.parquet --page atlas.md
-      grundy atlas --digits 3 --save atlas --resume --scheduler tcp://host:8786
-      grundy atlas --digits 3 --save atlas --resume --proofs docs/proofs
-      grundy atlas --digits 2 --play misere --seconds 5 --save misere-atlas
-      grundy atlas --digits 2 --play misere --seconds 5 --save misere-atlas --resume
+      python -m research.atlas --digits 2 --stop 10000
+      python -m research.atlas --digits 3 --stop 2^20 --save atlas --output atlas.parquet
+      python -m research.atlas --digits 3 --save atlas --resume --scheduler tcp://host:8786
+      python -m research.atlas --digits 3 --save atlas --resume --proofs docs/proofs
+      python -m research.atlas --digits 2 --play misere --seconds 5 --save misere-atlas
+      python -m research.atlas --digits 2 --play misere --seconds 5 --save misere-atlas --resume
         --certificates misere-atlas.jsonl.gz
     """
     from grundy.cli.output import progress_bar
@@ -129,8 +129,8 @@ class _Sweep(NamedTuple):
 
 def _sweep(play: Play, digits: int, certificates: str | None, most: int | None) -> _Sweep:
     if play == "misere":
-        from grundy.experiments import misere_atlas
-        from grundy.experiments.misere_atlas_page import page as misere_page
+        from research.atlas import misere as misere_atlas
+        from research.atlas.misere_page import page as misere_page
 
         return _Sweep(
             "octal games under misère play", misere_atlas, misere_atlas.MisereRow,
@@ -141,8 +141,8 @@ def _sweep(play: Play, digits: int, certificates: str | None, most: int | None) 
             ("code", "kind", "first_wild", "order", "p_count", "period", "preperiod", "heaps"),
             "Octal games under misère play",
         )  # fmt: skip
-    from grundy.experiments import atlas
-    from grundy.experiments.atlas_page import page
+    from research.atlas import normal as atlas
+    from research.atlas.normal_page import page
 
     return _Sweep(
         "octal games", atlas, atlas.Row,
@@ -205,8 +205,6 @@ def _kept(
     if folder is None:
         yield None
         return
-    from grundy.experiments.sweep_folder import Kept
-
     about = {"sweep": sweep.name, "stop": stop, "seconds": seconds}
     with Kept(folder, about, resume=resume) as kept:
         yield kept
@@ -216,7 +214,7 @@ def _claims(folder: str | None) -> dict[str, Any]:
     """Return what `compute` takes besides: the certificates of a folder, if there is one."""
     if folder is None:
         return {}
-    from grundy.experiments.atlas_proofs import read_proofs
+    from research.atlas.proofs import read_proofs
 
     return {"proofs": read_proofs(folder)}
 
@@ -226,7 +224,7 @@ def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | N
     kind = [] if play == "normal" else ["--play", play]
     given = [] if proofs is None else ["--proofs", proofs]
     words = ["--digits", digits, *kind, "--stop", stop, "--seconds", f"{seconds:g}", *given]
-    return f"grundy atlas {shlex.join(map(str, words))}"
+    return f"uv run python -m research.atlas {shlex.join(map(str, words))}"
 
 
 def _write(
@@ -253,9 +251,9 @@ def _write_certificates(
 ) -> None:
     if path is None or folder is None:
         return
-    from grundy.experiments.misere_certificates import certificates_of
     from grundy.files.delivery import deliver_bytes
     from grundy.heaps.sealed.lines import packed_lines
+    from research.atlas.misere_certificates import certificates_of
 
     deliver_bytes(path, packed_lines(certificates_of(folder, done, most)))
 
@@ -284,3 +282,7 @@ def _cell(row: Any, name: str) -> Any:
     if value is None:
         return "open" if name == "period" else ""
     return value
+
+
+if __name__ == "__main__":
+    start("atlas", command)

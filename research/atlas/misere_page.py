@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grundy.experiments.misere_atlas import MisereRow
+from research.atlas.misere import MisereRow
 
 
 def page(

@@ -8,24 +8,22 @@ from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy.typing as npt
 
 from grundy.errors import GrundyError, OutOfTimeError
-from grundy.experiments.atlas_proofs import Proof, checked
-from grundy.experiments.game_result import FIRST_STOP, GameResult, game_result, restored
-from grundy.experiments.warm_up import warm_up
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import prove
-from grundy.heaps.rules.standard_form import StandardForm, standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.running.progress import Progress
-from grundy.running.runner import finish, process_pool
+from grundy.running.runner import process_pool
 from grundy.running.threads import limited
-
-if TYPE_CHECKING:
-    from grundy.experiments.sweep_folder import Kept
+from research.atlas.game_result import FIRST_STOP, GameResult, game_result, restored
+from research.atlas.proofs import Proof, checked
+from research.atlas.standard_form import StandardForm, standard_form
+from research.atlas.sweep_folder import Kept, finish
+from research.atlas.warm_up import warm_up
 
 MOST_DIGITS = 4
 USUAL_STOP = 1 << 17

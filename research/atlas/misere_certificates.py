@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grundy.errors import FolderError, GrundyError
-from grundy.experiments.misere_atlas import CERTIFICATES, MisereResult
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.quotients.certificate import MisereCertificate
+from research.atlas.misere import CERTIFICATES, MisereResult
 
 
 def certificates_of(

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grundy.experiments.atlas import Row
 from grundy.heaps.codes import parse_code
-from grundy.heaps.rules.standard_form import standard_form
 from grundy.heaps.rules.take_and_break import TakeAndBreak
+from research.atlas.normal import Row
+from research.atlas.standard_form import standard_form
 
 TRIVIAL = "octal-games, TrivialGames.md"
 SOLVED = "octal-games, SolvedGames.md"

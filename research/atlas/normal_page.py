@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grundy.experiments.atlas import Row
-from grundy.experiments.published import (
+from research.atlas.normal import Row
+from research.atlas.published import (
     Comparison,
     PublishedEquality,
     PublishedPeriod,

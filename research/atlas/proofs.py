@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grundy.errors import GrundyError, VerificationError
-from grundy.experiments.game_result import GameResult, game_result
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.period import Period
 from grundy.heaps.periods.verify import verified_values
-from grundy.heaps.rules.standard_form import standard_form
 from grundy.heaps.sealed.rule import certified_code
 from grundy.running.threads import limited
+from research.atlas.game_result import GameResult, game_result
+from research.atlas.standard_form import standard_form
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,12 @@
-"""The atlas of octal games: standard forms, lost workers, kept results, tables, and facts."""
+"""The atlas of octal games: standard forms, kept results, tables, and facts."""
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
-import os
-import pickle
 import signal
-import socket
 import subprocess
 import sys
-import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -22,21 +16,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commands import GRUNDY, called_alone
-from grundy.cli.main import run as run_command
-from grundy.errors import FolderError, GrundyError, LostWorkerError
-from grundy.experiments import warm_up
-from grundy.experiments.atlas import Survey, atlas, codes, look_alikes, survey
-from grundy.experiments.atlas_page import page
-from grundy.experiments.published import PERIODS, PublishedPeriod, compare
-from grundy.experiments.sweep_folder import Kept
+from grundy.errors import FolderError, GrundyError
 from grundy.heaps import reference
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rules.every_kind import TakeAndBreak
-from grundy.heaps.rules.standard_form import cousin, standard_form
-from grundy.running.processes import Processes
-from grundy.running.runner import process_pool, run
-from waiting import LONGEST, is_running, wait_until
+from project import ROOT
+from research.atlas import warm_up
+from research.atlas.normal import Survey, atlas, codes, look_alikes, survey
+from research.atlas.normal_page import page
+from research.atlas.published import PERIODS, PublishedPeriod, compare
+from research.atlas.standard_form import cousin, standard_form
+from research.atlas.sweep_folder import Kept
+from research_programs import program, run_atlas
+from waiting import LONGEST, wait_until
+
+ATLAS = program("atlas")
 
 octal_digits = st.lists(st.integers(0, 7), min_size=1, max_size=5).filter(any)
 
@@ -95,114 +89,6 @@ def test_the_cousin_of_a_split_may_leave_nothing():
     assert cousin((0, 4)) == (0, 0, 7)
 
 
-# ---- the runner -----------------------------------------------------------------------------
-
-
-def _killed_once(task: tuple[Path, int]) -> int:
-    """Count calls in a folder; the first call for number 3 kills its process."""
-    folder, number = task
-    (folder / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
-    if number == 3 and not (folder / "killed").exists():
-        (folder / "pid").write_text(str(os.getpid()))
-        (folder / "pid").rename(folder / "killed")
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
-
-
-def test_a_killed_worker_costs_only_its_task(tmp_path):
-    """All tasks are answered, and only the one in the process that was killed is done again."""
-    tasks = [(tmp_path, number) for number in range(12)]
-
-    with process_pool(2) as pool:
-        found = sorted(result for _, result in run(_killed_once, tasks, pool))
-
-    assert found == [number * number for number in range(12)]
-    assert len(list(tmp_path.glob("*-*"))) == 12 + 1
-
-
-def _waits_for_the_kill(task: tuple[Path, int]) -> int:
-    """Kill the process of number 3, while that of any other number works."""
-    folder, number = task
-    killed = folder / "killed"
-    if number == 3 and not killed.exists():
-        wait_until((folder / "working").exists)
-    elif not killed.exists():
-        (folder / "working").touch()
-        wait_until(killed.exists)
-        wait_until(lambda: not is_running(int(killed.read_text())))
-    return _killed_once(task)
-
-
-def test_a_task_beside_a_killed_worker_is_not_done_twice(tmp_path):
-    """The other process was in the middle of its task, and finishes it."""
-    tasks = [(tmp_path, number) for number in (0, 3)]
-
-    with process_pool(2) as pool:
-        assert sorted(result for _, result in run(_waits_for_the_kill, tasks, pool)) == [0, 9]
-
-    assert len(list(tmp_path.glob("0-*"))) == 1
-    assert len(list(tmp_path.glob("3-*"))) == 2
-
-
-_TELLS_ITS_WORKERS = """
-import os, signal
-from grundy.running.runner import process_pool, run
-with process_pool(2) as pool:
-    print(*{pool.submit(os.getpid).result() for _ in range(20)}, flush=True)
-    signal.pause()
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="sends SIGKILL")
-def test_no_process_is_left_when_the_run_itself_is_killed():
-    """After kill -9 nobody sends tasks any more, and the processes end."""
-    with subprocess.Popen(
-        [sys.executable, "-c", _TELLS_ITS_WORKERS], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        workers = [int(word) for word in process.stdout.readline().split()]
-        process.kill()
-
-    assert len(workers) == 2
-    wait_until(lambda: not any(map(is_running, workers)))
-
-
-def _unpicklable(number: int) -> object:
-    return lambda: number
-
-
-def test_a_result_that_cannot_be_sent_is_an_error_and_not_a_lost_worker():
-    """The caller hears why, and the process goes on."""
-    with Processes(2) as pool:
-        with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
-            list(run(_unpicklable, [1], pool))
-        assert list(run(abs, [-1], pool)) == [(-1, 1)]
-
-
-def _always_killed(number: int) -> int:
-    if number == 1:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
-def test_a_task_that_always_kills_its_worker_is_named_and_the_others_are_done():
-    """The culprit is found by being alone; nobody else is lost with it."""
-    done = []
-    with process_pool(2) as pool, pytest.raises(LostWorkerError, match="on 1 was") as error:  # noqa: PT012
-        for task, _ in run(_always_killed, [0, 1, 2, 3, 4, 5], pool):
-            done.append(task)
-
-    assert error.value.task == 1
-    assert sorted(done) == [0, 2, 3, 4, 5]
-
-
-def test_processes_hand_out_few_tasks_at_a_time():
-    """When the caller stops, few tasks are at hand."""
-    with Processes(2) as pool:
-        assert pool.width == 4
-        assert sorted(run(abs, range(-20, 0), pool)) == [(n, -n) for n in range(-20, 0)]
-
-
 # ---- kept results ---------------------------------------------------------------------------
 
 
@@ -247,16 +133,16 @@ def test_results_of_an_older_version_are_not_computed_anew_in_silence(tmp_path):
 
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
     """After kill -9 in the middle, --resume computes the rest and gives the rows of a whole run."""
-    arguments = ["atlas", "--digits", "2", "--stop", "700", "--workers", "1", "--json"]
+    arguments = ["--digits", "2", "--stop", "700", "--workers", "1", "--json"]
     save = tmp_path / "save"
-    command = [*GRUNDY, *arguments, "--save", str(save)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    command = [*ATLAS, *arguments, "--save", str(save)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT) as process:
         wait_until(lambda: len(_files(save)) > 2)
         process.kill()
     before = _files(save)
 
-    done = subprocess.run([*command, "--resume"], check=True, capture_output=True)
-    whole = subprocess.run(command[:-2], check=True, capture_output=True)
+    done = subprocess.run([*command, "--resume"], check=True, capture_output=True, cwd=ROOT)
+    whole = subprocess.run(command[:-2], check=True, capture_output=True, cwd=ROOT)
 
     kept = _files(save)
     named = json.loads((save / "state.json").read_text())["pieces"]
@@ -358,7 +244,7 @@ def test_161_and_36_part_at_heap_519(rows):
 def test_a_false_period_would_be_seen(rows, monkeypatch):
     """A fact with a wrong number differs."""
     wrong = PublishedPeriod("0.77", 12, 69, False, "nobody")
-    monkeypatch.setattr("grundy.experiments.published.PERIODS", (*PERIODS, wrong))
+    monkeypatch.setattr("research.atlas.published.PERIODS", (*PERIODS, wrong))
 
     [told] = [one for one in compare(rows) if one.claim is wrong]
     assert (told.verdict, told.told) == ("differs", "period 12, last exception 70")
@@ -379,22 +265,17 @@ def _timeless(rows):
 
 @pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
 def test_a_dask_cluster_is_an_executor(tmp_path):
-    """The atlas and the random graphs give the same rows on a Dask scheduler."""
+    """The atlas gives the same rows on a Dask scheduler."""
     distributed = pytest.importorskip("distributed")
     plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
-    small = ["atlas", "--digits", "1", "--stop", "300"]
-    graphs = ["experiment", "max-value", "--n", "5,20", "--repetitions", "20"]
-    plain_graphs, dask_graphs = tmp_path / "plain-graphs.csv", tmp_path / "dask-graphs.csv"
-    assert run_command([*graphs, "--workers", "1", "--output", str(plain_graphs)]) == 0
-    assert run_command([*small, "--workers", "1", "--csv", str(plain)]) == 0
+    small = ["--digits", "1", "--stop", "300"]
+    assert run_atlas([*small, "--workers", "1", "--csv", str(plain)]) == 0
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
     ) as cluster:
         address = cluster.scheduler_address
-        assert run_command([*small, "--scheduler", address, "--csv", str(clustered)]) == 0
-        assert run_command([*graphs, "--scheduler", address, "--output", str(dask_graphs)]) == 0
+        assert run_atlas([*small, "--scheduler", address, "--csv", str(clustered)]) == 0
 
-    assert dask_graphs.read_bytes() == plain_graphs.read_bytes()
     assert _rows_without_seconds(clustered) == _rows_without_seconds(plain)
 
 
@@ -406,9 +287,9 @@ def _rows_without_seconds(file):
 _LOADS_NOTHING_IN_THE_CLOCK = """
 import sys
 from numba.core.dispatcher import Dispatcher
-from grundy.experiments import warm_up
-from grundy.experiments.atlas import Survey, survey
-from grundy.experiments.warm_up import warm_up
+from research.atlas import warm_up
+from research.atlas.normal import Survey, survey
+from research.atlas.warm_up import warm_up
 
 def loaded():
     return {
@@ -439,7 +320,7 @@ def test_kernels_are_loaded_before_the_clock_runs(stop, games):
     """A game's seconds and heaps do not depend on whether its kernels had been compiled."""
     done = subprocess.run(
         [sys.executable, "-c", _LOADS_NOTHING_IN_THE_CLOCK, str(stop), *games],
-        capture_output=True, text=True, check=True,
+        capture_output=True, text=True, check=True, cwd=ROOT,
     )  # fmt: skip
 
     count, _, rest = done.stdout.partition(" ")
@@ -470,27 +351,6 @@ def test_open_games_that_agree_so_far_are_told():
     assert look_alikes(found) == [("0.161", "0.36", 256)]
 
 
-@pytest.mark.parametrize("address", ["foo", "tcp://127.0.0.1:{port}"])
-def test_nobody_at_the_address_is_one_sentence(address):
-    """An address that is none, and one where something else answers; nothing follows later."""
-    pytest.importorskip("distributed")
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        threading.Thread(target=_answer_rubbish, args=(server,), daemon=True).start()
-        scheduler = address.format(port=server.getsockname()[1])
-        done = called_alone("atlas", "--digits", "1", "--stop", "64", "--scheduler", scheduler)
-
-    assert (done.status, done.out) == (2, "")
-    assert "no Dask scheduler answers here" in done.err
-    assert done.err.count("\n") == 1
-
-
-def _answer_rubbish(server: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        while True:
-            with server.accept()[0] as connection:
-                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
-
-
 def test_an_atlas_of_no_digits_is_refused():
     """Codes have one to four digits."""
     for digits in (0, 5):
@@ -506,15 +366,15 @@ def test_the_files_hold_the_rows(tmp_path, capsys):
     import pyarrow.parquet
 
     paths = {ending: tmp_path / f"atlas.{ending}" for ending in ("parquet", "csv", "json", "md")}
-    small = ["atlas", "--digits", "2", "--stop", "500", "--workers", "1"]
-    assert run_command([*small, "--output", str(paths["parquet"]), "--csv", str(paths["csv"]),
+    small = ["--digits", "2", "--stop", "500", "--workers", "1"]
+    assert run_atlas([*small, "--output", str(paths["parquet"]), "--csv", str(paths["csv"]),
                         "--page", str(paths["md"]), "--json"]) == 0  # fmt: skip
     printed = json.loads(capsys.readouterr().out)
     table = pyarrow.parquet.read_table(paths["parquet"])
 
     assert table.to_pylist() == printed["rows"]
     told = json.loads(table.schema.metadata[b"grundy"])
-    assert told["command"] == "grundy atlas --digits 2 --stop 500 --seconds 60"
+    assert told["command"] == "uv run python -m research.atlas --digits 2 --stop 500 --seconds 60"
     with paths["csv"].open(newline="") as file:
         found = list(csv.DictReader(file))
     assert [row["code"] for row in found] == [row["code"] for row in printed["rows"]]
@@ -551,7 +411,7 @@ def test_the_page_writes_codes_shortly():
 )
 def test_bad_use_is_status_2(options, capsys):
     """Bad options give one line on stderr and status 2."""
-    assert run_command(["atlas", *options.split()]) == 2
+    assert run_atlas(options.split()) == 2
 
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -563,9 +423,9 @@ def test_bad_use_is_status_2(options, capsys):
 def test_an_interrupt_writes_what_is_done(tmp_path):
     """Ctrl-C ends with status 130, and the table has the games that were finished."""
     out = tmp_path / "atlas.csv"
-    command = [*GRUNDY, "atlas", "--digits", "3", "--stop", "2^17",
+    command = [*ATLAS, "--digits", "3", "--stop", "2^17",
                "--workers", "1", "--save", str(tmp_path / "save"), "--csv", str(out)]  # fmt: skip
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT) as process:
         wait_until(lambda: len(_files(tmp_path / "save")) > 2)
         process.send_signal(signal.SIGINT)
         said = process.communicate(timeout=LONGEST)[1]

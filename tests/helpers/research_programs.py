@@ -1,0 +1,27 @@
+"""Run a program of the research folder: in this process, or in one of its own."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import pytest
+
+from commands import Called, called
+from research.program import run_program
+
+
+def program(name: str) -> list[str]:
+    """Return the words that run a program, in the top of the repository."""
+    return [sys.executable, "-m", f"research.{name}"]
+
+
+def run_atlas(arguments: list[str]) -> int:
+    """Run the atlas, and return its exit status."""
+    command = import_module("research.atlas.__main__").command
+    return run_program("atlas", command, arguments)
+
+
+def called_atlas(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
+    """Run the atlas, and return how it ended."""
+    return called(capsys, *arguments, run=run_atlas)

@@ -271,17 +271,6 @@ def test_tables_of_games_have_their_form(
     assert not require("verify", done.out)["holds"]
 
 
-@pytest.mark.parametrize("game", ["kayles", "0.6", "mark"])
-def test_files_for_the_oeis_are_told_in_the_form(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With a certificate and without one."""
-    asked = ["oeis", game, "--terms", "30", "--stop", "300", "--output", str(tmp_path / "oeis")]
-    told = require("oeis", answered(capsys, *asked, "--json"))
-
-    assert (told["files"]["certificate"] is not None) == (game == "kayles")
-
-
 def test_the_table_of_a_search_has_its_form(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -305,7 +294,7 @@ def test_the_table_of_a_search_has_its_form(
 def test_every_command_with_json_is_held_to_a_schema() -> None:
     """A command that has --json is among those that are tested here."""
     with_json = {name for name in COMMANDS if "--json" in options(name)}
-    tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate", "oeis"}
+    tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate"}
 
     assert with_json == tested
 

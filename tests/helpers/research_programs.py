@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from importlib import import_module
 
 import pytest
 
 from commands import Called, called
+from research import oeis
 from research.program import run_program
 
 
@@ -25,3 +27,15 @@ def run_atlas(arguments: list[str]) -> int:
 def called_atlas(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
     """Run the atlas, and return how it ended."""
     return called(capsys, *arguments, run=run_atlas)
+
+
+def called_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
+    """Run the program that drafts for the OEIS, and return how it ended."""
+    return called(capsys, *arguments, run=partial(run_program, "oeis", oeis.command))
+
+
+def answered_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run that program, which has to succeed, and return what it prints."""
+    done = called_oeis(capsys, *arguments)
+    assert done.status == 0, done.err
+    return done.out

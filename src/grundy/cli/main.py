@@ -33,7 +33,6 @@ COMMANDS = {
         "grundy.cli.commands.recognise",
         "Which known game, or which formula, has some values.",
     ),
-    "oeis": ("grundy.cli.commands.oeis", "A heap game's values for the OEIS: b-file and draft."),
     "solve": ("grundy.cli.commands.solve", "Who wins a position of any game, and by which moves."),
     "explain": (
         "grundy.cli.commands.explain",

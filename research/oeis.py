@@ -1,23 +1,22 @@
-"""`grundy oeis`: the b-file, the draft and the certificate for an entry of the OEIS."""
+"""`python -m research.oeis`: the b-file, the draft and the certificate for an entry of the OEIS."""
 
 from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from grundy.cli.number_option import number
 from grundy.cli.requirements import require_countable, require_name, short
-
-if TYPE_CHECKING:
-    from grundy.named.oeis_draft import OeisDraft
+from research.oeis_draft import CERTIFICATE, OeisDraft, oeis_draft
+from research.program import start as start_program
 
 _DRAFT = "draft.txt"
 
 
-@click.command("oeis")
+@click.command
 @click.argument("game")
 @click.option("--output", "folder", metavar="DIR", required=True, help="The folder for the files.")
 @click.option("--terms", type=number, metavar="N", default="1000", show_default=True,
@@ -39,12 +38,11 @@ def command(game: str, folder: str, terms: int, start: int, stop: int, as_json: 
 
     \b
     Examples:
-      grundy oeis kayles --output kayles-oeis
-      grundy oeis "{2,5,7}" --from 1 --terms 200 --output subtraction
+      python -m research.oeis kayles --output kayles-oeis
+      python -m research.oeis "{2,5,7}" --from 1 --terms 200 --output subtraction
     """
     from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json, printable, progress_bar
-    from grundy.named.oeis_draft import oeis_draft
 
     require_name("--output", folder)
     _require_folder(folder)
@@ -54,8 +52,8 @@ def command(game: str, folder: str, terms: int, start: int, stop: int, as_json: 
         raise click.UsageError("--terms is at least 1.")
     ruleset = read_heap_game(game)
     told = shlex.join(
-        ["grundy", "oeis", game, "--terms", str(terms), "--from", str(start), "--stop", str(stop),
-         "--output", folder]
+        ["uv", "run", "python", "-m", "research.oeis", game, "--terms", str(terms), "--from",
+         str(start), "--stop", str(stop), "--output", folder]
     )  # fmt: skip
     # The certificate is that of `grundy period`, and says so.
     proves = shlex.join(["grundy", "period", game, "--stop", str(stop)])
@@ -89,7 +87,6 @@ def _require_folder(folder: str) -> None:
 def _write(draft: OeisDraft, folder: Path) -> dict[str, str]:
     """Write the files, each whole; return their names by what they are."""
     from grundy.files.delivery import deliver_bytes
-    from grundy.named.oeis_draft import CERTIFICATE
 
     rows = "".join(f"{heap} {value}\n" for heap, value in enumerate(draft.values, draft.start))
     contents = {"b_file": (draft.b_file, rows), "draft": (_DRAFT, str(draft))}
@@ -113,3 +110,7 @@ def _fields(draft: OeisDraft, files: dict[str, str]) -> dict[str, Any]:
         "files": {"certificate": None} | files,
         "draft": str(draft),
     }
+
+
+if __name__ == "__main__":
+    start_program("oeis", command)

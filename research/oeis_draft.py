@@ -17,9 +17,9 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import VALUES, Description, describe
 from grundy.named.known_games import KnownGame, KnownMatch, known_games
 from grundy.named.parse import read_game
-from grundy.named.rule_words import rule_in_words
 from grundy.running.limits import Limits
 from grundy.running.progress import Progress
+from research.rule_words import rule_in_words
 
 USUAL_TERMS = 1_000
 USUAL_STOP = 20_000

@@ -180,7 +180,7 @@ def _require_lines(certificates: str | None) -> None:
     """Refuse the name of a file that cannot be written as certificates, before any work."""
     from grundy.errors import GraphFormatError
     from grundy.files.endings import require_folder
-    from grundy.heaps.sealed.lines import ENDINGS
+    from research.lines import ENDINGS
 
     if certificates is None:
         return
@@ -252,8 +252,8 @@ def _write_certificates(
     if path is None or folder is None:
         return
     from grundy.files.delivery import deliver_bytes
-    from grundy.heaps.sealed.lines import packed_lines
     from research.atlas.misere_certificates import certificates_of
+    from research.lines import packed_lines
 
     deliver_bytes(path, packed_lines(certificates_of(folder, done, most)))
 

@@ -73,7 +73,7 @@ def _certificates(
 `DIR/certificates`, which `grundy verify` checks again."""
     left_out = [row for row in solved if most_heaps is not None and row.heaps > most_heaps]
     told = f"""The certificates of {len(solved) - len(left_out)} of the {len(solved)} proved
-quotients are [one file]({file}), a line each, which `grundy verify` checks again"""
+quotients are [one file]({file}), a line each, which `python -m research.verify` checks again"""
     if left_out:
         told += f"""; the other
 {len(left_out)} rest on more than {most_heaps:,} heaps each, and `grundy quotient CODE --stop {stop}

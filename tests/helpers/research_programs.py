@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from commands import Called, called
-from research import oeis
+from research import oeis, verify
 from research.program import run_program
 
 
@@ -39,3 +39,8 @@ def answered_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     done = called_oeis(capsys, *arguments)
     assert done.status == 0, done.err
     return done.out
+
+
+def called_verify(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
+    """Run the check of certificates, and return how it ended."""
+    return called(capsys, *arguments, run=partial(run_program, "verify", verify.command))

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 from grundy import MisereCertificate, read_certificate, verify_certificate
-from grundy.heaps.certificate_lines import Proved, verify_lines
 from grundy.heaps.codes import parse_code
 from grundy.heaps.rules.take_and_break import TakeAndBreak
-from grundy.heaps.sealed.lines import read_lines
 from research.atlas import misere as misere_atlas
 from research.atlas.misere import (
     MisereResult,
@@ -25,6 +23,8 @@ from research.atlas.misere import (
 )
 from research.atlas.standard_form import last_cousin, standard_form
 from research.atlas.sweep_folder import Kept
+from research.certificate_lines import Proved, verify_lines
+from research.lines import read_lines
 from research_programs import called_atlas
 
 SMALL = ("--digits", "1", "--play", "misere", "--stop", "64", "--seconds", "0.3",

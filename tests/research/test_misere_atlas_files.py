@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from grundy.heaps.certificate_lines import verify_lines
-from grundy.heaps.sealed.lines import read_lines
 from project import ROOT
 from research.atlas.misere import forms
+from research.certificate_lines import verify_lines
+from research.lines import read_lines
 
 DOCS = ROOT / "docs"
 FILE = DOCS / "proofs" / "misere/atlas-four.jsonl.gz"

@@ -6,19 +6,18 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from grundy.errors import CodeError, GraphFormatError, VerificationError
-from grundy.heaps.certificates import AnyCertificate, parse_certificate, verify_certificate
 from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.formula_certificate import FormulaCertificate
-from grundy.heaps.quotients.endless_certificate import EndlessCertificate
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.sealed.file import glance
-from grundy.heaps.sealed.lines import read_lines
 from grundy.heaps.sealed.rule import read_rule
 from grundy.printable import counted
 from grundy.running.progress import Progress
+from research.certificates import AnyCertificate, parse_certificate, verify_certificate
+from research.endless.certificate import EndlessCertificate
+from research.lines import read_lines
 
 _LONGEST = 40  # letters of a rule in a sentence
 
@@ -62,21 +61,6 @@ def verify_lines(path: str | os.PathLike[str], progress: Progress | None = None)
         if progress is not None:
             progress("certificates", done + 1, total)
     return Proved(**found)
-
-
-def of_lines(proved: Proved, error: VerificationError | None) -> dict[str, Any]:
-    """Say for machines what a file of certificates proves, or else which line fails."""
-    return {
-        "certificates": proved.count if error is None else int(str(error.where)) - 1,
-        "quotients": proved.quotients,
-        "partial": proved.partial,
-        "infinite": proved.infinite,
-        "periods": proved.periods,
-        "line": None if error is None else error.where,
-        "holds": error is None,
-        "condition": None if error is None else error.condition,
-        "message": None if error is None else str(error),
-    }
 
 
 def _checked(path: str | os.PathLike[str]) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grundy.misere.checker import require, require_heaps
-from grundy.misere.endless.claim import Endless
-from grundy.misere.endless.families import Families
-from grundy.misere.endless.outcomes import Outcomes
-from grundy.misere.endless.same import Options, SameHeaps
+from research.endless.claim import Endless
+from research.endless.families import Families
+from research.endless.outcomes import Outcomes
+from research.endless.same import Options, SameHeaps
 
 
 def check_endless(claim: Endless, options: Options) -> None:

@@ -13,7 +13,7 @@ from grundy.heaps.sealed.fields import Fields
 from grundy.heaps.sealed.file import SealedFile, listed
 from grundy.heaps.sealed.rule import failure
 from grundy.misere.claim import Claim
-from grundy.misere.endless.claim import Endless, Family, Part, Sum
+from research.endless.claim import Endless, Family, Part, Sum
 
 THEOREM = "linear sets of P-positions"
 
@@ -76,7 +76,7 @@ class EndlessCertificate(SealedFile):
             companies=fields.rows("companies"),
             largest=fields.naturals("largest"),
             bases=fields.rows("bases"),
-            steps=fields.tables("steps"),
+            steps=_tables(fields, "steps"),
             beside=fields.naturals("beside"),
             grown=fields.naturals("grown"),
             by=fields.naturals("by"),
@@ -172,3 +172,9 @@ class EndlessCertificate(SealedFile):
 
 def _plus(heaps: Sum) -> str:
     return " + ".join(map(str, heaps))
+
+
+def _tables(fields: Fields, key: str) -> tuple[Rows, ...]:
+    found = fields.found.get(key)
+    tables = found if isinstance(found, list) else [found]  # what is no list is no table either
+    return tuple(Fields({key: table}, fields.file).rows(key) for table in tables)

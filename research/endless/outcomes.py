@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from grundy.misere.checker import check_monoid, multiplied, require, require_shape
 from grundy.misere.claim import Claim
-from grundy.misere.endless.claim import Part, Sum
-from grundy.misere.endless.same import Options
+from research.endless.claim import Part, Sum
+from research.endless.same import Options
 
 Marks = npt.NDArray[np.bool_]
 Elements = npt.NDArray[np.intp]

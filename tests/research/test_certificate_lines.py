@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
-from commands import called, ended
+from commands import ended
 from grundy import TakeAndBreak
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.heaps.certificate_lines import Proved, verify_lines
-from grundy.heaps.certificates import AnyCertificate, parse_certificate
 from grundy.heaps.periods.certify import certify
-from grundy.heaps.sealed import lines
 from grundy.heaps.sealed.file import seal
-from grundy.heaps.sealed.lines import packed_lines
+from project import ROOT
+from research import lines
+from research.certificate_lines import Proved, verify_lines
+from research.certificates import AnyCertificate, parse_certificate
+from research.lines import packed_lines
+from research_programs import called_verify
 
 # As they stand in the file: short rules first, then by the text
 QUOTIENTS = ("0.3", "0.15", "0.34", "0.77", "0.123")
@@ -82,7 +84,7 @@ def test_the_same_bytes_whatever_the_order(certificates: list[AnyCertificate]) -
 def test_the_command_says_what_is_proved(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line for people, and the same for machines; packed or not."""
+    """One line a file, packed or not; one after the other."""
     monkeypatch.chdir(file.parent)
     plain = file.with_name("some.jsonl")
     plain.write_bytes(gzip.decompress(file.read_bytes()))
@@ -91,10 +93,8 @@ def test_the_command_says_what_is_proved(
         "1 misère quotient of some heaps, 1 period.\n"
     )
 
-    assert called(capsys, "verify", file.name) == (0, f"some.jsonl.gz: {sentence}", "")
-    assert called(capsys, "verify", plain.name) == (0, f"some.jsonl: {sentence}", "")
-    answer = json.loads(called(capsys, "verify", file.name, "--json").out)
-    assert (answer["certificates"], answer["holds"], answer["line"]) == (7, True, None)
+    assert called_verify(capsys, file.name) == (0, f"some.jsonl.gz: {sentence}", "")
+    assert called_verify(capsys, plain.name) == (0, f"some.jsonl: {sentence}", "")
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,8 @@ def test_a_forged_certificate_is_named_by_its_line_and_its_game(
         verify_lines(file)
     assert failed.value.where == 3
     assert condition in failed.value.condition
-    done = called(capsys, "verify", str(file), "--json")
-    answer = json.loads(done.out)
-    assert (done.status, answer["holds"]) == (1, False)
-    assert (answer["line"], answer["certificates"]) == (3, 2)
+    done = called_verify(capsys, str(file))
+    assert (done.status, done.out) == (1, "")
     assert done.err.startswith(f"grundy: {file}, line 3 ({game}), after 2 that hold: ")
     assert message in done.err
     assert done.err.count("\n") == 1
@@ -174,7 +172,7 @@ def test_a_damaged_file_is_one_sentence(
     """Files that are cut off, damaged or foreign end with status 2."""
     file.write_bytes(damaged(kind, file.read_bytes()))
 
-    status, out, err = called(capsys, "verify", str(file))
+    status, out, err = called_verify(capsys, str(file))
 
     assert (status, out) == (2, "")
     assert err.startswith(f"grundy: {file}{message}")
@@ -186,7 +184,7 @@ def test_a_file_that_is_cut_off_is_refused_before_any_check(
 ) -> None:
     """Nobody waits an hour to hear that a copy was not whole."""
     file.write_bytes(file.read_bytes()[:-4])
-    monkeypatch.setattr("grundy.heaps.certificate_lines.verify_certificate", pytest.fail)
+    monkeypatch.setattr("research.certificate_lines.verify_certificate", pytest.fail)
 
     with pytest.raises(GraphFormatError, match="cut off"):
         verify_lines(file)
@@ -202,41 +200,23 @@ def test_a_line_is_no_longer_than_a_certificate(
         list(lines.read_lines(file))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--graph", "g.dot"], "there is no such file"),
-        (["--play", "misere"], "A certificate takes no --graph, --graph-format or --play."),
-        (["--sample", "3"], "--sample and --game are for the folder of a table."),
-    ],
-)
-def test_options_of_labels_are_refused(
-    file: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    """Such a file has no graph, and says itself what play it is about."""
-    status, _, err = called(capsys, "verify", str(file), *arguments)
-
-    assert status == 2
-    assert message in err
-
-
 def test_the_check_loads_no_solver(file: Path) -> None:
     """No module that solves is there when all has been checked."""
     program = (
-        "import sys; from grundy.cli.main import run\n"
-        f"status = run(['verify', {str(file)!r}])\n"
+        "import sys; from research.program import run_program; from research import verify\n"
+        f"status = run_program('verify', verify.command, [{str(file)!r}])\n"
         "assert not [m for m in sys.modules if m.startswith(('grundy.misere.solve',"
         " 'grundy.misere.growth', 'grundy.misere.learner', 'grundy.heaps.engines',"
-        " 'grundy.heaps.rules', 'grundy.experiments'))]\n"
+        " 'grundy.heaps.rules', 'research.atlas'))]\n"
         "sys.exit(status)"
     )
 
-    assert ended([sys.executable, "-c", program]).status == 0
+    assert ended([sys.executable, "-c", program], cwd=ROOT).status == 0
 
 
 def test_an_infinite_quotient_may_stand_there_too(tmp_path: Path) -> None:
     """It is counted as what it is."""
-    proof = Path(__file__).parents[2] / "docs/proofs/misere/grundys-game-29.json"
+    proof = ROOT / "docs/proofs/misere/grundys-game-29.json"
     path = tmp_path / "some.jsonl"
     path.write_bytes(json.dumps(json.loads(proof.read_text())).encode() + b"\n")
 
@@ -251,7 +231,7 @@ def test_one_game_in_two_spellings_stands_there_once(
     """However its rule is written, a game is counted once."""
     line = TakeAndBreak("0.77" if codes[0] == "0.77" else "0.33").misere_quotient().certificate()
     path = tmp_path / "twice.jsonl"
-    text = "".join(with_field(line.to_line(), "rule", code) for code in codes)
+    text = "".join(with_field(lines.line_of(line), "rule", code) for code in codes)
     path.write_text(text, encoding="utf-8")
 
     with pytest.raises(GraphFormatError, match="an earlier line is about this game already"):

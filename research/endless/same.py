@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from grundy.misere.checker import require
-from grundy.misere.endless.claim import Sum
+from research.endless.claim import Sum
 
 Options = Callable[[int], Iterable[Iterable[int]]]
 """The options of a heap: the heaps that each leaves; 0 may fill them up."""

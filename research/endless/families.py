@@ -12,9 +12,9 @@ from itertools import product
 import numpy as np
 
 from grundy.misere.checker import require
-from grundy.misere.endless.claim import Family, Sum
-from grundy.misere.endless.outcomes import Marks, Outcomes
-from grundy.misere.endless.same import SameHeaps
+from research.endless.claim import Family, Sum
+from research.endless.outcomes import Marks, Outcomes
+from research.endless.same import SameHeaps
 
 
 class Families:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grundy.files.whole import require_memory
 from grundy.heaps.quotients.definition import options_by_definition
-from grundy.heaps.quotients.endless_certificate import THEOREM, EndlessCertificate
 from grundy.heaps.sealed.rule import certified_code, check_record, require
-from grundy.misere.endless.check import check_endless
+from research.endless.certificate import THEOREM, EndlessCertificate
+from research.endless.check import check_endless
 
 _BYTES = 60  # an entry of the table: as lists, as an array, and its marks
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from pathlib import Path
-from typing import Any
 
 import click
 
+from grundy.cli.game import read_heap_game
 from grundy.cli.number_option import number
+from grundy.cli.output import printable, progress_bar
 from grundy.cli.requirements import require_countable, require_name, short
+from grundy.files.delivery import deliver_bytes
 from research.oeis_draft import CERTIFICATE, OeisDraft, oeis_draft
 from research.program import start as start_program
 
@@ -25,8 +28,7 @@ _DRAFT = "draft.txt"
               help="The heap of the first term: the offset.")  # fmt: skip
 @click.option("--stop", type=number, metavar="N", default="20000", show_default=True,
               help="Look for a period, proved, or a formula among heaps below N.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def command(game: str, folder: str, terms: int, start: int, stop: int, as_json: bool) -> None:
+def command(game: str, folder: str, terms: int, start: int, stop: int) -> None:
     """Write what an entry of the OEIS needs: b-file, draft, certificate.
 
     GAME is a take-and-break code (0.77), a set ({1,3,4}, allbut{1,4}), a name such as kayles, or
@@ -41,9 +43,6 @@ def command(game: str, folder: str, terms: int, start: int, stop: int, as_json: 
       python -m research.oeis kayles --output kayles-oeis
       python -m research.oeis "{2,5,7}" --from 1 --terms 200 --output subtraction
     """
-    from grundy.cli.game import read_heap_game
-    from grundy.cli.output import print_json, printable, progress_bar
-
     require_name("--output", folder)
     _require_folder(folder)
     for amount in (stop, start + terms):
@@ -51,19 +50,12 @@ def command(game: str, folder: str, terms: int, start: int, stop: int, as_json: 
     if not terms:
         raise click.UsageError("--terms is at least 1.")
     ruleset = read_heap_game(game)
-    told = shlex.join(
-        ["uv", "run", "python", "-m", "research.oeis", game, "--terms", str(terms), "--from",
-         str(start), "--stop", str(stop), "--output", folder]
-    )  # fmt: skip
     # The certificate is that of `grundy period`, and says so.
     proves = shlex.join(["grundy", "period", game, "--stop", str(stop)])
     with progress_bar("values") as report:
         draft = oeis_draft(ruleset, terms, start=start, stop=stop, command=proves, progress=report)
-    files = _write(draft, Path(folder))
-    if as_json:
-        print_json(told, _fields(draft, files))
-        return
-    click.echo(printable(f"{short(draft.game)}: {', '.join(files.values())} in {folder}."))
+    names = _write(draft, Path(folder))
+    click.echo(printable(f"{short(draft.game)}: {', '.join(names)} in {folder}."))
     if draft.oeis is not None:
         click.echo(f"The OEIS has it as {draft.oeis}; compare offset and terms before you write.")
     if draft.certificate is None:
@@ -72,8 +64,6 @@ def command(game: str, folder: str, terms: int, start: int, stop: int, as_json: 
 
 def _require_folder(folder: str) -> None:
     """Say that the folder cannot be made or written to, before the work whose result it gets."""
-    import os
-
     path = Path(folder)
     if path.exists() and not path.is_dir():
         raise click.UsageError(f"{folder}: this is a file; give the name of a folder.")
@@ -84,32 +74,18 @@ def _require_folder(folder: str) -> None:
         raise click.UsageError(f'{folder}: the folder "{above}" cannot be written to.')
 
 
-def _write(draft: OeisDraft, folder: Path) -> dict[str, str]:
-    """Write the files, each whole; return their names by what they are."""
-    from grundy.files.delivery import deliver_bytes
-
+def _write(draft: OeisDraft, folder: Path) -> list[str]:
+    """Write the files, each whole; return their names."""
     rows = "".join(f"{heap} {value}\n" for heap, value in enumerate(draft.values, draft.start))
-    contents = {"b_file": (draft.b_file, rows), "draft": (_DRAFT, str(draft))}
+    contents = {draft.b_file: rows, _DRAFT: str(draft)}
     if draft.certificate is not None:
-        contents["certificate"] = CERTIFICATE, draft.certificate.to_json()
+        contents[CERTIFICATE] = draft.certificate.to_json()
     folder.mkdir(exist_ok=True)
     if draft.certificate is None:
         (folder / CERTIFICATE).unlink(missing_ok=True)  # it would be that of another game
-    for name, text in contents.values():
+    for name, text in contents.items():
         deliver_bytes(folder / name, text.encode())
-    return {kind: name for kind, (name, _) in contents.items()}
-
-
-def _fields(draft: OeisDraft, files: dict[str, str]) -> dict[str, Any]:
-    return {
-        "game": draft.game,
-        "oeis": draft.oeis,
-        "offset": list(draft.offset),
-        "terms": len(draft.values),
-        "data": list(draft.data),
-        "files": {"certificate": None} | files,
-        "draft": str(draft),
-    }
+    return list(contents)
 
 
 if __name__ == "__main__":

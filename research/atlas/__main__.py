@@ -6,14 +6,28 @@ import contextlib
 import os
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
+from grundy.cli.output import print_table, progress_bar
+from grundy.errors import GraphFormatError
+from grundy.files.delivery import deliver_bytes
+from grundy.files.endings import require_folder, require_format
+from grundy.files.row_files import FORMATS, encoded
+from grundy.games.number_text import parse_number
+from grundy.running.cluster import executor_for
 from grundy.values import Play
+from research.atlas import misere, normal
+from research.atlas.misere_certificates import certificates_of
+from research.atlas.misere_page import page as misere_page
+from research.atlas.normal_page import page as normal_page
+from research.atlas.proofs import read_proofs
+from research.atlas.row_reader import read_rows
 from research.atlas.sweep_folder import Kept
+from research.lines import ENDINGS, packed_lines
 from research.program import start
 
 
@@ -26,9 +40,10 @@ from research.program import start
               "or 2^20. [default: 2^17; misère 10^6]")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0,
               show_default=True, help="The most that one game may take.")  # fmt: skip
-@click.option("--output", metavar="OUT", help="Write the table: .parquet .csv .json")
-@click.option("--csv", "csv_output", metavar="OUT", help="Write the table as CSV too.")
-@click.option("--page", metavar="OUT", help="Write a page in Markdown.")
+@click.option("--output", "outputs", multiple=True, metavar="OUT",
+              help="Write the table (.csv .parquet .json) or the page (.md).")  # fmt: skip
+@click.option("--table", metavar="FILE", help="Take the rows from a .csv that was written before, "
+              "and compute nothing.")  # fmt: skip
 @click.option("--save", metavar="DIR", help="Keep what is finished in a folder; of misère "
               "quotients also a certificate each.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on from what is in that folder.")
@@ -40,15 +55,13 @@ from research.program import start
               "are verified, and their games not searched.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(min=1), help="Processes. [one a core]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def command(
     digits: int,
     play: Play,
     stop: str | None,
     seconds: float,
-    output: str | None,
-    csv_output: str | None,
-    page: str | None,
+    outputs: tuple[str, ...],
+    table: str | None,
     save: str | None,
     resume: bool,
     certificates: str | None,
@@ -56,7 +69,6 @@ def command(
     proofs: str | None,
     workers: int | None,
     scheduler: str | None,
-    as_json: bool,
 ) -> None:
     """Compute every octal game of up to so many digits, and prove what periods there are.
 
@@ -66,36 +78,30 @@ def command(
     \b
     Examples:
       python -m research.atlas --digits 2 --stop 10000
-      python -m research.atlas --digits 3 --stop 2^20 --save atlas --output atlas.parquet
+      python -m research.atlas --digits 3 --save atlas --output atlas.csv --output atlas.md
       python -m research.atlas --digits 3 --save atlas --resume --scheduler tcp://host:8786
       python -m research.atlas --digits 3 --save atlas --resume --proofs docs/proofs
       python -m research.atlas --digits 2 --play misere --seconds 5 --save misere-atlas
       python -m research.atlas --digits 2 --play misere --seconds 5 --save misere-atlas --resume
         --certificates misere-atlas.jsonl.gz
     """
-    from grundy.cli.output import progress_bar
-    from grundy.running.cluster import executor_for
-
     most = None if most_heaps is None else _heaps(most_heaps, "--most-heaps")
-    sweep = _sweep(play, digits, _seen_from(page, certificates), most)
+    sweep = _sweep(play, digits, certificates, most)
     heaps = sweep.atlas.USUAL_STOP if stop is None else _heaps(stop, "--stop")
-    if resume and save is None:
-        raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
+    _require_fitting(play, save, certificates, table, proofs, resume=resume)
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
-    if proofs is not None and play == "misere":
-        raise click.UsageError("--proofs takes certificates of periods; leave out --play misere.")
-    if certificates is not None and (play == "normal" or save is None):
-        raise click.UsageError(
-            "--certificates needs --play misere and --save DIR, where the certificates are."
-        )
     if most is not None and certificates is None:
         raise click.UsageError("--most-heaps is for --certificates OUT; give that too.")
-    given = ((output, None), (csv_output, "csv"), (page, "page"))
-    formats = [(path, _format(path, kind)) for path, kind in given if path is not None]
-    _require_lines(certificates)
+    for path in outputs:
+        require_format(path, (*FORMATS, "md"))
     again = _command(digits, play, heaps, seconds, proofs)
-    claims = _claims(proofs)
+    if table is not None:
+        rows = read_rows(table, sweep.row)
+        _write(outputs, sweep, rows, heaps, again)
+        _print(sweep, rows)
+        return
+    claims = {} if proofs is None else {"proofs": read_proofs(proofs)}
     done: dict[str, Any] = {}
     # The processes first: they are to start before the thread that draws the bar.
     with (
@@ -110,10 +116,11 @@ def command(
                 )  # fmt: skip
         finally:  # also what is done when it is interrupted
             rows = sweep.atlas.table(digits, done)
-            for path, kind in formats:
-                _write(path, kind, sweep, rows, done, heaps, again)
-            _write_certificates(certificates, save, done, most)
-    _print(sweep, rows, heaps, again, as_json=as_json)
+            _write(outputs, sweep, rows, heaps, again)
+            if certificates is not None and save is not None:
+                proved = certificates_of(save, done, most)
+                deliver_bytes(certificates, packed_lines(proved))
+    _print(sweep, rows)
 
 
 class _Sweep(NamedTuple):
@@ -122,41 +129,55 @@ class _Sweep(NamedTuple):
     name: str
     atlas: Any  # the module: compute, table, USUAL_STOP
     row: type[Any]
-    page: Callable[[list[Any], dict[str, Any], str, int], str]
+    page: Callable[[str, list[Any], str, int], str]  # of a path, rows, command and stop
     columns: tuple[str, ...]
     title: str
 
 
 def _sweep(play: Play, digits: int, certificates: str | None, most: int | None) -> _Sweep:
     if play == "misere":
-        from research.atlas import misere as misere_atlas
-        from research.atlas.misere_page import page as misere_page
-
         return _Sweep(
-            "octal games under misère play", misere_atlas, misere_atlas.MisereRow,
-            lambda rows, done, again, stop: misere_page(
-                rows, command=again, stop=stop, certificates=certificates, most_heaps=most,
-                left=len(misere_atlas.games(digits)) - len(done),
+            "octal games under misère play", misere, misere.MisereRow,
+            lambda path, rows, again, stop: misere_page(
+                rows, command=again, stop=stop, digits=digits, most_heaps=most,
+                certificates=_seen_from(path, certificates),
             ),
             ("code", "kind", "first_wild", "order", "p_count", "period", "preperiod", "heaps"),
             "Octal games under misère play",
         )  # fmt: skip
-    from research.atlas import normal as atlas
-    from research.atlas.normal_page import page
-
     return _Sweep(
-        "octal games", atlas, atlas.Row,
-        lambda rows, done, again, stop: page(
-            rows, command=again, stop=stop, look_alikes=atlas.look_alikes(done.values())
-        ),
+        "octal games, a hash each", normal, normal.Row,
+        lambda path, rows, again, stop: normal_page(rows, command=again, stop=stop),
         ("code", "period", "preperiod", "greatest", "rares", "heaps"),
         "Octal games",
     )  # fmt: skip
 
 
-def _heaps(text: str, option: str) -> int:
-    from grundy.games.number_text import parse_number
+def _require_fitting(
+    play: Play, save: str | None, certificates: str | None, table: str | None,
+    proofs: str | None, *, resume: bool,
+) -> None:  # fmt: skip
+    """Refuse options that do not go together, and names of files, before any work."""
+    if resume and save is None:
+        raise click.UsageError("--resume needs --save DIR, the folder to go on from.")
+    if table is not None and save is not None:
+        raise click.UsageError("--table computes nothing; leave out --save.")
+    if proofs is not None and play == "misere":
+        raise click.UsageError("--proofs takes certificates of periods; leave out --play misere.")
+    if certificates is None:
+        return
+    if play == "normal" or (save is None and table is None):
+        raise click.UsageError(
+            "--certificates needs --play misere and --save DIR, where the certificates are."
+        )
+    if not certificates.lower().endswith(ENDINGS[0]):
+        raise GraphFormatError(
+            f"certificates are written as *{ENDINGS[0]}; end the name so.", file=certificates
+        )
+    require_folder(certificates)
 
+
+def _heaps(text: str, option: str) -> int:
     number = parse_number(text)
     if number is None or not 64 <= number <= 10**12:
         raise click.UsageError(
@@ -166,34 +187,9 @@ def _heaps(text: str, option: str) -> int:
     return number
 
 
-def _format(path: str, kind: str | None) -> str:
-    from grundy.files import row_files as rows
-    from grundy.files.endings import require_format
-
-    if kind == "page":
-        require_format(path, ("md",))
-        return kind
-    return require_format(path, rows.FORMATS if kind is None else (kind,))
-
-
-def _require_lines(certificates: str | None) -> None:
-    """Refuse the name of a file that cannot be written as certificates, before any work."""
-    from grundy.errors import GraphFormatError
-    from grundy.files.endings import require_folder
-    from research.lines import ENDINGS
-
-    if certificates is None:
-        return
-    if not certificates.lower().endswith(ENDINGS[0]):
-        raise GraphFormatError(
-            f"certificates are written as *{ENDINGS[0]}; end the name so.", file=certificates
-        )
-    require_folder(certificates)
-
-
-def _seen_from(page: str | None, certificates: str | None) -> str | None:
+def _seen_from(page: str, certificates: str | None) -> str | None:
     """Return the file of the certificates as the page links it."""
-    if page is None or certificates is None:
+    if certificates is None:
         return None
     return Path(os.path.relpath(certificates, Path(page).parent)).as_posix()
 
@@ -210,15 +206,6 @@ def _kept(
         yield kept
 
 
-def _claims(folder: str | None) -> dict[str, Any]:
-    """Return what `compute` takes besides: the certificates of a folder, if there is one."""
-    if folder is None:
-        return {}
-    from research.atlas.proofs import read_proofs
-
-    return {"proofs": read_proofs(folder)}
-
-
 def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | None) -> str:
     """Return the command that repeats the rows: what changes them, and nothing else."""
     kind = [] if play == "normal" else ["--play", play]
@@ -227,45 +214,18 @@ def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | N
     return f"uv run python -m research.atlas {shlex.join(map(str, words))}"
 
 
-def _write(
-    path: str,
-    kind: str,
-    sweep: _Sweep,
-    rows: list[Any],
-    done: dict[str, Any],
-    stop: int,
-    again: str,
-) -> None:
-    from grundy.files.delivery import deliver_bytes
-    from grundy.files.row_files import encoded
-
-    if kind == "page":
-        deliver_bytes(path, sweep.page(rows, done, again, stop).encode())
-        return
-    about: dict[str, Any] = {"atlas": {"stop": stop}}
-    deliver_bytes(path, encoded(sweep.row, rows, about, format=kind, command=again))
+def _write(paths: Iterable[str], sweep: _Sweep, rows: list[Any], stop: int, again: str) -> None:
+    for path in paths:
+        format = require_format(path, (*FORMATS, "md"))
+        if format == "md":
+            written = sweep.page(path, rows, again, stop).encode()
+        else:
+            about = {"atlas": {"stop": stop}}
+            written = encoded(sweep.row, rows, about, format=format, command=again)
+        deliver_bytes(path, written)
 
 
-def _write_certificates(
-    path: str | None, folder: str | None, done: dict[str, Any], most: int | None
-) -> None:
-    if path is None or folder is None:
-        return
-    from grundy.files.delivery import deliver_bytes
-    from research.atlas.misere_certificates import certificates_of
-    from research.lines import packed_lines
-
-    deliver_bytes(path, packed_lines(certificates_of(folder, done, most)))
-
-
-def _print(sweep: _Sweep, rows: list[Any], stop: int, again: str, *, as_json: bool) -> None:
-    from dataclasses import asdict
-
-    from grundy.cli.output import print_json, print_table
-
-    if as_json:
-        print_json(again, {"atlas": {"stop": stop}, "rows": [asdict(row) for row in rows]})
-        return
+def _print(sweep: _Sweep, rows: list[Any]) -> None:
     games = [row for row in rows if row.equivalent_to is None]
     solved = sum(row.status == "solved" for row in games)
     same = Counter(row.equivalent_to for row in rows)

@@ -1,8 +1,7 @@
-"""What is kept of one game of the atlas: figures, and hashes that tell games apart."""
+"""What is kept of one game of the atlas: figures, and a hash that tells solved games apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +27,7 @@ class GameResult:
     greatest: int
     rares: int | None
     zeros_at_end: int
-    hashes: tuple[str, ...]
+    hash: str | None
     seconds: float
     certificate: str | None = None
 
@@ -53,15 +52,10 @@ def game_result(
         greatest=int(head.max(initial=0)),
         rares=rares,
         zeros_at_end=_zeros_at_end(head),
-        hashes=tuple(_hashes(head, whole=period is not None)),
+        hash=None if period is None else hash_of(head),
         seconds=round(seconds, 3),
         certificate=certificate,
     )
-
-
-def restored(fields: dict[str, Any]) -> GameResult:
-    """Return a result from the plain data that a folder keeps of it."""
-    return GameResult(**fields | {"hashes": tuple(fields["hashes"])})
 
 
 def _zeros_at_end(values: npt.NDArray[Any]) -> int:
@@ -72,10 +66,3 @@ def _zeros_at_end(values: npt.NDArray[Any]) -> int:
         if len(others):
             return len(values) - 1 - start - int(others[-1])
     return len(values)
-
-
-def _hashes(values: npt.NDArray[Any], *, whole: bool) -> Iterator[str]:
-    stop = len(values) if whole else FIRST_STOP
-    while stop <= len(values):
-        yield hash_of(values[:stop])
-        stop *= 2

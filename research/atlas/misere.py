@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,6 +86,12 @@ def forms(digits: int) -> dict[str, StandardForm]:
 def games(digits: int) -> list[str]:
     """Return the codes that stand for the games of up to so many digits, each once."""
     return list(dict.fromkeys(str(form.code) for form in forms(digits).values()))
+
+
+def left_out(table: Iterable[MisereRow], digits: int) -> int:
+    """Return how many games have no row."""
+    stands_for = forms(digits)
+    return len(set(games(digits)) - {str(stands_for[row.code].code) for row in table})
 
 
 def survey(task: MisereSurvey) -> MisereResult:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from research.atlas.misere import MisereRow
+from research.atlas.misere import MisereRow, left_out
 
 
 def page(
@@ -12,7 +12,7 @@ def page(
     *,
     command: str,
     stop: int,
-    left: int = 0,
+    digits: int,
     certificates: str | None = None,
     most_heaps: int | None = None,
 ) -> str:
@@ -30,7 +30,7 @@ This page is made by a command; to change it, run that again.
 ```
 
 {len(rows)} codes with a move are {len(games)} games: codes that differ by heaps without a move in
-front are one.{_left(left)}
+front are one.{_left(left_out(rows, digits))}
 Bits that are idle under normal play are not idle here. For {len(solved)} games the misère
 quotient of all heaps is proved, with the period of the heaps' elements; {tame} of them are
 tame, {len(solved) - tame} wild. {len(open_games)} stay open: up to {stop:,} heaps were asked for,

@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError, OutOfTimeError
@@ -19,7 +20,7 @@ from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.running.progress import Progress
 from grundy.running.runner import process_pool
 from grundy.running.threads import limited
-from research.atlas.game_result import FIRST_STOP, GameResult, game_result, restored
+from research.atlas.game_result import FIRST_STOP, GameResult, game_result
 from research.atlas.proofs import Proof, checked
 from research.atlas.standard_form import StandardForm, standard_form
 from research.atlas.sweep_folder import Kept, finish
@@ -29,6 +30,7 @@ MOST_DIGITS = 4
 USUAL_STOP = 1 << 17
 USUAL_SECONDS = 60.0
 
+_FEW = 2_048  # heaps on which most games part
 _SPARSE = ("sparse", "blocks")
 
 SAME_FORM = "standard form"
@@ -114,13 +116,17 @@ def compute(
     given = {} if proofs is None else proofs
     games = list(dict.fromkeys(str(form.code) for form in _forms(digits).values()))
     tasks = [Survey(game, stop, seconds) for game in games if game not in given]
-    finish(survey, tasks, done, executor, kept, restored, progress)
+    finish(survey, tasks, done, executor, kept, _restored, progress)
     claims = [given[game] for game in games if game in given]
     by_proof: dict[str, GameResult] = {}
     try:
-        finish(checked, claims, by_proof, executor, kept, restored, progress)
+        finish(checked, claims, by_proof, executor, kept, _restored, progress)
     finally:
         done.update((found.code, found) for found in by_proof.values())
+
+
+def _restored(fields: dict[str, Any]) -> GameResult:
+    return GameResult(**fields)
 
 
 def table(digits: int, done: dict[str, GameResult]) -> list[Row]:
@@ -190,7 +196,7 @@ def _identity(found: GameResult) -> object:
     """Tell games apart as far as is proved: periods with their values, or standard forms."""
     if found.period is None:
         return found.code
-    return found.preperiod, found.period, found.saltus, found.hashes
+    return found.preperiod, found.period, found.saltus, found.hash
 
 
 def _row(
@@ -229,13 +235,20 @@ def _preperiod(found: GameResult, shift: int) -> int | None:
     return max(0, shift - found.zeros_at_end)
 
 
-def look_alikes(found: Iterable[GameResult]) -> list[tuple[str, str, int]]:
-    """Return the pairs of open games whose values agree on all heaps compared, and how many."""
-    games = [game for game in found if game.period is None]
+def look_alikes(table: Iterable[Row]) -> list[tuple[str, str, int]]:
+    """Return the pairs of open games whose values agree on all heaps compared, and how many.
+
+    Compared are as many as both were computed for, down to a power of two.
+    """
+    heaps = {row.standard_form: row.heaps for row in table if row.status == "open"}
+    games = {code: TakeAndBreak(code) for code in heaps}
+    few = min([_FEW, *heaps.values()])
+    by_start: dict[bytes, list[str]] = {}
+    for code, game in games.items():
+        by_start.setdefault(game.values(few).astype(np.uint16).tobytes(), []).append(code)
     pairs = []
-    for place, one in enumerate(games):
-        for other in games[place + 1 :]:
-            length = min(len(one.hashes), len(other.hashes))
-            if length and one.hashes[length - 1] == other.hashes[length - 1]:
-                pairs.append((one.code, other.code, FIRST_STOP << (length - 1)))
+    for one, other in (pair for same in by_start.values() for pair in combinations(same, 2)):
+        count = 1 << min(heaps[one], heaps[other]).bit_length() - 1
+        if np.array_equal(games[one].values(count), games[other].values(count)):
+            pairs.append((one, other, count))
     return pairs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from research.atlas.normal import Row
+from research.atlas.normal import Row, look_alikes
 from research.atlas.published import (
     Comparison,
     PublishedEquality,
@@ -15,9 +15,7 @@ from research.atlas.published import (
 _LOOKS_EQUAL = "Open games whose values agree on all heaps compared, so that they may be one game:"
 
 
-def page(
-    rows: Sequence[Row], *, command: str, stop: int, look_alikes: Iterable[tuple[str, str, int]]
-) -> str:
+def page(rows: Sequence[Row], *, command: str, stop: int) -> str:
     """Return the page in Markdown."""
     games = [row for row in rows if row.equivalent_to is None]
     solved = [row for row in games if row.status == "solved"]
@@ -30,7 +28,7 @@ def page(
         "## Open\n\n" + _open(open_games, same, width),
         "## What others have published\n\n" + _published(rows),
     ]
-    pairs = [f"{one} and {other} ({count:,} heaps)" for one, other, count in look_alikes]
+    pairs = [f"{one} and {other} ({count:,} heaps)" for one, other, count in look_alikes(rows)]
     if pairs:
         parts.append(f"{_LOOKS_EQUAL} {', '.join(pairs)}. Codes are standard forms.")
     return "\n\n".join(parts) + "\n"

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +22,10 @@ from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.rules.every_kind import TakeAndBreak
 from project import ROOT
 from research.atlas import warm_up
-from research.atlas.normal import Survey, atlas, codes, look_alikes, survey
+from research.atlas.normal import Row, Survey, atlas, codes, look_alikes, survey
 from research.atlas.normal_page import page
 from research.atlas.published import PERIODS, PublishedPeriod, compare
+from research.atlas.row_reader import read_rows
 from research.atlas.standard_form import cousin, standard_form
 from research.atlas.sweep_folder import Kept
 from research_programs import program, run_atlas
@@ -133,31 +134,27 @@ def test_results_of_an_older_version_are_not_computed_anew_in_silence(tmp_path):
 
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
     """After kill -9 in the middle, --resume computes the rest and gives the rows of a whole run."""
-    arguments = ["--digits", "2", "--stop", "700", "--workers", "1", "--json"]
-    save = tmp_path / "save"
-    command = [*ATLAS, *arguments, "--save", str(save)]
+    save, out, whole = tmp_path / "save", tmp_path / "out.csv", tmp_path / "whole.csv"
+    small = [*ATLAS, "--digits", "2", "--stop", "700", "--workers", "1", "--output"]
+    command = [*small, str(out), "--save", str(save)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT) as process:
         wait_until(lambda: len(_files(save)) > 2)
         process.kill()
     before = _files(save)
 
-    done = subprocess.run([*command, "--resume"], check=True, capture_output=True, cwd=ROOT)
-    whole = subprocess.run(command[:-2], check=True, capture_output=True, cwd=ROOT)
+    subprocess.run([*command, "--resume"], check=True, capture_output=True, cwd=ROOT)
+    subprocess.run([*small, str(whole)], check=True, capture_output=True, cwd=ROOT)
 
     kept = _files(save)
     named = json.loads((save / "state.json").read_text())["pieces"]
     assert len(named) == len(kept) > len(before)
     assert sum(kept.get(name) == number for name, number in before.items()) >= len(before) - 1
-    assert _without_seconds(done.stdout) == _without_seconds(whole.stdout)
+    assert _rows_without_seconds(out) == _rows_without_seconds(whole)
 
 
 def _files(folder: Path) -> dict[str, int]:
     """Return the results in a folder with the numbers of their files; new files have new ones."""
     return {path.name: path.stat().st_ino for path in folder.glob("result-*.json")}
-
-
-def _without_seconds(printed: bytes) -> list[dict[str, object]]:
-    return [row | {"seconds": 0} for row in json.loads(printed)["rows"]]
 
 
 # ---- the rows -------------------------------------------------------------------------------
@@ -269,12 +266,12 @@ def test_a_dask_cluster_is_an_executor(tmp_path):
     distributed = pytest.importorskip("distributed")
     plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
     small = ["--digits", "1", "--stop", "300"]
-    assert run_atlas([*small, "--workers", "1", "--csv", str(plain)]) == 0
+    assert run_atlas([*small, "--workers", "1", "--output", str(plain)]) == 0
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
     ) as cluster:
         address = cluster.scheduler_address
-        assert run_atlas([*small, "--scheduler", address, "--csv", str(clustered)]) == 0
+        assert run_atlas([*small, "--scheduler", address, "--output", str(clustered)]) == 0
 
     assert _rows_without_seconds(clustered) == _rows_without_seconds(plain)
 
@@ -288,7 +285,8 @@ _LOADS_NOTHING_IN_THE_CLOCK = """
 import sys
 from numba.core.dispatcher import Dispatcher
 from research.atlas import warm_up
-from research.atlas.normal import Survey, survey
+from research.atlas.row_reader import read_rows
+from research.atlas.normal import Row, Survey, survey
 from research.atlas.warm_up import warm_up
 
 def loaded():
@@ -341,14 +339,17 @@ def test_a_task_ends_when_its_time_is_over():
 
     assert found.period is None
     assert 0 < found.heaps < 10**8
-    assert len(found.hashes) == found.heaps.bit_length() - 6
+    assert found.hash is None
 
 
-def test_open_games_that_agree_so_far_are_told():
+def test_open_games_that_agree_so_far_are_told(rows):
     """Two games that part at heap 519 look alike up to 512 heaps; others do not."""
-    found = [survey(Survey(code, 500, 60.0)) for code in ("0.37", "0.1337", "0.161", "0.36")]
+    some = {"0.37": 500, "0.133": 500, "0.161": 600, "0.36": 511}
+    found = [replace(rows[code], status="open", heaps=heaps) for code, heaps in some.items()]
 
     assert look_alikes(found) == [("0.161", "0.36", 256)]
+    further = [replace(row, heaps=1_024) for row in found]
+    assert look_alikes(further) == []
 
 
 def test_an_atlas_of_no_digits_is_refused():
@@ -362,36 +363,54 @@ def test_an_atlas_of_no_digits_is_refused():
 
 
 def test_the_files_hold_the_rows(tmp_path, capsys):
-    """Parquet, CSV, JSON and --json carry the same rows; the page names every game."""
+    """Parquet, CSV and JSON carry the same rows; the page names every game; rows are read back."""
     import pyarrow.parquet
 
     paths = {ending: tmp_path / f"atlas.{ending}" for ending in ("parquet", "csv", "json", "md")}
     small = ["--digits", "2", "--stop", "500", "--workers", "1"]
-    assert run_atlas([*small, "--output", str(paths["parquet"]), "--csv", str(paths["csv"]),
-                        "--page", str(paths["md"]), "--json"]) == 0  # fmt: skip
-    printed = json.loads(capsys.readouterr().out)
+    written = [word for path in paths.values() for word in ("--output", str(path))]
+    assert run_atlas([*small, *written]) == 0
+    found = json.loads(paths["json"].read_text())
     table = pyarrow.parquet.read_table(paths["parquet"])
 
-    assert table.to_pylist() == printed["rows"]
+    assert table.to_pylist() == found["rows"]
     told = json.loads(table.schema.metadata[b"grundy"])
+    assert told["command"] == found["command"]
     assert told["command"] == "uv run python -m research.atlas --digits 2 --stop 500 --seconds 60"
-    with paths["csv"].open(newline="") as file:
-        found = list(csv.DictReader(file))
-    assert [row["code"] for row in found] == [row["code"] for row in printed["rows"]]
+    assert [asdict(row) for row in read_rows(paths["csv"], Row)] == found["rows"]
     text = paths["md"].read_text()
-    for row in printed["rows"]:
+    for row in found["rows"]:
         if row["equivalent_to"] is None:
             assert f"| {row['code']} |" in text
+    again = tmp_path / "again.md"
+    assert run_atlas([*small, "--table", str(paths["csv"]), "--output", str(again)]) == 0
+    assert again.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("code,order\n0.1,2\n", "line 1: this is no table of the atlas; its columns have to be"),
+        ("{head}\n0.1,,0,,0.1,solved,one,2,0,1,,64,0.1,\n", "line 2: this is no row of the atlas"),
+        ("{head}\n0.1,,0,,0.1\n", "line 2: this is no row of the atlas"),
+    ],
+)
+def test_a_false_table_is_refused(text, told, tmp_path, capsys):
+    """One sentence says where, and what would be right."""
+    head = ",".join(part.name for part in fields(Row))
+    (tmp_path / "a.csv").write_text(text.format(head=head))
+
+    assert run_atlas(["--table", str(tmp_path / "a.csv")]) == 2
+    assert told in capsys.readouterr().err
 
 
 def test_the_page_writes_codes_shortly():
     """Codes of one game that differ in the last digit are one entry, with how heaps are moved."""
-    text = page(atlas(2, 500, workers=1), command="x", stop=500, look_alikes=[("a", "b", 64)])
+    text = page(atlas(2, 500, workers=1), command="x", stop=500)
 
     assert "| 0.6 | 64 |" not in text  # only 500 heaps
     assert "0.37 (-1), 0.6{123} |" in text
     assert text.count("| seconds |") == 2
-    assert "a and b (64 heaps)" in text
 
 
 @pytest.mark.parametrize(
@@ -404,8 +423,8 @@ def test_the_page_writes_codes_shortly():
         "--resume",
         "--workers 2 --scheduler tcp://127.0.0.1:1",
         "--output a.xlsx",
-        "--csv a.parquet",
-        "--page a.html",
+        "--table a.csv --save a",
+        "--table no-such.csv",
         "--scheduler nowhere://x",
     ],
 )
@@ -424,7 +443,8 @@ def test_an_interrupt_writes_what_is_done(tmp_path):
     """Ctrl-C ends with status 130, and the table has the games that were finished."""
     out = tmp_path / "atlas.csv"
     command = [*ATLAS, "--digits", "3", "--stop", "2^17",
-               "--workers", "1", "--save", str(tmp_path / "save"), "--csv", str(out)]  # fmt: skip
+               "--workers", "1", "--save", str(tmp_path / "save"),
+               "--output", str(out)]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT) as process:
         wait_until(lambda: len(_files(tmp_path / "save")) > 2)
         process.send_signal(signal.SIGINT)

@@ -121,7 +121,7 @@ def run(
 ) -> Path:
     """Return the folder of a run of one digit, in which the test stands."""
     monkeypatch.chdir(tmp_path)
-    files = ("--csv", "some.csv", "--page", "some.md", "--certificates", "some.jsonl.gz")
+    files = ("--output", "some.csv", "--output", "some.md", "--certificates", "some.jsonl.gz")
     assert called_atlas(capsys, *SMALL, *files).status == 0
     return tmp_path
 
@@ -153,7 +153,7 @@ def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(
     run: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game whose proof rests on more than so many heaps is not in the file, and is counted."""
-    files = ("--page", "some.md", "--certificates", "some.jsonl.gz")
+    files = ("--output", "some.md", "--certificates", "some.jsonl.gz")
     monkeypatch.setattr(misere_atlas, "games", lambda _digits: ["0.33", "0.34", "0.77"])
     done = called_atlas(capsys, *SMALL, "--digits", "2", "--stop", "300", "--save", "two", *files,
                   "--most-heaps", "64", "--seconds", "60")  # fmt: skip
@@ -208,7 +208,7 @@ def test_an_interrupted_run_says_what_is_left(
         return survey(task)
 
     monkeypatch.setattr(misere_atlas, "survey", stopped)
-    done = called_atlas(capsys, *SMALL, "--page", "some.md", "--certificates", "some.jsonl.gz")
+    done = called_atlas(capsys, *SMALL, "--output", "some.md", "--certificates", "some.jsonl.gz")
 
     assert done.status == 130
     assert verify_lines("some.jsonl.gz") == Proved(quotients=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -137,15 +136,3 @@ def test_the_draft_tells_what_is_known() -> None:
 def test_rules_in_words(game: str, words: str) -> None:
     """Read off the digits or the set; a game with a name has the catalogue's sentence."""
     assert rule_in_words(grundy.read_game(game)) == words  # type: ignore[arg-type]
-
-
-def test_json_says_what_was_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The files by name, the offset, and the text of the draft as it stands in its file."""
-    folder = tmp_path / "oeis"
-    told = json.loads(
-        answered_oeis(capsys, "kayles", "--terms", "30", "--output", str(folder), "--json")
-    )
-
-    assert (folder / told["files"]["draft"]).read_text() == told["draft"]
-    assert told["offset"] == [0, 3]
-    assert told["oeis"] == "A002186"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GrundyError, OutOfTimeError
+from grundy.errors import GrundyError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import prove
 from grundy.heaps.rules.take_and_break import TakeAndBreak
@@ -35,6 +35,10 @@ _SPARSE = ("sparse", "blocks")
 
 SAME_FORM = "standard form"
 SAME_PERIOD = "period"
+
+
+class _OutOfTimeError(Exception):
+    """The time of a task is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +171,11 @@ def _values_in_time(
 
     def watch(*_: object) -> None:
         if time.monotonic() > deadline:
-            raise OutOfTimeError
+            raise _OutOfTimeError
 
     try:
         return game.values(stop, watch), time.monotonic() <= deadline
-    except OutOfTimeError:
+    except _OutOfTimeError:
         return game.values(min(stop, game.sequence.filled)), False
 
 

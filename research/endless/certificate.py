@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from grundy import markup
 from grundy._version import __version__
 from grundy.heaps.sealed.fields import Fields
 from grundy.heaps.sealed.file import SealedFile, listed
@@ -157,17 +156,6 @@ class EndlessCertificate(SealedFile):
         told = {key: listed(getattr(self, key)) for key in keys}
         company = sorted((*self.companies[-1], *self.beside), reverse=True)
         return told | {"company": company, "heaps": len(self.phi)}
-
-    def _repr_html_(self) -> str:
-        """Show the certificate in a notebook."""
-        return markup.facts(
-            f"Certificate of an infinite misère quotient of {self.rule}",
-            [
-                ("heaps", f"0 to {len(self.phi) - 1}"),
-                ("families", len(self.bases)),
-                ("theorem", self.theorem),
-            ],
-        )
 
 
 def _plus(heaps: Sum) -> str:

@@ -19,7 +19,6 @@ from benchmarks.__main__ import main, sections
 from benchmarks.digraphs import random_arcs
 from benchmarks.growth import Curve, fitted, powers
 from benchmarks.measure import Spread, Timing, in_turn, short
-
 from project import ROOT
 
 

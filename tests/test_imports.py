@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 import grundy
+from project import ROOT
 
 SOURCE = Path(grundy.__file__).parent
 MOST_FILES = 30
+OURS = ("grundy", "research")
 
 # Whoever checks an answer knows nothing of what found it.
 CHECKERS = {
@@ -39,20 +41,11 @@ CHECKERS = {
         "grundy.markup",
     },
     "heaps/periods/rare_heaps.py": {"grundy.heaps.sealed.fields"},
-    "heaps/certificate_lines.py": {
-        "grundy.errors", "grundy.heaps.certificates", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.formula_certificate",
-        "grundy.heaps.quotients.endless_certificate", "grundy.heaps.quotients.joint_certificate",
-        "grundy.heaps.sealed.file", "grundy.heaps.sealed.lines", "grundy.heaps.sealed.rule",
-        "grundy.printable",
-        "grundy.running.progress",
-    },
     "heaps/certificates.py": {
         "grundy.errors", "grundy.heaps.periods.certificate",
         "grundy.heaps.periods.formula_certificate", "grundy.heaps.periods.formula_verify",
         "grundy.heaps.periods.verify",
-        "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.endless_certificate",
-        "grundy.heaps.quotients.endless_verify", "grundy.heaps.quotients.joint_certificate",
+        "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.joint_certificate",
         "grundy.heaps.quotients.joint_verify", "grundy.heaps.quotients.verify",
         "grundy.heaps.sealed.fields", "grundy.heaps.sealed.file", "grundy.running.progress",
     },
@@ -61,28 +54,6 @@ CHECKERS = {
         "grundy.heaps.quotients.definition", "grundy.heaps.quotients.joint_certificate",
         "grundy.heaps.quotients.verify", "grundy.heaps.sealed.rule", "grundy.misere.checker",
         "grundy.running.progress",
-    },
-    "heaps/quotients/endless_verify.py": {
-        "grundy.files.whole", "grundy.heaps.quotients.definition",
-        "grundy.heaps.quotients.endless_certificate", "grundy.heaps.sealed.rule",
-        "grundy.misere.endless.check",
-    },
-    "misere/endless/check.py": {
-        "grundy.misere.checker", "grundy.misere.endless.claim",
-        "grundy.misere.endless.families", "grundy.misere.endless.outcomes",
-        "grundy.misere.endless.same",
-    },
-    "misere/endless/families.py": {
-        "grundy.misere.checker", "grundy.misere.endless.claim",
-        "grundy.misere.endless.outcomes", "grundy.misere.endless.same",
-    },
-    "misere/endless/outcomes.py": {
-        "grundy.misere.checker", "grundy.misere.claim", "grundy.misere.endless.claim",
-        "grundy.misere.endless.same",
-    },
-    "misere/endless/same.py": {"grundy.misere.checker", "grundy.misere.endless.claim"},
-    "heaps/sealed/lines.py": {
-        "grundy.errors", "grundy.files.gzipped", "grundy.files.whole", "grundy.heaps.sealed.file",
     },
     "heaps/sealed/rule.py": {"grundy.errors", "grundy.heaps.codes"},
     "heaps/quotients/verify.py": {
@@ -122,27 +93,63 @@ CHECKERS = {
     "tabulated/kernels/reading.py": {
         "grundy.compiled.intrinsics", "grundy.compiled.on_first_use", "grundy.games.kernels.ranks",
     },
+    "research/certificates.py": {
+        "grundy.heaps.certificates", "grundy.running.progress",
+        "research.endless.certificate", "research.endless.verify",
+    },
+    "research/certificate_lines.py": {
+        "grundy.errors", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.formula_certificate", "grundy.heaps.quotients.joint_certificate",
+        "grundy.heaps.sealed.file", "grundy.heaps.sealed.rule", "grundy.printable",
+        "grundy.running.progress", "research.certificates", "research.endless.certificate",
+        "research.lines",
+    },
+    "research/lines.py": {
+        "grundy.errors", "grundy.files.gzipped", "grundy.files.whole", "grundy.heaps.sealed.file",
+    },
+    "research/endless/verify.py": {
+        "grundy.files.whole", "grundy.heaps.quotients.definition", "grundy.heaps.sealed.rule",
+        "research.endless.certificate", "research.endless.check",
+    },
+    "research/endless/check.py": {
+        "grundy.misere.checker", "research.endless.claim", "research.endless.families",
+        "research.endless.outcomes", "research.endless.same",
+    },
+    "research/endless/families.py": {
+        "grundy.misere.checker", "research.endless.claim", "research.endless.outcomes",
+        "research.endless.same",
+    },
+    "research/endless/outcomes.py": {
+        "grundy.misere.checker", "grundy.misere.claim", "research.endless.claim",
+        "research.endless.same",
+    },
+    "research/endless/same.py": {"grundy.misere.checker", "research.endless.claim"},
 }  # fmt: skip
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Name what a file imports of grundy, also inside functions; not what only types need."""
+    """Name what a file imports of ours, also inside functions; not what only types need."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             node.body = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.startswith("grundy"))
-        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("grundy"):
+            yield from (alias.name for alias in node.names if alias.name.startswith(OURS))
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith(OURS):
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if is_module(inner) else str(node.module)
 
 
+def file_of(name: str) -> Path:
+    """Return a file of the package, or of the research folder, by its name."""
+    return (ROOT if name.startswith("research/") else SOURCE) / name
+
+
 def is_module(name: str) -> bool:
     """Say whether a name is that of a file or a folder of the source."""
-    path = SOURCE.joinpath(*name.split(".")[1:])
+    path = file_of("/".join(name.split(".")).removeprefix("grundy/"))
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
@@ -172,7 +179,7 @@ def test_there_are_kernels_in_every_room_that_has_some():
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_a_checker_knows_no_solver(checker):
     """What checks labels or certificates imports neither an engine nor the search for periods."""
-    assert set(imported(SOURCE / checker)) == CHECKERS[checker]
+    assert set(imported(file_of(checker))) == CHECKERS[checker]
 
 
 def test_no_folder_is_too_full():

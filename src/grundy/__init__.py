@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.formula_certificate import FormulaCertificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
-    from grundy.heaps.quotients.endless_certificate import EndlessCertificate
     from grundy.heaps.quotients.joint_certificate import JointCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
@@ -78,7 +77,6 @@ __all__ = [
     "Coordinates",
     "CycleError",
     "Description",
-    "EndlessCertificate",
     "ExerciseSheet",
     "FormulaCertificate",
     "GameGraph",
@@ -152,7 +150,6 @@ _HOMES = {
     "draw_board": "drawing.board_file",
     "Certificate": "heaps.periods.certificate",
     "Description": "named.description",
-    "EndlessCertificate": "heaps.quotients.endless_certificate",
     "FormulaCertificate": "heaps.periods.formula_certificate",
     "JointCertificate": "heaps.quotients.joint_certificate",
     "MisereCertificate": "heaps.quotients.certificate",

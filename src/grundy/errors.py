@@ -245,10 +245,6 @@ class TooLargeError(Exception):
     """The body of a request is longer than the settings allow."""
 
 
-class OutOfTimeError(Exception):
-    """The time of a task is over."""
-
-
 def _rebuilt(
     kind: type[GrundyError], arguments: tuple[object, ...], attributes: dict[str, object]
 ) -> GrundyError:

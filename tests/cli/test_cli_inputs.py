@@ -19,7 +19,6 @@ from grundy.cli.main import COMMANDS, run
 
 # Options of these commands that name a file to write, so that none is forgotten.
 WRITING = {
-    "atlas --certificates", "atlas --csv", "atlas --output", "atlas --page",
     "experiment max-value --output", "experiment max-value --plot", "explain --html",
     "graph --draw", "graph --output", "label --draw", "label --output", "period --certificate",
     "play --save", "quotient --certificate", "random --output", "sheet --output",
@@ -74,9 +73,7 @@ def link(kind: str, path: Path) -> Path:
 @pytest.mark.parametrize("kind", ["same", "relative", "symbolic", "hard"])
 @pytest.mark.parametrize(
     "option",
-    sorted(
-        WRITING - {w for w in WRITING if w.startswith(("atlas", "experiment", "random", "sheet"))}
-    ),
+    sorted(WRITING - {w for w in WRITING if w.startswith(("experiment", "random", "sheet"))}),
 )
 def test_an_input_is_never_written_over(
     option: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -129,8 +126,6 @@ def test_the_two_commands_that_destroyed_their_input(
         "values 0.77 --stop 9 --plot ONE --plot-frequencies OTHER",
         "values 0.77 --stop 9 --output ONE --save OTHER",
         "experiment max-value --n 5 --output ONE --plot OTHER",
-        "atlas --digits 1 --stop 64 --csv ONE --page OTHER",
-        "atlas --digits 1 --play misere --save DIR --certificates ONE --csv OTHER",
     ],
 )
 def test_two_outputs_are_two_files(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -9,6 +10,7 @@ import math
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -435,3 +437,42 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, to_all, workers, seconds):
     assert (tmp_path / "rows.csv").read_text() == "older\n"
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
+
+
+@pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask
+def test_a_dask_cluster_is_an_executor(tmp_path):
+    """The same file is written by a Dask scheduler's workers."""
+    distributed = pytest.importorskip("distributed")
+    plain, clustered = tmp_path / "plain.csv", tmp_path / "dask.csv"
+    small = ["experiment", "max-value", "--n", "5,20", "--repetitions", "20"]
+    assert run_command([*small, "--workers", "1", "--output", str(plain)]) == 0
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        address = cluster.scheduler_address
+        assert run_command([*small, "--scheduler", address, "--output", str(clustered)]) == 0
+
+    assert clustered.read_bytes() == plain.read_bytes()
+
+
+@pytest.mark.parametrize("address", ["foo", "tcp://127.0.0.1:{port}"])
+def test_nobody_at_the_address_is_one_sentence(address):
+    """An address that is none, and one where something else answers; nothing follows later."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=_answer_rubbish, args=(server,), daemon=True).start()
+        scheduler = address.format(port=server.getsockname()[1])
+        done = called_alone(
+            "experiment", "max-value", "--n", "5", "--repetitions", "1", "--scheduler", scheduler
+        )
+
+    assert (done.status, done.out) == (2, "")
+    assert "no Dask scheduler answers here" in done.err
+    assert done.err.count("\n") == 1
+
+
+def _answer_rubbish(server: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while True:
+            with server.accept()[0] as connection:
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")

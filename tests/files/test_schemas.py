@@ -83,8 +83,6 @@ ASKED = [
     ("nim", ["nim", "2*3 + 4"]),
     ("nim", ["nim", "--binary", "4 + 8 + 17"]),
     ("experiment", ["experiment", "max-value", "--n", "5:10:5", "--repetitions", "2"]),
-    ("atlas", ["atlas", "--digits", "1", "--stop", "300"]),
-    ("atlas", ["atlas", "--digits", "1", "--play", "misere", "--seconds", "0.5"]),
 ]  # fmt: skip
 REFUSED = [
     ["label", "no-such-file.dot"],
@@ -104,7 +102,6 @@ REFUSED = [
     ["sheet", "kayls"],
     ["nim", "2 + *"],
     ["experiment", "max-value", "--n", "x"],
-    ["atlas", "--digits", "9"],
     ["verify", "no-such-file.json"],
     ["play", "--replay", "no-such-file.json"],
 ]
@@ -196,7 +193,6 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ],
         "random": ["random", "-n", "4", "--model", "gnp", "--mean-out-degree", "2", "--json"],
         "experiment": ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--output"],
-        "atlas": ["atlas", "--digits", "1", "--stop", "300", "--output"],
         "transcript": ["play", "nim", "3", "4", "--save"],
     }  # fmt: skip
     for name, command in wrote.items():
@@ -217,14 +213,6 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ):
         done = called(capsys, "verify", str(tmp_path / f"{checked}.json"), "--json")
         assert require("verify", done.out)["holds"]
-    lines = b"\n".join(
-        json.dumps(json.loads((tmp_path / f"{one}certificate.json").read_bytes())).encode()
-        for one in ("", "rare-", "misere-", "formula-", "joint-")
-    )
-    for text, holds in ((lines, True), (lines.replace(b'"period": 12', b'"period": 24'), False)):
-        (tmp_path / "some.jsonl").write_bytes(text)
-        done = called(capsys, "verify", str(tmp_path / "some.jsonl"), "--json")
-        assert require("verify", done.out)["holds"] == holds
     replayed = called(capsys, "play", "--replay", str(tmp_path / "transcript.json"), "--json")
     assert require("play", replayed.out)["moves"]
 
@@ -275,17 +263,6 @@ def test_tables_of_games_have_their_form(
     assert not require("verify", done.out)["holds"]
 
 
-@pytest.mark.parametrize("game", ["kayles", "0.6", "mark"])
-def test_files_for_the_oeis_are_told_in_the_form(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With a certificate and without one."""
-    asked = ["oeis", game, "--terms", "30", "--stop", "300", "--output", str(tmp_path / "oeis")]
-    told = require("oeis", answered(capsys, *asked, "--json"))
-
-    assert (told["files"]["certificate"] is not None) == (game == "kayles")
-
-
 def test_the_table_of_a_search_has_its_form(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -309,7 +286,7 @@ def test_the_table_of_a_search_has_its_form(
 def test_every_command_with_json_is_held_to_a_schema() -> None:
     """A command that has --json is among those that are tested here."""
     with_json = {name for name in COMMANDS if "--json" in options(name)}
-    tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate", "oeis"}
+    tested = {asked[0] for _, asked in ASKED} | {"solve", "verify", "play", "tabulate"}
 
     assert with_json == tested
 

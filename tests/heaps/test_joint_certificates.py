@@ -96,7 +96,7 @@ def test_a_certificate_holds(words: str, tmp_path: Path) -> None:
     certificate.save(tmp_path / "c.json")
 
     assert read_certificate(tmp_path / "c.json") == certificate
-    assert parse_certificate(certificate.to_line()) == certificate
+    assert parse_certificate(certificate.to_json()) == certificate
     verify_certificate(tmp_path / "c.json")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
@@ -29,7 +30,10 @@ class Called(NamedTuple):
 
 
 def called(
-    capsys: pytest.CaptureFixture[str], *arguments: str, stdin: bytes | None = None
+    capsys: pytest.CaptureFixture[str],
+    *arguments: str,
+    stdin: bytes | None = None,
+    run: Callable[[list[str]], int] = run,
 ) -> Called:
     """Run a command, with *stdin* as its standard input where that is given."""
     with pytest.MonkeyPatch.context() as patch:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import grundy
-from grundy.experiments import atlas
-from grundy.experiments.sweep_folder import Kept
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.store import Store
 from grundy.large import dataflow, run
 from grundy.running import folders as kept
 from large_graphs import Arcs, complete_order, long_path_and_cycles, write_arcs
+from research.atlas import normal as atlas
+from research.atlas.sweep_folder import Kept
 
 
 @dataclass

@@ -23,6 +23,7 @@ from grundy.running import folders as kept
 from grundy.running.folders import KeptFolder
 from grundy.tabulated.proofs import kept_questions, verify_proof
 from kept_runs import RUNS, Done, damaged
+from project import ROOT
 
 PLACES = 4  # of each file
 # The state behind which a run is stopped in the middle: of values that flow, the first checkpoint.
@@ -141,8 +142,9 @@ def test_a_killed_run_does_not_start_over(kind: str, tmp_path: Path) -> None:
     folder = tmp_path / "killed" / "kept"
     program = [sys.executable, kept_runs.__file__, kind, str(folder), str(MIDDLE[kind])]
     with subprocess.Popen(
-        program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
+        program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    ) as process:  # fmt: skip
         assert process.stdout is not None
         assert process.stdout.readline() == "there\n"
         with pytest.raises(GrundyError, match="another run writes here"):

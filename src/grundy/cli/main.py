@@ -33,7 +33,6 @@ COMMANDS = {
         "grundy.cli.commands.recognise",
         "Which known game, or which formula, has some values.",
     ),
-    "oeis": ("grundy.cli.commands.oeis", "A heap game's values for the OEIS: b-file and draft."),
     "solve": ("grundy.cli.commands.solve", "Who wins a position of any game, and by which moves."),
     "explain": (
         "grundy.cli.commands.explain",
@@ -69,10 +68,6 @@ COMMANDS = {
         "Check saved labels, a certificate, a table or a kept search.",
     ),
     "experiment": ("grundy.cli.commands.experiment", "Repeat an experiment on random graphs."),
-    "atlas": (
-        "grundy.cli.commands.atlas",
-        "Every octal game of a few digits: periods, proved, in a table.",
-    ),
     "random": ("grundy.cli.commands.random", "Draw a random digraph and write it to a file."),
     "serve": ("grundy.cli.commands.serve", "Open the explorer, a page in the browser."),
     "mcp": ("grundy.cli.commands.mcp", "Tools for agents, by the Model Context Protocol."),
@@ -149,23 +144,25 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(run(arguments))
 
 
-def run(arguments: list[str] | None = None) -> int:
-    """Run the command line and give its exit status."""
+def run(
+    arguments: list[str] | None = None, program: click.Command = grundy, name: str = "grundy"
+) -> int:
+    """Run the command line, or another program by its name, and give its exit status."""
     from grundy.cli.streams import flush, standard_streams
 
     with standard_streams():
-        status = _answer(arguments)
+        status = _answer(arguments, program, name)
         flush(sys.stdout)
     return status
 
 
-def _answer(arguments: list[str] | None) -> int:
+def _answer(arguments: list[str] | None, program: click.Command, name: str) -> int:
     from grundy.cli.streams import forget_output
 
     notices.on_compiling = _say_that_it_compiles
     notices.on_need = notices.on_reading = notices.on_cache_fault = _say
     try:
-        result = grundy.main(arguments, prog_name="grundy", standalone_mode=False)
+        result = program.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as stop:

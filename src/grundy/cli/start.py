@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from typing import NoReturn
 
 _terminated = False
 
 
-def main() -> NoReturn:
-    """Run the command line and leave the process with its exit status."""
+def main(program: Callable[[], int] | None = None) -> NoReturn:
+    """Run the command line, or another program, and leave the process with its exit status."""
     # While modules load, nobody could catch a KeyboardInterrupt; nothing is open yet either.
     signal.signal(signal.SIGINT, _leave)
     from grundy.cli.main import run
@@ -18,7 +19,7 @@ def main() -> NoReturn:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _end)
     try:
-        status = run()
+        status = run() if program is None else program()
     except KeyboardInterrupt:
         # A second one, while the first was being answered.
         status = 130

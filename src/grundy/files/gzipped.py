@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import gzip
-import os
 import re
-import zlib
-from collections.abc import Iterator
-from pathlib import Path
 from typing import BinaryIO
-
-from grundy.errors import GraphFormatError
 
 MAGIC = b"\x1f\x8b"
 """How a gzip file begins."""
@@ -36,27 +29,3 @@ def is_packed(data: bytes) -> bool:
 def packer(stream: BinaryIO) -> gzip.GzipFile:
     """Return a file to write to whose contents go packed to *stream*; close it at the end."""
     return gzip.GzipFile("", "wb", fileobj=stream, mtime=0)
-
-
-@contextlib.contextmanager
-def unpacked(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Yield the contents of a file, packed or not, to be read piece by piece in the block."""
-    name = os.fspath(path)
-    try:
-        with Path(path).open("rb") as file:
-            packed = file.read(len(MAGIC)) == MAGIC
-            file.seek(0)
-            if not packed:
-                yield file
-                return
-            with gzip.GzipFile(fileobj=file) as contents:
-                yield contents  # type: ignore[misc]
-    except EOFError:
-        raise GraphFormatError(CUT_OFF, file=name) from None
-    except (gzip.BadGzipFile, zlib.error):
-        raise GraphFormatError(DAMAGED, file=name) from None
-    except FileNotFoundError:
-        raise GraphFormatError("there is no such file.", file=name) from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise GraphFormatError(f"cannot be read: {reason}.", file=name) from None

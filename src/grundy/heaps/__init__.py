@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.formula_certificate import FormulaCertificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
-    from grundy.heaps.quotients.endless_certificate import EndlessCertificate
     from grundy.heaps.quotients.joint_certificate import JointCertificate
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.rules.functions import HeapGame
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = [
     "AllBut",
     "Certificate",
-    "EndlessCertificate",
     "FormulaCertificate",
     "GrundysGame",
     "HeapGame",
@@ -45,7 +43,6 @@ _find = on_first_use(
     {
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
-        "EndlessCertificate": "quotients.endless_certificate",
         "FormulaCertificate": "periods.formula_certificate",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
+from typing import TypeVar
 
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.heaps.periods.certificate import Certificate
@@ -11,28 +13,19 @@ from grundy.heaps.periods.formula_certificate import FormulaCertificate
 from grundy.heaps.periods.formula_verify import verify_formula
 from grundy.heaps.periods.verify import verify_period
 from grundy.heaps.quotients.certificate import MisereCertificate
-from grundy.heaps.quotients.endless_certificate import EndlessCertificate
-from grundy.heaps.quotients.endless_verify import verify_endless
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.joint_verify import verify_joint
 from grundy.heaps.quotients.verify import verify_quotient
 from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import parsed, seal, text_of
+from grundy.heaps.sealed.file import SealedFile, parsed, seal, text_of
 from grundy.running.progress import Progress
 
-AnyCertificate = (
-    Certificate | FormulaCertificate | MisereCertificate | JointCertificate | EndlessCertificate
-)
+AnyCertificate = Certificate | FormulaCertificate | MisereCertificate | JointCertificate
+Kind = TypeVar("Kind", bound=SealedFile)
 
-_KINDS: dict[str, type[AnyCertificate]] = {
+KINDS: dict[str, type[AnyCertificate]] = {
     kind.kind: kind
-    for kind in (
-        Certificate,
-        FormulaCertificate,
-        MisereCertificate,
-        JointCertificate,
-        EndlessCertificate,
-    )
+    for kind in (Certificate, FormulaCertificate, MisereCertificate, JointCertificate)
 }
 
 
@@ -51,13 +44,18 @@ def read_certificate(source: str | os.PathLike[str]) -> AnyCertificate:
 
 def parse_certificate(text: str | bytes, name: str = "certificate") -> AnyCertificate:
     """Read a certificate from text, or its bytes; *name* is what errors call it."""
+    return parse_kind(KINDS, text, name)
+
+
+def parse_kind(kinds: Mapping[str, type[Kind]], text: str | bytes, name: str) -> Kind:
+    """Read a certificate of one of some kinds, by what their field "certificate" says."""
     found = parsed(text, name)
     said = found.get("certificate") if isinstance(found, dict) else None
-    kind = _KINDS.get(said) if isinstance(said, str) else None
+    kind = kinds.get(said) if isinstance(said, str) else None
     if kind is None:
-        kinds = " or ".join(f'"{one}"' for one in _KINDS)
+        names = " or ".join(f'"{one}"' for one in kinds)
         raise GraphFormatError(
-            f'this is no certificate; it needs "certificate": {kinds}.', file=name
+            f'this is no certificate; it needs "certificate": {names}.', file=name
         )
     given_format = found.get("format")
     if type(given_format) is not int or given_format not in kind.formats:  # true == 1.0 == 1
@@ -88,13 +86,13 @@ def verify_certificate(
     """Raise `VerificationError` unless everything that a certificate claims is true.
 
     Args:
-        certificate: A certificate of a period, of a misère quotient, of one of several games or
-            of an infinite one, its text, or the name of its file.
+        certificate: A certificate of a period, of a misère quotient or of one of several
+            games, its text, or the name of its file.
         progress: Called as progress(stage, done, total).
 
     Raises:
         VerificationError: With the condition that failed; see `verify_period`,
-            `verify_formula`, `verify_quotient`, `verify_joint` and `verify_endless`.
+            `verify_formula`, `verify_quotient` and `verify_joint`.
         GraphFormatError: If the file cannot be read as a certificate.
 
     >>> from grundy.heaps.rules.every_kind import TakeAndBreak
@@ -104,8 +102,6 @@ def verify_certificate(
         certificate = read_certificate(certificate)
     if isinstance(certificate, Certificate):
         verify_period(certificate, progress)
-    elif isinstance(certificate, EndlessCertificate):
-        verify_endless(certificate)
     elif isinstance(certificate, FormulaCertificate):
         verify_formula(certificate)
     elif isinstance(certificate, JointCertificate):

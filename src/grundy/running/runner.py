@@ -13,21 +13,13 @@ from concurrent.futures import (
     Future,
     wait,
 )
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
 from grundy.errors import LostWorkerError
 from grundy.running.processes import Processes
-from grundy.running.progress import Progress
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-    from grundy.experiments.sweep_folder import Kept
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-Data = TypeVar("Data", bound="DataclassInstance")
 
 _TRIES = 3  # a task with so many lost processes, alone in all but the first, has lost them itself
 
@@ -51,27 +43,6 @@ def run(
         lost = again
     if lost:
         raise LostWorkerError(lost[0], _TRIES)
-
-
-def finish(
-    function: Callable[[Task], Data],
-    tasks: Sequence[Task],
-    done: dict[str, Data],
-    executor: Executor | None,
-    kept: Kept | None,
-    restored: Callable[[dict[str, Any]], Data],
-    progress: Progress | None,
-) -> None:
-    """Do the tasks that are not in *done* or *kept*, and note each there when it is finished."""
-    before = {} if kept is None else kept.results
-    keys = [str(task) for task in tasks]
-    done.update((key, restored(before[key])) for key in keys if key in before)
-    for task, found in run(function, [t for t in tasks if str(t) not in done], executor):
-        done[str(task)] = found
-        if kept is not None:
-            kept.add_result(str(task), asdict(found))
-        if progress is not None:
-            progress("games", len(done), len(tasks))
 
 
 def _some_at_a_time(

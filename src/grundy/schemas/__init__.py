@@ -15,7 +15,7 @@ def names() -> list[str]:
     """The names of the schemas, in order.
 
     >>> names()[:3]
-    ['atlas', 'certificate', 'describe']
+    ['certificate', 'describe', 'experiment']
     """
     files = (file.name for file in resources.files(__name__).iterdir())
     return sorted(name.removesuffix(".json") for name in files if name.endswith(".json"))

@@ -52,10 +52,9 @@ def command(
     A certificate of a period (from grundy period --certificate) is checked by computing the
     values anew: from the rare heaps that it names, some million heaps a second, or else from
     the definition, in quadratic time. One of a misère quotient (from grundy quotient
-    --certificate, or of several games from grundy solve) by its table and the rules; one that a
-    misère quotient is infinite, such as docs/proofs/misere/grundys-game-29.json, by its families
-    of sums. A file with a certificate a line (*.jsonl.gz, from grundy atlas --certificates) is
-    checked line by line, and the first that fails is named.
+    --certificate, or of several games from grundy solve) by its table and the rules. What proves
+    that a quotient is infinite, and a file with a certificate a line, is checked in a clone of the
+    repository, by python -m research.verify.
 
     The folder of a table (from grundy tabulate) is checked block by block: the hashes, then each
     position by the definition, and some by the plain rules; --sample N looks at N positions.
@@ -72,11 +71,9 @@ def command(
       grundy verify labels.json
       grundy verify labels.csv --graph game.dot
       grundy verify kayles.json
-      grundy verify atlas.jsonl.gz
       grundy verify cram-4x5 --sample 100000
     """
     from grundy.graphs.saved.label_parts import is_in_parts
-    from grundy.heaps.sealed.lines import ENDINGS
 
     stated = said_of_table(columns, header)
     require_company("--graph", graph_file, dict.fromkeys(stated[:1], True))
@@ -95,15 +92,11 @@ def command(
         _require_file(file)
     if labels == "-" and graph_file == "-":
         raise click.UsageError("Only one of LABELS and --graph can be standard input.")
-    in_lines = label_format is None and labels.lower().endswith(ENDINGS)
-    data = b"" if in_lines or label_format is not None else _beginning(labels)
-    if in_lines or _holds_certificate(labels, data):
+    data = b"" if label_format is not None else _beginning(labels)
+    if _holds_certificate(labels, data):
         if graph_file or play or graph_format:
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
-        if in_lines:
-            _check_lines(labels, as_json)
-        else:
-            _check_certificate(labels, data, as_json)
+        _check_certificate(labels, data, as_json)
         return
     from grundy.cli.output import print_json
     from grundy.graphs.formats import LABEL_FORMATS, read_graph, read_labelling
@@ -197,24 +190,6 @@ def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
         raise error
     if not as_json:
         click.echo(printable(certificate.sentence))
-
-
-def _check_lines(file: str, as_json: bool) -> None:
-    from grundy.cli.output import print_json, printable, progress_bar
-    from grundy.heaps.certificate_lines import Proved, of_lines, verify_lines
-
-    proved, failed = Proved(), None
-    with progress_bar("certificates") as report:
-        try:
-            proved = verify_lines(file, report)
-        except VerificationError as error:
-            failed = error
-    if as_json:
-        print_json(shlex.join(["grundy", "verify", file]), of_lines(proved, failed))
-    if failed is not None:
-        raise failed
-    if not as_json:
-        click.echo(printable(f"{file}: {proved.sentence}"))
 
 
 def _failure(check: Callable[[], object]) -> VerificationError | None:

@@ -73,14 +73,6 @@ class Fields:
             raise self._error(key, "a list of lists of natural numbers of at most 2^62")
         return tuple(map(tuple, found))
 
-    def tables(self, key: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """Return a list of lists of lists of natural numbers."""
-        found = self.found.get(key)
-        tables = isinstance(found, list) and all(isinstance(table, list) for table in found)
-        if not tables or not all(_are_naturals(row) for table in found for row in table):  # type: ignore[union-attr]
-            raise self._error(key, "a list of lists of lists of natural numbers of at most 2^62")
-        return tuple(tuple(map(tuple, table)) for table in found)  # type: ignore[union-attr]
-
     def texts(self, key: str) -> tuple[tuple[str, ...], ...]:
         """Return a list of lists of texts."""
         found = self.found.get(key)

@@ -10,10 +10,13 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from grundy.errors import GraphFormatError
 from grundy.files.whole import whole_file
+
+if TYPE_CHECKING:
+    from grundy.heaps.sealed.fields import Fields
 
 FORMAT = 1
 LARGEST_FILE = 1 << 24  # bytes; most certificates have some hundreds or thousands
@@ -36,6 +39,11 @@ class SealedFile(ABC):
     rule: str
     version: str
 
+    @classmethod
+    @abstractmethod
+    def read(cls, fields: Fields) -> Self:
+        """Return the certificate that has these fields."""
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate to a JSON file; an older file is replaced whole."""
         with whole_file(path) as temporary:
@@ -49,11 +57,6 @@ class SealedFile(ABC):
         """
         fields = self.fields()
         return self.laid_out(fields | {"seal": seal(fields)}) + "\n"
-
-    def to_line(self) -> str:
-        """Write the certificate as one line of text, with the same fields and the same seal."""
-        fields = self.fields()
-        return _json(fields | {"seal": seal(fields)})
 
     @property
     def form(self) -> int:

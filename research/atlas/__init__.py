@@ -1,0 +1,1 @@
+"""Every octal game of a few digits: values and periods, or misère quotients."""

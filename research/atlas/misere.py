@@ -1,0 +1,199 @@
+"""Every octal game of a few digits under misère play: tame or wild, its quotient, its period."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from grundy.errors import LimitError
+from grundy.heaps.periods.period import Period
+from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.running.limits import Limits
+from grundy.running.progress import Progress
+from grundy.running.threads import limited
+from research.atlas.normal import codes
+from research.atlas.standard_form import StandardForm, last_cousin
+from research.atlas.sweep_folder import Kept, finish
+
+USUAL_STOP = 1_000_000
+USUAL_SECONDS = 60.0
+USUAL_ELEMENTS = 10_000
+CERTIFICATES = "certificates"
+"""The folder, in that of a run, with a certificate of each game."""
+
+
+@dataclass(frozen=True, slots=True)
+class MisereSurvey:
+    """One game to look at: what one task does."""
+
+    code: str
+    stop: int
+    seconds: float
+    elements: int = USUAL_ELEMENTS
+    certificates: Path | None = None
+
+    def __str__(self) -> str:
+        return self.code
+
+
+@dataclass(frozen=True, slots=True)
+class MisereResult:
+    """What was found of one game under misère play."""
+
+    code: str
+    heaps: int
+    order: int
+    p_count: int
+    grew_at: int
+    first_wild: int | None
+    preperiod: int | None
+    period: int | None
+    ones_at_end: int
+    stopped: str | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class MisereRow:
+    """One code of the atlas of misère play."""
+
+    code: str
+    equivalent_to: str | None
+    offset: int
+    status: str
+    kind: str
+    first_wild: int | None
+    order: int
+    p_count: int
+    period: int | None
+    preperiod: int | None
+    grew_at: int
+    heaps: int
+    seconds: float
+
+
+def forms(digits: int) -> dict[str, StandardForm]:
+    """Return for each code of up to so many digits the cousin that stands for it."""
+    return {str(code): last_cousin(code) for code in codes(digits)}
+
+
+def games(digits: int) -> list[str]:
+    """Return the codes that stand for the games of up to so many digits, each once."""
+    return list(dict.fromkeys(str(form.code) for form in forms(digits).values()))
+
+
+def left_out(table: Iterable[MisereRow], digits: int) -> int:
+    """Return how many games have no row."""
+    stands_for = forms(digits)
+    return len(set(games(digits)) - {str(stands_for[row.code].code) for row in table})
+
+
+def survey(task: MisereSurvey) -> MisereResult:
+    """Look for the misère quotient of one game, and say what was found."""
+    game = TakeAndBreak(task.code)
+    TakeAndBreak("0.77").misere_quotient(8)  # compiling is nobody's time
+    start = time.monotonic()
+    limits = Limits(positions=task.elements, seconds=task.seconds)
+    stopped = None
+    with limited(1):
+        try:
+            quotient = game.misere_quotient(task.stop, limits=limits)
+        except LimitError as error:
+            if not isinstance(error.partial, MisereQuotient):
+                raise
+            quotient, stopped = error.partial, str(error)
+    taken = round(time.monotonic() - start, 3)
+    if task.certificates is not None:  # whole, and before anybody is told that the game is done
+        quotient.certificate().save(task.certificates / f"{game.text}.json")
+    period = quotient.period
+    return MisereResult(
+        code=game.text,
+        heaps=quotient.stop,
+        order=quotient.order,
+        p_count=quotient.p_count,
+        grew_at=quotient.growth[-1][0] if quotient.growth else 0,
+        first_wild=quotient.first_wild,
+        preperiod=None if period is None else period.preperiod,
+        period=None if period is None else period.period,
+        ones_at_end=0 if period is None else _ones_at_end(quotient, period),
+        stopped=stopped,
+        seconds=taken,
+    )
+
+
+def compute(
+    digits: int,
+    stop: int,
+    done: dict[str, MisereResult],
+    *,
+    seconds: float = USUAL_SECONDS,
+    executor: Executor | None = None,
+    kept: Kept | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Look at every game that is not in *done* or *kept*, and note it there when it is finished."""
+    folder = None if kept is None else kept.folder.absolute() / CERTIFICATES
+    if folder is not None:
+        folder.mkdir(exist_ok=True)
+    tasks = [MisereSurvey(game, stop, seconds, certificates=folder) for game in games(digits)]
+    finish(survey, tasks, done, executor, kept, lambda fields: MisereResult(**fields), progress)
+
+
+def table(digits: int, done: dict[str, MisereResult]) -> list[MisereRow]:
+    """Return the rows of the codes whose games have been looked at."""
+    return rows(forms(digits), done)
+
+
+def rows(forms: dict[str, StandardForm], found: dict[str, MisereResult]) -> list[MisereRow]:
+    """Return a row for each code whose game has been looked at."""
+    originals: dict[str, str] = {}
+    result = []
+    for code, form in forms.items():
+        game = found.get(str(form.code))
+        if game is not None:
+            original = originals.setdefault(game.code, code)
+            result.append(_row(code, form.shift, game, original, forms[original].shift))
+    return result
+
+
+def _row(code: str, shift: int, found: MisereResult, original: str, other: int) -> MisereRow:
+    wild = found.first_wild is not None
+    solved = found.period is not None
+    return MisereRow(
+        code=code,
+        equivalent_to=None if original == code else original,
+        offset=other - shift,
+        status="solved" if solved else "open",
+        kind="wild" if wild else "tame" if solved else "tame so far",
+        first_wild=_moved(found.first_wild, shift),
+        order=found.order,
+        p_count=found.p_count,
+        period=found.period,
+        preperiod=_preperiod(found, shift),
+        grew_at=found.grew_at + shift,
+        heaps=found.heaps,
+        seconds=found.seconds if original == code else 0.0,
+    )
+
+
+def _ones_at_end(quotient: MisereQuotient, period: Period) -> int:
+    whole = quotient.solution.phi[: period.preperiod + period.period]
+    others = np.flatnonzero(whole)
+    return len(whole) - 1 - int(others[-1]) if len(others) else len(whole)
+
+
+def _preperiod(found: MisereResult, shift: int) -> int | None:
+    """Return the preperiod of a code that has *shift* heaps without a move before these."""
+    if found.preperiod == 0:
+        return max(0, shift - found.ones_at_end)
+    return _moved(found.preperiod, shift)
+
+
+def _moved(heap: int | None, shift: int) -> int | None:
+    return None if heap is None else heap + shift

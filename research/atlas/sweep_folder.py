@@ -1,0 +1,111 @@
+"""A folder that keeps the finished results of a sweep, so that it can be stopped and go on.
+
+One piece a result; see `grundy.running.folders`. A run that is killed at any moment loses what
+was under way and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from grundy.errors import FolderError
+from grundy.running.folders import KeptFolder
+from grundy.running.progress import Progress
+from grundy.running.runner import run
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Task = TypeVar("Task")
+Data = TypeVar("Data", bound="DataclassInstance")
+
+
+class Kept(KeptFolder):
+    """The finished results in a folder, open for one run at a time."""
+
+    strays: ClassVar[tuple[str, ...]] = ("result-*.json",)
+
+    def __init__(
+        self, folder: str | os.PathLike[str], about: dict[str, Any], *, resume: bool = False
+    ) -> None:
+        super().__init__(folder, about, resume=resume)
+        try:
+            _require_this_version(self.folder)
+            self.results = dict(map(self._read_piece, self.pieces))
+        except BaseException:
+            self.close()
+            raise
+
+    def add_result(self, key: str, result: dict[str, Any]) -> None:
+        """Keep one result; it is on the disk when this returns."""
+        text = json.dumps({"key": key, "result": result})
+        name = f"result-{len(self.results):06d}.json"
+        self.add(name, partial(_write, text))
+        self.results[key] = result
+        self.commit({"results": len(self.results)})
+
+    def _read_piece(self, name: str) -> tuple[str, dict[str, Any]]:
+        path = self.folder / name
+        try:
+            line = json.loads(path.read_text(encoding="utf-8"))
+            return str(line["key"]), dict(line["result"])
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            raise FolderError(f"{path}: this is no result of a sweep; delete the folder.") from None
+
+    def _another(self, task: dict[str, Any]) -> str | None:
+        if task == self.task:
+            return None
+        return (
+            f"this folder holds results of another sweep ({_shown(task)}); repeat those options, "
+            "or use another folder."
+        )
+
+    def _already(self, state: dict[str, Any]) -> str | None:
+        return (
+            f"{state.get('results')} results are here already; add --resume to go on from them, or "
+            "use another folder."
+        )
+
+
+def finish(
+    function: Callable[[Task], Data],
+    tasks: Sequence[Task],
+    done: dict[str, Data],
+    executor: Executor | None,
+    kept: Kept | None,
+    restored: Callable[[dict[str, Any]], Data],
+    progress: Progress | None,
+) -> None:
+    """Do the tasks that are not in *done* or *kept*, and note each there when it is finished."""
+    before = {} if kept is None else kept.results
+    keys = [str(task) for task in tasks]
+    done.update((key, restored(before[key])) for key in keys if key in before)
+    for task, found in run(function, [t for t in tasks if str(t) not in done], executor):
+        done[str(task)] = found
+        if kept is not None:
+            kept.add_result(str(task), asdict(found))
+        if progress is not None:
+            progress("games", len(done), len(tasks))
+
+
+def _require_this_version(folder: Path) -> None:
+    if (folder / "results.jsonl").exists():
+        raise FolderError(
+            f"{folder}: results of an older version are kept here; use another folder."
+        )
+
+
+def _write(text: str, path: Path) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+def _shown(about: object) -> str:
+    text = json.dumps(about)
+    return text if len(text) < 200 else text[:200] + "…"

@@ -1,0 +1,46 @@
+"""Run a program of the research folder: in this process, or in one of its own."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from importlib import import_module
+
+import pytest
+
+from commands import Called, called
+from research import oeis, verify
+from research.program import run_program
+
+
+def program(name: str) -> list[str]:
+    """Return the words that run a program, in the top of the repository."""
+    return [sys.executable, "-m", f"research.{name}"]
+
+
+def run_atlas(arguments: list[str]) -> int:
+    """Run the atlas, and return its exit status."""
+    command = import_module("research.atlas.__main__").command
+    return run_program("atlas", command, arguments)
+
+
+def called_atlas(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
+    """Run the atlas, and return how it ended."""
+    return called(capsys, *arguments, run=run_atlas)
+
+
+def called_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
+    """Run the program that drafts for the OEIS, and return how it ended."""
+    return called(capsys, *arguments, run=partial(run_program, "oeis", oeis.command))
+
+
+def answered_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run that program, which has to succeed, and return what it prints."""
+    done = called_oeis(capsys, *arguments)
+    assert done.status == 0, done.err
+    return done.out
+
+
+def called_verify(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
+    """Run the check of certificates, and return how it ended."""
+    return called(capsys, *arguments, run=partial(run_program, "verify", verify.command))

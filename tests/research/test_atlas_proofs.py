@@ -1,0 +1,210 @@
+"""Certificates in the place of searches, and the atlas as files beside its pages."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grundy.errors import GrundyError, VerificationError
+from grundy.heaps.certificates import read_certificate
+from grundy.heaps.periods.certificate import Certificate
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.rules.every_kind import AllBut, TakeAndBreak
+from project import ROOT
+from research.atlas.normal import Row, Survey, atlas, survey
+from research.atlas.normal_page import page
+from research.atlas.proofs import checked, read_proofs
+from research.atlas.row_reader import read_rows
+from research_programs import run_atlas
+
+DOCS = ROOT / "docs"
+COMMAND = re.compile(r"```text\nuv run python -m research.atlas (.*)\n```")
+
+
+def kept(folder: Path, *codes: str) -> Path:
+    """Write a certificate of each code into the folder."""
+    for code in codes:
+        certificate = certify(TakeAndBreak(code), 2_000)
+        assert certificate is not None
+        certificate.save(folder / f"{code}.json")
+    return folder
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.4", "0.02", "0.05", "0.3", "0.12", "0.45"])
+def test_a_certificate_tells_what_a_search_finds(code: str, tmp_path: Path) -> None:
+    """All but the heaps that were looked at and the time is the same, also of shifted games."""
+    [proof] = read_proofs(kept(tmp_path, code)).values()
+
+    by_proof, found = checked(proof), survey(Survey(proof.code, 2_000, 60))
+
+    assert by_proof.certificate == proof.certificate.sha256
+    assert by_proof == replace(
+        found, heaps=by_proof.heaps, seconds=by_proof.seconds, rares=by_proof.rares,
+        certificate=by_proof.certificate,
+    )  # fmt: skip
+
+
+def test_rare_heaps_are_counted_as_a_search_counts_them(tmp_path: Path) -> None:
+    """0.127 has 694 of them, heap 0 among them, as the atlas found."""
+    (tmp_path / "a.json").write_bytes((DOCS / "proofs" / "0.127.json").read_bytes())
+    [proof] = read_proofs(tmp_path).values()
+
+    found = checked(proof)
+
+    assert (found.rares, found.greatest, found.heaps) == (694, 56, 93_166)
+
+
+def test_a_game_beyond_the_heaps_is_solved_by_its_certificate(tmp_path: Path) -> None:
+    """Every code of the game has the period, each from its own heap on; the others are as ever."""
+    proofs = read_proofs(kept(tmp_path, "0.45"))  # its period begins at heap 498
+    plain = {row.code: row for row in atlas(2, 300, workers=1)}
+    rows = {row.code: row for row in atlas(2, 300, workers=1, proofs=proofs)}
+
+    assert plain["0.45"].status == "open"
+    changed = {code for code, row in rows.items() if _timeless(row) != _timeless(plain[code])}
+    assert changed == {code for code, row in plain.items() if row.standard_form == "0.177"}
+    assert (rows["0.45"].period, rows["0.45"].preperiod) == (20, 498)
+    text = page(list(rows.values()), command="x", stop=300)
+    assert re.search(r"\| 0\.45 \| 20 \| 498 \|", text)
+    assert "For 1 game the certificate was" in text
+
+
+def _timeless(row: Row) -> Row:
+    return replace(row, seconds=0.0)
+
+
+def test_the_certificate_of_the_standard_form_is_preferred(tmp_path: Path) -> None:
+    """Two certificates of one game are one proof; rules that are no octal code have none."""
+    kept(tmp_path, "0.07", "0.137", "0.4", "0.33")
+    every_other = certify(AllBut({1, 4}), 500)
+    assert every_other is not None
+    every_other.save(tmp_path / "all-but.json")
+
+    proofs = read_proofs(tmp_path)
+
+    assert {code: proof.certificate.rule for code, proof in proofs.items()} == {
+        "0.137": "0.137", "0.33": "0.33",
+    }  # fmt: skip
+
+
+def test_a_false_certificate_ends_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was claimed and is not so is one sentence that names the file, and no row."""
+    true = read_certificate(kept(tmp_path, "0.77") / "0.77.json")
+    assert isinstance(true, Certificate)
+    replace(true, sha256="0" * 64).save(tmp_path / "0.77.json")
+    [proof] = read_proofs(tmp_path).values()
+
+    with pytest.raises(VerificationError, match=r"0\.77\.json: .*hash"):
+        checked(proof)
+    out = tmp_path / "out.csv"
+    small = ["--digits", "2", "--stop", "64", "--workers", "1", "--output", str(out)]
+    assert run_atlas([*small, "--proofs", str(tmp_path)]) != 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "0.77.json" in said.err
+    assert "\n0.77," not in out.read_text()
+
+
+def test_a_folder_without_proofs_is_refused(tmp_path: Path) -> None:
+    """No folder, no files, and certificates of another kind are told in one sentence."""
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(GrundyError, match="no certificates"):
+            read_proofs(folder)
+    TakeAndBreak("0.75").misere_quotient().certificate().save(tmp_path / "quotient.json")
+    with pytest.raises(GrundyError, match=r"quotient\.json: this is no certificate of a period"):
+        read_proofs(tmp_path)
+
+
+@pytest.mark.parametrize("options", ["--play misere --proofs docs", "--proofs /nowhere"])
+def test_bad_proofs_are_status_2(options: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line on stderr."""
+    assert run_atlas(["--digits", "1", *options.split()]) == 2
+
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_a_run_takes_proofs_in_later(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder of a run without certificates goes on with them, and checks each once."""
+    proofs, save, out = tmp_path / "proofs", tmp_path / "save", tmp_path / "out.json"
+    proofs.mkdir()
+    small = ["--digits", "2", "--stop", "300", "--workers", "1", "--save", str(save)]
+    assert run_atlas(small) == 0
+    before = set(save.iterdir())
+    given = [*small, "--resume", "--proofs", str(kept(proofs, "0.45")), "--output", str(out)]
+
+    texts = []
+    for _ in range(2):
+        assert run_atlas(given) == 0
+        texts.append(json.loads(out.read_text()))
+
+    assert texts[0] == texts[1]
+    assert texts[0]["command"].endswith(f" --proofs {proofs}")
+    [row] = [row for row in texts[0]["rows"] if row["code"] == "0.45"]
+    assert (row["period"], row["status"]) == (20, "solved")
+    assert len(set(save.iterdir()) - before) == 1
+
+
+# ---- the files beside the pages -------------------------------------------------------------
+
+
+PAGES = {
+    "atlas": [],
+    "atlas-four": [],
+    "atlas-misere": [],
+    "atlas-misere-four": [
+        "--certificates", "proofs/misere/atlas-four.jsonl.gz", "--most-heaps", "500000",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_what_its_command_makes_of_its_table(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None is edited by hand: the command on the page makes it again, byte for byte."""
+    (tmp_path / "proofs" / "misere").mkdir(parents=True)
+    (tmp_path / "docs").symlink_to(DOCS)  # where the certificates are that the command names
+    monkeypatch.chdir(tmp_path)
+    page = (DOCS / f"{name}.md").read_bytes()
+    told = COMMAND.search(page.decode())
+    assert told is not None
+    table = ["--table", f"docs/{name}.csv", "--output", f"{name}.md"]
+
+    assert run_atlas([*shlex.split(told[1]), *PAGES[name], *table]) == 0
+    assert Path(f"{name}.md").read_bytes() == page
+
+
+def test_the_rows_of_two_digits_are_what_a_search_finds() -> None:
+    """A slice of the atlas is computed anew: all but the seconds, where few heaps are enough."""
+    known = {row.code: row for row in read_rows(DOCS / "atlas.csv", Row)}
+    found = [row for row in atlas(2, 2_048, workers=1) if row.status == "solved"]
+
+    assert len(found) >= 40
+    for row in found:
+        assert _timeless(row) == _timeless(known[row.code])
+
+
+def test_the_atlas_has_the_certificates_of_the_documents() -> None:
+    """Each certificate of the documents is in the atlas: its hash, or that of its game."""
+    rows = {row.code: row for row in read_rows(DOCS / "atlas.csv", Row)}
+    for code, proof in read_proofs(DOCS / "proofs").items():
+        games = [row for row in rows.values() if row.standard_form == code]
+        assert games
+        assert {row.certificate for row in games} == {proof.certificate.sha256}
+        assert {row.period for row in games} == {proof.certificate.period}
+
+
+def test_the_long_exceptions_are_counted_in_heaps_of_the_code() -> None:
+    """OEIS A071509 counts heaps of 0.1777; in 0.454 everything is one heap later."""
+    text = (DOCS / "atlas.md").read_text(encoding="utf-8")
+
+    assert "| 0.454 | 60,620,715 | 160,949,019 |" in text
+    assert "160,949,017" not in text

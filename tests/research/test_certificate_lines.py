@@ -1,0 +1,258 @@
+"""Files with a certificate a line: all of them hold, or the first that does not is named."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commands import ended
+from grundy import TakeAndBreak
+from grundy.errors import GraphFormatError, VerificationError
+from grundy.heaps.periods.certify import certify
+from grundy.heaps.sealed.file import seal
+from project import ROOT
+from research import lines
+from research.certificate_lines import Proved, verify_lines
+from research.certificates import AnyCertificate, parse_certificate
+from research.lines import packed_lines
+from research_programs import called_verify
+
+# As they stand in the file: short rules first, then by the text
+QUOTIENTS = ("0.3", "0.15", "0.34", "0.77", "0.123")
+
+
+@pytest.fixture(scope="module")
+def certificates() -> list[AnyCertificate]:
+    """Return five quotients of all heaps, one of some heaps, and a period."""
+    proved = [TakeAndBreak(code).misere_quotient().certificate() for code in QUOTIENTS]
+    partial = TakeAndBreak("0.07").misere_quotient(10).certificate()
+    return [*proved, partial, certify(TakeAndBreak("0.77"), 500)]
+
+
+@pytest.fixture
+def file(certificates: list[AnyCertificate], tmp_path: Path) -> Path:
+    """Return a file with these certificates, and stand in its folder."""
+    path = tmp_path / "some.jsonl.gz"
+    path.write_bytes(packed_lines(certificates))
+    return path
+
+
+def changed(path: Path, change: Callable[[list[str]], list[str]]) -> Path:
+    """Change the lines of a file."""
+    told = change(gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True))
+    path.write_bytes(gzip.compress("".join(told).encode()))
+    return path
+
+
+def with_field(line: str, field: str, value: Any, *, sealed: bool = True) -> str:
+    """Return a line with another value of a field, under a seal that fits or under the old one."""
+    fields = json.loads(line) | {field: value}
+    if sealed:
+        del fields["seal"]
+        fields["seal"] = seal(fields)
+    return json.dumps(fields) + "\n"
+
+
+def test_what_is_written_is_read_and_proved(file: Path, certificates: list[AnyCertificate]) -> None:
+    """Each certificate comes back from its line, and all are checked with progress."""
+    told: list[tuple[str, int, int]] = []
+    read = [parse_certificate(line) for line in lines.read_lines(file)]
+
+    assert sorted(read, key=repr) == sorted(certificates, key=repr)
+    assert verify_lines(file, lambda *done: told.append(done)) == Proved(5, 1, periods=1)
+    assert told == [("certificates", done, 7) for done in range(1, 8)]
+
+
+def test_the_same_bytes_whatever_the_order(certificates: list[AnyCertificate]) -> None:
+    """No order and no time is in the file; short rules stand first."""
+    packed = packed_lines(certificates)
+    for number in range(5):
+        assert packed == packed_lines(random.Random(number).sample(certificates, 7))
+
+    rules = [json.loads(line)["rule"] for line in gzip.decompress(packed).splitlines()]
+    assert rules == ["0.3", "0.07", "0.15", "0.34", "0.77", "0.77", "0.123"]
+    assert packed[4:8] == bytes(4)  # the time, in the header of gzip
+
+
+def test_the_command_says_what_is_proved(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line a file, packed or not; one after the other."""
+    monkeypatch.chdir(file.parent)
+    plain = file.with_name("some.jsonl")
+    plain.write_bytes(gzip.decompress(file.read_bytes()))
+    sentence = (
+        "7 certificates hold: 5 misère quotients of all heaps, "
+        "1 misère quotient of some heaps, 1 period.\n"
+    )
+
+    assert called_verify(capsys, file.name) == (0, f"some.jsonl.gz: {sentence}", "")
+    assert called_verify(capsys, plain.name) == (0, f"some.jsonl: {sentence}", "")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sealed", "condition", "message"),
+    [
+        ("p_portion", [1], True, "reduced", "no element tells two others apart"),
+        ("period", 20, True, "heaps", "the theorem needs more heaps"),
+        ("preperiod", 65, True, "period", "the elements do not repeat"),
+        ("rule", "0.17", True, "", ""),
+        ("period", 20, False, "seal", "the seal differs"),
+    ],
+)
+def test_a_forged_certificate_is_named_by_its_line_and_its_game(
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+    field: str,
+    value: Any,
+    sealed: bool,
+    condition: str,
+    message: str,
+) -> None:
+    """What stands before it holds; a new seal does not help."""
+    changed(file, lambda told: [*told[:2], with_field(told[2], field, value, sealed=sealed),
+                                *told[3:]])  # fmt: skip
+    game = value if field == "rule" else "0.15"
+
+    with pytest.raises(VerificationError) as failed:
+        verify_lines(file)
+    assert failed.value.where == 3
+    assert condition in failed.value.condition
+    done = called_verify(capsys, str(file))
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith(f"grundy: {file}, line 3 ({game}), after 2 that hold: ")
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+def damaged(kind: str, packed: bytes) -> bytes:
+    """Return a file that was cut off, or changed, or is another one."""
+    told = gzip.decompress(packed).splitlines(keepends=True)
+    return {
+        "cut off": packed[:-20],
+        "cut off in its last bytes": packed[:-1],
+        "damaged": packed[:100] + b"??" + packed[102:],
+        "empty": b"",
+        "empty, packed": gzip.compress(b""),
+        "an empty line": gzip.compress(b"".join([*told, b"\n"])),
+        "text": b"hello\n",
+        "labels": gzip.compress(b'{"vertices": []}\n'),
+        "cut off before it was packed": gzip.compress(b"".join(told)[:-30]),
+        "twice": gzip.compress(b"".join([*told, told[0]])),
+        "another kind in a field": gzip.compress(told[0].replace(b'"phi": [', b'"phi": ["x", ')),
+    }[kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("cut off", ": the gzip file is cut off; copy it again."),
+        ("cut off in its last bytes", ": the gzip file is cut off; copy it again."),
+        ("damaged", ": the gzip file is damaged; copy it again."),
+        ("empty", ": there are no certificates in this file."),
+        ("empty, packed", ": there are no certificates in this file."),
+        ("an empty line", ", line 8: this line is no certificate."),
+        ("text", ", line 1: this line is no certificate."),
+        ("labels", ", line 1: this line is no certificate."),
+        ("cut off before it was packed", ", line 7: this line is no certificate."),
+        ("twice", ", line 8 (0.3), after 7 that hold: an earlier line is about this game already."),
+        ("another kind in a field", ', line 1 (0.3): the field "phi" has to be a list of natural'),
+    ],
+)
+def test_a_damaged_file_is_one_sentence(
+    file: Path, capsys: pytest.CaptureFixture[str], kind: str, message: str
+) -> None:
+    """Files that are cut off, damaged or foreign end with status 2."""
+    file.write_bytes(damaged(kind, file.read_bytes()))
+
+    status, out, err = called_verify(capsys, str(file))
+
+    assert (status, out) == (2, "")
+    assert err.startswith(f"grundy: {file}{message}")
+    assert err.count("\n") == 1
+
+
+def test_a_file_that_is_cut_off_is_refused_before_any_check(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits an hour to hear that a copy was not whole."""
+    file.write_bytes(file.read_bytes()[:-4])
+    monkeypatch.setattr("research.certificate_lines.verify_certificate", pytest.fail)
+
+    with pytest.raises(GraphFormatError, match="cut off"):
+        verify_lines(file)
+
+
+def test_a_line_is_no_longer_than_a_certificate(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small file cannot unpack to a line that fills the memory."""
+    monkeypatch.setattr(lines, "LARGEST_FILE", 100)
+
+    with pytest.raises(GraphFormatError, match="line 1: this line is too long"):
+        list(lines.read_lines(file))
+
+
+def test_the_check_loads_no_solver(file: Path) -> None:
+    """No module that solves is there when all has been checked."""
+    program = (
+        "import sys; from research.program import run_program; from research import verify\n"
+        f"status = run_program('verify', verify.command, [{str(file)!r}])\n"
+        "assert not [m for m in sys.modules if m.startswith(('grundy.misere.solve',"
+        " 'grundy.misere.growth', 'grundy.misere.learner', 'grundy.heaps.engines',"
+        " 'grundy.heaps.rules', 'research.atlas'))]\n"
+        "sys.exit(status)"
+    )
+
+    assert ended([sys.executable, "-c", program], cwd=ROOT).status == 0
+
+
+def test_an_infinite_quotient_may_stand_there_too(tmp_path: Path) -> None:
+    """It is counted as what it is."""
+    proof = ROOT / "docs/proofs/misere/grundys-game-29.json"
+    path = tmp_path / "some.jsonl"
+    path.write_bytes(json.dumps(json.loads(proof.read_text())).encode() + b"\n")
+
+    assert verify_lines(path) == Proved(infinite=1)
+    assert verify_lines(path).sentence == "1 certificate holds: 1 infinite misère quotient."
+
+
+@pytest.mark.parametrize("codes", [("0.77", "0.770"), ("0.33", "{1,2}")])
+def test_one_game_in_two_spellings_stands_there_once(
+    codes: tuple[str, str], file: Path, tmp_path: Path
+) -> None:
+    """However its rule is written, a game is counted once."""
+    line = TakeAndBreak("0.77" if codes[0] == "0.77" else "0.33").misere_quotient().certificate()
+    path = tmp_path / "twice.jsonl"
+    text = "".join(with_field(lines.line_of(line), "rule", code) for code in codes)
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(GraphFormatError, match="an earlier line is about this game already"):
+        verify_lines(path)
+
+
+@pytest.mark.parametrize("line", [b"\n", b"{}\n", b"x" * 60 + b"\n"])
+def test_short_lines_are_refused_at_the_first_one(line: bytes, file: Path) -> None:
+    """A small file that unpacks to very many lines is not read to its end."""
+    content = gzip.decompress(file.read_bytes())
+    file.write_bytes(gzip.compress(content + line * 100_000))
+
+    with pytest.raises(GraphFormatError, match=r"line 8: this line is no certificate"):
+        verify_lines(file)
+
+
+def test_lines_of_more_than_a_gigabyte_are_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a file unpacks to is bounded."""
+    monkeypatch.setattr(lines, "_LARGEST", 2_000)
+
+    with pytest.raises(GraphFormatError, match=r"line \d: unpacked, this file has more than 2 kB"):
+        verify_lines(file)

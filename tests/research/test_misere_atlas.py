@@ -1,0 +1,241 @@
+"""The atlas of misère play: each row against the quotient of its own code."""
+
+from __future__ import annotations
+
+import errno
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grundy import MisereCertificate, read_certificate, verify_certificate
+from grundy.heaps.codes import parse_code
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from research.atlas import misere as misere_atlas
+from research.atlas.misere import (
+    MisereResult,
+    MisereSurvey,
+    compute,
+    games,
+    survey,
+    table,
+)
+from research.atlas.standard_form import last_cousin, standard_form
+from research.atlas.sweep_folder import Kept
+from research.certificate_lines import Proved, verify_lines
+from research.lines import read_lines
+from research_programs import called_atlas
+
+SMALL = ("--digits", "1", "--play", "misere", "--stop", "64", "--seconds", "0.3",
+         "--workers", "1", "--save", "kept")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, MisereResult]:
+    """The games of two digits, to forty heaps; what needs 300 elements and more stays open."""
+    return {game: survey(MisereSurvey(game, 40, 30, elements=300)) for game in games(2)}
+
+
+def test_each_code_has_a_row(found: dict[str, MisereResult]) -> None:
+    """63 codes of two digits; cousins are one game."""
+    rows = table(2, found)
+
+    assert len(rows) == 63
+    assert len({row.code for row in rows if row.equivalent_to is None}) == len(found) == 41
+
+
+def test_a_solved_row_is_what_its_own_code_gives(found: dict[str, MisereResult]) -> None:
+    """Order, P-portion, the first wild heap and the period, in the code's own numbering."""
+    for row in table(2, found):
+        if row.status == "solved":
+            own = TakeAndBreak(row.code).misere_quotient(60)
+            assert own.period is not None, row
+            assert (own.order, own.p_count) == (row.order, row.p_count), row
+            assert (own.period.preperiod, own.period.period) == (row.preperiod, row.period), row
+            assert own.first_wild == row.first_wild, row
+            assert (row.kind == "wild") == (own.first_wild is not None)
+
+
+def test_cousins_stand_together_and_idle_bits_do_not(found: dict[str, MisereResult]) -> None:
+    """0.07 and 0.4 are one game; 0.501 is 0.5 under normal play only."""
+    by_code = {row.code: row for row in table(2, found)}
+
+    assert by_code["0.07"].equivalent_to == "0.4"
+    assert by_code["0.07"].offset == 1
+    five, idle = (parse_code(text) for text in ("0.5", "0.501"))
+    assert standard_form(five) == standard_form(idle)
+    assert last_cousin(five) != last_cousin(idle)
+
+
+def test_a_game_that_is_given_up_says_why() -> None:
+    """0.16 has no small quotient: what was proved before is in the row."""
+    done: dict[str, MisereResult] = {}
+    compute(1, 1_000, done, seconds=0.2)
+
+    given_up = [result for result in done.values() if result.stopped]
+    assert given_up
+    assert all("at least" in (result.stopped or "") for result in given_up)
+    assert {row.status for row in table(1, done)} == {"solved", "open"}
+
+
+def test_each_game_leaves_a_certificate(tmp_path: Path) -> None:
+    """In the folder of a run each game has a file that is accepted, solved or open."""
+    done: dict[str, MisereResult] = {}
+    with Kept(tmp_path, {}) as kept:
+        compute(1, 60, done, seconds=0.3, kept=kept)
+
+    paths = {path.stem: path for path in (tmp_path / "certificates").iterdir()}
+    assert paths.keys() == done.keys()
+    for code, path in paths.items():
+        certificate = read_certificate(path)
+        assert isinstance(certificate, MisereCertificate)
+        verify_certificate(certificate)
+        assert (certificate.rule, len(certificate.phi)) == (code, done[code].heaps)
+        assert (certificate.period is None) == (done[code].period is None)
+
+
+def test_no_game_is_done_before_its_certificate_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that ends while a certificate is written does that game again."""
+    done: dict[str, MisereResult] = {}
+
+    def full(certificate: MisereCertificate, path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Kept(tmp_path, {}) as kept, monkeypatch.context() as patched:
+        patched.setattr(MisereCertificate, "save", full)
+        with pytest.raises(OSError, match="No space left"):
+            compute(1, 60, done, seconds=0.3, kept=kept)
+    assert not done
+    with Kept(tmp_path, {}, resume=True) as kept:
+        compute(1, 60, done, seconds=0.3, kept=kept)
+        assert done.keys() == kept.results.keys()
+    assert len(list((tmp_path / "certificates").iterdir())) == len(done)
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Path:
+    """Return the folder of a run of one digit, in which the test stands."""
+    monkeypatch.chdir(tmp_path)
+    files = ("--output", "some.csv", "--output", "some.md", "--certificates", "some.jsonl.gz")
+    assert called_atlas(capsys, *SMALL, *files).status == 0
+    return tmp_path
+
+
+def test_the_certificates_of_solved_games_are_one_file(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line each, for no open game; a finished folder writes the same bytes; the page links it."""
+    solved = [result for result in kept_results(run) if result["period"] is not None]
+    rules = [json.loads(line)["rule"] for line in read_lines("some.jsonl.gz")]
+
+    assert 0 < len(solved) < len(kept_results(run))
+    assert sorted(result["code"] for result in solved) == rules
+    assert verify_lines("some.jsonl.gz") == Proved(quotients=len(solved))
+    assert called_atlas(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz").status == 0
+    assert Path("again.jsonl.gz").read_bytes() == Path("some.jsonl.gz").read_bytes()
+    page = page_text()
+    of = f"{len(solved)} of the {len(solved)} proved quotients"
+    assert f"The certificates of {of} are [one file](some.jsonl.gz)" in page
+    assert "before all was done" not in page
+
+
+def page_text() -> str:
+    """Return the text of the page without its line ends."""
+    return " ".join(Path("some.md").read_text(encoding="utf-8").split())
+
+
+def test_long_proofs_are_left_out_by_a_rule_that_the_page_states(
+    run: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game whose proof rests on more than so many heaps is not in the file, and is counted."""
+    files = ("--output", "some.md", "--certificates", "some.jsonl.gz")
+    monkeypatch.setattr(misere_atlas, "games", lambda _digits: ["0.33", "0.34", "0.77"])
+    done = called_atlas(capsys, *SMALL, "--digits", "2", "--stop", "300", "--save", "two", *files,
+                  "--most-heaps", "64", "--seconds", "60")  # fmt: skip
+    assert done.status == 0
+    solved = [result for result in kept_results(run, "two") if result["period"] is not None]
+    short = [result["code"] for result in solved if result["heaps"] <= 64]
+
+    assert 0 < len(short) < len(solved)
+    assert sorted(short) == sorted(json.loads(line)["rule"] for line in read_lines("some.jsonl.gz"))
+    assert f"The certificates of {len(short)} of the {len(solved)} proved quotients" in page_text()
+    assert f"the other {len(solved) - len(short)} rest on more than 64 heaps each" in page_text()
+
+
+def kept_results(folder: Path, name: str = "kept") -> list[dict[str, Any]]:
+    """Return what a run has kept."""
+    files = (folder / name).glob("result-*.json")
+    return [json.loads(file.read_text())["result"] for file in files]
+
+
+def test_a_certificate_of_another_result_is_refused(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that was changed, exchanged or lost is told in a sentence, and nothing is written."""
+    one, other = (run / "kept" / "certificates" / f"{code}.json" for code in ("0.1", "0.3"))
+    true = one.read_text()
+    for text, told in (
+        (other.read_text(), "is not that of the result that is kept of 0.1; delete the folder"),
+        (true.replace('"period": 1', '"period": 2'), "the seal differs. Delete the folder"),
+        (None, "there is no such file. Delete the folder"),
+    ):
+        one.unlink()
+        if text is not None:
+            one.write_text(text)
+        done = called_atlas(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz")
+        assert done.status == 2
+        assert told in done.err
+        assert "Traceback" not in done.err
+        assert not Path("again.jsonl.gz").exists()
+        one.write_text(true)
+
+
+def test_an_interrupted_run_says_what_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C leaves the page and the certificates of what is done, and the page says it."""
+    monkeypatch.chdir(tmp_path)
+    survey = misere_atlas.survey
+
+    def stopped(task: MisereSurvey) -> MisereResult:
+        if task.code == "0.137":
+            raise KeyboardInterrupt
+        return survey(task)
+
+    monkeypatch.setattr(misere_atlas, "survey", stopped)
+    done = called_atlas(capsys, *SMALL, "--output", "some.md", "--certificates", "some.jsonl.gz")
+
+    assert done.status == 130
+    assert verify_lines("some.jsonl.gz") == Proved(quotients=2)
+    page = Path("some.md").read_text(encoding="utf-8")
+    assert "**The run was ended before all was done**: 4 more games were not looked at" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--certificates a.jsonl.gz", "--certificates needs --play misere and --save DIR"),
+        ("--play misere --certificates a.jsonl.gz", "--certificates needs --play misere and"),
+        ("--play misere --save kept --most-heaps 99", "--most-heaps is for --certificates OUT"),
+        ("--play misere --save kept --most-heaps x", '--most-heaps: "x" is no number of heaps'),
+        ("--play misere --save kept --certificates a.json", "are written as *.jsonl.gz"),
+        ("--play misere --save kept --certificates no/a.jsonl.gz", 'there is no folder "no".'),
+    ],
+)
+def test_bad_use_of_certificates_is_status_2(
+    options: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """It is said before the work begins, and nothing is left behind."""
+    monkeypatch.chdir(tmp_path)
+    done = called_atlas(capsys, "--digits", "1", *options.split())
+
+    assert done.status == 2
+    assert message in done.err
+    assert done.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())

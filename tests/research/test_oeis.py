@@ -1,0 +1,138 @@
+"""`python -m research.oeis`: what an entry of the OEIS needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import grundy
+from commands import called
+from grundy.heaps import reference
+from research.oeis_draft import oeis_draft
+from research.rule_words import rule_in_words
+from research_programs import answered_oeis, called_oeis
+
+
+@pytest.mark.parametrize(
+    ("game", "b_file", "certificate"),
+    [("kayles", "b002186.txt", True), ("{2,5,7}", "b000000.txt", True),
+     ("allbut{1,4}", "b000000.txt", True), ("0.6", "b046695.txt", False),
+     ("lasker", "b000000.txt", False)],
+)  # fmt: skip
+def test_the_folder_has_what_an_entry_needs(
+    game: str, b_file: str, certificate: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The b-file has the values; the certificate holds; the draft says what is proved."""
+    folder = tmp_path / "oeis"
+    asked = [game, "--terms", "50", "--from", "2", "--stop", "600"]
+    answered_oeis(capsys, *asked, "--output", str(folder))
+    names = {path.name for path in folder.iterdir()}
+    rows = [line.split() for line in (folder / b_file).read_text().splitlines()]
+    draft = (folder / "draft.txt").read_text()
+
+    assert names == {b_file, "draft.txt"} | ({"certificate.json"} if certificate else set())
+    known = reference.values(grundy.read_game(game), 52)
+    assert rows == [[str(heap), str(known[heap])] for heap in range(2, 52)]
+    assert f"DATA\n  {', '.join(map(str, known[2:]))}"[:200] in draft
+    assert "OFFSET\n  2," in draft
+    if certificate:
+        assert "holds" not in called(capsys, "verify", str(folder / "certificate.json")).err
+        assert called(capsys, "verify", str(folder / "certificate.json")).status == 0
+        assert "grundy verify certificate.json" in draft
+
+
+def test_an_older_certificate_of_another_game_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder never holds the draft of one game beside the proof of another."""
+    folder = str(tmp_path / "oeis")
+    answered_oeis(capsys, "kayles", "--terms", "20", "--output", folder)
+    told = answered_oeis(capsys, "0.6", "--terms", "20", "--stop", "200", "--output", folder)
+
+    assert "no certificate" in told
+    assert not (tmp_path / "oeis" / "certificate.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["kayles", "--output", "none/here"], 'there is no folder "none"'),
+        (["kayles", "--output", "file"], "this is a file"),
+        (["kayles", "--output", ""], "the name is empty"),
+        (["kayles", "--output", "x", "--terms", "0"], "--terms is at least 1"),
+        (["kayles", "--output", "x", "--terms", "1e15"], "more heaps than can be computed"),
+        (["wythoff", "--output", "x"], "no game of heaps"),
+        (["kayls", "--output", "x"], "Did you mean kayles"),
+        (["kayles"], "--output"),
+    ],
+)
+def test_what_cannot_be_written_is_said_before_the_work(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence, status 2, and nothing is there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("mine")
+    done = called_oeis(capsys, *words)
+
+    assert done.status == 2
+    assert said in done.err
+    assert {path.name for path in tmp_path.iterdir()} == {"file"}
+
+
+def test_a_function_of_the_user_has_a_draft_without_a_rule(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a move is has to be said by its author, and nothing is called proved."""
+    (tmp_path / "own.py").write_text(
+        "from grundy import HeapGame\n"
+        "game = HeapGame(lambda n: [n - k for k in (1, 3) if k <= n])\n"
+    )
+    folder = tmp_path / "oeis"
+    answered_oeis(
+        capsys, f"{tmp_path / 'own.py'}:game", "--terms", "30", "--stop", "90",
+        "--output", str(folder),
+    )  # fmt: skip
+    draft = (folder / "draft.txt").read_text()
+
+    assert "(Say here what a move of" in draft
+    assert "Conjecture: a(n) = n mod 2 (fits for 0 <= n < 90)." in draft
+    assert "proved" not in draft
+
+
+def test_the_draft_tells_what_is_known() -> None:
+    """Name, number, offset, formula, example, and the same values elsewhere."""
+    draft = oeis_draft(grundy.read_game("0.07"), 40, stop=500)  # type: ignore[arg-type]
+
+    assert draft.formulas == ("a(n + 34) = a(n) for n >= 53.",)
+    assert draft.offset == (0, 5)
+    assert draft.see_also == ("A002187: a(n) is its term n - 1 (proved).",)
+    assert draft.example.startswith("a(4) = 2: the options of a heap of 4 have the values 0, 1,")
+    assert len(", ".join(map(str, oeis_draft(grundy.read_game("nim"), 400, stop=9).data))) <= 260  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("0.17", "A move takes 1 token and leaves nothing; or takes 2 tokens and leaves nothing, 1 "
+         "or 2 heaps."),
+        ("4.4", "A move splits a heap into 2 heaps; or takes 1 token and leaves 2 heaps."),
+        ("0.2", "A move takes 1 token and leaves 1 heap."),
+        ("0.[07]", "A move takes 2 tokens and leaves nothing, 1 or 2 heaps; and so on, the same "
+         "for each 2 more that are taken."),
+        ("hex:8!.0", "A move splits a heap into 3 heaps of different sizes."),
+        ("0.0", "There is no move."),
+        ("{}", "There is no move."),
+        ("{3}", "A move takes 3 tokens."),
+        ("allbut{}", "A move takes any number of tokens."),
+        ("allbut{1,2}", "A move takes any number of tokens but 1 or 2."),
+        ("kayles", "Knock down one pin or two neighbouring pins; a row may fall apart into two."),
+    ],
+)  # fmt: skip
+def test_rules_in_words(game: str, words: str) -> None:
+    """Read off the digits or the set; a game with a name has the catalogue's sentence."""
+    assert rule_in_words(grundy.read_game(game)) == words  # type: ignore[arg-type]

@@ -112,7 +112,7 @@ def say_written(output: str | None, draw: str | None, hide: str | None = None) -
     from grundy.printable import printable
 
     written = {"labels": output, "picture": draw}
-    if draw is not None and hide is not None and not draw.lower().endswith(".pdf"):
+    if draw is not None and hide is not None:
         from grundy.drawing.graph import solutions_path
 
         written["solutions"] = str(solutions_path(draw))

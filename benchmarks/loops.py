@@ -24,15 +24,6 @@ def three(n: int) -> Iterator[int]:
             yield n - take
 
 
-def listed(n: int) -> list[int]:
-    """Take one, three or four, in a list that is filled."""
-    moves = []
-    for take in (1, 3, 4):
-        if take <= n:
-            moves.append(n - take)
-    return moves
-
-
 def sparse(n: int) -> Iterator[int]:
     """Take 50, 53 or 3,007: most numbers are met by no play."""
     for take in (50, 53, 3_007):
@@ -126,8 +117,7 @@ def loop_rows(*, smoke: bool) -> Iterator[Row]:
             {"@game": lambda pairs=pairs: int(game(pairs)[side - 1, side - 1].value())},  # type: ignore[dict-item]
             times,
         )
-    for rule in (three, countdown, listed):
-        yield from _compiled(rule, stop, times)
+    yield from _compiled(three, stop, times)
     yield from _compiled_pairs(side, times)
     yield from _memory(last, side)
 

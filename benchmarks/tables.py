@@ -1,4 +1,4 @@
-"""Whole games on disk: tables of positions against the floor, their growth, and folders of arcs."""
+"""Whole games on disk: tables of positions against the floor, and their growth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from benchmarks import floor, measure, plots
 from benchmarks.growth import Curve
 from grundy.running.processes import Processes
 from grundy.tabulated.bounded import bounded
-from grundy.tabulated.reach import write_state_graph
 from grundy.tabulated.rules import spread
 from grundy.tabulated.tabulate import tabulate
 
@@ -36,7 +35,6 @@ def table_rows(plots_to: Path, *, smoke: bool = False) -> Iterator[Row]:
     plots.plot(plots_to / "growth-tables.svg", [curve], "Tables of Cram, n positions")
     yield curve.row()
     yield cyclic_row("1,3 1,4 1,7" if smoke else "1,3 1,4 1,7 2,5")
-    yield graph_row("cram 3x4" if smoke else "cram 5x5")
 
 
 def made(board: str, **options: object) -> int:
@@ -92,23 +90,4 @@ def cyclic_row(board: str) -> Row:
         f"{spent.best:.1f} s, {count / spent.best / 1e6:.2f} M positions/s",
         "",
         "at most 300 s" if count > 10**7 else "",
-    )
-
-
-def graph_row(text: str) -> Row:
-    """Write all states that a position reaches, and their arcs."""
-    position = grundy.read(text)
-
-    def run() -> tuple[int, int]:
-        with tempfile.TemporaryDirectory() as folder:
-            found = write_state_graph(position, Path(folder, "graph"))
-            return found.states, found.arcs
-
-    states, arcs = run()
-    spent = measure.timed(run, 2)
-    return (
-        f"tables: all states below {text} as Parquet, {states:,} with {arcs:,} arcs",
-        f"{states / spent.best / 1e6:.2f} M states/s, {arcs / spent.best / 1e6:.1f} M arcs/s",
-        "",
-        "at least 1 M states/s",
     )

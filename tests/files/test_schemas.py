@@ -232,16 +232,6 @@ def test_a_label_that_does_not_hold_is_told_in_the_form(
     assert not require("verify", done.out)["holds"]
 
 
-@pytest.mark.parametrize("position", [("cram", "2x3"), ("kayles", "4", "+", "nim", "2")])
-def test_a_folder_of_states_is_told_in_the_form(
-    position: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """By compiled rules or by rules in Python."""
-    told = answered(capsys, "graph", *position, "--output", str(tmp_path / "graph"), "--json")
-
-    assert require("reached", told)["states"] > 3
-
-
 @pytest.mark.parametrize("asked", [["cram", "2x3"], ["northcott", "1,3 1,4 rows:4"]])
 def test_tables_of_games_have_their_form(
     asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

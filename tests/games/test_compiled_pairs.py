@@ -27,9 +27,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def wythoff(state: Pair) -> Iterator[Pair]:
     """Lower one heap, or both by as much."""
     a, b = state
-    yield from ((i, b) for i in range(a))
-    yield from ((a, i) for i in range(b))
-    yield from ((a - i, b - i) for i in range(1, min(a, b) + 1))
+    for i in range(a):
+        yield i, b
+    for i in range(b):
+        yield a, i
+    for i in range(1, min(a, b) + 1):
+        yield a - i, b - i
 
 
 def moved_up(state: Pair) -> list[Pair]:
@@ -38,12 +41,14 @@ def moved_up(state: Pair) -> list[Pair]:
     return [(n - take, take) for take in range(1, min(n, 6) + 1) if take != last]
 
 
-def euclid(state: Pair) -> set[Pair]:
+def euclid(state: Pair) -> Iterator[Pair]:
     """Take multiples of the lesser from the greater: from above the diagonal to any place."""
     a, b = state
     if a < b:
-        return {(b, a)}
-    return {(a - k * b, b) for k in range(1, a // b + 1)} if b else set()
+        yield b, a
+    elif b:
+        for k in range(1, a // b + 1):
+            yield a - k * b, b
 
 
 def raising(state: Pair) -> list[Pair]:
@@ -123,7 +128,9 @@ def test_random_rules_of_pairs_have_the_values_of_python() -> None:
 
         def rows(state: Pair, p: int = p, q: int = q, r: int = r) -> Iterator[Pair]:
             a, b = state
-            yield from ((k, (b + k) % q) for k in range(a) if (a - k) % p)
+            for k in range(a):
+                if (a - k) % p:
+                    yield k, (b + k) % q
             for k in range(b % r, b):
                 yield a, k
 
@@ -136,7 +143,9 @@ def test_random_rules_of_pairs_have_the_values_of_python() -> None:
 def test_a_large_table_is_left_to_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play may need few of its pairs."""
     monkeypatch.setattr(compiled_pairs, "_MOST", 100)
-    halves = RuleGame(lambda pair: [(pair[0] // 2, pair[1])] if pair[0] else [], compiled=True)
+    halves = RuleGame(
+        lambda pair: [(pair[0] // 2, pair[1]) for _ in range(min(pair[0], 1))], compiled=True
+    )
 
     assert halves.value((1 << 40, 3)) == 1
     assert len(halves.solver.known()) == 42

@@ -25,7 +25,6 @@ from grundy.named.cram.cram import Board, Cram, packed_wide
 from grundy.running.folders import read_state
 from grundy.tabulated import proofs
 from grundy.tabulated.proofs import kept_questions, verify_proof
-from grundy.tabulated.reach import compiled_rules
 
 RULES = Cram()
 # one piece of 78 cells across, of which 35 are free, so that the search in Python answers too
@@ -235,7 +234,7 @@ def test_columns_of_another_width_are_no_table(tmp_path: Path) -> None:
 
 
 def test_what_takes_one_word_goes_by_the_plain_rules() -> None:
-    """A game with states of two words is checked, solved and reached by its plain rules."""
+    """A game with states of two words is checked and solved by its plain rules."""
     rules = packed_wide(full(9, 9))
 
     @grundy.game(packed=lambda n: replace(rules, word=n))
@@ -246,8 +245,6 @@ def test_what_takes_one_word_goes_by_the_plain_rules() -> None:
     grundy.check(down, 9)
     assert down[9].value() == 1
     assert down[9_999].value() == 1
-    assert compiled_rules(down[9]) is None
-    assert compiled_rules(RULES.as_position(full(9, 9))) is None
 
 
 def test_a_state_of_two_words_says_so() -> None:

@@ -18,7 +18,7 @@ from grundy.printable import counted
 
 LEVELS = (1, 2, 3)
 MOST_PROBLEMS = 40
-FORMATS = ("pdf", "html", "tex", "md", "json")
+FORMATS = ("pdf", "html", "tex", "json")
 
 _DRAWN = 60  # problems for each that is new
 
@@ -70,14 +70,14 @@ class ExerciseSheet:
 
     def encoded(self, format: str) -> bytes:
         """Return the sheet as a file in one of `FORMATS`; see `save`."""
-        from grundy.classroom import as_html, as_latex, as_markdown, as_pdf
+        from grundy.classroom import as_html, as_latex, as_pdf
 
         if format == "pdf":
             return as_pdf.encoded(self)
         if format == "json":
             head = {"version": __version__, "format": 1, "command": f"{self.command} --json"}
             return (json.dumps(head | self.data(), ensure_ascii=False, indent=2) + "\n").encode()
-        write = {"html": as_html.written, "tex": as_latex.written, "md": as_markdown.written}
+        write = {"html": as_html.written, "tex": as_latex.written}
         if format not in write:
             raise UnknownNameError("format", format, FORMATS)
         return write[format](self).encode()
@@ -86,8 +86,8 @@ class ExerciseSheet:
         """Write the sheet to a file, whole or not at all; the same sheet gives the same bytes.
 
         Args:
-            path: The file; its ending says the format: .pdf, .html, .tex, .md or .json. "-" is
-                standard output, and Markdown where no format is said.
+            path: The file; its ending says the format: .pdf, .html, .tex or .json. "-" is standard
+                output, where *format* has to say it.
             format: One of `FORMATS`, where the ending does not say it.
 
         Raises:
@@ -95,13 +95,8 @@ class ExerciseSheet:
             MissingExtraError: If PDF, or the picture of a digraph, needs the extra ``draw``.
         """
         if format is None:
-            format = "md" if os.fspath(path) == "-" else require_format(path, FORMATS)
+            format = require_format(path, FORMATS)
         deliver_bytes(path, self.encoded(format))
-
-    def __str__(self) -> str:
-        from grundy.classroom.as_markdown import written
-
-        return written(self)
 
     def __repr__(self) -> str:
         return (

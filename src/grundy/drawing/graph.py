@@ -12,7 +12,6 @@ from grundy import markup
 from grundy.drawing import graphviz, svg
 from grundy.drawing.graph_scene import Arcs, build_scene, without_values
 from grundy.drawing.names import shown, value_text
-from grundy.drawing.pdf_pages import joined
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.files.whole import whole_file
 from grundy.graphs.labelling import Labelling
@@ -56,9 +55,8 @@ def draw(
         legend: Whether to say below the picture what it means. A DOT file has none.
         arcs: "winning" draws the winning moves only.
         limit: The greatest number of vertices.
-        hide: "values" draws an exercise: names alone, without values, colours or outcomes. A PDF
-            has the solutions on a second page; any other picture has them in a file beside it,
-            with ``-solutions`` in its name.
+        hide: "values" draws an exercise: names alone, without values, colours or outcomes. The
+            solutions go to a file beside it, with ``-solutions`` in its name.
 
     Raises:
         ValueError: If *hide* is another word.
@@ -92,19 +90,15 @@ def draw(
             arcs=arcs, limit=limit, hide=hidden,
         )  # fmt: skip
 
-    picture = drawn(hide)
-    if hide is None:
-        _write(path, picture)
-    elif format == "pdf":
-        _write(path, joined([picture, drawn(None)]))
-    else:
-        solutions = drawn(None)
-        _write(path, picture)
-        _write(solutions_path(path), solutions)
+    pictures = {path: drawn(hide)}
+    if hide is not None:
+        pictures[solutions_path(path)] = drawn(None)
+    for file, picture in pictures.items():
+        _write(file, picture)
 
 
 def solutions_path(path: str | os.PathLike[str]) -> Path:
-    """Return where the solutions of an exercise go that is no PDF."""
+    """Return where the solutions of an exercise go."""
     whole = Path(path)
     return whole.with_name(f"{whole.stem}-solutions{whole.suffix}")
 

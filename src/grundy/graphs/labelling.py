@@ -257,7 +257,7 @@ class Labelling(Mapping[Hashable, Value]):
     ) -> None:
         """Draw the labelled graph to a file; the ending says the format.
 
-        With ``hide="values"`` it is an exercise, with its solutions on a second page of a PDF.
+        With ``hide="values"`` it is an exercise, with its solutions in a file beside it.
 
         See `grundy.drawing.graph.draw` for the arguments.
         """

@@ -50,7 +50,7 @@ _MANY = 1_000_000  # arcs; for fewer a thread is not worth it
 )  # fmt: skip
 @click.option(
     "--hide", type=click.Choice(["values"]),
-    help="Leave the values out, for an exercise; solutions: page 2 of a PDF, or a file beside it.",
+    help="Leave the values out, for an exercise; the solutions go to a file beside it.",
 )  # fmt: skip
 @click.option("--trace", is_flag=True, help="Show the steps of the algorithm (small graphs).")
 @click.option("--acyclic", is_flag=True, help="Refuse a graph with a cycle, and show the cycle.")

@@ -8,7 +8,7 @@ import click
 _TOPICS = (
     "mex", "nim", "digraph-acyclic", "digraph-cyclic", "kayles", "wythoff", "sums", "misere-nim",
 )  # fmt: skip
-_FORMATS = ("pdf", "html", "tex", "md", "json")
+_FORMATS = ("pdf", "html", "tex", "json")
 
 
 @click.command("sheet")
@@ -18,7 +18,7 @@ _FORMATS = ("pdf", "html", "tex", "md", "json")
 @click.option("--seed", type=click.IntRange(0), help="The same seed gives the same sheet.")
 @click.option("--count", type=click.IntRange(1, 40), default=6, show_default=True,
               help="How many problems.")  # fmt: skip
-@click.option("--output", metavar="OUT", help="Write a file: .pdf .html .tex .md .json")
+@click.option("--output", metavar="OUT", help="Write a file: .pdf .html .tex .json")
 @click.option("--format", "output_format", type=click.Choice(_FORMATS), metavar="NAME",
               help="Format of OUT, where its ending does not say.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print problems and answers as JSON.")
@@ -34,12 +34,12 @@ def command(
     """Make an exercise sheet on TOPIC: a page of problems, and a page of solutions with reasons.
 
     TOPIC is mex, nim, digraph-acyclic, digraph-cyclic, kayles, wythoff, sums or misere-nim.
-    The answers of a problem are settled: all winning moves are asked for. Without
-    --output the sheet is printed as Markdown.
+    The answers of a problem are settled: all winning moves are asked for. The sheet goes to the
+    file of --output, or with --json to standard output.
 
     \b
     Examples:
-      grundy sheet nim --seed 1
+      grundy sheet nim --seed 1 --output nim.html
       grundy sheet digraph-cyclic --level 2 --seed 7 --output sheet.pdf
       grundy sheet sums --level 3 --count 10 --output sheet.tex
     """
@@ -51,12 +51,18 @@ def command(
     require_name("--output", output)
     if output_format is not None and output is None:
         raise click.UsageError("--format is that of a file; name it with --output OUT.")
+    if output is None and not as_json:
+        raise click.UsageError(
+            "Name a file with --output OUT (.pdf .html .tex .json), or print the sheet with --json."
+        )
     if output == "-" and as_json:
         raise click.UsageError("Only one of --json and --output - can be standard output.")
-    if output not in (None, "-") and output_format is None:
+    if output == "-" and output_format is None:
+        raise click.UsageError(f"--output - needs --format: {', '.join(_FORMATS)}.")
+    if output is not None and output_format is None:
         from grundy.files.endings import require_format
 
-        require_format(str(output), _FORMATS)
+        require_format(output, _FORMATS)
     sheet = exercise_sheet(topic, level=level, seed=seed, count=count)
     if output is not None:
         sheet.save(output, format=output_format)
@@ -65,6 +71,3 @@ def command(
             click.echo(printable(f"{output}: {problems}, seed {sheet.seed}."))
     if as_json:
         click.echo(sheet.encoded("json"), nl=False)
-    elif output is None:
-        for line in str(sheet).splitlines():
-            click.echo(printable(line))

@@ -16,13 +16,16 @@ def compiled_rule(function: Any, pairs: bool = False) -> tuple[Any, Any, Any]:
     """Compile a function of a heap, or of a pair; give it, how to read its options, and their type.
 
     How to read them is None when they are neither heaps nor tuples of heaps, all of one length,
-    as integers of 64 bits with a sign; or no pairs of these, where *pairs* is set.
+    as integers of 64 bits with a sign; or no pairs of these, where *pairs* is set; or a range,
+    which numba does not give back to Python.
     """
     rule = numba.njit(boundscheck=True)(function)
     pair = types.UniTuple(types.int64, 2)
     rule.get_call_template((pair if pairs else types.int64,), {})  # compiles it; more parameters
     (compiled,) = rule.overloads.values()  # may have defaults
     given: Any = compiled.signature.return_type  # type: ignore[attr-defined]
+    if isinstance(given, types.RangeType):
+        return rule, None, given
     kind = getattr(getattr(given, "iterator_type", given), "yield_type", None)
     if pairs:
         return rule, _as_it_is if kind == pair else None, kind or given

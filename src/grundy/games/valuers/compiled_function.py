@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -95,31 +94,25 @@ class CompiledFunction:
 def compiled_or_refused(
     function: Callable[[Any], Any], text: str, *, pairs: bool = False
 ) -> tuple[Any, Any]:
-    """Compile a user's function, changed so that it yields where that can be done."""
+    """Compile a user's function, or say what of it cannot be."""
     from grundy.games.kernels.user_rule import compiled_rule
-    from grundy.games.valuers.yielding import yielding
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        changed = yielding(function)
-        if changed is not None:
-            with suppress(Exception):  # numba has many kinds; below, it speaks of the rule itself
-                rule, parts_of, _ = compiled_rule(changed, pairs)
-                if parts_of is not None:
-                    return rule, parts_of
         try:
             rule, parts_of, kind = compiled_rule(function, pairs)
         except Exception as error:  # numba has many kinds
-            raise _refusal(text, *_reason(error)) from None
+            raise _refusal(text, _reason(error)) from None
     if parts_of is None:
         wanted = "pairs of numbers" if pairs else "heaps"
         raise _refusal(text, f"its options have the type {kind}, not that of {wanted}")
     return rule, parts_of
 
 
-def _refusal(text: str, reason: str, instead: str = "") -> RulesetError:
+def _refusal(text: str, reason: str) -> RulesetError:
     return RulesetError(
-        f"The function {text} cannot be compiled: {reason}; {instead}leave out compiled=True."
+        f"The function {text} cannot be compiled: {reason}; write loops that `yield` each option, "
+        "with tuples for lists from outside, or leave out compiled=True."
     )
 
 
@@ -128,13 +121,10 @@ def _in_order(option: int | Option) -> Option:
     return tuple(sorted(part for part in parts if part))
 
 
-def _reason(error: Exception) -> tuple[str, str]:
-    """Say why numba refuses a function, and what to write instead where that is known."""
+def _reason(error: Exception) -> str:
+    """Say why numba refuses a function."""
     if "list(undefined)" in str(error):
-        return "an empty list does not say what it would hold", (
-            "write one list for all heaps, such as [(k, n - 1 - k) for k in range(n) if n > 1], "
-            "or yield each option, or "
-        )
+        return "an empty list does not say what it would hold"
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     text = next((line for line in lines if not line.startswith("Failed in")), type(error).__name__)
-    return f"numba says, {text.rstrip('.:')[:120]}", ""
+    return f"numba says, {text.rstrip('.:')[:120]}"

@@ -23,9 +23,8 @@ class HeapGame(HeapRuleset):
         name: How the game is called; by default the function's name.
         compiled: Whether to compile the function with numba where more than a thousand heaps are
             asked for, or once a second has been spent on them in Python; some seconds, then some
-            tens of times as fast where the function yields its options or returns them as a
-            comprehension, a literal or a list that it fills, and a few times where a list is made
-            in another way. It has to give only heaps, or only tuples of one length.
+            tens of times as fast where the function yields its options one by one, and a few
+            times where it makes a list. It has to give only heaps, or only tuples of one length.
             Compiled, its integers have 64 bits and wrap without a word, and variables from
             outside keep the values that they have then. So its options are held against those
             of Python for small heaps, about powers of two, for the last heap and for some at

@@ -8,6 +8,8 @@ import gzip
 import pytest
 
 import grundy
+from commands import called
+from grundy.large.edge_file import look
 
 NEO4J = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph id="G" edgedefault="directed">
@@ -99,16 +101,40 @@ def test_a_name_of_the_other_type_is_explained():
         grundy.label([("0", "a")])[0]
 
 
-def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path):
+def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
     """One arc with a great number is refused before arrays are made, by each engine."""
     pyarrow = pytest.importorskip("pyarrow")
     import pyarrow.parquet as parquet
 
-    path = tmp_path / "graph.parquet"
-    parquet.write_table(pyarrow.table({"source": [0], "target": [2**31 - 3]}), path)
-    with pytest.raises(grundy.LimitError, match="The greatest number, 2,147,483,645"):
-        grundy.label_file(path, engine="disk", memory=10**9)
-    path = tmp_path / "graph.csv"
-    path.write_text("source,target\n0,2147483645\n")
-    with pytest.raises(grundy.LimitError, match="The greatest number"):
-        grundy.label_file(path, engine="disk", memory=10**9)
+    from grundy.large.on_disk import arcs
+    from grundy.large.shares.crew import CrewHere
+    from grundy.large.shares.leader import Leader
+    from grundy.large.shares.owners import Owners
+
+    table, text = tmp_path / "graph.parquet", tmp_path / "graph.csv"
+    parquet.write_table(pyarrow.table({"source": [0], "target": [2**31 - 3]}), table)
+    text.write_text("source,target\n0,2147483645\n")
+    monkeypatch.setattr(arcs, "free_memory", lambda: 10**9)
+    sentence = "the greatest number, 2,147,483,645, .*, and 1 GB is available"
+    for path in (table, text):
+        with pytest.raises(grundy.GraphFormatError, match=sentence):
+            grundy.label_file(path, engine="disk", memory=10**9)
+    with pytest.raises(grundy.GraphFormatError, match=f"{sentence} to each of 2 workers"):
+        Leader(CrewHere(Owners(2, 8))).spread(look(table), misere=False)
+
+
+def test_a_greatest_number_beyond_the_memory_has_one_status(tmp_path, monkeypatch, capsys):
+    """It is bad input to each engine, of a file or a folder."""
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as parquet
+
+    folder = tmp_path / "graph"
+    folder.mkdir()
+    for name in ("a", "b"):
+        table = pyarrow.table({"source": [0], "target": [2**31 - 3]})
+        parquet.write_table(table, folder / f"{name}.parquet")
+    monkeypatch.setattr("grundy.files.whole.free_memory", lambda: 10**9)
+    for engine in ("memory", "disk"):
+        for path in (folder, folder / "a.parquet"):
+            command = ("label", str(path), "--engine", engine, "--memory", "1GB")
+            assert called(capsys, *command).status == 2

@@ -89,7 +89,10 @@ def _in_rows(job: Job) -> GameGraph:
     parts = list(arcs_of(job.file)())
     tails = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
     heads = np.concatenate([part[1] for part in parts] or [np.zeros(0, np.int64)])
-    return GameGraph.from_arrays(tails, heads)
+    try:
+        return GameGraph.from_arrays(tails, heads)
+    except LimitError as error:  # as `read_graph` says it of one file
+        raise GraphFormatError(str(error), file=job.file.name) from None
 
 
 def _on_disk(job: Job) -> Answer:
@@ -102,10 +105,10 @@ def _on_disk(job: Job) -> Answer:
             f"{job.workplace}, and {byte_size(free)} are free; name a larger place with --save."
         )
     if job.file.greatest is not None and job.file.greatest < MAX_VERTICES:
-        require_room_for(job.file.greatest + 1, job.room)
+        require_room_for(job.file.name, job.file.greatest + 1, job.room)
     graph = graph_on_disk(
         arcs_of(job.file), job.workplace, memory=job.memory // 2, room=job.room,
-        progress=job.progress, folder=job.folder,
+        progress=job.progress, folder=job.folder, name=job.file.name,
     )  # fmt: skip
     return _labelled(job, graph)
 

@@ -93,7 +93,8 @@ def label_file(
         What was found, counted.
 
     Raises:
-        GraphFormatError: If the file holds no digraph, or none for this engine.
+        GraphFormatError: If the file holds no digraph, or none for this engine, or its greatest
+            number asks for more vertices than the memory holds.
         LimitError: If a value passes 61 in the tables, or disk or memory would not do.
         FolderError: If *save* belongs to another task or another run.
         MissingExtraError: If pyarrow, DuckDB, Spark or distributed is missing.

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import FolderError, GraphFormatError, LimitError
+from grundy.errors import FolderError, GraphFormatError
 from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
@@ -129,6 +129,7 @@ def graph_on_disk(
     room: int | None = None,
     progress: Progress | None = None,
     folder: Folder | None = None,
+    name: str = "the arcs",
 ) -> GraphOnDisk:
     """Sort arcs into *directory* and give the graph, its rows of predecessors mapped."""
     directory.mkdir(parents=True, exist_ok=True)
@@ -138,7 +139,7 @@ def graph_on_disk(
         reverse = target.rows("predecessors")
         _require_graph(directory, reverse, out_of)
     else:
-        into, out_of = _count(pieces, progress, room)
+        into, out_of = _count(name, pieces, progress, room)
         pointers = _pointers(into)
         _sort(pieces, directory / "predecessors", pointers, memory, progress)
         np.save(directory / _DEGREES, out_of)
@@ -191,18 +192,23 @@ def _pointers(counts: npt.NDArray[np.integer]) -> INT64:
     return pointers
 
 
-def require_room_for(vertices: int, room: int | None) -> None:
-    """Raise `LimitError` where the arrays of so many vertices pass *room* or what is free."""
+def require_room_for(file: str, vertices: int, room: int | None, *, workers: int = 1) -> None:
+    """Raise an error where the arrays of so many vertices pass *room* or what is free."""
     free = free_memory() if room is None else room
-    if free is not None and VERTEX * vertices > free:
-        raise LimitError(
-            f"The greatest number, {vertices - 1:,}, asks for {vertices:,} vertices, which take "
-            f"about {byte_size(VERTEX * vertices)}, and there are {byte_size(free)}; number the "
-            "vertices from 0 without gaps, or use more memory."
+    needed = VERTEX * vertices // workers
+    if free is not None and needed > free:
+        each = "" if workers == 1 else f" to each of {workers} workers"
+        raise GraphFormatError(
+            f"the greatest number, {vertices - 1:,}, asks for {vertices:,} vertices, which take "
+            f"about {byte_size(needed)}, and {byte_size(free)} is available{each}; number the "
+            "vertices from 0 without gaps, or use more memory.",
+            file=file,
         )
 
 
-def _count(pieces: Pieces, progress: Progress | None, room: int | None) -> tuple[INT32, INT32]:
+def _count(
+    name: str, pieces: Pieces, progress: Progress | None, room: int | None
+) -> tuple[INT32, INT32]:
     """Count the arcs into and out of each vertex."""
     from grundy.large.kernels import arcs as kernels
 
@@ -211,7 +217,7 @@ def _count(pieces: Pieces, progress: Progress | None, room: int | None) -> tuple
     for tails, heads in pieces():
         vertices = max(vertices, 1 + int(max(tails.max(initial=-1), heads.max(initial=-1))))
         if vertices > len(into):
-            require_room_for(vertices, room)
+            require_room_for(name, vertices, room)
             into, out_of = _longer(into, vertices), _longer(out_of, vertices)
         kernels.count(heads, into)
         kernels.count(tails, out_of)

@@ -57,7 +57,7 @@ class Leader:
         greatest, _ = self.crew.all("greatest")
         below = 1 + max(greatest)
         self._report("building rows", 0, 0)
-        self.crew.all("build", below)
+        self.crew.all("build", below, file.name)
         self.crew.all("connect", misere)
         return State(below, arcs, left=below, natural=natural)
 

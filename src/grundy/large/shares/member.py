@@ -77,8 +77,11 @@ class Member:
         self._arcs.take(inbox)
         return self._arcs.greatest, {}
 
-    def build(self, inbox: Inbox, below: int) -> tuple[None, Outbox]:
+    def build(self, inbox: Inbox, below: int, file: str) -> tuple[None, Outbox]:
         """Build the rows, of a graph of the vertices 0 .. below - 1; ask the others for copies."""
+        from grundy.large.on_disk.arcs import require_room_for
+
+        require_room_for(file, below, None, workers=self.owners.shares)
         self._rows, outbox = self._arcs.build(below)
         return None, outbox
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import sys
 
 import pytest
@@ -38,6 +40,47 @@ def test_hidden_values_are_on_no_terminal(tmp_path, capsys):
     for name in ("exercise.svg", "exercise-solutions.svg"):
         assert (tmp_path / name).exists()
         assert str(tmp_path / name) in done.err
+
+
+def test_the_solutions_of_a_pdf_are_on_its_second_page(tmp_path, capsys):
+    """Where they are is said, as it is of a file beside a picture."""
+    pytest.importorskip("pygraphviz")
+    graph = tmp_path / "graph.csv"
+    graph.write_text("a,b\nb,c\n")
+    picture = str(tmp_path / "exercise.pdf")
+    done = called(capsys, "label", str(graph), "--hide", "values", "--draw", picture)
+    assert f"the solutions are on page 2 of {picture}." in done.err
+
+
+@pytest.mark.parametrize("engine", ["disk", "memory"])
+def test_labels_named_as_packed_are_packed(tmp_path, capsys, engine):
+    """Each engine that writes CSV packs it where its name says so, and verify reads it."""
+    graph, labels = tmp_path / "graph.csv", tmp_path / "labels.csv.gz"
+    graph.write_text("0,1\n1,2\n")
+    command = ("label", str(graph), "--engine", engine, "--output", str(labels))
+    assert called(capsys, *command).status == 0
+    assert gzip.decompress(labels.read_bytes()).startswith(b"vertex,value,")
+    assert "A, B and C hold" in called(capsys, "verify", str(labels), "--graph", str(graph)).out
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [("x,y\nx2,y2\ny2,x2\n", ["--no-header"]), ("a,b\nb,c\n", ["--header"]),
+     ("time,a,b\n5,1,0\n6,2,1\n", ["--columns", "b,a"])],
+)  # fmt: skip
+def test_verify_reads_a_graph_as_label_does(tmp_path, capsys, text, options):
+    """The options that decide how a table is read are those of label."""
+    graph, labels = tmp_path / "graph.csv", tmp_path / "labels.csv"
+    graph.write_text(text)
+    assert called(capsys, "label", str(graph), *options, "--output", str(labels)).status == 0
+    verify = ("verify", str(labels), "--graph", str(graph))
+    assert "A, B and C hold" in called(capsys, *verify, *options).out
+    done = called(capsys, *verify, *options, "--json")
+    assert all(word in json.loads(done.out)["command"] for word in options)
+    assert called(capsys, *verify).status == 2
+    done = called(capsys, "verify", str(labels), *options)
+    assert done.status == 2
+    assert "needs --graph" in done.err
 
 
 @pytest.mark.parametrize(

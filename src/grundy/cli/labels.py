@@ -112,14 +112,18 @@ def say_written(output: str | None, draw: str | None, hide: str | None = None) -
     from grundy.printable import printable
 
     written = {"labels": output, "picture": draw}
-    if draw is not None and hide is not None and not draw.lower().endswith(".pdf"):
+    pages = ""
+    if draw is not None and hide is not None:
         from grundy.drawing.graph import solutions_path
 
-        written["solutions"] = str(solutions_path(draw))
+        pages = "on page 2 of" if draw.lower().endswith(".pdf") else ""
+        written["solutions"] = draw if pages else str(solutions_path(draw))
     for what, path in written.items():
         if path is not None:
             verb = "is" if what == "picture" else "are"
-            click.echo(f"grundy: the {what} {verb} in {printable(path, sys.stderr)}.", err=True)
+            where = pages if pages and what == "solutions" else "in"
+            shown = printable(path, sys.stderr)
+            click.echo(f"grundy: the {what} {verb} {where} {shown}.", err=True)
 
 
 def print_labels(labelling: Labelling, *, written: bool = False) -> None:

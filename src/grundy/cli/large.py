@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grundy.large.run import FileLabelling
     from grundy.values import Play
 
-_OPTIONS = (
+_TABLE = (
     click.option(
         "--columns", metavar="A,B", callback=lambda ctx, param, value: _two_columns(value),
         help="The columns of tail and head, by name or by number from 1.",
@@ -24,6 +24,9 @@ _OPTIONS = (
         "--header/--no-header", default=None,
         help="Whether the first row names the columns.  [default: as the rows look]",
     ),
+)  # fmt: skip
+
+_OPTIONS = (
     click.option(
         "--engine", metavar="ENGINE",
         help="auto (by size), memory, disk, tables, spark or cluster.  [default: auto]",
@@ -78,9 +81,22 @@ class Options:
         return None if self.memory is None else parse_bytes(self.memory)
 
 
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say how a table of arcs is read."""
+    for option in reversed(_TABLE):
+        command = option(command)
+    return command
+
+
+def said_of_table(columns: tuple[str, str] | None, header: bool | None) -> list[str]:
+    """Return the words that give these options again."""
+    words = [] if columns is None else ["--columns", ",".join(columns)]
+    return words + ([] if header is None else ["--header" if header else "--no-header"])
+
+
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say which engine labels a file, and with what."""
-    for option in reversed(_OPTIONS):
+    for option in reversed(_TABLE + _OPTIONS):
         command = option(command)
     return command
 

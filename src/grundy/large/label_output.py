@@ -5,17 +5,20 @@ In Parquet they are as everywhere; CSV has a column for the play too. `grundy ve
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from gzip import GzipFile
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
 from grundy.files.endings import require_folder
+from grundy.files.gzipped import packer
 from grundy.files.table_bytes import arrow
 from grundy.files.whole import whole_file
 from grundy.graphs.reading.format_table import find_format
@@ -56,11 +59,19 @@ def require_output(path: str | Path) -> None:
 
 
 def write_batches(batches: Iterator[Batch], path: str | Path, play: str) -> None:
-    """Write labels to a Parquet or CSV file, by its ending; whole or not at all."""
-    writer = _write_parquet if find_format(path, None, FORMATS).name == "parquet" else _write_csv
+    """Write labels to a Parquet or CSV file (.gz too), by its ending; whole or not at all."""
+    name = find_format(path, None, FORMATS).name
     try:
         with whole_file(path) as temporary:
-            writer(batches, temporary, play)
+            if name == "parquet":
+                _write_parquet(batches, temporary, play)
+                return
+            with temporary.open("wb") as stream:
+                if not os.fspath(path).lower().endswith(".gz"):
+                    _write_csv(batches, stream, play)
+                    return
+                with packer(stream) as packed:
+                    _write_csv(batches, packed, play)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise GraphFormatError(f"cannot be written: {reason}.", file=str(path)) from None
@@ -70,15 +81,14 @@ def _write_parquet(batches: Iterator[Batch], path: Path, play: str) -> None:
     write_parquet(batches, path, {"play": play, "version": __version__, "format": str(VERSION)})
 
 
-def _write_csv(batches: Iterator[Batch], path: Path, play: str) -> None:
+def _write_csv(batches: Iterator[Batch], stream: BinaryIO | GzipFile, play: str) -> None:
     import pyarrow.compute as compute
 
-    with path.open("wb") as stream:
-        stream.write(",".join((*COLUMNS, "play")).encode() + b"\n")
-        for batch in batches:
-            cells = [_written(cell) for cell in _cells(batch, play)]
-            rows = compute.binary_join_element_wise(*cells, ",", null_handling="replace")
-            stream.write("".join(f"{row}\n" for row in rows.to_pylist()).encode())
+    stream.write(",".join((*COLUMNS, "play")).encode() + b"\n")
+    for batch in batches:
+        cells = [_written(cell) for cell in _cells(batch, play)]
+        rows = compute.binary_join_element_wise(*cells, ",", null_handling="replace")
+        stream.write("".join(f"{row}\n" for row in rows.to_pylist()).encode())
 
 
 def _written(column: Any) -> Any:

@@ -18,7 +18,14 @@ from grundy.cli.labels import (
     say_written,
     write_labels,
 )
-from grundy.cli.large import Options, choose_engine, engine_options, label_large, refuse
+from grundy.cli.large import (
+    Options,
+    choose_engine,
+    engine_options,
+    label_large,
+    refuse,
+    said_of_table,
+)
 from grundy.errors import GrundyError
 from grundy.running.threads import in_parallel, limited
 
@@ -136,8 +143,7 @@ def command(
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
         labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
     stated = [] if input_format is None else ["--input-format", input_format]
-    stated += [] if columns is None else ["--columns", ",".join(columns)]
-    stated += [] if header is None else ["--header" if header else "--no-header"]
+    stated += said_of_table(columns, header)
     told = shlex.join(["grundy", "label", file, *stated, "--play", play])
     shown = not any(to_output.values()) and not trace and start is None
     with limited(threads):

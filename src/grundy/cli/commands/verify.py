@@ -12,6 +12,8 @@ from pathlib import Path
 import click
 
 from grundy.cli.arguments import old_spelling
+from grundy.cli.labels import require_company
+from grundy.cli.large import said_of_table, table_options
 from grundy.cli.threads import threads_option
 from grundy.errors import GraphFormatError, VerificationError
 
@@ -27,6 +29,7 @@ from grundy.errors import GraphFormatError, VerificationError
     "--format is always that of what is written, --input-format that of what is read",
 )
 @click.option("--graph-format", metavar="FORMAT", help="The format of the graph.")
+@table_options
 @click.option("--sample", type=click.IntRange(1), metavar="N",
               help="Of a table: check N positions drawn by chance, and all hashes.")  # fmt: skip
 @click.option("--game", metavar="file.py:NAME", help="Of a table: the game, in a Python file.")
@@ -38,6 +41,8 @@ def command(
     play: str | None,
     label_format: str | None,
     graph_format: str | None,
+    columns: tuple[str, str] | None,
+    header: bool | None,
     sample: int | None,
     game: str | None,
     as_json: bool,
@@ -73,6 +78,8 @@ def command(
     from grundy.graphs.saved.label_parts import is_in_parts
     from grundy.heaps.sealed.lines import ENDINGS
 
+    stated = said_of_table(columns, header)
+    require_company("--graph", graph_file, dict.fromkeys(stated[:1], True))
     in_parts = is_in_parts(labels)
     if labels != "-" and Path(labels, "state.json").is_file() and not in_parts:
         from grundy.tabulated.proofs import is_proof
@@ -108,12 +115,15 @@ def command(
             f"--input-format {', '.join(LABEL_FORMATS[:-1])} or {LABEL_FORMATS[-1]}.",
             file="standard input",
         )
-    graph = None if graph_file is None else read_graph(graph_file, format=graph_format)
+    graph = None
+    if graph_file is not None:
+        graph = read_graph(graph_file, format=graph_format, header=header, columns=columns)
     saved = read_labelling(labels, graph=graph, format=label_format, play=play)
     count = saved.graph.vertex_count
     error = _failure(saved.verify)
     if as_json:
-        print_json(_command(labels, graph_file, play, label_format), of_labels(saved, error))
+        told = _command(labels, graph_file, stated, play, label_format)
+        print_json(told, of_labels(saved, error))
     if error is not None:
         raise error
     if not as_json:
@@ -122,12 +132,16 @@ def command(
 
 
 def _command(
-    labels: str, graph_file: str | None, play: str | None, label_format: str | None
+    labels: str,
+    graph_file: str | None,
+    stated: list[str],
+    play: str | None,
+    label_format: str | None,
 ) -> str:
     """Return the command that repeats the check of labels."""
     options = {"--graph": graph_file, "--play": play, "--input-format": label_format}
     words = [word for name, given in options.items() if given for word in (name, given)]
-    return shlex.join(["grundy", "verify", labels, *words])
+    return shlex.join(["grundy", "verify", labels, *words, *stated])
 
 
 def _require_file(file: str | None) -> None:

@@ -261,6 +261,7 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
     made = Noted(exercise_sheet(topic, level=2, seed=7, count=8))
     made.problems()
     made.solutions()
+    made.document.output()  # which closes its fonts
 
     assert len(pages) == 16
     assert all(len(found) == 1 for found in pages.values())

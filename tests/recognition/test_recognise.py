@@ -509,7 +509,7 @@ def tiny(tmp_path, monkeypatch):
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(table, "spaces", lambda: (Tiny(),))
-    monkeypatch.setattr(table, "build", build)
+    monkeypatch.setattr(table, "_built", build)
     return built
 
 
@@ -574,7 +574,7 @@ def test_parts_that_are_done_stay_when_a_later_one_is_interrupted(tiny, monkeypa
     class Second(Tiny):
         name, work = "second", 2
 
-    build, shares = table.build, []
+    build, shares = table._built, []
 
     def stop(space, report):
         if isinstance(space, Second) and len(tiny) == 1:
@@ -582,7 +582,7 @@ def test_parts_that_are_done_stay_when_a_later_one_is_interrupted(tiny, monkeypa
         return build(space, report)
 
     monkeypatch.setattr(table, "spaces", lambda: (Tiny(), Second()))
-    monkeypatch.setattr(table, "build", stop)
+    monkeypatch.setattr(table, "_built", stop)
     with pytest.raises(KeyboardInterrupt):
         open_table(lambda _, done, total: shares.append(done / total))
     tiny.append(tiny[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
@@ -69,7 +70,9 @@ def named_graph(
     def options(met: Position) -> Iterable[Position]:
         return (_one_of_all_orders(option, first) for option in _options(met))
 
-    limits = Limits(MOST_STATES, PLAIN_SECONDS) if limit is None else Limits(limit)
+    limits = Limits(limit)
+    if limit is None:  # time of the processor, so that a busy machine answers the same
+        limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=time.thread_time)
     watch = Watch(limits, f"The digraph of {shown(position)}", {}, progress)
     graph = reach([_one_of_all_orders(position, first)], options, watch)
     write = str if len({part.ruleset for part in position.parts}) == 1 else text_with_games

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from grundy.files.user_cache import user_cache, writable_user_cache
-from grundy.recognition.building import build
 from grundy.recognition.spaces import Part, Space, spaces
 from grundy.running import notices
 from grundy.running.folders import measured
@@ -31,7 +30,7 @@ def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
         return tuple(part for part in found if part is not None)
     if writable_user_cache() is None:
         _say("every time, for no cache directory can be written (set XDG_CACHE_HOME)")
-        return tuple(build(space, report) for space, report in _reports(games, progress))
+        return tuple(_built(space, report) for space, report in _reports(games, progress))
     from filelock import FileLock
 
     with FileLock(user_cache() / "known-games.lock"):
@@ -44,7 +43,7 @@ def open_table(progress: Progress | None = None) -> tuple[Part, ...]:
                 if not said:
                     _say("once")
                 said = True
-                part = build(space, report)
+                part = _built(space, report)
                 try:
                     _keep(part, _folder(space))
                 except OSError as error:  # a full disk
@@ -83,6 +82,12 @@ def _say(often: str) -> None:
 def _notify(sentence: str) -> None:
     if notices.on_need is not None:
         notices.on_need(sentence)
+
+
+def _built(space: Space, report: Callable[[int], None]) -> Part:
+    from grundy.recognition.building import build
+
+    return build(space, report)
 
 
 def _read(space: Space, folder: Path) -> Part | None:

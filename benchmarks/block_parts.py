@@ -13,17 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from grundy.compiled.vectors import LONG
+from grundy.compiled.intrinsics import LONG
 from grundy.heaps.engines.blocks import BlockRun
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.kernels import pipeline, windows
+from grundy.heaps.kernels import blocks, windows
 from grundy.heaps.kernels.windows import CHUNK
 
 STEPS = {
-    pipeline.FIND: "find: close options, least common value",
-    pipeline.MIDDLE: "middle: options 2,048 to 4,095 before",
-    pipeline.FAR_MARKS: "far: options from 4,096 before on, and witnesses",
-    pipeline.SETTLE: "settle: rare values that no window has shown",
+    blocks.FIND: "find: close options, least common value",
+    blocks.MIDDLE_MARKS: "middle: options 2,048 to 4,095 before",
+    blocks.FAR_MARKS: "far: options from 4,096 before on, and witnesses",
+    blocks.SETTLE: "settle: rare values that no window has shown",
 }
 _CHUNKS = 64
 _ROUNDS = 8
@@ -60,18 +60,18 @@ def _spent(run: BlockRun, rounds: int) -> dict[int, float]:
     for _ in range(rounds):
         begin = run.first
         run._look_around(begin)
-        state = np.zeros(pipeline.STATE, np.int64)
-        state[pipeline.DOUBTED], state[pipeline.SPARSES] = -1, len(run._sparse)
+        state = np.zeros(blocks.STATE, np.int64)
+        state[blocks.DOUBTED], state[blocks.SPARSES] = -1, len(run._sparse)
         tables = run.tables
         while True:
-            step, place = pipeline.choose(state, _CHUNKS, False)
-            if step == pipeline.END:
+            step, place = blocks.choose(state, _CHUNKS, False)
+            if step == blocks.END:
                 break
             start = time.thread_time()
-            good = pipeline.take_step(step, place, state, begin, *tables)
+            good = blocks.take_step(step, place, state, begin, *tables)
             spent[step] += time.thread_time() - start
-            pipeline.finish(state, step, place, good)
-        run._settled = begin + CHUNK * int(state[pipeline.SETTLED])
+            blocks.finish(state, step, place, good)
+        run._settled = begin + CHUNK * int(state[blocks.SETTLED])
         run._hand_out(run._settled, lambda first, values: None)
     return spent
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks import measure
-from grundy.games.valuers.one_value import Search
-from grundy.games.valuers.solver import Solver
-from grundy.named.cram.cram import Board, Cram
-from grundy.named.rules.sticks import Sticks
+from grundy.games.values.one_value import Search
+from grundy.games.values.solver import Solver
+from grundy.named.cram import Board, Cram
+from grundy.named.rules.rows import Sticks
 
 Row = tuple[str, str, str, str]
 

@@ -11,10 +11,10 @@ from benchmarks import measure, plots
 from benchmarks.growth import Curve
 from grundy.heaps.misere_search import Positions
 from grundy.heaps.quotients.answers import QuotientAnswers
-from grundy.heaps.quotients.rows import reach_of, rows_of
-from grundy.heaps.rules.every_kind import TakeAndBreak
+from grundy.heaps.quotients.tame import reach_of, rows_of
+from grundy.heaps.rules.parse import TakeAndBreak
 from grundy.misere.check_arrays import check_arrays
-from grundy.misere.solve import solve
+from grundy.misere.growth import solve
 from grundy.running.limits import Watch
 
 Row = tuple[str, str, str, str]

@@ -12,8 +12,7 @@ from typing import Any
 
 from benchmarks import floor, measure
 from grundy.games.rule_game import game
-from grundy.games.valuers.connected_sets import ConnectedSets
-from grundy.games.valuers.packed_values import PackedValues
+from grundy.games.values.packed import ConnectedSets, PackedValues
 from grundy.named.on_graphs.deletion import Grim, NodeKayles
 from grundy.named.on_graphs.shapes import parse_graph
 from grundy.running.limits import Watch

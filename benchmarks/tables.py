@@ -11,10 +11,10 @@ import numpy as np
 import grundy
 from benchmarks import floor, measure, plots
 from benchmarks.growth import Curve
-from grundy.running.processes import Processes
-from grundy.tabulated.bounded import bounded
+from grundy.running.runner import Processes
 from grundy.tabulated.rules import spread
 from grundy.tabulated.tabulate import tabulate
+from grundy.tabulated.valuer import bounded
 
 Row = tuple[str, str, str, str]
 

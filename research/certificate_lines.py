@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grundy.errors import CodeError, GraphFormatError, VerificationError
-from grundy.heaps.periods.certificate import Certificate
-from grundy.heaps.periods.formula_certificate import FormulaCertificate
+from grundy.heaps.certificate_files import glance, read_rule
+from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
 from grundy.heaps.quotients.joint_certificate import JointCertificate
-from grundy.heaps.sealed.file import glance
-from grundy.heaps.sealed.rule import read_rule
 from grundy.printable import counted
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from research.certificates import AnyCertificate, parse_certificate, verify_certificate
 from research.endless.certificate import EndlessCertificate
 from research.lines import read_lines

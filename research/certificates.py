@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grundy.heaps import certificates
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from research.endless.certificate import EndlessCertificate
 from research.endless.verify import verify_endless
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import click
 
 from grundy.cli.game import read_heap_game
-from grundy.cli.number_option import number
+from grundy.cli.options import number, require_countable, require_name, short_title
 from grundy.cli.output import printable, progress_bar
-from grundy.cli.requirements import require_countable, require_name, short
 from grundy.files.delivery import deliver_bytes
 from research.oeis_draft import CERTIFICATE, OeisDraft, oeis_draft
 from research.program import start as start_program
@@ -55,7 +54,7 @@ def command(game: str, folder: str, terms: int, start: int, stop: int) -> None:
     with progress_bar("values") as report:
         draft = oeis_draft(ruleset, terms, start=start, stop=stop, command=proves, progress=report)
     names = _write(draft, Path(folder))
-    click.echo(printable(f"{short(draft.game)}: {', '.join(names)} in {folder}."))
+    click.echo(printable(f"{short_title(draft.game)}: {', '.join(names)} in {folder}."))
     if draft.oeis is not None:
         click.echo(f"The OEIS has it as {draft.oeis}; compare offset and terms before you write.")
     if draft.certificate is None:

@@ -14,11 +14,16 @@ from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.certify import written
 from grundy.heaps.periods.period import Period
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.named.description import VALUES, Description, describe
-from grundy.named.known_games import KnownGame, KnownMatch, known_games
-from grundy.named.parse import read_game
-from grundy.running.limits import Limits
-from grundy.running.progress import Progress
+from grundy.named.description import (
+    VALUES,
+    Description,
+    KnownGame,
+    KnownMatch,
+    describe,
+    known_games,
+)
+from grundy.named.notation import read_game
+from grundy.running.limits import Limits, Progress
 from research.rule_words import rule_in_words
 
 USUAL_TERMS = 1_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from grundy.cli.output import printable, progress_bar
-from grundy.heaps.sealed.file import text_of
+from grundy.heaps.certificate_files import text_of
 from research.certificate_lines import verify_lines
 from research.certificates import parse_certificate, verify_certificate
 from research.lines import ENDINGS

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.heaps.rules.every_kind import TakeAndBreak
+from grundy.heaps.rules.parse import TakeAndBreak
 
 pytest.importorskip("igraph")
 pytest.importorskip("rustworkx")

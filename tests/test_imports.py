@@ -18,97 +18,81 @@ OURS = ("grundy", "research")
 # Whoever checks an answer knows nothing of what found it.
 CHECKERS = {
     "graphs/verify.py": {
-        "grundy.errors", "grundy.compiled.on_first_use", "grundy.graphs.csr",
+        "grundy.compiled.on_first_use", "grundy.errors", "grundy.graphs.csr",
         "grundy.graphs.graph", "grundy.graphs.kernels.conditions",
     },
     "graphs/kernels/conditions.py": set(),
     "heaps/periods/verify.py": {
-        "grundy.compiled.on_first_use", "grundy.files.whole",
-        "grundy.heaps.kernels.definition", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.verify_rares", "grundy.heaps.periods.verify_splits",
-        "grundy.heaps.codes", "grundy.heaps.sealed.rule",
+        "grundy.compiled.on_first_use", "grundy.files.whole", "grundy.heaps.certificate_files",
+        "grundy.heaps.codes", "grundy.heaps.kernels.definition",
+        "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify_splits",
     },
-    "heaps/periods/verify_rares.py": {
-        "grundy.heaps.kernels.rare_splits", "grundy.heaps.periods.rare_heaps",
-        "grundy.heaps.sealed.rule", "grundy.running.progress", "grundy.running.threads",
+    "heaps/periods/verify_splits.py": {
+        "grundy.heaps.certificate_files", "grundy.heaps.kernels.splits",
+        "grundy.heaps.periods.certificate", "grundy.running.limits", "grundy.running.threads",
     },
-    "heaps/periods/formula_verify.py": {
-        "grundy.heaps.codes", "grundy.heaps.periods.formula_certificate",
-        "grundy.heaps.sealed.rule",
+    "heaps/periods/certificate.py": {
+        "grundy._version", "grundy.heaps.certificate_files", "grundy.markup",
     },
-    "heaps/periods/formula_certificate.py": {
-        "grundy._version", "grundy.heaps.sealed.fields", "grundy.heaps.sealed.file",
-        "grundy.markup",
-    },
-    "heaps/periods/rare_heaps.py": {"grundy.heaps.sealed.fields"},
     "heaps/certificates.py": {
-        "grundy.errors", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.formula_certificate", "grundy.heaps.periods.formula_verify",
-        "grundy.heaps.periods.verify",
-        "grundy.heaps.quotients.certificate", "grundy.heaps.quotients.joint_certificate",
-        "grundy.heaps.quotients.joint_verify", "grundy.heaps.quotients.verify",
-        "grundy.heaps.sealed.fields", "grundy.heaps.sealed.file", "grundy.running.progress",
+        "grundy.errors", "grundy.heaps.certificate_files", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.verify", "grundy.heaps.quotients.certificate",
+        "grundy.heaps.quotients.joint_certificate", "grundy.heaps.quotients.verify",
+        "grundy.running.limits",
     },
-    "heaps/quotients/joint_verify.py": {
-        "grundy.files.whole", "grundy.heaps.codes", "grundy.heaps.quotients.certificate",
-        "grundy.heaps.quotients.definition", "grundy.heaps.quotients.joint_certificate",
-        "grundy.heaps.quotients.verify", "grundy.heaps.sealed.rule", "grundy.misere.checker",
-        "grundy.running.progress",
-    },
-    "heaps/sealed/rule.py": {"grundy.errors", "grundy.heaps.codes"},
     "heaps/quotients/verify.py": {
-        "grundy.files.whole", "grundy.heaps.codes", "grundy.heaps.quotients.certificate",
-        "grundy.heaps.quotients.definition", "grundy.heaps.quotients.tame_check",
-        "grundy.heaps.sealed.rule", "grundy.misere.checker",
-        "grundy.misere.check_arrays", "grundy.misere.claim", "grundy.running.progress",
+        "grundy.files.whole", "grundy.heaps.certificate_files", "grundy.heaps.codes",
+        "grundy.heaps.periods.verify", "grundy.heaps.quotients.certificate",
+        "grundy.heaps.quotients.joint_certificate", "grundy.misere.check_arrays",
+        "grundy.misere.checker", "grundy.misere.tame", "grundy.running.limits",
     },
-    "heaps/quotients/definition.py": {"grundy.heaps.codes"},
-    "heaps/quotients/tame_check.py": {
-        "grundy.heaps.codes", "grundy.heaps.periods.verify", "grundy.heaps.quotients.definition",
-        "grundy.misere.checker", "grundy.misere.claim", "grundy.misere.tame",
-        "grundy.running.progress",
+    "heaps/certificate_files.py": {
+        "grundy.errors", "grundy.files.whole", "grundy.heaps.codes",
     },
     "heaps/kernels/definition.py": set(),
-    "misere/checker.py": {"grundy.errors", "grundy.misere.claim"},
-    "misere/check_arrays.py": {
-        "grundy.misere.checker", "grundy.misere.claim", "grundy.misere.kernels.invariant",
-        "grundy.running.progress", "grundy.running.watched",
+    "misere/checker.py": {
+        "grundy.errors",
     },
-    "misere/claim.py": set(),
-    "misere/kernels/invariant.py": {"grundy.compiled.on_first_use"},
-    "heaps/periods/verify_splits.py": {"grundy.running.threads", "grundy.heaps.kernels.splits"},
-    "heaps/kernels/splits.py": {"grundy.compiled.on_first_use"},
+    "misere/check_arrays.py": {
+        "grundy.misere.checker", "grundy.misere.kernels.invariant", "grundy.running.limits",
+        "grundy.running.watched",
+    },
+    "misere/kernels/invariant.py": {
+        "grundy.compiled.on_first_use",
+    },
+    "heaps/kernels/splits.py": {
+        "grundy.compiled.on_first_use",
+    },
     "tabulated/verify.py": {
-        "grundy.errors", "grundy.printable", "grundy.running.progress",
-        "grundy.running.threads", "grundy.running.watched", "grundy.tabulated.folder",
-        "grundy.tabulated.kernels.verify", "grundy.tabulated.mapped", "grundy.tabulated.plan",
+        "grundy.errors", "grundy.printable", "grundy.running.limits", "grundy.running.threads",
+        "grundy.running.watched", "grundy.tabulated.folder", "grundy.tabulated.kernels.verify",
+        "grundy.tabulated.plan",
     },
     "tabulated/rules.py": {
-        "grundy.errors", "grundy.games.valuers.packed", "grundy.tabulated.kernels.reading",
+        "grundy.errors", "grundy.games.values.packed", "grundy.tabulated.kernels.reading",
     },
     "tabulated/kernels/verify.py": {
         "grundy.compiled.intrinsics", "grundy.compiled.on_first_use",
         "grundy.tabulated.kernels.reading",
     },
     "tabulated/kernels/reading.py": {
-        "grundy.compiled.intrinsics", "grundy.compiled.on_first_use", "grundy.games.kernels.ranks",
+        "grundy.compiled.intrinsics", "grundy.compiled.on_first_use", "grundy.games.kernels.boxes",
     },
     "research/certificates.py": {
-        "grundy.heaps.certificates", "grundy.running.progress",
-        "research.endless.certificate", "research.endless.verify",
+        "grundy.heaps.certificates", "grundy.running.limits", "research.endless.certificate",
+        "research.endless.verify",
     },
     "research/certificate_lines.py": {
-        "grundy.errors", "grundy.heaps.periods.certificate",
-        "grundy.heaps.periods.formula_certificate", "grundy.heaps.quotients.joint_certificate",
-        "grundy.heaps.sealed.file", "grundy.heaps.sealed.rule", "grundy.printable",
-        "grundy.running.progress", "research.certificates", "research.endless.certificate",
-        "research.lines",
+        "grundy.errors", "grundy.heaps.certificate_files", "grundy.heaps.periods.certificate",
+        "grundy.heaps.quotients.joint_certificate", "grundy.printable", "grundy.running.limits",
+        "research.certificates", "research.endless.certificate", "research.lines",
     },
     "research/lines.py": {
-        "grundy.errors", "grundy.files.gzipped", "grundy.files.whole", "grundy.heaps.sealed.file",
+        "grundy.errors", "grundy.files.delivery", "grundy.files.whole",
+        "grundy.heaps.certificate_files",
     },
     "research/endless/verify.py": {
-        "grundy.files.whole", "grundy.heaps.quotients.definition", "grundy.heaps.sealed.rule",
+        "grundy.files.whole", "grundy.heaps.certificate_files", "grundy.heaps.quotients.verify",
         "research.endless.certificate", "research.endless.check",
     },
     "research/endless/check.py": {
@@ -120,10 +104,11 @@ CHECKERS = {
         "research.endless.same",
     },
     "research/endless/outcomes.py": {
-        "grundy.misere.checker", "grundy.misere.claim", "research.endless.claim",
-        "research.endless.same",
+        "grundy.misere.checker", "research.endless.claim", "research.endless.same",
     },
-    "research/endless/same.py": {"grundy.misere.checker", "research.endless.claim"},
+    "research/endless/same.py": {
+        "grundy.misere.checker", "research.endless.claim",
+    },
 }  # fmt: skip
 
 

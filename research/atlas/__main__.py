@@ -14,10 +14,9 @@ import click
 
 from grundy.cli.output import print_table, progress_bar
 from grundy.errors import GraphFormatError
-from grundy.files.delivery import deliver_bytes
-from grundy.files.endings import require_folder, require_format
-from grundy.files.row_files import FORMATS, encoded
-from grundy.games.number_text import parse_number
+from grundy.files.delivery import deliver_bytes, require_folder, require_format
+from grundy.files.tables import FORMATS, encoded
+from grundy.games.state_text import parse_number
 from grundy.running.cluster import executor_for
 from grundy.values import Play
 from research.atlas import misere, normal

@@ -14,8 +14,7 @@ from grundy.errors import LimitError
 from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.rules.take_and_break import TakeAndBreak
-from grundy.running.limits import Limits
-from grundy.running.progress import Progress
+from grundy.running.limits import Limits, Progress
 from grundy.running.threads import limited
 from research.atlas.normal import codes
 from research.atlas.standard_form import StandardForm, last_cousin

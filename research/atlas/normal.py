@@ -17,7 +17,7 @@ from grundy.errors import GrundyError
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.period import prove
 from grundy.heaps.rules.take_and_break import TakeAndBreak
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.running.runner import process_pool
 from grundy.running.threads import limited
 from research.atlas.game_result import FIRST_STOP, GameResult, game_result

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from grundy.errors import FolderError
 from grundy.running.folders import KeptFolder
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.running.runner import run
 
 if TYPE_CHECKING:

@@ -8,10 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grundy._version import __version__
-from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import SealedFile, listed
-from grundy.heaps.sealed.rule import failure
-from grundy.misere.claim import Claim
+from grundy.heaps.certificate_files import Fields, SealedFile, failure, listed
+from grundy.misere.checker import Claim
 from research.endless.claim import Endless, Family, Part, Sum
 
 THEOREM = "linear sets of P-positions"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.misere.checker import require, require_heaps
+from grundy.misere.checker import ensure, require_heaps
 from research.endless.claim import Endless
 from research.endless.families import Families
 from research.endless.outcomes import Outcomes
@@ -23,17 +23,17 @@ def check_endless(claim: Endless, options: Options) -> None:
 
 
 def _require_shape(claim: Endless) -> None:
-    require(len(claim.parts) > 1, "parts", "it takes two parts")
+    ensure(len(claim.parts) > 1, "parts", "it takes two parts")
     for part in claim.parts:
         order = tuple(sorted(part.company, reverse=True)) == part.company
-        require(order, "parts", "a company is not in descending order")
-    require(len(claim.same) == claim.last.largest + 1, "same", "it names other heaps")
+        ensure(order, "parts", "a company is not in descending order")
+    ensure(len(claim.same) == claim.last.largest + 1, "same", "it names other heaps")
     written = [family.base for family in claim.families]
     written += [step for family in claim.families for step in family.steps]
     for heaps in (*written, claim.beside, claim.grown, claim.by):
         known = all(heap <= claim.last.largest for heap in heaps)
         order = tuple(sorted(heaps, reverse=True)) == heaps
-        require(known and order, "families", "a sum has a heap that is not in the last part")
+        ensure(known and order, "families", "a sum has a heap that is not in the last part")
 
 
 def _check_apart(claim: Endless, families: Families, same: SameHeaps) -> None:
@@ -41,8 +41,8 @@ def _check_apart(claim: Endless, families: Families, same: SameHeaps) -> None:
     both = claim.grown + claim.by
     less = tuple(sorted(claim.beside + claim.grown, reverse=True))
     holds = families.hold(less, [claim.grown, both])
-    require(holds, "apart", "with fewer of the company the sums are not P-positions")
+    ensure(holds, "apart", "with fewer of the company the sums are not P-positions")
     more = tuple(sorted(less + claim.by, reverse=True))
     replies = same.after(more)
     holds = any(families.hold(reply, [claim.by, both]) for reply in replies)
-    require(holds, "apart", "with more of the company the sums are not N-positions")
+    ensure(holds, "apart", "with more of the company the sums are not N-positions")

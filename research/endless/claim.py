@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grundy.misere.claim import Claim
+from grundy.misere.checker import Claim
 
 Sum = tuple[int, ...]
 """Heaps in descending order."""

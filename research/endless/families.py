@@ -11,7 +11,7 @@ from itertools import product
 
 import numpy as np
 
-from grundy.misere.checker import require
+from grundy.misere.checker import ensure
 from research.endless.claim import Family, Sum
 from research.endless.outcomes import Marks, Outcomes
 from research.endless.same import SameHeaps
@@ -25,7 +25,7 @@ class Families:
     ) -> None:
         self._families, self._same, self._outcomes = families, same, outcomes
         moved = [outcomes.element(rest + option) for rest, option in outcomes.moves(company)]
-        require(bool(moved), "families", "the company has no move")
+        ensure(bool(moved), "families", "the company has no move")
         self._is_open: Marks = ~np.asarray(outcomes.is_p[outcomes.table[moved]].any(axis=0))
 
     def check(self) -> None:
@@ -33,8 +33,8 @@ class Families:
         for family in self._families:
             for step in family.steps:
                 whole = self._same.reduced(step + step) == tuple(sorted(step + step, reverse=True))
-                require(bool(step) and whole, "families", "a step has heaps that cancel")
-            require(
+                ensure(bool(step) and whole, "families", "a step has heaps that cancel")
+            ensure(
                 self._same.reduced(family.base) == family.base, "families",
                 "a base is not written with the heaps that are told",
             )  # fmt: skip
@@ -71,12 +71,12 @@ class Families:
             if count > start:
                 longer.append(step * period)
         sum_ = tuple(sorted(sum_, reverse=True))
-        require(self._open(sum_), "families", "beside a sum of a family the company has a move")
+        ensure(self._open(sum_), "families", "beside a sum of a family the company has a move")
         for option in self._same.after(sum_):
             answered = not self._open(option) or any(
                 self.hold(reply, longer) for reply in self._same.after(option)
             )
-            require(answered, "families", "a move from a sum of a family has no reply")
+            ensure(answered, "families", "a move from a sum of a family has no reply")
 
     def _open(self, sum_: Sum) -> bool:
         """Return whether no move in the company leads to a P-position."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.checker import check_monoid, multiplied, require, require_shape
-from grundy.misere.claim import Claim
+from grundy.misere.checker import Claim, check_monoid, ensure, multiplied, require_shape
 from research.endless.claim import Part, Sum
 from research.endless.same import Options
 
@@ -27,13 +26,13 @@ class Outcomes:
         self.phi = claim.phi.tolist()
         self.is_p = np.zeros(claim.order, bool)
         self.is_p[claim.p_portion] = True
-        require(not self.is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
+        ensure(not self.is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
         self._options = [[tuple(row) for row in options(heap)] for heap in range(len(self.phi))]
         for heap, rows in enumerate(self._options):
             smaller = all(part < heap for row in rows for part in row)
-            require(smaller, "heaps", f"heap {heap} has an option that is no smaller")
+            ensure(smaller, "heaps", f"heap {heap} has an option that is no smaller")
             at_rest = bool(rows) or self.phi[heap] == 0
-            require(at_rest, "phi", f"heap {heap} has no move, and its element is not 1")
+            ensure(at_rest, "phi", f"heap {heap} has no move, and its element is not 1")
         self.wins = [self._wins(rows) for rows in self._options]
 
     def element(self, heaps: Sum) -> int:
@@ -61,10 +60,10 @@ class Outcomes:
     def require_inside(self, part: Part, parts: Sequence[Part]) -> None:
         """Check that the moves in the company of a part lead to these parts."""
         fits = max((*part.company, part.largest)) < len(self.phi)
-        require(fits, "parts", "a part has a heap without an element")
+        ensure(fits, "parts", "a part has a heap without an element")
         for rest, option in self.moves(part.company):
             inside = any(_holds(other, rest + option, part.largest) for other in parts)
-            require(inside, "parts", "a move leads to a sum of no part")
+            ensure(inside, "parts", "a move leads to a sum of no part")
 
     def _wins(self, rows: list[Sum]) -> Marks:
         left = np.unique(np.array([self.element(row) for row in rows], np.intp))
@@ -100,7 +99,7 @@ class Outcomes:
         for heap, others in moved:
             rest = self._reached(others, free)
             stays = self.is_p[self.table[rest, self.phi[heap]]] & self.wins[heap][rest]
-            require(not stays.any(), "outcomes", "a P-position has a move to a P-position")
+            ensure(not stays.any(), "outcomes", "a P-position has a move to a P-position")
 
     def _check_n(self, part: Part) -> None:
         """Check that every N-position of a part that has a move has one to a P-position."""
@@ -130,7 +129,7 @@ class Outcomes:
 
     def _require_move(self, element: int, wins: Marks, *, at_rest: bool) -> None:
         holds = at_rest or self.is_p[element] or wins[0]
-        require(bool(holds), "outcomes", "an N-position has no move to a P-position")
+        ensure(bool(holds), "outcomes", "an N-position has no move to a P-position")
 
 
 def _holds(part: Part, heaps: Sum, largest: int) -> bool:

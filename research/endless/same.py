@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from grundy.misere.checker import require
+from grundy.misere.checker import ensure
 from research.endless.claim import Sum
 
 Options = Callable[[int], Iterable[Iterable[int]]]
@@ -50,12 +50,12 @@ class SameHeaps:
                 self._star = heap  # *1, and *1 + *1 = 0
             return
         known = all(other in self._after for other in told)
-        require(known and told == self.reduced(told), "same", f"heap {heap} has no such form")
+        ensure(known and told == self.reduced(told), "same", f"heap {heap} has no such form")
         kept = self.after(told)
         holds = kept.keys() <= moves
         holds &= all(told in self.after(option) for option in moves - kept.keys())
         holds &= bool(kept) or not moves or any(map(self._wins_for_previous, moves))
-        require(holds, "same", f"heap {heap} is not proved to be {told}")
+        ensure(holds, "same", f"heap {heap} is not proved to be {told}")
 
     def _wins_for_previous(self, sum_: Sum) -> bool:
         """Return whether a sum is a P-position, by looking at all positions below."""

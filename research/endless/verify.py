@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grundy.files.whole import require_memory
-from grundy.heaps.quotients.definition import options_by_definition
-from grundy.heaps.sealed.rule import certified_code, check_record, require
+from grundy.heaps.certificate_files import certified_code, check_record, require
+from grundy.heaps.quotients.verify import options_by_definition
 from research.endless.certificate import THEOREM, EndlessCertificate
 from research.endless.check import check_endless
 

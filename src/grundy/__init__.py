@@ -26,27 +26,24 @@ if TYPE_CHECKING:
         UnknownNameError,
         VerificationError,
     )
-    from grundy.games.checking.check import check
-    from grundy.games.families.coins import Coins
-    from grundy.games.families.coordinates import Coordinates
-    from grundy.games.families.token import token
-    from grundy.games.families.token_product import token_product
-    from grundy.games.misere.form import misere_form
-    from grundy.games.misere.quotient import misere_quotient
+    from grundy.games.checks import check
+    from grundy.games.coins import Coins
+    from grundy.games.coordinates import Coordinates
+    from grundy.games.misere_quotient import misere_form, misere_quotient
     from grundy.games.position import Move, Position
     from grundy.games.rule_game import game
     from grundy.games.ruleset import Ruleset
     from grundy.games.states import state_graph
-    from grundy.games.valuers.one_value import search_value
-    from grundy.games.valuers.packed import Packed
+    from grundy.games.tokens import token, token_product
+    from grundy.games.values.one_value import search_value
+    from grundy.games.values.packed import Packed
     from grundy.graphs.formats import read_graph, read_labelling
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling, label
     from grundy.graphs.random import random_graph
     from grundy.heaps.certificates import read_certificate, verify_certificate
-    from grundy.heaps.periods.certificate import Certificate
+    from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
     from grundy.heaps.periods.certify import certify
-    from grundy.heaps.periods.formula_certificate import FormulaCertificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.joint_certificate import JointCertificate
@@ -55,13 +52,12 @@ if TYPE_CHECKING:
     from grundy.heaps.rules.subtraction import AllBut, Subtraction
     from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
     from grundy.large.run import label_file
-    from grundy.misere.genus import Genus
+    from grundy.misere.forms import Genus
     from grundy.named.catalogue import catalogue
     from grundy.named.description import Description, describe
-    from grundy.named.parse import read, read_game
+    from grundy.named.notation import read, read_game
     from grundy.nimbers import Nimber, mex, nim_sum
-    from grundy.recognition.matches import Match, Recognition
-    from grundy.recognition.recognise import recognise
+    from grundy.recognition.recognise import Match, Recognition, recognise
     from grundy.running.limits import Limits
     from grundy.strategy.puzzles import Puzzle, puzzle
     from grundy.strategy.table import Table, value_table
@@ -150,7 +146,7 @@ _HOMES = {
     "draw_board": "drawing.board_file",
     "Certificate": "heaps.periods.certificate",
     "Description": "named.description",
-    "FormulaCertificate": "heaps.periods.formula_certificate",
+    "FormulaCertificate": "heaps.periods.certificate",
     "JointCertificate": "heaps.quotients.joint_certificate",
     "MisereCertificate": "heaps.quotients.certificate",
     "MisereQuotient": "heaps.quotients.quotient",
@@ -163,27 +159,27 @@ _HOMES = {
     "value_table": "strategy.table",
     "verify_certificate": "heaps.certificates",
     "catalogue": "named.catalogue",
-    "check": "games.checking.check",
-    "Coins": "games.families.coins",
-    "Coordinates": "games.families.coordinates",
-    "token": "games.families.token",
-    "token_product": "games.families.token_product",
-    "search_value": "games.valuers.one_value",
+    "check": "games.checks",
+    "Coins": "games.coins",
+    "Coordinates": "games.coordinates",
+    "token": "games.tokens",
+    "token_product": "games.tokens",
+    "search_value": "games.values.one_value",
     "state_graph": "games.states",
     "game": "games.rule_game",
     "Ruleset": "games.ruleset",
     "Position": "games.position",
     "Move": "games.position",
     "Limits": "running.limits",
-    "Match": "recognition.matches",
-    "Recognition": "recognition.matches",
+    "Match": "recognition.recognise",
+    "Recognition": "recognition.recognise",
     "recognise": "recognition.recognise",
     "AllBut": "heaps.rules.subtraction",
     "CodeError": "errors",
     "CycleError": "errors",
     "GameGraph": "graphs.graph",
     "GameTable": "tabulated.game_table",
-    "Genus": "misere.genus",
+    "Genus": "misere.forms",
     "GraphFormatError": "errors",
     "GrundyError": "errors",
     "GrundysGame": "heaps.rules.take_and_break",
@@ -194,7 +190,7 @@ _HOMES = {
     "MissingExtraError": "errors",
     "Nimber": "nimbers",
     "Outcome": "values",
-    "Packed": "games.valuers.packed",
+    "Packed": "games.values.packed",
     "PositionError": "errors",
     "RulesetError": "errors",
     "Subtraction": "heaps.rules.subtraction",
@@ -204,15 +200,15 @@ _HOMES = {
     "label": "graphs.labelling",
     "label_file": "large.run",
     "mex": "nimbers",
-    "misere_form": "games.misere.form",
-    "misere_quotient": "games.misere.quotient",
+    "misere_form": "games.misere_quotient",
+    "misere_quotient": "games.misere_quotient",
     "nim_sum": "nimbers",
     "open_table": "tabulated.game_table",
     "Puzzle": "strategy.puzzles",
     "puzzle": "strategy.puzzles",
     "random_graph": "graphs.random",
-    "read": "named.parse",
-    "read_game": "named.parse",
+    "read": "named.notation",
+    "read_game": "named.notation",
     "read_graph": "graphs.formats",
     "read_labelling": "graphs.formats",
     "tabulate": "tabulated.tabulate",

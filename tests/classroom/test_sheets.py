@@ -15,8 +15,7 @@ from commands import called
 from grundy import exercise_sheet
 from grundy.classroom import as_pdf
 from grundy.classroom.problem import Graph
-from grundy.classroom.sheet import FORMATS
-from grundy.classroom.topics import TOPICS
+from grundy.classroom.sheet import FORMATS, TOPICS
 from grundy.cli.commands.sheet import _FORMATS, _TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
 from grundy.graphs import reference

@@ -9,7 +9,7 @@ import pytest
 import grundy
 from commands import answered
 from grundy.cli.main import run
-from grundy.named.parse import read_game
+from grundy.named.notation import read_game
 from grundy.named.sheet import sheet
 
 KEYS = list(grundy.catalogue)

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 import grundy
 from commands import answered
 from grundy.cli.main import run
-from grundy.drawing.graph_scene import build_scene
-from grundy.drawing.grid import places
-from grundy.drawing.states import usual_arcs, usual_layout
+from grundy.drawing.graph import usual_arcs, usual_layout
+from grundy.drawing.graph_scene import build_scene, places
 from grundy.games.states import named_graph, text_with_games
 from project import EXAMPLES
 

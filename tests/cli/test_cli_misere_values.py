@@ -11,8 +11,7 @@ from pyarrow import parquet
 
 import grundy
 from commands import answered, called
-from grundy.heaps.genera import genera
-from grundy.heaps.misere_search import misere_value
+from grundy.heaps.misere_search import genera, misere_value
 
 FORMS = ["csv", "json", "parquet", "npy", "txt", "tex"]
 

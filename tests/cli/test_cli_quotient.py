@@ -60,7 +60,7 @@ def test_latex(capsys):
 
 def test_signs_that_a_terminal_lacks_are_written_plainly(capsys, monkeypatch):
     """A terminal in Latin-1 has è and ², and no ⟨."""
-    from grundy.cli import quotient_answer
+    from grundy.cli import misere_values as quotient_answer
 
     class Latin:
         encoding = "ascii"

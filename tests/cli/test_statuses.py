@@ -36,7 +36,7 @@ def test_each_end_has_its_status(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Whatever a command raises, there is one line, nothing on standard output, and a status."""
-    monkeypatch.setattr("grundy.cli.streams.forget_output", lambda: None)  # pytest has replaced it
+    monkeypatch.setattr("grundy.cli.inputs.forget_output", lambda: None)  # pytest has replaced it
 
     def end(*arguments: object, **options: object) -> None:
         raise error

@@ -6,8 +6,7 @@ import pytest
 
 import grundy
 from grundy.errors import MissingExtraError
-from grundy.strategy.play.match import Match
-from grundy.strategy.play.screen import Screen
+from grundy.strategy.play.match import Match, Screen
 from grundy.strategy.play.session import Session
 from grundy.strategy.players import player
 

@@ -16,9 +16,9 @@ import grundy
 from commands import called
 from grundy.cli.main import COMMANDS
 from grundy.graphs.engines import ENGINES
+from grundy.graphs.io.formats import FORMATS
+from grundy.graphs.io.label_writers import COLUMNS
 from grundy.graphs.random import MODELS
-from grundy.graphs.reading.format_table import FORMATS
-from grundy.graphs.saved.writers import COLUMNS
 from project import ROOT
 
 DECISIONS = ROOT / "docs" / "decisions"

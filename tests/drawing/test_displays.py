@@ -14,12 +14,12 @@ import pytest
 
 import grundy
 from grundy import markup
-from grundy.drawing import graphviz, strip
+from grundy.drawing import graphviz, sequence
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.drawing.graph import notebook_bundle
 from grundy.errors import MissingExtraError
 from grundy.games.position import Position
-from grundy.games.scenes.scene import Cell, Kind, Link, Scene
+from grundy.games.scenes import Cell, Kind, Link, Scene
 from grundy.games.sums import Solved
 from grundy.heaps.periods.certify import certify
 from grundy.named.catalogue import catalogue
@@ -173,13 +173,13 @@ def test_a_slow_rule_shows_what_is_found_in_about_a_second(
     """A display stops before the heaps that would take it past a second, by a clock of its own."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
-    monkeypatch.setattr(strip, "time", clock)
+    monkeypatch.setattr(sequence, "time", clock)
 
     def options(heap: int) -> list[tuple[int, ...]]:
         clock.now += 0.01 * heap  # seconds
         return [(heap - 1,)] if heap else []
 
-    shown = strip.first_values(grundy.HeapGame(options))
+    shown = sequence.first_values(grundy.HeapGame(options))
 
     assert shown == [heap % 2 for heap in range(8)]
     assert clock.now < 1

@@ -15,16 +15,14 @@ from hypothesis import strategies as st
 
 from grundy import GameGraph, label
 from grundy.drawing import graphviz
-from grundy.drawing.dot import dot_text, quoted
 from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, svg_text
-from grundy.drawing.graph_scene import build_scene
-from grundy.drawing.names import clean, shown, value_text
-from grundy.drawing.styles import PALETTES
+from grundy.drawing.graph_scene import PALETTES, build_scene, clean, shown, value_text
+from grundy.drawing.graphviz import dot_text, quoted
 from grundy.errors import GraphFormatError, LimitError, MissingExtraError, UnknownNameError
 from grundy.graphs.formats import read_graph
+from grundy.graphs.io.dot import read_dot
+from grundy.graphs.io.source import Source
 from grundy.graphs.random import random_graph
-from grundy.graphs.reading.dot import read_dot
-from grundy.graphs.reading.intake import Source
 from grundy.values import LoopyValue, Outcome
 
 pytest.importorskip("pygraphviz")

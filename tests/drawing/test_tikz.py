@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 from commands import called
 from grundy import GameGraph, GraphFormatError, catalogue, label, latex, read
 from grundy.drawing import draw_board, graphviz
-from grundy.drawing.board_file import board_bytes
+from grundy.drawing.board_file import LOOKS, board_bytes
 from grundy.drawing.graph import draw
 from grundy.drawing.graph_scene import build_scene, without_values
-from grundy.drawing.tikz_board import LOOKS
-from grundy.games.scenes.scene import Kind
+from grundy.games.scenes import Kind
 from project import EXAMPLES
 
 pytest.importorskip("pygraphviz")

@@ -35,7 +35,7 @@ def test_the_certificate_of_056_holds() -> None:
 
 def test_only_0_is_wrong_in_the_positions_of_mark_4() -> None:
     """From 0 there is no move: it is no N-position, and all other terms are right."""
-    from grundy.cli.user_code import MAKE_GAME, load_game
+    from grundy.cli.game import MAKE_GAME, load_game
 
     mark4 = load_game(str(EXAMPLES / "mark4.py"), "mark4", MAKE_GAME)
     lost = {n for n in range(65) if mark4[n].outcome() is grundy.Outcome.P}

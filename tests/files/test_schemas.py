@@ -13,7 +13,7 @@ import pytest
 
 from commands import answered, called
 from grundy import schemas
-from grundy.classroom.topics import TOPICS
+from grundy.classroom.sheet import TOPICS
 from grundy.cli.main import COMMANDS
 from grundy.cli.main import grundy as program
 from project import EXAMPLES

@@ -11,7 +11,7 @@ import grundy
 from grundy.errors import RulesetError
 from grundy.games.answers import MisereRule
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers.packed import Packed
+from grundy.games.values.packed import Packed
 from grundy.values import Outcome
 
 State = tuple[int, ...]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LimitError, Limits, RulesetError
 from grundy.games.rule_game import RuleGame
-from grundy.games.valuers import climbing, solver
-from grundy.games.valuers.climbing import course_to
+from grundy.games.values import bottom_up, solver
+from grundy.games.values.bottom_up import course_to
 
 Rule = Callable[[Any], Iterable[Any]]
 
@@ -23,9 +23,9 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for a way up after few states, and let few of a path wait."""
     monkeypatch.setattr(solver, "_FIRST_SAMPLES", (16, 64))
     monkeypatch.setattr(solver, "_SUSPENDED", 3)
-    monkeypatch.setattr(climbing, "_RUN", 4)
-    monkeypatch.setattr(climbing, "_LEAST", 6)
-    monkeypatch.setattr(climbing, "_LEAST_ROW", 1)
+    monkeypatch.setattr(bottom_up, "_RUN", 4)
+    monkeypatch.setattr(bottom_up, "_LEAST", 6)
+    monkeypatch.setattr(bottom_up, "_LEAST_ROW", 1)
 
 
 def by_definition(rule: Rule, root: Any) -> dict[Any, int]:

@@ -11,7 +11,8 @@ import pytest
 import grundy
 from grundy import LimitError, Limits, RulesetError
 from grundy.games.rule_game import RuleGame
-from grundy.games.valuers import compiled_numbers, compiled_pairs
+from grundy.games.values import compiled_rule
+from grundy.games.values import compiled_rule as compiled_pairs
 from grundy.strategy.table import value_table
 
 Pair = tuple[int, int]
@@ -21,7 +22,7 @@ Rule = Callable[[Pair], Iterable[Pair]]
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compile for small pairs too."""
-    monkeypatch.setattr(compiled_numbers, "_FEW_PAIRS", 10)
+    monkeypatch.setattr(compiled_rule, "_FEW_PAIRS", 10)
 
 
 def wythoff(state: Pair) -> Iterator[Pair]:
@@ -97,7 +98,7 @@ def test_the_table_and_not_the_search_has_the_values() -> None:
 
 def test_small_pairs_are_read_from_the_table_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of values asks for every pair: the search is not begun for the small ones."""
-    monkeypatch.setattr(compiled_numbers, "_FEW_PAIRS", 10_000)
+    monkeypatch.setattr(compiled_rule, "_FEW_PAIRS", 10_000)
     compiled, known = RuleGame(wythoff, compiled=True), grundy.catalogue["wythoff"]
 
     cells = value_table(compiled, 110, 100).cells

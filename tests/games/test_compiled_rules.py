@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LimitError, Limits, RulesetError
 from grundy.games.rule_game import RuleGame
-from grundy.games.valuers import compiled_numbers
+from grundy.games.values import compiled_rule
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compile for small numbers too."""
-    monkeypatch.setattr(compiled_numbers, "_FEW", 10)
+    monkeypatch.setattr(compiled_rule, "_FEW", 10)
 
 
 def rule(n: int) -> Iterator[int]:

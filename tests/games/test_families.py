@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from commands import ended
 from grundy.errors import LimitError, PositionError, RulesetError
-from grundy.games.families.coins import Coins
-from grundy.games.families.coordinates import Coordinates
-from grundy.games.valuers.boxes import box_values
-from grundy.games.valuers.solver import Solver
+from grundy.games.coins import Coins
+from grundy.games.coordinates import Coordinates
+from grundy.games.values.by_table import box_values
+from grundy.games.values.solver import Solver
 from grundy.running.limits import Limits, Watch
 
 WYTHOFF = [(1, 0), (0, 1), (1, 1)]

@@ -14,18 +14,17 @@ from grundy.cli.main import run
 from grundy.errors import LimitError
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.states import state_graph
-from grundy.games.valuers.whole_sum import Whole
+from grundy.games.states import Whole, state_graph
 from grundy.graphs.labelling import label
 from grundy.heaps.periods.period import Period
 from grundy.heaps.structure import conjectures
-from grundy.heaps.structure.beatty import Quadratic, _set
 from grundy.heaps.structure.conjectures import Failure, closed_form_of, search
 from grundy.heaps.structure.forms import Form
-from grundy.nimbers.halving import width
+from grundy.heaps.structure.zero_forms import Quadratic, _set
+from grundy.nimbers.fields import width
 from grundy.running import limits as games_limits
 from grundy.running.limits import Limits, Watch
-from grundy.strategy.explain.symmetry import has_half_turn
+from grundy.strategy.explain.explain import has_half_turn
 from grundy.strategy.players import TeacherPlayer
 from grundy.values import Outcome
 

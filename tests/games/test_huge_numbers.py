@@ -17,17 +17,17 @@ import grundy
 from commands import called
 from grundy.cli.main import run
 from grundy.errors import LimitError, PositionError
-from grundy.games.families.coins import Coins
-from grundy.games.families.coordinates import Coordinates
+from grundy.games.coins import Coins
+from grundy.games.coordinates import Coordinates
 from grundy.games.position import Move
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers import by_table
-from grundy.games.valuers.boxes import box_bytes, box_values
-from grundy.games.valuers.solver import Solver
-from grundy.named.parse import parse_position
+from grundy.games.values import by_table
+from grundy.games.values.by_table import box_bytes, box_values
+from grundy.games.values.solver import Solver
+from grundy.named.notation import parse_position
 from grundy.named.rules.bars import Chomp
 from grundy.named.rules.euclid import Euclid
-from grundy.named.rules.moore import Moore
+from grundy.named.rules.nim import Moore
 from grundy.named.rules.strips import Nimble, SilverDollar, Staircase, Welter
 from grundy.named.rules.turning_corners import TurningCorners
 from grundy.running.limits import Limits

@@ -13,7 +13,7 @@ from commands import called
 from grundy import HeapGame, LimitError, Limits
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.rules.every_kind import GrundysGame, Subtraction
+from grundy.heaps.rules.parse import GrundysGame, Subtraction
 from grundy.running import limits as games_limits
 from grundy.strategy.players import PerfectPlayer
 

@@ -9,9 +9,9 @@ import pytest
 
 import grundy
 from grundy import CycleError, LimitError, Limits, Outcome, Position, PositionError, TakeAndBreak
-from grundy.games.misere.quotient import PositionQuotient
+from grundy.games.misere_quotient import PositionQuotient
 from grundy.games.ruleset import Ruleset, State
-from grundy.games.valuers.whole_sum import Whole
+from grundy.games.states import Whole
 from quotients import is_reduced, shape, shape_of
 
 CRAM = grundy.catalogue["cram"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.errors import RulesetError
-from grundy.games.families.coordinates import Coordinates
+from grundy.games.coordinates import Coordinates
 from grundy.games.ruleset import Ruleset
 
 

@@ -11,10 +11,10 @@ import grundy
 from commands import answered
 from grundy import HeapGame
 from grundy.heaps.misere_search import misere_value
-from grundy.heaps.rules.arithmetic import RULES, NamedRule
-from grundy.heaps.rules.every_kind import TakeAndBreak
-from grundy.named.rules.moore import Moore
-from grundy.named.rules.wind_up import WindUp
+from grundy.heaps.rules.parse import TakeAndBreak
+from grundy.heaps.rules.subtraction import RULES, NamedRule
+from grundy.named.rules.nim import Moore
+from grundy.named.rules.take_away import WindUp
 from grundy.values import Outcome
 from heap_trees import heap_moves
 

@@ -15,13 +15,10 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LimitError, Limits, RulesetError, catalogue
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers import connected_sets as connected
-from grundy.games.valuers import packed_values as values_module
-from grundy.games.valuers.compiled import CompiledRules, empty_table
-from grundy.games.valuers.packed import Packed
-from grundy.games.valuers.packed_values import PackedValues
-from grundy.named.on_graphs.deletion import ArcKayles, Grim, NodeKayles
-from grundy.named.on_graphs.geography import Geography
+from grundy.games.values import packed as connected
+from grundy.games.values import packed as values_module
+from grundy.games.values.packed import CompiledRules, Packed, PackedValues, empty_table
+from grundy.named.on_graphs.deletion import ArcKayles, Geography, Grim, NodeKayles
 from grundy.named.on_graphs.shapes import parse_graph
 from grundy.named.on_graphs.undirected import Graph
 from grundy.running.limits import Watch

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import Outcome, Position, catalogue
 from grundy.games.winning import potential
-from grundy.heaps.rules.arithmetic import NamedRule
+from grundy.heaps.rules.subtraction import NamedRule
 from grundy.values import Play
 from position_strategies import KAYLES, NIM, random_part, wythoff
 

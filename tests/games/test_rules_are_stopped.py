@@ -9,7 +9,7 @@ import signal
 import pytest
 
 import grundy
-from grundy.games.rule_errors import pass_on
+from grundy.games.state_text import pass_on
 
 SHORT = grundy.Limits(seconds=0.3)
 

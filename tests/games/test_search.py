@@ -24,11 +24,11 @@ from grundy import (
     token,
 )
 from grundy.games.rule_game import RuleGame
-from grundy.games.valuers import questions as questions_module
-from grundy.games.valuers.one_value import Search
-from grundy.games.valuers.questions import Questions
-from grundy.games.valuers.solver import Solver
-from grundy.named.cram.cram import Board, Cram
+from grundy.games.values import questions as questions_module
+from grundy.games.values.one_value import Search
+from grundy.games.values.questions import Questions
+from grundy.games.values.solver import Solver
+from grundy.named.cram import Board, Cram
 from grundy.named.kernels import cram as kernels
 from grundy.values import LoopyValue
 from strategies import Followers, digraphs

@@ -16,12 +16,12 @@ import grundy
 from grundy import RulesetError, TakeAndBreak, VerificationError, catalogue
 from grundy.cli.main import run
 from grundy.errors import FolderError
-from grundy.games.kernels.calls import call
-from grundy.games.valuers import questions as questions_module
-from grundy.games.valuers.one_value import Search
-from grundy.games.valuers.packed import HALF, Packed, kernel
-from grundy.games.valuers.questions import Questions
-from grundy.named.cram.cram import Board, Cram, packed_wide
+from grundy.games.kernels.packed import call
+from grundy.games.values import questions as questions_module
+from grundy.games.values.one_value import Search
+from grundy.games.values.packed import HALF, Packed, kernel
+from grundy.games.values.questions import Questions
+from grundy.named.cram import Board, Cram, packed_wide
 from grundy.running.folders import read_state
 from grundy.tabulated import proofs
 from grundy.tabulated.proofs import kept_questions, verify_proof

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from grundy import GraphFormatError, VerificationError, read_graph, read_labelling
 from grundy.graphs.formats import LABEL_FORMATS
-from grundy.graphs.reading.format_table import FORMATS, read_source
-from grundy.graphs.reading.intake import Source
-from grundy.graphs.saved.cells import read_saved
+from grundy.graphs.io.formats import FORMATS, read_source
+from grundy.graphs.io.saved_labelling import read_saved
+from grundy.graphs.io.source import Source
 
 XML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n<graph edgedefault="directed">\n'
 MATRIX = "%%MatrixMarket matrix coordinate real general\n"

@@ -20,13 +20,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import GameGraph, GraphFormatError, VerificationError, label, read_graph, read_labelling
-from grundy.files.csv_fields import fields_of_any_length
+from grundy.files.tables import fields_of_any_length
 from grundy.graphs.columns import best_moves, winning_rows
 from grundy.graphs.formats import LABEL_FORMATS, write_labelling
-from grundy.graphs.reading import fast_lists, lists
-from grundy.graphs.reading.format_table import FORMATS, find_format
-from grundy.graphs.reading.intake import Source
-from grundy.graphs.saved.writers import escape_word, split_words
+from grundy.graphs.io import lists
+from grundy.graphs.io import lists as fast_lists
+from grundy.graphs.io.formats import FORMATS, find_format
+from grundy.graphs.io.label_writers import escape_word, split_words
+from grundy.graphs.io.source import Source
 from project import EXAMPLES
 
 NASTY = [
@@ -640,8 +641,8 @@ def test_an_interruption_leaves_the_old_file(tmp_path, monkeypatch):
     """When writing stops half way, the older file stays and no other is left."""
     path = tmp_path / "l.csv"
     path.write_text("old")
-    monkeypatch.setattr("grundy.graphs.saved.writers._CHUNK", 1)
-    monkeypatch.setattr("grundy.graphs.saved.writers.Table.text_rows", lambda *_: stop())
+    monkeypatch.setattr("grundy.graphs.io.label_writers._CHUNK", 1)
+    monkeypatch.setattr("grundy.graphs.io.label_writers.Table.text_rows", lambda *_: stop())
 
     def stop():
         yield ("0", "", "P", "0", "0", "", "")

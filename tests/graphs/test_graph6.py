@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from grundy import GraphFormatError, catalogue, read_graph
 from grundy.cli.game import read_position
-from grundy.graphs.reading.format_table import FORMATS, read_source
-from grundy.graphs.reading.graph6 import parse_graph6
-from grundy.graphs.reading.intake import Source
-from grundy.graphs.reading.undirected import read_undirected
+from grundy.graphs.io.formats import FORMATS, read_source, read_undirected
+from grundy.graphs.io.networkx_formats import parse_graph6
+from grundy.graphs.io.source import Source
 
 graphs = st.builds(nx.gnp_random_graph, st.integers(0, 70), st.floats(0, 1), st.integers(0, 99))
 

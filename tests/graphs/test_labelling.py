@@ -240,7 +240,7 @@ def test_graphs_too_large_for_the_plain_path(play: str) -> None:
 
 def reference_outcomes(labelling: grundy.Labelling) -> np.ndarray:
     """Return outcomes by the plain retrograde analysis, whatever the size."""
-    from grundy.graphs.kernels import retrograde
+    from grundy.graphs.kernels import wide as retrograde
 
     graph, n = labelling.graph, len(labelling)
     outcome, remote = [0] * n, [-1] * n

@@ -9,7 +9,7 @@ import warnings
 import pytest
 
 import grundy
-from grundy.graphs.reading import lists
+from grundy.graphs.io import lists
 
 
 def read(tmp_path, text, name="graph.csv", **options):

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import grundy
 from commands import called
-from grundy.graphs.reading.intake import Source
-from grundy.graphs.reading.lists import read_adjacency_list
+from grundy.graphs.io.lists import read_adjacency_list
+from grundy.graphs.io.source import Source
 from grundy.large.edge_file import look
 
 NEO4J = """<?xml version="1.0" encoding="UTF-8"?>

@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.heaps import reference
+from grundy.heaps.certificate_files import LARGEST_FILE
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.kernels import splits as verify_splits_kernels
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import Certificate, hash_of
 from grundy.heaps.periods.certify import certify
-from grundy.heaps.periods.theorems import ALL_BUT, GUY_SMITH, SUBTRACTION
+from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules.every_kind import AllBut, GrundysGame, Subtraction, TakeAndBreak
-from grundy.heaps.sealed.file import LARGEST_FILE
+from grundy.heaps.rules.parse import AllBut, GrundysGame, Subtraction, TakeAndBreak
 from heap_strategies import parse_game
 
 GAMES = [
@@ -462,7 +462,7 @@ def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (
         "import sys, grundy.heaps.periods.verify, grundy.heaps.kernels.definition;"
-        "import grundy.heaps.kernels.splits, grundy.heaps.kernels.rare_splits;"
+        "import grundy.heaps.kernels.splits, grundy.heaps.kernels.splits;"
         "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
         "print(*sorted(known))"
     )

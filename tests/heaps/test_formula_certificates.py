@@ -16,12 +16,7 @@ from commands import called
 from grundy.errors import VerificationError
 from grundy.heaps import reference
 from grundy.heaps.certificates import read_certificate, verify_certificate
-from grundy.heaps.periods.formula_certificate import (
-    DIVISORS,
-    RESIDUES,
-    FormulaCertificate,
-    of_formula,
-)
+from grundy.heaps.periods.certificate import DIVISORS, RESIDUES, FormulaCertificate, of_formula
 from grundy.heaps.periods.period import Period
 
 GAMES = {"4.[3]": (1, 4, 4), "take-a-prime": (0, 4, 0), "take-a-power-of-two": (0, 3, 0)}

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from grundy import HeapGame
 from grundy.heaps import reference
 from grundy.heaps.codes import Code
-from grundy.heaps.engines.codes import CodeEngine
+from grundy.heaps.engines.codes import CodeEngine, TakeEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.engines.takes import TakeEngine
-from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
+from grundy.heaps.rules.parse import AllBut, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from heap_strategies import NAMES, codes, parse_game
 

@@ -27,7 +27,7 @@ from grundy.heaps.engines.blocks import BlockRun
 from grundy.heaps.engines.sequence import Sequence
 from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
-from grundy.heaps.kernels import pipeline as pipeline_kernels
+from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
 from waiting import processor_seconds, wait_until
 

@@ -12,7 +12,7 @@ from grundy import Limits, label
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.codes import Code
 from grundy.heaps.misere_search import Positions, misere_value
-from grundy.heaps.rules.every_kind import GrundysGame, Subtraction, TakeAndBreak
+from grundy.heaps.rules.parse import GrundysGame, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.values import Outcome
 from heap_strategies import parse_game

@@ -23,7 +23,7 @@ from grundy import (
 )
 from grundy.heaps import reference
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.rules.arithmetic import RULES, NamedRule
+from grundy.heaps.rules.subtraction import RULES, NamedRule
 from grundy.heaps.ruleset import HeapRuleset
 from heap_strategies import NAMES, codes, parse_game
 

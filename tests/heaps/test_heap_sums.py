@@ -14,12 +14,10 @@ from hypothesis import strategies as st
 from grundy.errors import LimitError, PositionError
 from grundy.heaps import reference
 from grundy.heaps.codes import Code
-from grundy.heaps.formulas.options import lasker_count
-from grundy.heaps.formulas.values import lasker
-from grundy.heaps.options.codes import CodeSearch
-from grundy.heaps.options.pair_counts import PairCounts
-from grundy.heaps.options.periodic import all_but_options, split_counts
-from grundy.heaps.rules.every_kind import AllBut, HeapGame, TakeAndBreak
+from grundy.heaps.formulas import lasker, lasker_count
+from grundy.heaps.options.by_value import all_but_options, split_counts
+from grundy.heaps.options.codes import CodeSearch, PairCounts
+from grundy.heaps.rules.parse import AllBut, HeapGame, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, heap_moves, wins

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 import grundy
 from commands import called
 from grundy.errors import GraphFormatError, RulesetError, VerificationError
+from grundy.heaps.certificate_files import certified_code
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
-from grundy.heaps.quotients import joint_verify
+from grundy.heaps.quotients import verify
 from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY
-from grundy.heaps.quotients.definition import options_by_definition
 from grundy.heaps.quotients.joint_certificate import JointCertificate, JointGame
-from grundy.heaps.sealed.rule import certified_code
+from grundy.heaps.quotients.verify import options_by_definition
 from grundy.misere.checker import multiplied
 from often import often
 
@@ -414,7 +414,7 @@ def test_after_a_search_the_answer_is_printed(
     """Who wins is told, and that no quotient proves it."""
     monkeypatch.chdir(tmp_path)
     words = ["dawsons-kayles", "9", "+", "kayles", "9", "--limit", "4000", "--play", "misere"]
-    monkeypatch.setattr("grundy.games.misere.joint.misere_quotient", _out_of_reach)
+    monkeypatch.setattr("grundy.games.joint_misere.misere_quotient", _out_of_reach)
     done = called(capsys, "solve", *words, "--certificate", "c.json")
 
     assert done.status == 3
@@ -449,14 +449,14 @@ def test_what_is_found_only_with_more_proves_its_part(monkeypatch: pytest.Monkey
     large = grundy.read("0.77 9 + nim 3")
     ruleset = large.runs[0].ruleset
     found = ruleset.joint_quotients.of(large, None, None)
-    monkeypatch.setattr("grundy.games.misere.joint.misere_quotient", _out_of_reach)
+    monkeypatch.setattr("grundy.games.joint_misere.misere_quotient", _out_of_reach)
 
     assert ruleset.joint_quotients.proving(ruleset[2] + grundy.read("nim 1")) is found
 
 
 def test_heaps_that_are_too_large_to_look_at_are_refused() -> None:
     """A heap whose moves would fill the memory is not looked at."""
-    huge = JointGame("0.[1]", None, None, (0, joint_verify._LARGEST + 1), (0, 1))
+    huge = JointGame("0.[1]", None, None, (0, verify._LARGEST + 1), (0, 1))
 
     assert passes(replace(TRUE, games=(*TRUE.games, huge))) == "heaps"
 

@@ -19,10 +19,9 @@ from grundy.heaps.certificates import parse_certificate, read_certificate, verif
 from grundy.heaps.codes import parse_code
 from grundy.heaps.quotients import verify
 from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
-from grundy.heaps.quotients.definition import options_by_definition
+from grundy.heaps.quotients.verify import options_by_definition
 from grundy.misere.check_arrays import check_arrays
-from grundy.misere.checker import check
-from grundy.misere.claim import Claim
+from grundy.misere.checker import Claim, check
 from often import often
 
 # rule, heaps, and whether a period is proved by them

@@ -14,7 +14,7 @@ import grundy
 from grundy import RulesetError
 from grundy.cli.main import run
 from grundy.games.rule_game import RuleGame
-from grundy.heaps.rules.number_game import as_heaps
+from grundy.heaps.rules.functions import as_heaps
 
 FILE = """
 import grundy

@@ -13,9 +13,9 @@ from grundy.heaps.engines import blocks, octal
 from grundy.heaps.engines.block_tables import Plan
 from grundy.heaps.engines.blocks import BlockGame, BlockRun
 from grundy.heaps.engines.octal import OctalEngine
-from grundy.heaps.kernels import pipeline as pipeline_kernels
-from grundy.heaps.kernels.pipeline import FAR_MARKS, FIND, SETTLE
-from grundy.heaps.kernels.pipeline import MIDDLE as MIDDLE_STEP
+from grundy.heaps.kernels import blocks as pipeline_kernels
+from grundy.heaps.kernels.blocks import FAR_MARKS, FIND, SETTLE
+from grundy.heaps.kernels.blocks import MIDDLE_MARKS as MIDDLE_STEP
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE
 
 GRUNDY = (4,)

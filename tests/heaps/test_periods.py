@@ -17,26 +17,24 @@ from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.heaps.kernels.repetition import match_lengths
 from grundy.heaps.periods import period as period_module
-from grundy.heaps.periods import repetition
+from grundy.heaps.periods import period as repetition
 from grundy.heaps.periods.certify import certify
 from grundy.heaps.periods.period import (
+    ALL_BUT,
+    GUY_SMITH,
+    SUBTRACTION,
     Period,
+    Theorem,
+    candidates,
     find_period,
     observe,
     prove,
     proving_heaps,
     search_period,
-)
-from grundy.heaps.periods.repetition import candidates
-from grundy.heaps.periods.theorems import (
-    ALL_BUT,
-    GUY_SMITH,
-    SUBTRACTION,
-    Theorem,
     settled,
 )
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules.every_kind import (
+from grundy.heaps.rules.parse import (
     AllBut,
     GrundysGame,
     HeapGame,
@@ -446,7 +444,7 @@ def test_kayles_loads_no_compiler():
     """Small questions are answered without numba."""
     script = (
         "import sys; from grundy.heaps.periods.period import find_period;"
-        "from grundy.heaps.rules.every_kind import TakeAndBreak;"
+        "from grundy.heaps.rules.parse import TakeAndBreak;"
         "assert find_period(TakeAndBreak('0.77'), 200); assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

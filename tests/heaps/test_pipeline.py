@@ -9,16 +9,16 @@ import numba
 import numpy as np
 import pytest
 
-from grundy.compiled.locks import lock, unlock
-from grundy.heaps.kernels import pipeline as pipeline_kernels
-from grundy.heaps.kernels.pipeline import (
+from grundy.compiled.intrinsics import lock, unlock
+from grundy.heaps.kernels import blocks as pipeline_kernels
+from grundy.heaps.kernels.blocks import (
     DOUBTED,
     END,
     FAILED,
     FAR_MARKS,
     FIND,
     HALVES,
-    MIDDLE,
+    MIDDLE_MARKS,
     SETTLE,
     SETTLED,
     SLOTS,
@@ -67,8 +67,8 @@ class Play:
     def _check(self, step: int, place: int, at_work: list[Step]) -> None:
         assert step == SETTLE or step not in [other for other, _ in at_work]
         needs = {
-            FIND: [(FIND, place - 1), (MIDDLE, place), (FAR_MARKS, place // HALVES)],
-            MIDDLE: [(FIND, place - 2)],
+            FIND: [(FIND, place - 1), (MIDDLE_MARKS, place), (FAR_MARKS, place // HALVES)],
+            MIDDLE_MARKS: [(FIND, place - 2)],
             FAR_MARKS: [(FIND, HALVES * (place - 1) - 1), (SETTLE, place - SLOTS)],
             SETTLE: [(FIND, HALVES * place + HALVES - 1)],
         }[step]

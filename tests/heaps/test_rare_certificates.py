@@ -20,13 +20,12 @@ from grundy.heaps import reference
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code
 from grundy.heaps.engines.sparse import Mask
-from grundy.heaps.kernels import rare_splits
-from grundy.heaps.periods import verify, verify_rares
-from grundy.heaps.periods.certificate import Certificate, hash_of
+from grundy.heaps.kernels import splits
+from grundy.heaps.periods import verify, verify_splits
+from grundy.heaps.periods.certificate import Certificate, RareHeaps, hash_of
 from grundy.heaps.periods.certify import certify
-from grundy.heaps.periods.rare_heaps import RareHeaps
-from grundy.heaps.periods.verify_rares import recomputed_by_rares
-from grundy.heaps.rules.every_kind import TakeAndBreak
+from grundy.heaps.periods.verify_splits import recomputed_by_rares
+from grundy.heaps.rules.parse import TakeAndBreak
 
 
 def rares_among(values: list[int], mask: int, by_position: bool, offset: int) -> tuple[int, ...]:
@@ -46,11 +45,11 @@ def moves_of(code: Code) -> np.ndarray[Any, Any]:
 @pytest.fixture
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reach every branch of the check with few heaps."""
-    monkeypatch.setattr(verify_rares, "_WIDTH", 4)
-    monkeypatch.setattr(verify_rares, "_FEW", 3)
-    monkeypatch.setattr(verify_rares, "_HEAD", 40)
-    monkeypatch.setattr(verify_rares, "_SHORTEST", 13)
-    monkeypatch.setattr(verify_rares, "_WORK", 1)
+    monkeypatch.setattr(verify_splits, "_WIDTH", 4)
+    monkeypatch.setattr(verify_splits, "_MARKED", 3)
+    monkeypatch.setattr(verify_splits, "_HEAD", 40)
+    monkeypatch.setattr(verify_splits, "_SHORTEST", 13)
+    monkeypatch.setattr(verify_splits, "_WORK", 1)
 
 
 octal_codes = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda rest: Code((4, *rest)))
@@ -76,7 +75,7 @@ def test_values_from_rare_heaps_are_those_of_the_definition(
     rare = RareHeaps(mask, by_position, rares_among(expected, mask, by_position, offsets[0]))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verify_rares, "thread_count", lambda: threads)
+        patch.setattr(verify_splits, "thread_count", lambda: threads)
         if by_position and len({r % 2 for r in offsets}) > 1:
             with pytest.raises(VerificationError) as failure:
                 recomputed_by_rares(moves_of(code), heaps, rare)
@@ -121,8 +120,8 @@ def test_the_last_heap_is_checked_as_well() -> None:
 @pytest.mark.parametrize("code", ["0.376", "0.56", "0.644"])
 def test_values_from_rare_heaps_over_many_steps(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Claims, marks, vectors and what is left to look at one by one, with the usual sizes."""
-    monkeypatch.setattr(verify_rares, "_HEAD", 2_000)
-    monkeypatch.setattr(verify_rares, "_LONGEST", 4_096)
+    monkeypatch.setattr(verify_splits, "_HEAD", 2_000)
+    monkeypatch.setattr(verify_splits, "_LONGEST", 4_096)
     game = TakeAndBreak(code)
     values = game.values(30_000)
     mask = game.sequence.mask
@@ -151,12 +150,12 @@ def test_a_witness_that_is_missing_is_noticed() -> None:
     values = game.values(heaps).copy()
     rare = game.sequence.rare_heaps(heaps)
     assert rare is not None
-    check = verify_rares._Check(moves_of(game.code), rare, np.array(rare.heaps), 256)
+    check = verify_splits._Check(moves_of(game.code), rare, np.array(rare.heaps), 256)
     head = values[3_000:0:-1].copy()
 
     def first_in_doubt(few: int, head: np.ndarray[Any, Any]) -> tuple[int, int]:
         row = np.zeros(256, np.uint8)
-        return rare_splits.unwitnessed(
+        return splits.unwitnessed(
             check._moves, check._kinds, check._rares, few, values, head, 1, heaps, row
         )
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import HeapGame, RulesetError
-from grundy.heaps.engines import user_rule as rule_engine
+from grundy.heaps.engines import user_function as rule_engine
 
 CUTS = {
     "split": lambda n: [(a, n - 1 - a) for a in range(n)],

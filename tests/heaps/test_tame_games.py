@@ -14,14 +14,11 @@ from grundy import TakeAndBreak
 from grundy.errors import LimitError, VerificationError
 from grundy.heaps.codes import Code
 from grundy.heaps.quotients.certificate import HEAPS_ONLY
-from grundy.heaps.quotients.rows import reach_of, rows_of
-from grundy.heaps.quotients.tame import tame_heaps
-from grundy.heaps.quotients.tame_check import check_tame
-from grundy.heaps.quotients.tame_quotient import tame_solution
-from grundy.heaps.quotients.verify import verify_quotient
+from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solution
+from grundy.heaps.quotients.verify import check_tame, verify_quotient
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.check_arrays import check_arrays
-from grundy.misere.solve import solve
+from grundy.misere.growth import solve
 from grundy.misere.tame import classify, nim_quotient, tame_sum
 from grundy.running.limits import Limits
 from heap_trees import wins

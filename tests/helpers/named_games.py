@@ -14,7 +14,7 @@ from grundy.errors import LimitError
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
 from grundy.graphs.labelling import Labelling, label
-from grundy.named.parse import read_game
+from grundy.named.notation import read_game
 
 KEYS = list(catalogue)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
-from grundy.graphs.kernels import masks as mask_kernels
+from grundy.graphs.kernels import csr as mask_kernels
 from grundy.large.kernels import arcs as kernels
 from grundy.running import threads
 from strategies import Followers, digraphs

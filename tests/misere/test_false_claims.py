@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.errors import VerificationError
-from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.misere.check_arrays import check_arrays
-from grundy.misere.checker import check
-from grundy.misere.claim import Claim
-from grundy.misere.solve import solve
+from grundy.misere.checker import Claim, check
+from grundy.misere.growth import solve
 from quotients import plain_codes, within_limits
 
 GAMES = ["0.33", "0.75", "0.312", "0.123", "0.77"]

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
-from grundy.misere.forms import Form, canonical, forms
-from grundy.misere.genus import Genus, genus_of
+from grundy.misere.forms import Form, Genus, canonical, forms, genus_of
 from heap_trees import searched
 from quotients import plain_codes
 

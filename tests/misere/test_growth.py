@@ -11,12 +11,11 @@ from hypothesis import example, given, settings
 from grundy import LimitError, Limits, TakeAndBreak
 from grundy.errors import BoundError
 from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.quotients.rows import rows_of
-from grundy.misere.bounds import Bounds
+from grundy.heaps.quotients.tame import rows_of
 from grundy.misere.growth import Growth
 from grundy.misere.judge import judge
 from grundy.misere.monoid import Monoid
-from grundy.misere.records import records
+from grundy.misere.records import Bounds, records
 from heap_trees import searched
 from often import often
 from quotients import grown_shape, is_reduced, plain_codes

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grundy import TakeAndBreak
-from grundy.heaps.quotients.rows import reach_of, rows_of
+from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.checker import check
-from grundy.misere.solve import solve
+from grundy.misere.growth import solve
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, label, mex, state_graph
 from grundy.errors import CodeError, GrundyError, PositionError
-from grundy.games.valuers.solver import Solver
-from grundy.named.cram.cram import Board, Cram, _can_be_copied
+from grundy.games.values.solver import Solver
+from grundy.named.cram import Board, Cram, _can_be_copied
 from grundy.named.entry import Entry
 from grundy.named.families.boards import ENTRIES
-from grundy.named.rules.sticks import Sticks
+from grundy.named.rules.rows import Sticks
 from grundy.named.sprouts.brussels import BrusselsSprouts
 
 rows_of_sticks = st.text("|.", max_size=12)

@@ -15,7 +15,7 @@ import grundy
 from grundy import catalogue
 from grundy.errors import CodeError, GrundyError, PositionError, RulesetError
 from grundy.games.position import Position
-from grundy.named.parse import parse_position, read_game
+from grundy.named.notation import parse_position, read_game
 from grundy.values import Outcome
 from named_games import KEYS, ruleset, small, start
 
@@ -75,7 +75,7 @@ def test_the_start_is_won_by_who_begins(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "fact"), FACTS)
-def test_facts_hold(key: str, fact: grundy.named.facts.Fact) -> None:
+def test_facts_hold(key: str, fact: grundy.named.entry.Fact) -> None:
     """Each published fact of a game is found again."""
     assert fact.check(ruleset(key)) is None
 

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 import grundy
 from grundy.heaps import reference
 from grundy.heaps.periods.period import Period
-from grundy.heaps.rules.arithmetic import RULES
-from grundy.heaps.rules.every_kind import AllBut, Subtraction, TakeAndBreak
 from grundy.heaps.rules.functions import HeapGame
-from grundy.heaps.structure.beatty import Quadratic
+from grundy.heaps.rules.parse import AllBut, Subtraction, TakeAndBreak
+from grundy.heaps.rules.subtraction import RULES
 from grundy.heaps.structure.conjectures import (
     CLOSED,
     FROM_EARLIER,
@@ -28,8 +27,8 @@ from grundy.heaps.structure.conjectures import (
     search,
     search_zeros,
 )
-from grundy.named.description import ZEROS, describe
-from grundy.named.known_games import known_games, same_values
+from grundy.heaps.structure.zero_forms import Quadratic
+from grundy.named.description import ZEROS, describe, known_games, same_values
 from heap_strategies import parse_game
 
 Predict = Callable[[np.ndarray], np.ndarray]

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from grundy import catalogue
-from grundy.named.entries import FAMILIES, Entries
+from grundy.named.catalogue import FAMILIES, Entries
 
 
 def test_families_are_read_as_far_as_a_key_needs() -> None:

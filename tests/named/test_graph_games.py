@@ -21,13 +21,13 @@ from grundy.errors import (
     UnknownNameError,
 )
 from grundy.games.ruleset import Ruleset
-from grundy.graphs.reading.undirected import read_undirected
+from grundy.graphs.io.formats import read_undirected
 from grundy.named.entry import Entry
 from grundy.named.families.graphs import ENTRIES
 from grundy.named.on_graphs.hackenbush import Picture
 from grundy.named.on_graphs.hackenbush_rules import Hackenbush
+from grundy.named.on_graphs.scenes import sketch
 from grundy.named.on_graphs.shapes import SHAPES, parse_graph
-from grundy.named.on_graphs.sketches import sketch
 from grundy.named.on_graphs.undirected import Graph, as_graph, bits
 from grundy.nimbers import mex
 

@@ -10,10 +10,10 @@ import pytest
 
 import grundy
 from grundy import catalogue, mex
+from grundy.games.layouts import place
 from grundy.games.position import Part
-from grundy.games.scenes.layouts import place
-from grundy.games.scenes.scene import Cell, Scene, changed
-from grundy.named.parse import parse_position
+from grundy.games.scenes import Cell, Scene, changed
+from grundy.named.notation import parse_position
 
 KEYS = list(catalogue)
 WITHOUT_TOUCHES = {"brussels-sprouts", "sprouts"}

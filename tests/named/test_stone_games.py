@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, mex
 from grundy.errors import CodeError, GrundyError, PositionError
-from grundy.games.valuers.one_value import Search
-from grundy.games.valuers.questions import Questions
-from grundy.named.parse import read
-from grundy.named.stones.board import Stones, of_rows
-from grundy.named.stones.cannibal import CannibalClobber
-from grundy.named.stones.clobber import Clobber
-from grundy.named.stones.game import StoneGame
-from grundy.named.stones.nogo import NoGo
+from grundy.games.values.one_value import Search
+from grundy.games.values.questions import Questions
+from grundy.named.clobber import CannibalClobber, Clobber
+from grundy.named.nogo import NoGo
+from grundy.named.notation import read
+from grundy.named.stones import StoneGame, Stones, of_rows
 
 GAMES: dict[str, type[StoneGame]] = {
     "nogo": NoGo,
@@ -129,8 +127,8 @@ def test_compiled_rules_give_the_moves_and_the_parts(key: str) -> None:
     """On random plays of larger boards each word of an option is a word of `followers`."""
     import numpy as np
 
-    from grundy.games.kernels.calls import call
-    from grundy.games.valuers.packed import kernel
+    from grundy.games.kernels.packed import call
+    from grundy.games.values.packed import kernel
 
     game, chance = GAMES[key](), random.Random(key)
     for sides in ("4x7", "5x6", "1x31", "3x10", "26x1"):

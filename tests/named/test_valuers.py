@@ -14,14 +14,13 @@ import pytest
 import grundy
 from grundy import Ruleset
 from grundy.games.position import Part, Position
-from grundy.games.valuers.connected_sets import ConnectedSets, fits
-from grundy.games.valuers.one_value import Search
-from grundy.games.valuers.packed_values import PackedValues
-from grundy.games.valuers.solver import Solver
-from grundy.games.valuers.valuer import Valuer
-from grundy.graphs.cycles import endless, find_cycle
+from grundy.games.values.one_value import Search
+from grundy.games.values.packed import ConnectedSets, PackedValues, fits
+from grundy.games.values.solver import Solver
+from grundy.games.values.valuer import Valuer
+from grundy.graphs.engines import endless, find_cycle
 from grundy.graphs.labelling import label
-from grundy.heaps.valuer import HeapValuer
+from grundy.heaps.heap_values import HeapValuer
 from grundy.running.limits import Watch
 from grundy.values import LoopyValue, Value
 from named_games import KEYS, ruleset, small

@@ -18,16 +18,12 @@ from grundy.errors import CodeError, FolderError
 from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.recognition import table
-from grundy.recognition.family_table import FAMILIES
-from grundy.recognition.found_games import FoundGames
-from grundy.recognition.given import Given, as_given
-from grundy.recognition.going_on import going_on
-from grundy.recognition.least_heaps import least_heaps
-from grundy.recognition.matches import Recognition
-from grundy.recognition.pasted import read_values
-from grundy.recognition.spaces import Part, Space
+from grundy.recognition.families import FAMILIES
+from grundy.recognition.found_games import FoundGames, fits, least_heaps
+from grundy.recognition.given import Given, as_given, read_values
+from grundy.recognition.recognise import Recognition
+from grundy.recognition.spaces import Part, Space, going_on
 from grundy.recognition.table import open_table
-from grundy.recognition.windows import fits
 from often import often
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]

@@ -14,9 +14,9 @@ import grundy
 from commands import answered
 from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
-from grundy.recognition.family_table import FAMILIES, Family, position_text
+from grundy.recognition.families import FAMILIES, Family, position_text
+from grundy.recognition.found_games import least_heaps
 from grundy.recognition.given import as_given
-from grundy.recognition.least_heaps import least_heaps
 from grundy.recognition.spaces import Families, Part, padding
 from grundy.recognition.table import open_table
 

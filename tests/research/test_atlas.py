@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from grundy.errors import FolderError, GrundyError
 from grundy.heaps import reference
 from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.rules.every_kind import TakeAndBreak
+from grundy.heaps.rules.parse import TakeAndBreak
 from project import ROOT
 from research.atlas import warm_up
 from research.atlas.normal import Row, Survey, atlas, codes, look_alikes, survey

@@ -14,7 +14,7 @@ from grundy.errors import GrundyError, VerificationError
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate
 from grundy.heaps.periods.certify import certify
-from grundy.heaps.rules.every_kind import AllBut, TakeAndBreak
+from grundy.heaps.rules.parse import AllBut, TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, atlas, survey
 from research.atlas.normal_page import page

@@ -15,8 +15,8 @@ import pytest
 from commands import ended
 from grundy import TakeAndBreak
 from grundy.errors import GraphFormatError, VerificationError
+from grundy.heaps.certificate_files import seal
 from grundy.heaps.periods.certify import certify
-from grundy.heaps.sealed.file import seal
 from project import ROOT
 from research import lines
 from research.certificate_lines import Proved, verify_lines
@@ -205,7 +205,7 @@ def test_the_check_loads_no_solver(file: Path) -> None:
     program = (
         "import sys; from research.program import run_program; from research import verify\n"
         f"status = run_program('verify', verify.command, [{str(file)!r}])\n"
-        "assert not [m for m in sys.modules if m.startswith(('grundy.misere.solve',"
+        "assert not [m for m in sys.modules if m.startswith(('grundy.misere.growth',"
         " 'grundy.misere.growth', 'grundy.misere.learner', 'grundy.heaps.engines',"
         " 'grundy.heaps.rules', 'research.atlas'))]\n"
         "sys.exit(status)"

@@ -13,9 +13,9 @@ import pytest
 
 import grundy
 from grundy.errors import GraphFormatError, VerificationError
+from grundy.heaps.certificate_files import text_of
 from grundy.heaps.codes import parse_code
-from grundy.heaps.quotients.definition import options_by_definition
-from grundy.heaps.sealed.file import text_of
+from grundy.heaps.quotients.verify import options_by_definition
 from project import ROOT
 from research.certificates import AnyCertificate, parse_certificate, verify_certificate
 from research.endless.certificate import EndlessCertificate

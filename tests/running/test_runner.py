@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from grundy.errors import LostWorkerError
-from grundy.running.processes import Processes
-from grundy.running.runner import process_pool, run
+from grundy.running.runner import Processes, process_pool, run
 from waiting import is_running, wait_until
 
 

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 import grundy
 from grundy import LoopyValue, Outcome, Position
 from grundy.games.winning import potential
-from grundy.named.parse import parse_position
-from grundy.strategy.explain.explain import Explanation, explain
-from grundy.strategy.explain.pairs import copies_itself
-from grundy.strategy.explain.symmetry import has_half_turn
+from grundy.named.notation import parse_position
+from grundy.strategy.explain.explain import Explanation, explain, has_half_turn
+from grundy.strategy.explain.facts import copies_itself
 from position_strategies import random_sum
 
 KAYLES = grundy.TakeAndBreak("0.77")

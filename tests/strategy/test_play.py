@@ -16,15 +16,13 @@ from hypothesis import strategies as st
 import grundy
 from grundy import CodeError, Outcome, PositionError, catalogue, state_graph
 from grundy.games.position import Position
-from grundy.named.parse import parse_position
+from grundy.named.notation import parse_position
 from grundy.running.limits import Limits
-from grundy.strategy.explain.pairs import copies_itself
+from grundy.strategy.explain.facts import copies_itself
 from grundy.strategy.moves import each_move, exact_move, find_move
-from grundy.strategy.play.match import Match
-from grundy.strategy.play.narration import move_text, picture
+from grundy.strategy.play.match import Match, Screen
 from grundy.strategy.play.play import play
-from grundy.strategy.play.screen import Screen
-from grundy.strategy.play.session import Session, replay
+from grundy.strategy.play.session import Session, move_text, picture, replay
 from grundy.strategy.play.transcript import game_text, read_transcript, transcript_of
 from grundy.strategy.players import PerfectPlayer, RandomPlayer, TeacherPlayer, player, resist
 

@@ -9,7 +9,7 @@ import pytest
 import grundy
 from commands import called
 from grundy.games.position import Position
-from grundy.named.written import written
+from grundy.named.notation import written
 from grundy.strategy.moves import each_move
 from grundy.strategy.puzzles import Puzzle, puzzle
 

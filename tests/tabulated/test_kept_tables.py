@@ -22,9 +22,9 @@ from grundy.cli.main import run
 from grundy.errors import FolderError
 from grundy.running.cluster import dask_executor
 from grundy.running.folders import _hash_of
-from grundy.running.processes import Processes
+from grundy.running.runner import Processes
 from grundy.tabulated import block as blocks_made
-from grundy.tabulated import pages
+from grundy.tabulated import folder as pages
 from numbered_rules import digraph_game
 from waiting import wait_until
 
@@ -250,7 +250,7 @@ def test_a_table_that_is_not_whole_is_not_opened(tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return made(rules, plan, mapped, folder, block, *rest)
 
-    monkeypatch.setattr("grundy.tabulated.maker.make", make)
+    monkeypatch.setattr("grundy.tabulated.tabulate.make", make)
     with pytest.raises(KeyboardInterrupt):
         tabulate(_CRAM, _SIZE, path=tmp_path, threads=1)
     with pytest.raises(FolderError, match=r"\d+ blocks of 16 not there yet; go on with"):

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.games.valuers.by_questions import ByQuestions
-from grundy.named.cram.cram import Board
+from grundy.games.values.questions import ByQuestions
+from grundy.named.cram import Board
 
 pytestmark = pytest.mark.long
 

@@ -6,8 +6,8 @@ import pytest
 
 import grundy
 from grundy import LoopyValue, PositionError, label, tabulate, token, token_product
-from grundy.games.families.coins import Coins
-from grundy.games.families.coordinates import Coordinates
+from grundy.games.coins import Coins
+from grundy.games.coordinates import Coordinates
 from grundy.games.states import reach
 from grundy.running.limits import Watch
 

@@ -16,8 +16,8 @@ from grundy.cli.main import run
 from grundy.errors import FolderError
 from grundy.games.kernels import questions as kernels
 from grundy.games.position import Position
-from grundy.games.valuers.questions import Questions
-from grundy.named.parse import read
+from grundy.games.values.questions import Questions
+from grundy.named.notation import read
 from grundy.running import watched
 from grundy.running.limits import Watch
 from grundy.tabulated.proofs import kept_questions, verify_proof
@@ -97,8 +97,8 @@ def test_a_table_that_grows_does_not_put_off_the_next_save(monkeypatch: pytest.M
             return kernels.DONE
         return kernels.STOPPED if asked else kernels.FULL
 
-    monkeypatch.setattr("grundy.games.valuers.questions.watched", round_of)
-    monkeypatch.setattr("grundy.games.valuers.questions.time.monotonic", lambda: float(clock[0]))
+    monkeypatch.setattr("grundy.games.values.questions.watched", round_of)
+    monkeypatch.setattr("grundy.games.values.questions.time.monotonic", lambda: float(clock[0]))
     monkeypatch.setattr(Questions, "_grow_table", lambda *_: None)
     search._search(Watch(None, "A value", {}, None))
 

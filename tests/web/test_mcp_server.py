@@ -31,9 +31,11 @@ from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 
 from grundy.web import proofs, tasks  # noqa: E402
 from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
-from grundy.web.openapi import description  # noqa: E402
+from grundy.web.schemas import (  # noqa: E402
+    description,
+    request_schema,
+)
 from grundy.web.settings import Settings  # noqa: E402
-from grundy.web.task_schemas import request_schema  # noqa: E402
 
 LOOP = "a b\nb a\nb t\n"
 HUGE = "1" + "0" * 200
@@ -343,7 +345,7 @@ def test_a_verdict_is_that_of_the_command_line(
 
 def test_false_claims_do_not_hold(agent: Agent) -> None:
     """A certificate that was sealed anew after a change, and a changed label, fail a condition."""
-    from grundy.heaps.sealed.file import seal
+    from grundy.heaps.certificate_files import seal
 
     (certificate,) = agent.told("period", game="kayles")["certificates"]
     certificate |= {"period": 24}

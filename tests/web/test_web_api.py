@@ -25,7 +25,7 @@ pytest.importorskip("msgspec")
 jsonschema = pytest.importorskip("jsonschema")
 
 from grundy.web import tasks  # noqa: E402
-from grundy.web.openapi import description  # noqa: E402
+from grundy.web.schemas import description  # noqa: E402
 from grundy.web.sequence_tasks import heap_game  # noqa: E402
 from grundy.web.tasks import TASKS, answer  # noqa: E402
 

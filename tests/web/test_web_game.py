@@ -10,8 +10,7 @@ import pytest
 
 from grundy import catalogue
 from grundy.games.position import Position
-from grundy.named.parse import parse_position
-from grundy.named.written import written
+from grundy.named.notation import parse_position, written
 from grundy.web.game_tasks import MOST_MOVES
 from grundy.web.tasks import answer
 
@@ -213,7 +212,7 @@ def test_many_positions_are_not_looked_at_to_see_that_they_are_many(
     position: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The moves of several parts say it at once; the search took three quarters of the time."""
-    monkeypatch.setattr("grundy.games.valuers.whole_sum.Whole", None)
+    monkeypatch.setattr("grundy.games.states.Whole", None)
 
     assert ask("game/judge", position=position, moves=True)["remoteness"] is None
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy.errors import BusyError
-from grundy.web.places import Places
+from grundy.web.pool import Places
 
 
 def order_of(asked: str, *, most_each: int | None = None) -> str:

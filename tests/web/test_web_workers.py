@@ -80,7 +80,7 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(
         raise LimitError("The time is over.")
 
     hurry.hurry(5)
-    monkeypatch.setattr("grundy.games.valuers.whole_sum.Whole", late)
+    monkeypatch.setattr("grundy.games.states.Whole", late)
     try:
         assert asked("game/judge", {"position": "kayles 5", "moves": True}) == 200
     finally:

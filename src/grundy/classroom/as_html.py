@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from grundy.classroom.problem import Block, Graph
-from grundy.classroom.writer import LineWriter
+from grundy.classroom.problem import Block, Graph, LineWriter
 from grundy.strategy.explain.sections import Table, html_of
 
 if TYPE_CHECKING:
@@ -77,7 +76,8 @@ class _Page(LineWriter):
 
     def picture(self, graph: Graph) -> None:
         """Draw a digraph where pygraphviz is there; else a table of moves says the same."""
-        from grundy.drawing import graphviz, svg
+        from grundy.drawing import graphviz
+        from grundy.drawing import graphviz as svg
 
         if graphviz.installed():
             self.lines.append(svg.on_page(graph.drawn("svg").decode()))

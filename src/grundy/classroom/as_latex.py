@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from grundy import latex
-from grundy.classroom.problem import Block, Graph
-from grundy.classroom.writer import LineWriter
+from grundy.classroom.problem import Block, Graph, LineWriter
 from grundy.strategy.explain.sections import Table
 
 if TYPE_CHECKING:

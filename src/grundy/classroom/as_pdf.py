@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from grundy.classroom.problem import Block, Graph
-from grundy.classroom.writer import Writer
+from grundy.classroom.problem import Block, Graph, Writer
 from grundy.errors import MissingExtraError
 from grundy.strategy.explain.sections import Table
 
@@ -30,7 +29,7 @@ def encoded(sheet: ExerciseSheet) -> bytes:
 
 
 def _new_document() -> Any:
-    from grundy.drawing.fonts import font_directory
+    from grundy.drawing.graphviz import font_directory
 
     try:
         from fpdf import FPDF

@@ -8,16 +8,12 @@ from math import isqrt
 
 from grundy.classroom.problem import Block, Problem
 from grundy.games.position import Part
-from grundy.named.parse import read
-from grundy.named.written import written
-from grundy.strategy.explain.components import option_table, sum_section
+from grundy.named.notation import read, written
 from grundy.strategy.explain.explain import explain
-from grundy.strategy.explain.explanation import Explanation
-from grundy.strategy.explain.misere_words import misere_sections
-from grundy.strategy.explain.phrases import joined
-from grundy.strategy.explain.position_facts import Component
+from grundy.strategy.explain.facts import Component, joined
 from grundy.strategy.explain.sections import Table
-from grundy.strategy.explain.winner import decide_section
+from grundy.strategy.explain.winner import decide_section, misere_sections
+from grundy.strategy.explain.wording import Explanation, option_table, sum_section
 from grundy.values import Outcome, Play
 
 _LOST = 0.35  # of the problems, about; at random far fewer would be

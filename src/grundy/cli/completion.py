@@ -102,7 +102,7 @@ def _graphs(incomplete: str) -> list[CompletionItem]:
 
 def _plays_on_graphs(game: str) -> bool:
     from grundy.errors import GrundyError
-    from grundy.named.parse import read_game
+    from grundy.named.notation import read_game
 
     try:
         return read_game(game).takes_graphs
@@ -112,7 +112,7 @@ def _plays_on_graphs(game: str) -> bool:
 
 def _found_files(incomplete: str, *, python: bool) -> Iterator[CompletionItem]:
     """Yield folders, files of graphs and, with *python*, files that may hold a rule."""
-    from grundy.graphs.reading.undirected import is_graph_file
+    from grundy.graphs.io.formats import is_graph_file
 
     folder, _, start = incomplete.rpartition("/")
     where = Path(folder or ("/" if incomplete.startswith("/") else "."))

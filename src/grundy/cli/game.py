@@ -1,18 +1,107 @@
-"""What GAME and POSITION mean on the command line: also files, which the page never opens."""
+"""What GAME and POSITION mean on the command line: also files, and games in Python."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from grundy.errors import RulesetError, UnknownNameError, UserCodeError
 from grundy.games.state_text import shown
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset
     from grundy.heaps.ruleset import HeapRuleset
+
+
+# Games written in Python by the user: the file is run, and only when the user names it.
+
+
+_MODULE = "grundy_user_game"
+MAKE_GAME = "put @grundy.game above the function of its options"
+
+
+def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
+    """Run a Python file and give the game of that name in it; *advice* says what makes a game."""
+    from grundy.games.ruleset import Ruleset
+
+    module = _run(Path(file))
+    games = {key: found for key, found in vars(module).items() if isinstance(found, Ruleset)}
+    if name in games:
+        found = games[name]
+        if found.text == "<lambda>":
+            found.text = f"{file}:{name}"
+        return found
+    if not hasattr(module, name):
+        raise UnknownNameError(f"game in {file}:", name, games)
+    raise RulesetError(f"{name} in {file} is no game; {advice}.")
+
+
+def refuse_file(file: str) -> RulesetError:
+    """Return the error for a Python file without a name behind it; the file is read, not run."""
+    import ast
+
+    path = Path(file)
+    if not path.is_file():
+        return RulesetError(f"{file}: there is no such file.")
+    try:
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+    except (SyntaxError, ValueError):
+        return RulesetError(f"{file}: this is no Python that can be read.")
+    named = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    targets = [node.targets[0] for node in body if isinstance(node, ast.Assign)]
+    named += [target.id for target in targets if isinstance(target, ast.Name)]
+    listed = f"; it defines {', '.join(named[:8])}" if named else ""
+    return RulesetError(
+        f"{file}: write which game in it is meant, as in {file}:{(named or ['name'])[0]}{listed}."
+    )
+
+
+def user_traceback(error: BaseException) -> list[str] | None:
+    """Return the lines of the traceback of an error from the user's own code, None for another."""
+    if isinstance(error, UserCodeError):
+        return [str(error), *_lines(error.__cause__ or error)]
+    tb = error.__traceback__
+    while tb is not None:
+        if tb.tb_frame.f_globals.get("__name__") == _MODULE:
+            lines = _lines(error.with_traceback(tb))
+            return [f"{tb.tb_frame.f_code.co_filename} raised an error.", *lines]
+        tb = tb.tb_next
+    return None
+
+
+def _lines(error: BaseException) -> list[str]:
+    ours = str(Path(__file__).parent.parent)
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if not frame.filename.startswith((ours, "<frozen"))]
+    lines = traceback.format_list(theirs) + traceback.format_exception_only(error)
+    return ["Traceback (most recent call last):", *"".join(lines).splitlines()]
+
+
+def _run(path: Path) -> Any:
+    if not path.is_file():
+        path.open().close()  # raises the OSError that names it
+    spec = importlib.util.spec_from_file_location(_MODULE, path)
+    assert spec is not None  # noqa: S101 - the name ends in .py
+    assert spec.loader is not None  # noqa: S101
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.parent.resolve()))  # what stands beside it can be imported
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise UserCodeError(f"{path} raised an error.") from error
+    finally:
+        sys.path.pop(0)
+    return module
+
+
+# What GAME and POSITION mean on the command line: also files, which the page never opens.
+
 
 _GRAPH_FILES = (".csv", ".tsv", ".txt", ".dot", ".gv", ".graphml", ".gml", ".edges", ".json")
 _MAKE_HEAPS = "make it with grundy.HeapGame(function)"
@@ -35,7 +124,7 @@ def refuse_split_braces(text: str) -> None:
 def read_heap_game(text: str) -> HeapRuleset:
     """Read GAME where only heap games serve: a code, a set, a name, or ``file.py:name``."""
     from grundy.errors import RulesetError
-    from grundy.heaps.rules.number_game import as_heaps
+    from grundy.heaps.rules.functions import as_heaps
     from grundy.named.catalogue import catalogue
 
     # A command that keeps values in a folder, or stops half-way, does so to a game of its own.
@@ -52,7 +141,7 @@ def read_heap_game(text: str) -> HeapRuleset:
 def is_known(ruleset: HeapRuleset) -> bool:
     """Return whether the text of a game says its rules, so that it can stand in a file for them."""
     from grundy.errors import GrundyError
-    from grundy.named.parse import read_game
+    from grundy.named.notation import read_game
 
     try:
         return read_game(ruleset.text) == ruleset
@@ -64,20 +153,16 @@ def read_ruleset(
     text: str, advice: str | None = None, read: Callable[[str], Ruleset] | None = None
 ) -> Ruleset:
     """Read GAME: a key, a code, a set, a digraph file, or ``file.py:name``."""
-    from grundy.named.parse import read_game
+    from grundy.named.notation import read_game
 
     refuse_split_braces(text)
     file, colon, name = text.rpartition(":")
     if colon and file.endswith(".py"):
-        from grundy.cli.user_code import MAKE_GAME, load_game
-
         return load_game(file, name, advice or MAKE_GAME)
     if text.endswith(".py"):
-        from grundy.cli.user_code import refuse_file
-
         raise refuse_file(text)
     if _is_digraph_file(text):
-        from grundy.games.families.token import Token
+        from grundy.games.tokens import Token
         from grundy.graphs.formats import read_graph
 
         return Token(read_graph(text), text=text)
@@ -87,7 +172,7 @@ def read_ruleset(
 def read_position(words: Iterable[str], read: Callable[[str], Ruleset] | None = None) -> Position:
     """Read POSITION: a game and its states; ``+`` between words begins another game."""
     from grundy.games.position import Position
-    from grundy.named.parse import parse_position, parse_states
+    from grundy.named.notation import parse_position, parse_states
 
     resolve = read or read_ruleset
     position = Position()
@@ -109,7 +194,7 @@ def _with_graphs(summand: str) -> str:
 
 def _on_graphs(game: str) -> bool:
     from grundy.errors import GrundyError
-    from grundy.named.parse import read_game
+    from grundy.named.notation import read_game
 
     try:
         return read_game(game).takes_graphs
@@ -120,7 +205,7 @@ def _on_graphs(game: str) -> bool:
 def _graph_as_word(word: str) -> str:
     """Write a graph file as its edges: ``house.dot``, or ``house.dot@a`` with a marked vertex."""
     from grundy.errors import GraphFormatError
-    from grundy.graphs.reading.undirected import is_graph_file, read_undirected
+    from grundy.graphs.io.formats import is_graph_file, read_undirected
     from grundy.named.on_graphs.shapes import write_edges
 
     path, at, mark = word.partition("@") if not Path(word).is_file() else (word, "", "")

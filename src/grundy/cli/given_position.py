@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from grundy.cli.arguments import given_words
+from grundy.cli.options import given_words
 from grundy.errors import GrundyError, PositionError
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _heaps_of_file(name: str) -> list[int]:
 
 
 def _heap(text: str, place: str) -> int:
-    from grundy.cli.number_option import parse_number
+    from grundy.cli.options import parse_number
     from grundy.cli.output import printable
 
     heap = parse_number(text)

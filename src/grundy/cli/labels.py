@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.arguments import old_spelling
+from grundy.cli.options import old_spelling
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
@@ -74,10 +74,10 @@ def require_one(claims: Mapping[str, object]) -> None:
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Say what is wrong with the names of the files before the work begins."""
-    from grundy.files.endings import require_folder
-    from grundy.files.table_bytes import arrow
+    from grundy.files.delivery import require_folder
+    from grundy.files.tables import arrow
     from grundy.graphs.formats import LABEL_FORMATS
-    from grundy.graphs.reading.format_table import find_format
+    from grundy.graphs.io.formats import find_format
 
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(LABEL_FORMATS)}.")

@@ -148,7 +148,7 @@ def run(
     arguments: list[str] | None = None, program: click.Command = grundy, name: str = "grundy"
 ) -> int:
     """Run the command line, or another program by its name, and give its exit status."""
-    from grundy.cli.streams import flush, standard_streams
+    from grundy.cli.inputs import flush, standard_streams
 
     with standard_streams():
         status = _answer(arguments, program, name)
@@ -157,7 +157,7 @@ def run(
 
 
 def _answer(arguments: list[str] | None, program: click.Command, name: str) -> int:
-    from grundy.cli.streams import forget_output
+    from grundy.cli.inputs import forget_output
 
     notices.on_compiling = _say_that_it_compiles
     notices.on_need = notices.on_reading = notices.on_cache_fault = _say
@@ -201,7 +201,7 @@ def _answer(arguments: list[str] | None, program: click.Command, name: str) -> i
 
 def _reported_user_code(error: BaseException) -> bool:
     """Show the traceback of an error that the user's own rule has raised; say whether it had."""
-    from grundy.cli.user_code import user_traceback
+    from grundy.cli.game import user_traceback
 
     told = user_traceback(error)
     for line in told or []:

@@ -1,26 +1,81 @@
-"""`grundy values --play misere`: the elements of heaps in the quotient, or their genera."""
+"""Elements of heaps in a misère quotient, or their genera, and the quotient in lines."""
 
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.requirements import short
+from grundy.cli.options import short_title
 from grundy.errors import LimitError
+from grundy.heaps.quotients.names import facts_of, size_of
 from grundy.printable import counted, printable
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from grundy.cli.outputs import Outputs
+    from grundy.cli.options import Outputs
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns
-    from grundy.misere.genus import Genus
+    from grundy.misere.forms import Genus
+
+
+# What `grundy quotient` prints of a misère quotient: in lines, or for LaTeX.
+
+
+_WIDTH = 16
+_RELATIONS_SHOWN = 60
+# For an encoding that lacks one of the signs of a presentation.
+_PLAIN = str.maketrans(
+    {"⟨": "<", "⟩": ">", "è": "e", "…": "..."}
+    | dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
+    | dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+)
+
+
+def lines_of(found: MisereQuotient) -> Iterator[str]:
+    """Yield the lines of the answer."""
+    game = printable(short_title(found.ruleset.text))
+    yield shown(f"{game}: {size_of(found)}")
+    for name, text in (facts_of(found) | {"presentation": _presentation(found)}).items():
+        yield shown(f"  {name:<{_WIDTH}}{text}")
+
+
+def latex_of(found: MisereQuotient) -> str:
+    """Return the quotient and its P-portion for LaTeX's mathematics."""
+    presentation = found.presentation()
+    words = ", ".join(
+        presentation.text(presentation.words[element], latex=True)
+        for element in sorted(found.p_portion)
+    )
+    return rf"\mathcal{{Q}} = {presentation.latex()}, \quad \mathcal{{P}} = \{{{words}\}}"
+
+
+def shown(line: str) -> str:
+    """Return a line as standard output can show it."""
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return line.translate(_PLAIN)
+    return line
+
+
+def _presentation(found: MisereQuotient) -> str:
+    presentation = found.presentation()
+    if len(presentation.relations) <= _RELATIONS_SHOWN:
+        return str(presentation)
+    generators = counted(len(presentation.generators), "generator")
+    relations = counted(len(presentation.relations), "relation")
+    return f"{generators}, {relations}; --latex and --json write them out"
+
+
+# `grundy values --play misere`: the elements of heaps in the quotient, or their genera.
+
 
 _ROW = 10
 _MOST_ROWS = 200
@@ -33,7 +88,7 @@ def print_elements(
     """Print the element of each heap in the misère quotient, as a word of its generators."""
     import numpy as np
 
-    from grundy.heaps.quotients.told import lost_words
+    from grundy.heaps.quotients.names import lost_words
     from grundy.heaps.value_files import Columns
 
     quotient, error = _quotient(ruleset, stop)
@@ -121,7 +176,7 @@ def _write(columns: Columns, outputs: Outputs) -> None:
 def _plot(
     quotient: MisereQuotient, elements: npt.NDArray[Any], start: int, outputs: Outputs
 ) -> None:
-    title = f"{short(quotient.ruleset.text)}, misère play"
+    title = f"{short_title(quotient.ruleset.text)}, misère play"
     if outputs.plot is not None:
         from grundy.drawing.sequence import plot_values
 
@@ -143,7 +198,6 @@ def _plot(
 def print_single(ruleset: HeapRuleset, game: str, heaps: Sequence[int], *, as_json: bool) -> None:
     """Print the elements of single heaps, each with who wins."""
     from grundy.cli.output import print_json
-    from grundy.cli.quotient_answer import shown
 
     quotient, error = _quotient(ruleset, min(max(heaps) + 1, _FAR))
     elements = []
@@ -180,7 +234,7 @@ def _quotient(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, LimitErr
 
 def _genera(ruleset: HeapRuleset, start: int, stop: int) -> tuple[list[Genus], LimitError | None]:
     from grundy.cli.output import progress_bar
-    from grundy.heaps.genera import genera
+    from grundy.heaps.misere_search import genera
 
     found: list[Genus] = []
     with progress_bar() as report:
@@ -212,9 +266,8 @@ def _told(game: str, start: int, stop: int) -> str:
 def _print_rows(ruleset: HeapRuleset, start: int, stop: int, cells: list[str], about: str) -> None:
     """Print cells in rows of ten heaps, as the values of normal play are."""
     from grundy.cli.output import print_table
-    from grundy.cli.quotient_answer import shown
 
-    game = printable(short(ruleset.text))
+    game = printable(short_title(ruleset.text))
     if start >= stop:
         click.echo(f"{game}: no heaps")
         return

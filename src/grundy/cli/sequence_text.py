@@ -1,16 +1,130 @@
-"""How `grundy values` prints what it has found."""
+"""A run of `grundy values`: kept in a folder or not, and how it is printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.requirements import short
+from grundy.cli.options import require_name, short_title
 
 if TYPE_CHECKING:
-    from grundy.heaps.value_files import Columns
+    from grundy.heaps.engines.store import Store
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.value_files import Columns, SequenceAnswer
+
+
+# The options --save, --resume and --save-every: a folder that keeps values while they come.
+
+
+_OPTIONS = (
+    click.option("--save", metavar="DIR", help="Keep the values in a folder while they come."),
+    click.option(
+        "--resume", is_flag=True, help="Go on from the values in the folder of --save."
+    ),
+    click.option(
+        "--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
+        help="Seconds from one save to the next, about.  [20]",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What the three options say."""
+
+    save: str | None = None
+    save_every: float | None = None
+    resume: bool = False
+
+
+def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the three options."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
+    """Refuse a folder that cannot be, before the work begins."""
+    from grundy.cli.game import is_known
+
+    require_name("--save", folder.save)
+    if folder.save is not None and not is_known(ruleset):
+        raise click.UsageError(
+            "--save needs a game whose text says its rules, a code, a set or a name; a file can "
+            "change its function between two runs."
+        )
+    if folder.resume and folder.save is None:
+        raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
+    if folder.save_every is not None and folder.save is None:
+        raise click.UsageError("--save-every is that of a folder; name it with --save DIR.")
+
+
+@contextlib.contextmanager
+def value_folder(ruleset: HeapRuleset, folder: Folder) -> Iterator[Store | None]:
+    """Open the folder, if one is named, and let the game go on from it."""
+    if folder.save is None:
+        yield None
+        return
+    from grundy.heaps.engines.store import USUAL_SECONDS, Store
+
+    every = USUAL_SECONDS if folder.save_every is None else folder.save_every
+    with Store(folder.save, ruleset.text, resume=folder.resume, save_every=every) as store:
+        ruleset.sequence.resume(store)
+        try:
+            yield store
+        except KeyboardInterrupt:
+            if not store.reached:
+                raise
+            click.echo(err=True)  # ends the line with ^C
+            raise click.Abort(_interrupted(store)) from None
+
+
+def _interrupted(store: Store) -> str:
+    return (
+        f"Interrupted; the work on heaps 0 to {store.reached - 1:,} is kept in {store.folder}, "
+        "and the same command with --resume goes on from there."
+    )
+
+
+# A run of `grundy values`: the values are kept, or only what the view needs.
+
+
+def compute(
+    ruleset: HeapRuleset, stop: int, view: str, folder: Folder, *, keeps: bool
+) -> SequenceAnswer:
+    """Compute the values and keep them, or only what the view needs."""
+    from grundy.cli.output import progress_bar
+    from grundy.errors import LimitError
+    from grundy.heaps.value_files import SequenceAnswer
+
+    sequence = ruleset.sequence
+    with (
+        value_folder(ruleset, folder) as store,
+        progress_bar("values", lambda: rares_found(ruleset)) as report,
+    ):
+        try:
+            if keeps:
+                return SequenceAnswer(ruleset, view, sequence.values(stop, report, store))
+            return SequenceAnswer(ruleset, view, sequence.summary(stop, {view}, report, store))
+        except LimitError as error:
+            if error.partial is None:
+                raise
+            return SequenceAnswer(ruleset, view, error.partial, error)  # type: ignore[arg-type]
+
+
+def rares_found(ruleset: HeapRuleset) -> str:
+    """Say how many rare heaps are known, for the progress bar."""
+    count = ruleset.sequence.rare_count
+    return f"{count:,} rare" if count else ""
+
+
+# How `grundy values` prints what it has found.
+
 
 _MOST_ROWS = 200
 _ROW_LENGTHS = (10, 5, 2, 1)  # heaps a row, fewer on a narrow terminal
@@ -106,7 +220,7 @@ def _heading(columns: Columns) -> str:
     from grundy.cli.output import printable
 
     facts = columns.facts
-    game = printable(short(facts["game"]))
+    game = printable(short_title(facts["game"]))
     heaps = f"{game}, heaps {facts['from']:,} to {facts['stop'] - 1:,}"
     if facts.get("mask"):
         heaps += f": {columns.length:,} rare, mask {facts['mask']:#x}"

@@ -1,4 +1,4 @@
-"""Who wins a position, and how, in words and columns: what `grundy solve` prints."""
+"""Who wins a position, and how, in words and columns; also by a guessed period."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.errors import LimitError
-from grundy.heaps.words import short, words_of_move
+from grundy.cli.options import short_title
+from grundy.errors import LimitError, RulesetError
+from grundy.heaps.numbers import short, words_of_move
 from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from grundy.games.sums import Solved
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
+
+
+# Who wins a position, and how, in words and columns: what `grundy solve` prints.
+
 
 _MOST_ROWS = 20
 _MOST_WRITTEN_OUT = 10**30
@@ -65,7 +70,7 @@ def _print_values(solved: Solved, game: str) -> None:
 
 
 def _written_out(position: Position) -> str:
-    from grundy.strategy.explain.title import position_text
+    from grundy.strategy.explain.winner import position_text
 
     return position_text(position)
 
@@ -97,7 +102,7 @@ def _columns(solved: Solved, noun: str) -> str:
 
 
 def _named_part(part: Part, *, heaps: bool) -> str:
-    from grundy.strategy.explain.reasons import game_name, written
+    from grundy.strategy.explain.facts import game_name, written
 
     return short(part.state) if heaps else f"{game_name(part.ruleset)} {written(part)}"
 
@@ -208,8 +213,8 @@ class MoveWords:
         return square + words_of_move(heap, option, which)
 
     def _in_part(self, move: Move) -> str:
+        from grundy.strategy.explain.facts import written
         from grundy.strategy.explain.move_answers import leaves, name_of
-        from grundy.strategy.explain.reasons import written
         from grundy.strategy.solved_fields import placed
 
         name, count = name_of(move.name, placed(self._position, move)), move.option.part_count
@@ -234,3 +239,52 @@ def _echo(text: str) -> None:
 
     for line in text.split("\n"):
         click.echo(printable(line))
+
+
+# What --guess answers: values by a period that is only observed, each said to be a guess.
+
+
+_SEEN = 20_000  # heaps that a guess rests on
+
+
+def guessed_value(ruleset: HeapRuleset, heap: int) -> tuple[int, str]:
+    """Return a heap's value and, where it is a guess, the sentence that says so."""
+    try:
+        return ruleset.value(heap), ""
+    except LimitError:
+        period = ruleset.guess_period(_SEEN)
+    if period is None:
+        raise LimitError(
+            f"No period of {ruleset.text} is proved, and none is observed below {_SEEN:,} heaps."
+        )
+    value = period.value(heap, ruleset.values(period.preperiod + period.period))
+    return value, (
+        f"a guess: period {period.period:,} of {ruleset.text} is only observed, "
+        f"below {_SEEN:,} heaps"
+    )
+
+
+def print_guess(position: Position, turn: int) -> bool:
+    """Say who wins where a value is a guess; without a word, return whether none has to be."""
+    from grundy.heaps.ruleset import as_heap_game
+
+    total, reasons, lines = 0, dict[str, None](), []
+    for part in position.parts:
+        ruleset = as_heap_game(part.ruleset)
+        if ruleset is None:
+            raise RulesetError(f"--guess is for games of heaps; {part.ruleset.text} is none.")
+        value, reason = guessed_value(ruleset, part.state)
+        total ^= value
+        reasons |= {reason: None} if reason else {}
+        lines.append(
+            f"  heap {short_title(str(part.state))}: value {value}{' (a guess)' if reason else ''}"
+        )
+    if not reasons:
+        return True
+    for line in lines:
+        click.echo(line)
+    won = turn if total else 3 - turn
+    click.echo(f"player {won} wins, if the guess is right: the nim-sum is {total}.")
+    for reason in reasons:
+        click.echo(f"{reason[0].upper()}{reason[1:]}.")
+    return False

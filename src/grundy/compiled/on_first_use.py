@@ -21,7 +21,7 @@ from numba.core.ccallback import CFunc
 from numba.core.sigutils import normalize_signature
 
 from grundy.compiled.kept_code import KeptCode
-from grundy.files.user_cache import writable_user_cache
+from grundy.files.whole import writable_user_cache
 from grundy.running import notices
 
 # numba makes its settings attributes of a module at run time

@@ -8,8 +8,7 @@ from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
     from grundy.drawing.board_file import draw_board
-    from grundy.drawing.graph import draw
-    from grundy.drawing.states import draw_states
+    from grundy.drawing.graph import draw, draw_states
     from grundy.drawing.table import draw_table
 
 __all__ = [
@@ -24,7 +23,7 @@ _find = on_first_use(
     {
         "draw": "graph",
         "draw_board": "board_file",
-        "draw_states": "states",
+        "draw_states": "graph",
         "draw_table": "table",
     },
 )

@@ -12,7 +12,7 @@ from operator import xor
 
 from grundy import markup
 from grundy.games.position import Part, Position
-from grundy.games.scenes.scene import Cell, Link, Scene
+from grundy.games.scenes import Cell, Link, Scene
 from grundy.running.limits import Limits
 from grundy.values import Value
 

@@ -1,4 +1,4 @@
-"""Draw a labelled digraph to a file, as bytes, or in a notebook."""
+"""Draw a labelled digraph, or that of a position's states."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import os
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from grundy import markup
-from grundy.drawing import graphviz, svg
-from grundy.drawing.graph_scene import Arcs, build_scene, without_values
-from grundy.drawing.names import shown, value_text
+from grundy.drawing import graph_scene, graphviz
+from grundy.drawing import graphviz as svg
+from grundy.drawing.graph_scene import Arcs, build_scene, shown, value_text, without_values
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.files.whole import whole_file
-from grundy.graphs.labelling import Labelling
-from grundy.values import outcome_of
+from grundy.games.position import Position
+from grundy.games.states import named_graph
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.labelling import Labelling, label
+from grundy.values import Play, outcome_of
+
+# Draw a labelled digraph to a file, as bytes, or in a notebook.
+
 
 MAX_VERTICES = 200
 
@@ -209,3 +215,85 @@ def _table(labelling: Labelling) -> str:
 
 def _listed() -> str:
     return ", ".join(f".{name}" for name in graphviz.FORMATS[:-1]) + f" or .{graphviz.FORMATS[-1]}"
+
+
+# Draw the digraph of a position's states, labelled; how, where the caller does not say.
+
+
+# Above this many arcs two coordinates say more than the layers of dot.
+_LAYERS = 120
+# Above this many arcs nothing is seen but arcs.
+_EVERY_ARC = 400
+
+
+def draw_states(
+    position: Position,
+    path: str | os.PathLike[str],
+    play: Play = "normal",
+    *,
+    layout: str | None = None,
+    arcs: Arcs | None = None,
+    color: bool = True,
+    palette: str | None = None,
+    legend: bool = True,
+    limit: int | None = None,
+) -> None:
+    """Draw the states that a position can reach, to a file.
+
+    Args:
+        position: Where to start.
+        path: The file; its ending says the format: .png, .svg, .pdf, .tikz, .tex or .dot.
+        play: "normal" or "misere".
+        layout: As `usual_layout` chooses, or as `grundy.drawing.graph.draw` takes it.
+        arcs: As `usual_arcs` chooses, or "all" or "winning".
+        color: False gives black and white: shapes tell the outcomes.
+        palette: As `grundy.drawing.graph.draw` takes it.
+        legend: Whether to say what the colours mean.
+        limit: The most states in a picture; by default as many as can be seen.
+
+    Raises:
+        GraphFormatError: If there are more states than a picture shows.
+        LimitError: If there are far more.
+    """
+    most = MAX_VERTICES if limit is None else limit
+    graph = named_graph(position, limit=max(100 * most, 100_000))
+    require_few(graph.vertex_count, most)
+    draw_labelled(
+        label(graph, play), path, layout=layout, arcs=arcs, color=color, palette=palette,
+        legend=legend, limit=most,
+    )  # fmt: skip
+
+
+def draw_labelled(
+    labelling: Labelling,
+    path: str | os.PathLike[str],
+    *,
+    layout: str | None = None,
+    arcs: Arcs | None = None,
+    **options: Any,
+) -> None:
+    """Draw labelled states to a file; see `draw_states`."""
+    graph = labelling.graph
+    chosen = layout or usual_layout(graph)
+    draw(labelling, path, layout=chosen, arcs=arcs or usual_arcs(graph), **options)
+
+
+def usual_layout(graph: GameGraph) -> str:
+    """Return the layout for states: "grid" for many arcs between pairs of numbers, else "dot"."""
+    pairs = graph.arc_count > _LAYERS and graph_scene.fits(list(map(str, graph.names)))
+    return "grid" if pairs else "dot"
+
+
+def usual_arcs(graph: GameGraph) -> Arcs:
+    """Say which arcs to draw: of a great many only the winning moves."""
+    return "all" if graph.arc_count <= _EVERY_ARC else "winning"
+
+
+def require_few(count: int, limit: int = MAX_VERTICES) -> None:
+    """Raise `GraphFormatError` where a picture cannot show so many states."""
+    if count > limit:
+        raise GraphFormatError(
+            f"A picture shows at most {limit:,} states; this position reaches {count:,}. "
+            "Draw a smaller position, or write the labels (grundy graph GAME POSITION --output "
+            "labels.csv)."
+        )

@@ -1,17 +1,166 @@
-"""What a picture of a labelling shows: vertices, arcs and a legend, and no drawing library."""
+"""What a picture of a labelling shows: vertices, arcs and a legend, their styles and places.
+
+The source (its section 3.2) writes U, D, E for P, D, N. It colours a vertex by its outcome and an
+arc by the outcome of its *target*: who moves into a P-position wins, who moves into an
+N-position hands the win over. Lines keep their style in every palette, so that colour is
+never the only sign; the value in a vertex tells its outcome too.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from grundy.drawing.names import identifiers, shown, vertex_lines
-from grundy.drawing.styles import PALETTES, ArcStyle, Palette, VertexStyle
-from grundy.errors import UnknownNameError
+from grundy.errors import GrundyError, UnknownNameError
 from grundy.graphs.labelling import Labelling
-from grundy.values import Outcome, Play, Value
+from grundy.values import LoopyValue, Outcome, Play, Value
+
+# What an outcome looks like: colours, shapes and lines, in three palettes.
+
+
+Shape = Literal["ellipse", "rectangle", "circle", "triangle"]
+Line = Literal["solid", "dashed", "dotted"]
+
+
+@dataclass(frozen=True, slots=True)
+class VertexStyle:
+    """How a vertex looks; colours are #rrggbb."""
+
+    shape: Shape
+    fill: str
+    outline: str = "#333333"
+
+
+@dataclass(frozen=True, slots=True)
+class ArcStyle:
+    """How an arc looks."""
+
+    color: str
+    line: Line
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The look of the three outcomes: of vertices, and of the arcs into them."""
+
+    vertices: Mapping[Outcome, VertexStyle]
+    arcs: Mapping[Outcome, ArcStyle]
+
+
+def _palette(
+    shapes: tuple[Shape, Shape, Shape], fills: tuple[str, str, str], lines: tuple[str, str, str]
+) -> Palette:
+    order = (Outcome.P, Outcome.D, Outcome.N)
+    strokes: tuple[tuple[Line, float], ...] = (("solid", 1.6), ("dashed", 1.2), ("dotted", 1.4))
+    return Palette(
+        vertices={o: VertexStyle(s, f) for o, s, f in zip(order, shapes, fills, strict=True)},
+        arcs={
+            o: ArcStyle(color, line, width)
+            for o, color, (line, width) in zip(order, lines, strokes, strict=True)
+        },
+    )
+
+
+# Each triple is for P, D, N. Fills carry black text; lines are darker, to be seen on white.
+PALETTES = {
+    # Source, section 3.2: P red, D yellow, N green; arcs into P green, into N red.
+    "source": _palette(
+        ("ellipse", "ellipse", "ellipse"),
+        ("#f28b82", "#ffe168", "#8fd694"),
+        ("#188038", "#a07000", "#c5221f"),
+    ),
+    # M. Okabe and K. Ito, "Color universal design", 2008.
+    "safe": _palette(
+        ("ellipse", "ellipse", "ellipse"),
+        ("#e69f00", "#f0e442", "#56b4e9"),
+        ("#0072b2", "#000000", "#d55e00"),
+    ),
+    # Source: rectangle, circle and triangle for E, D, U.
+    "bw": _palette(
+        ("triangle", "circle", "rectangle"),
+        ("#ffffff", "#ffffff", "#ffffff"),
+        ("#000000", "#000000", "#000000"),
+    ),
+}
+
+
+# Names as they may be shown: never markup, no control characters, not too long.
+
+
+_LONGEST_NAME = 24
+_LONGEST_LINE = 12
+_MEMBERS_SHOWN = 6
+
+# Marks that turn the order of the text around them; they could make a name look like another.
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def clean(name: Hashable) -> str:
+    r"""Return a name as text that every format can hold, whatever its length."""
+    text = str(name)
+    if text.isascii() and text.isprintable():
+        return text
+    spaced = "".join(" " if character.isspace() else character for character in text)
+    return "".join(_allowed(character) for character in spaced)
+
+
+def shown(name: Hashable, longest: int = _LONGEST_NAME) -> str:
+    """Return a name for the picture: clean, and its middle left out when it is long."""
+    # A name may be a megabyte long; only its ends are ever shown.
+    text = str(name)
+    if len(text) > 4 * longest:
+        text = text[: 2 * longest] + text[-2 * longest :]
+    text = clean(text)
+    if len(text) > longest:
+        tail = longest // 3 - 1
+        text = f"{text[: longest - tail - 1]}…{text[-tail:]}"
+    return text or '""'
+
+
+def value_text(value: Value) -> str:
+    """Return a value for the picture; a long K is cut."""
+    if isinstance(value, LoopyValue) and len(value.finite) > _MEMBERS_SHOWN:
+        first = sorted(value.finite)[: _MEMBERS_SHOWN - 1]
+        return f"∞({','.join(map(str, first))},…)"
+    return str(value)
+
+
+def vertex_lines(name: Hashable, value: Value) -> tuple[str, ...]:
+    """Return the lines in a vertex: ``name_value``, or two lines where one would mislead."""
+    text, number = shown(name), value_text(value)
+    if len(text) > _LONGEST_LINE or any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
+        return text, number
+    return (f"{text}_{number}",)
+
+
+def identifiers(names: Sequence[Hashable]) -> list[str]:
+    """Return each vertex an identifier of its own in a DOT file: its name where that works."""
+    texts = [clean(name) for name in names]
+    if len(set(texts)) == len(texts) and all(_fits(text) for text in texts):
+        return texts
+    return [f"v{number}" for number in range(len(texts))]
+
+
+def _fits(text: str) -> bool:
+    return bool(text) and "\\" not in text and len(text) < 1_000
+
+
+def _allowed(character: str) -> str:
+    category = unicodedata.category(character)
+    if category == "Cc" or character in _TURNING:
+        return ""
+    if category == "Cs" or ord(character) & 0xFFFE == 0xFFFE:
+        return "\ufffd"
+    return character
+
+
+# What a picture of a labelling shows: vertices, arcs and a legend, and no drawing library.
+
 
 Arcs = Literal["all", "winning"]
 
@@ -91,7 +240,7 @@ def build_scene(
     """Describe the picture of a labelling."""
     if arcs not in ("all", "winning"):
         raise ValueError(f'arcs is "all" or "winning", not {arcs!r}.')
-    look = _palette("bw" if not color else palette or "source")
+    look = _palette_named("bw" if not color else palette or "source")
     names = labelling.graph.names
     outcomes = [labelling.outcome_at(number) for number in range(len(names))]
     vertices = tuple(
@@ -136,7 +285,7 @@ def without_values(scene: Scene) -> Scene:
     )
 
 
-def _palette(name: str) -> Palette:
+def _palette_named(name: str) -> Palette:
     if name not in PALETTES:
         raise UnknownNameError("palette", name, PALETTES)
     return PALETTES[name]
@@ -190,3 +339,33 @@ def _description(labelling: Labelling, vertices: tuple[Vertex, ...]) -> str:
         )
         text = " ".join([text, *(f"{sentence}." for sentence in listed)])
     return text
+
+
+# Places on a grid for vertices that are named by two numbers, such as 8,12.
+
+
+# Text of the game, or a tuple's own.
+_PAIR = re.compile(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?")
+_APART, _LETTER, _HIGH = 55.0, 9.0, 75.0
+
+
+def fits(names: list[str]) -> bool:
+    """Whether every name is two numbers."""
+    return all(map(_PAIR.fullmatch, names))
+
+
+def places(scene: Scene) -> list[tuple[float, float]]:
+    """Place each vertex in its row and column, row 0 at the top; places in points."""
+    letters = max((len(line) for vertex in scene.vertices for line in vertex.lines), default=1)
+    wide = _APART + _LETTER * letters
+    found = []
+    for vertex in scene.vertices:
+        pair = _PAIR.fullmatch(vertex.name)
+        if pair is None:
+            raise GrundyError(
+                f"The layout grid needs vertices named by two numbers, such as 8,12, not "
+                f'"{vertex.name}"; choose another layout.'
+            )
+        row, column = int(pair[1]), int(pair[2])
+        found.append((wide * column, -_HIGH * row))
+    return found

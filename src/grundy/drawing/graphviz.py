@@ -1,4 +1,8 @@
-"""Turn a scene into SVG, PNG, PDF or DOT with the Graphviz that pygraphviz brings."""
+"""A scene as DOT, and as SVG, PNG or PDF with the Graphviz that pygraphviz brings.
+
+Without any font Graphviz draws empty boxes, and with other fonts other pictures. The fonts of
+the system stay in reach for what DejaVu Sans lacks, such as Chinese or emoji.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +13,211 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
 
 import numpy as np
 
-from grundy.drawing import dot, grid, svg, tikz
-from grundy.drawing.fonts import font_environment
-from grundy.drawing.graph_scene import LegendRow, Scene
-from grundy.drawing.styles import ArcStyle, VertexStyle
+from grundy.drawing import graph_scene, tikz
+from grundy.drawing.graph_scene import ArcStyle, LegendRow, Scene, Vertex, VertexStyle
 from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
+from grundy.values import LoopyValue
+
+# One font for every picture: matplotlib's DejaVu Sans, so that no machine lacks one.
+
+
+def font_directory() -> Path | None:
+    """Return the directory of matplotlib's fonts without importing it, or None."""
+    found = find_spec("matplotlib")
+    if found is None or found.origin is None:
+        return None
+    directory = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
+    return directory if directory.is_dir() else None
+
+
+def font_environment(workspace: Path) -> dict[str, str]:
+    """Write a fontconfig file into *workspace* and give the variables that make it count."""
+    directory = font_directory()
+    if directory is None:
+        return {}
+    usual = os.environ.get("FONTCONFIG_FILE") or "fonts.conf"
+    configuration = workspace / "fonts.conf"
+    configuration.write_text(
+        '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
+        "<fontconfig>\n"
+        f'  <include ignore_missing="yes">{escape(usual)}</include>\n'
+        f"  <dir>{escape(str(directory))}</dir>\n"
+        '  <cachedir prefix="xdg">fontconfig</cachedir>\n'
+        f"  <cachedir>{escape(str(workspace / 'cache'))}</cachedir>\n"
+        "</fontconfig>\n",
+        encoding="utf-8",
+    )
+    return {"FONTCONFIG_FILE": str(configuration)}
+
+
+# Write a scene in the DOT language; every text is quoted, so that none is ever markup.
+
+
+# matplotlib's DejaVu Sans is what the picture is laid out with; see fonts.py.
+FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
+
+_GRAPH = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT}
+# `len` is for neato: its usual inch is too short for wide vertices.
+_VERTICES = {"fontname": FONT, "fontsize": "14", "style": "filled"}
+_ARCS = {"fontname": FONT, "fontsize": "11", "arrowsize": "0.8", "len": "1.4"}
+
+_SHAPES = {
+    "ellipse": "ellipse",
+    "rectangle": "box",
+    "circle": "circle",
+    "triangle": "triangle",
+}
+
+
+def dot_text(
+    scene: Scene,
+    *,
+    numbered: bool = False,
+    graph: Mapping[str, str] | None = None,
+    positions: Iterable[tuple[float, float]] | None = None,
+    pen: float = 1.0,
+) -> str:
+    """Write a scene as a DOT text."""
+    defaults = {
+        "charset": "UTF-8",
+        "bgcolor": "white",
+        "fontname": FONT,
+        "play": scene.play,
+        **(graph or {}),
+    }
+    if numbered:
+        identifiers = [f"v{number}" for number in range(len(scene.vertices))]
+    else:
+        identifiers = [quoted(vertex.identifier) for vertex in scene.vertices]
+    places = [None] * len(scene.vertices) if positions is None else list(positions)
+    lines = [
+        f"graph {attributes(defaults)}",
+        f"node {attributes(_VERTICES)}",
+        f"edge {attributes(_ARCS)}",
+    ]
+    for vertex, identifier, place in zip(scene.vertices, identifiers, places, strict=True):
+        drawn = _vertex(vertex)
+        if place is not None:
+            drawn["pos"] = f"{place[0]:.2f},{place[1]:.2f}"
+        lines.append(f"{identifier} {attributes(drawn)}")
+    for arc in scene.arcs:
+        drawn = arc_attributes(arc.style, pen)
+        if arc.count > 1:
+            drawn |= {"label": f"×{arc.count}", "fontcolor": arc.style.color}
+        lines.append(f"{identifiers[arc.source]} -> {identifiers[arc.target]} {attributes(drawn)}")
+    return "\n".join(['digraph "grundy" {', *(f"  {line};" for line in lines), "}\n"])
+
+
+def vertex_attributes(style: VertexStyle) -> dict[str, str]:
+    """Return a vertex style as DOT attributes."""
+    drawn = {
+        "shape": _SHAPES[style.shape],
+        "fillcolor": style.fill,
+        "color": style.outline,
+        "margin": "0.07,0.04",
+        "width": "0.5",
+        "height": "0.4",
+    }
+    if style.shape == "triangle":
+        # A triangle holds its text low down; without a margin it stays small.
+        drawn["margin"] = "0,0.04"
+    return drawn
+
+
+def arc_attributes(style: ArcStyle, pen: float = 1.0) -> dict[str, str]:
+    """Return an arc style as DOT attributes, *pen* times as wide."""
+    width = f"{style.width * pen:.3g}"
+    return {"color": style.color, "style": style.line, "penwidth": width}
+
+
+def attributes(values: Mapping[str, str]) -> str:
+    """Write a list of attributes."""
+    return f"[{', '.join(f'{key}={quoted(text)}' for key, text in values.items())}]"
+
+
+def label(lines: Iterable[str]) -> str:
+    r"""Write lines as a label; Graphviz reads escapes such as \N and entities such as &amp;."""
+    return "\\n".join(line.replace("\\", "\\\\").replace("&", "&amp;") for line in lines)
+
+
+def quoted(text: str) -> str:
+    r"""Quote a text for DOT; in quotes only a quote needs an escape, and <…> is no HTML."""
+    escaped = text.replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _vertex(vertex: Vertex) -> dict[str, str]:
+    drawn = {"label": label(vertex.lines), **vertex_attributes(vertex.style)}
+    if vertex.value is not None:
+        drawn |= {"value": str(vertex.value), "outcome": str(vertex.outcome)}
+    if isinstance(vertex.value, LoopyValue):
+        drawn["K"] = ",".join(map(str, sorted(vertex.value.finite)))
+    if vertex.counter is not None:
+        drawn["counter"] = str(vertex.counter)
+    return drawn
+
+
+# Say in an SVG what it shows: a title, a description, and a hint on each vertex and arc.
+
+
+_TITLE = re.compile(r"<title>(v\d+|legend\d+|grundy)(?:&#45;&gt;(v\d+|legend\d+))?</title>\n?")
+_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+_VERTEX = re.compile(r"<title>[^<]*: value ([^<]*), outcome [PND]</title>.*?</g>", re.DOTALL)
+_BARE_TEXT = re.compile(r"<text (?!fill=)")
+_WHITE = re.compile(r'<polygon fill="white"')
+_ON_COLOUR = "#111111"  # on the colours of the outcomes, whatever the page's own
+_ROOT = re.compile(r"<svg [^>]*>")
+
+
+def annotate(text: str, scene: Scene) -> str:
+    """Return the SVG that Graphviz wrote the titles of *scene*."""
+    # Its document type and comments are for nobody; a page can hold what is left.
+    drawing = _HEAD + text[text.index("<svg ") :]
+    hints = _TITLE.sub(lambda found: _hint(found, scene), _COMMENT.sub("", drawing))
+    head = f"<title>{escape(scene.title)}</title>\n<desc>{escape(scene.description)}</desc>"
+    return _ROOT.sub(lambda found: f'{found[0][:-1]} role="img">\n{head}', hints, count=1)
+
+
+def on_page(text: str) -> str:
+    """Return an annotated SVG for a page of any colour, with values as subscripts."""
+
+    def vertex(found: re.Match[str]) -> str:
+        lowered = f'<tspan dy="4" font-size="10">{found[1]}</tspan></text>'
+        body = found[0].replace(f"_{found[1]}</text>", lowered)
+        return body.replace("<text ", f'<text fill="{_ON_COLOUR}" ')
+
+    lowered = _VERTEX.sub(vertex, text.removeprefix(_HEAD))
+    inked = _BARE_TEXT.sub('<text fill="currentColor" ', lowered)
+    drawing = _WHITE.sub('<polygon fill="none"', inked, count=1)
+    told = drawing.replace("A vertex shows name_value.", "The small number is the value.")
+    return told.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
+
+def _hint(found: re.Match[str], scene: Scene) -> str:
+    source, target = found[1], found[2]
+    if not source.startswith("v"):
+        return ""
+    vertex = scene.vertices[int(source[1:])]
+    if target:
+        told = f"{vertex.name} → {scene.vertices[int(target[1:])].name}"
+    elif vertex.value is None:
+        told = vertex.name
+    else:
+        told = f"{vertex.name}: value {vertex.value}, outcome {vertex.outcome}"
+    return f"<title>{escape(told)}</title>\n"
+
+
+# Turn a scene into SVG, PNG, PDF or DOT with the Graphviz that pygraphviz brings.
+
 
 FORMATS = ("png", "svg", "pdf", "tikz", "tex", "dot")
 
@@ -67,15 +265,15 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
         raise UnknownNameError("layout", layout, LAYOUTS)
     settings, program, positions = _settings(scene, layout), layout, None
     if layout == "grid":
-        program, positions = "nop", grid.places(scene)
+        program, positions = "nop", graph_scene.places(scene)
     if format == "dot":
         head = {"layout": program, **LAYOUTS[layout]}
-        return dot.dot_text(scene, graph=head, positions=positions).encode()
+        return dot_text(scene, graph=head, positions=positions).encode()
     path = package_folder()
     if layout == "circo" and len(scene.arcs) > _CIRCO_ARCS:
         settings, program, positions = _STRAIGHT, "nop", _circle(scene)
     order = {
-        "dot": dot.dot_text(
+        "dot": dot_text(
             scene, numbered=True, graph=settings, positions=positions,
             pen=_LARGE_PEN if len(scene.vertices) > _LARGE_VERTICES else 1.0,
         ),
@@ -88,7 +286,7 @@ def render(scene: Scene, format: str, layout: str = "dot", seconds: float = SECO
     if format in tikz.FORMATS:
         return tikz.as_file(tikz.graph_paths(scene, drawn), format)
     if format == "svg":
-        return svg.annotate(drawn.decode(), scene).encode()
+        return annotate(drawn.decode(), scene).encode()
     return _PDF_DATE.sub(_undated, drawn) if format == "pdf" else drawn
 
 
@@ -148,9 +346,9 @@ def _undated(found: re.Match[bytes]) -> bytes:
 
 def _legend_row(row: LegendRow) -> dict[str, Any]:
     if isinstance(row.sample, VertexStyle):
-        return {"kind": "vertex", "text": row.text, "attributes": dot.vertex_attributes(row.sample)}
+        return {"kind": "vertex", "text": row.text, "attributes": vertex_attributes(row.sample)}
     if isinstance(row.sample, ArcStyle):
-        return {"kind": "arc", "text": row.text, "attributes": dot.arc_attributes(row.sample)}
+        return {"kind": "arc", "text": row.text, "attributes": arc_attributes(row.sample)}
     return {"kind": "text", "text": row.text, "attributes": {}}
 
 

@@ -15,7 +15,7 @@ from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.running.runner import process_pool, run
 
 DEFAULT_PAIRS_PER_VERTEX = 9

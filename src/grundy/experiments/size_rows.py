@@ -9,7 +9,7 @@ from typing import Any
 
 from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
 from grundy.files.delivery import deliver_bytes
-from grundy.files.row_files import encoded
+from grundy.files.tables import encoded
 
 COLUMNS = tuple(field.name for field in fields(SizeSummary))
 

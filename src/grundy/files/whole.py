@@ -1,4 +1,4 @@
-"""Write files whole or not at all, and know how much memory there is."""
+"""Files written whole or not at all, memory that is free, and the user's cache folder."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ import errno
 import os
 import shutil
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
+
+from grundy._version import __version__
 from grundy.errors import LimitError
+
+# Write files whole or not at all, and know how much memory there is.
+
 
 try:
     import fcntl
@@ -231,3 +238,22 @@ def byte_size(count: int) -> str:
         if count < 999.5 * scale:
             return f"{count / scale:.3g} {unit}"
     return f"{count / 1e12:,.3g} TB" if count < 999.5e12 else f"{count / 1e12:,.0f} TB"
+
+
+# Where things are kept that can be made again: a folder of the user's own.
+
+
+def user_cache() -> Path:
+    """Return the folder for this version of grundy; it need not be there."""
+    return Path(platformdirs.user_cache_dir("grundy", appauthor=False), __version__)
+
+
+def writable_user_cache() -> Path | None:
+    """Return the folder for this version of grundy, made if need be; None if it cannot be used."""
+    directory = user_cache()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return directory if os.access(directory, os.W_OK) else None
+    except OSError:
+        return None

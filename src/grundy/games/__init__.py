@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any
 from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
-    from grundy.games.checking.check import check
-    from grundy.games.families.coins import Coins
-    from grundy.games.families.coordinates import Coordinates
-    from grundy.games.families.token import token
-    from grundy.games.families.token_product import token_product
-    from grundy.games.indexed.indexed import Indexed
-    from grundy.games.indexed.ranking import Ranking, k_of_n, multisets, numbers, subsets
+    from grundy.games.checks import check
+    from grundy.games.coins import Coins
+    from grundy.games.coordinates import Coordinates
+    from grundy.games.indexed import Indexed, Ranking, k_of_n, multisets, numbers, subsets
     from grundy.games.position import Move, Part, Position
     from grundy.games.rule_game import game
     from grundy.games.ruleset import Ruleset
     from grundy.games.states import state_graph
-    from grundy.games.valuers.one_value import search_value
-    from grundy.games.valuers.packed import Packed
+    from grundy.games.tokens import token, token_product
+    from grundy.games.values.one_value import search_value
+    from grundy.games.values.packed import Packed
 
 __all__ = [
     "Coins",
@@ -46,25 +44,25 @@ __all__ = [
 _find = on_first_use(
     __name__,
     {
-        "Coins": "families.coins",
-        "Coordinates": "families.coordinates",
-        "Indexed": "indexed.indexed",
+        "Coins": "coins",
+        "Coordinates": "coordinates",
+        "Indexed": "indexed",
         "Move": "position",
-        "Packed": "valuers.packed",
+        "Packed": "values.packed",
         "Part": "position",
         "Position": "position",
-        "Ranking": "indexed.ranking",
+        "Ranking": "indexed",
         "Ruleset": "ruleset",
-        "check": "checking.check",
+        "check": "checks",
         "game": "rule_game",
-        "k_of_n": "indexed.ranking",
-        "multisets": "indexed.ranking",
-        "numbers": "indexed.ranking",
-        "search_value": "valuers.one_value",
+        "k_of_n": "indexed",
+        "multisets": "indexed",
+        "numbers": "indexed",
+        "search_value": "values.one_value",
         "state_graph": "states",
-        "subsets": "indexed.ranking",
-        "token": "families.token",
-        "token_product": "families.token_product",
+        "subsets": "indexed",
+        "token": "tokens",
+        "token_product": "tokens",
     },
 )
 

@@ -15,8 +15,7 @@ from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset, State
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Limits, Progress
 
 NOT_ADDITIVE = (
     "Misère values do not add, so a sum of several components has none to be had from theirs "

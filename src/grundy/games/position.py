@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from anywidget import AnyWidget
 
     from grundy.games.ruleset import State
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Limits, Progress
     from grundy.strategy.explain.explain import Explanation
     from grundy.strategy.play.session import Session
 
@@ -251,8 +250,8 @@ class Position(Parts):
         legend: bool = True,
         limit: int | None = None,
     ) -> None:
-        """Draw the states that can be reached; see `grundy.drawing.states.draw_states`."""
-        from grundy.drawing.states import draw_states
+        """Draw the states that can be reached; see `grundy.drawing.graph.draw_states`."""
+        from grundy.drawing.graph import draw_states
 
         draw_states(
             self, path, play, layout=layout, arcs=arcs, color=color, palette=palette,

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers.solver import Solver
+from grundy.games.values.solver import Solver
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -71,14 +71,14 @@ class RuleGame(Ruleset):
         """The search of the options; with ``compiled`` one that compiles them for numbers."""
         if not self.compiled:
             return Solver(self)
-        from grundy.games.valuers.compiled_numbers import CompiledNumbers
+        from grundy.games.values.compiled_rule import CompiledNumbers
 
         return CompiledNumbers(self, self._options)
 
     @cached_property
     def heaps(self) -> HeapRuleset:
         """The same game as one of heaps."""
-        from grundy.heaps.rules.number_game import require_heaps
+        from grundy.heaps.rules.functions import require_heaps
 
         return require_heaps(self)
 

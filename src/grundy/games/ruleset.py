@@ -10,20 +10,18 @@ from typing import TYPE_CHECKING, Any, final
 from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.position import Part, Position
-from grundy.games.rule_errors import is_hashable, require_iterable, require_options
-from grundy.games.valuers.by_formula import ByFormula
-from grundy.games.valuers.solver import Solver
+from grundy.games.state_text import is_hashable, require_iterable, require_options
+from grundy.games.values.solver import Solver
+from grundy.games.values.valuer import ByFormula
 
 if TYPE_CHECKING:
     from grundy.games.answers import Answers
-    from grundy.games.indexed.indexed import Indexed
-    from grundy.games.misere.heap_line import HeapLine
-    from grundy.games.misere.joint import JointQuotients
-    from grundy.games.scenes.scene import Scene, Way
-    from grundy.games.valuers.packed import Packed
-    from grundy.games.valuers.valuer import Found, HasWay, Valuer
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.games.indexed import Indexed
+    from grundy.games.joint_misere import HeapLine, JointQuotients
+    from grundy.games.scenes import Scene, Way
+    from grundy.games.values.packed import Packed
+    from grundy.games.values.valuer import Found, HasWay, Valuer
+    from grundy.running.limits import Limits, Progress
     from grundy.values import Play
 
 State = Any
@@ -162,7 +160,7 @@ class Ruleset(ABC):
         A move may be shown in several ways: one pin in a row of ten can be the first or the last.
         By default there is one way, found by comparing the scenes before and after the move.
         """
-        from grundy.games.scenes.scene import changed
+        from grundy.games.scenes import changed
 
         before = self.scene(state)
         for _, option in self.moves(state):
@@ -200,7 +198,7 @@ class Ruleset(ABC):
     def packed(self, state: State) -> Packed | None:
         """Return a state as 64 bits with compiled rules; None where there are none for it.
 
-        A search that takes long goes on by these; see `grundy.games.valuers.packed.Packed`.
+        A search that takes long goes on by these; see `grundy.games.values.packed.Packed`.
         """
         return None
 
@@ -208,7 +206,7 @@ class Ruleset(ABC):
         """Return all states of a bounded part of the game as numbers; None where there is no such.
 
         The part has the state and all that it leads to: the table of it can be made on disk, by
-        `grundy.tabulate`; see `grundy.games.indexed.indexed.Indexed`.
+        `grundy.tabulate`; see `grundy.games.indexed.Indexed`.
         """
         return None
 
@@ -231,7 +229,7 @@ class Ruleset(ABC):
     @cached_property
     def joint_quotients(self) -> JointQuotients:
         """The joint misère quotient found last, for sums that begin with a part of this game."""
-        from grundy.games.misere.joint import JointQuotients
+        from grundy.games.joint_misere import JointQuotients
 
         return JointQuotients()
 

@@ -1,15 +1,51 @@
-"""States as text where a game has no form of its own: numbers, coordinates, words."""
+"""Numbers and states as text, and what is wrong with the options that a rule gave."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+import signal
+from collections.abc import Iterable
+from functools import partial
+from traceback import walk_tb
+from typing import TYPE_CHECKING, Any
 
-from grundy.errors import CodeError
+from grundy.errors import CodeError, LimitError, RulesetError
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset, State
+
+
+# Large natural numbers as people write them: 1e8, 1_000_000, 10^8, 10**6.
+
+
+_MOST_DIGITS = 4_000  # below the length at which Python itself refuses to read a number
+_PLAIN = re.compile(r"[0-9]+(?:_[0-9]+)*")
+_POWER = re.compile(r"([0-9]{1,9})(?:\^|\*\*)([0-9]{1,5})")
+_SCIENTIFIC = re.compile(r"([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]\+?([0-9]{1,5})")
+
+
+def parse_number(text: str) -> int | None:
+    """Read a natural number, or give None for what is none, or has too many digits."""
+    stripped = text.strip()
+    if _PLAIN.fullmatch(stripped) and len(stripped) <= _MOST_DIGITS:
+        return int(stripped)
+    if match := _POWER.fullmatch(stripped):
+        base, exponent = int(match[1]), int(match[2])
+        return base**exponent if len(match[1]) * exponent <= _MOST_DIGITS else None
+    if match := _SCIENTIFIC.fullmatch(stripped):
+        fraction = (match[2] or "").rstrip("0")
+        exponent = int(match[3]) - len(fraction)
+        if 0 <= exponent <= _MOST_DIGITS:
+            return int(match[1] + fraction) * 10**exponent  # type: ignore[no-any-return]
+    return None
+
+
+# States as text where a game has no form of its own: numbers, coordinates, words.
+
 
 _NUMBER = re.compile(r"\s*(-?[0-9]{1,4000})\s*")
 _SIDES = re.compile(r"\s*([0-9]{1,4000})\s*[x×]\s*([0-9]{1,4000})\s*", re.ASCII | re.IGNORECASE)
-_PLAIN = re.compile(r"[-0-9,\s]*", re.ASCII)
+_NUMBERS_ONLY = re.compile(r"[-0-9,\s]*", re.ASCII)
 
 
 def parse(text: str) -> Any:
@@ -21,7 +57,7 @@ def parse(text: str) -> Any:
     >>> parse("7"), parse("8,12"), parse("5,"), parse("||.|")
     (7, (8, 12), (5,), '||.|')
     """
-    if not text.strip() or not _PLAIN.fullmatch(text) or not re.search("[0-9]", text):
+    if not text.strip() or not _NUMBERS_ONLY.fullmatch(text) or not re.search("[0-9]", text):
         return text
     found = numbers(text)
     return found if "," in text else found[0]
@@ -77,3 +113,74 @@ def _error(text: str, at: int, problem: str) -> CodeError:
     return CodeError(
         f"{shown(text.strip())}: column {at + 1}: {problem}.", text=text, column=at + 1
     )
+
+
+# What is wrong with the options that a rule gave, in a sentence.
+
+
+def named(ruleset: Ruleset, state: State) -> str:
+    """Write a state with its game, for a message."""
+    return f"{ruleset.text}[{shown(ruleset.format(state))}]"
+
+
+def pass_on(error: BaseException) -> None:
+    """Raise again what is not the rule's own: a limit, or an exception of a signal handler."""
+    if isinstance(error, LimitError) or _is_of_a_signal(error):
+        raise error
+
+
+def _is_of_a_signal(error: BaseException) -> bool:
+    """Whether a handler of a signal is among the calls that raised an error."""
+    # Most errors are of look-ups in this library, and to list all handlers takes long.
+    calls = (frame for frame, _ in walk_tb(error.__traceback__))
+    codes = {
+        call.f_code
+        for call in calls
+        if not call.f_globals.get("__name__", "").startswith("grundy.")
+    }
+    handlers = map(signal.getsignal, signal.valid_signals()) if codes else ()
+    return any(_code_of(handler) in codes for handler in handlers)
+
+
+def _code_of(handler: object) -> object:
+    """Return what runs where a handler is called: a function, a partial one, or an object."""
+    while isinstance(handler, partial):
+        handler = handler.func
+    if not hasattr(handler, "__code__"):
+        handler = getattr(handler, "__call__", None)  # noqa: B004 - its code, not whether
+    return getattr(handler, "__code__", None)
+
+
+def require_iterable(ruleset: Ruleset, state: State, options: object) -> None:
+    """Raise `RulesetError` if what a rule gave for a state cannot be gone through."""
+    if not isinstance(options, Iterable):
+        raise RulesetError(
+            f"The options of {named(ruleset, state)} cannot be gone through; a rule yields its "
+            "options, or returns a list of them."
+        ) from None
+
+
+def require_options(ruleset: Ruleset, state: State) -> None:
+    """Raise `RulesetError` where a TypeError came from what the rules gave."""
+    try:
+        options = ruleset.options(state)
+        listed = list(options) if isinstance(options, Iterable) else []
+    except Exception as error:
+        pass_on(error)
+        return
+    require_iterable(ruleset, state, options)
+    for option in listed:
+        if not is_hashable(option):
+            raise RulesetError(
+                f"{named(ruleset, state)} has the option {shown(option)}, which is not "
+                "hashable; write a tuple or a frozenset."
+            ) from None
+
+
+def is_hashable(option: object) -> bool:
+    """Return whether something has a hash, which what is inside it decides."""
+    try:
+        hash(option)
+    except TypeError:
+        return False
+    return True

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.answers import NOT_ADDITIVE, Answers, Because, StateByState
-from grundy.games.valuers.whole_sum import Whole
+from grundy.games.states import Whole
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.position import Move, Position
     from grundy.games.ruleset import Ruleset, State
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Progress
     from grundy.values import Play
 
 
@@ -243,7 +243,7 @@ class Solved:
 
     def _joint(self, states: dict[Ruleset, Sequence[State]]) -> list[Answers]:
         """Return what a joint quotient says of the states of each game; nothing without one."""
-        from grundy.games.misere.joint import JointAnswers, JointSum
+        from grundy.games.joint_misere import JointAnswers, JointSum
 
         whole = JointSum(self.position, self._limits, self._progress)
         if whole.quotient is None:

@@ -7,14 +7,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
+from grundy.games.states import Whole
 from grundy.games.sums import Solved
-from grundy.games.valuers.whole_sum import Whole
 from grundy.running.limits import Limits
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.position import Move, Position
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Progress
     from grundy.values import Play
 
 _MOST_LISTED = 2_000  # positions that are worth looking at to make a loss last long

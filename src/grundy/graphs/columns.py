@@ -1,14 +1,25 @@
-"""What follows from values, for all vertices at once: K, outcomes, winning and best moves.
+"""What follows from the values of all vertices: columns for files, and lines of text.
 
 Arrays in, arrays out; imports no solver, so that a check may use it.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
 from grundy.graphs.csr import Csr
+from grundy.printable import printable
+from grundy.values import outcome_of
+
+if TYPE_CHECKING:
+    from grundy.graphs.labelling import Labelling
+
+
+# What follows from values, for all vertices at once: K, outcomes, winning and best moves.
+
 
 OUTCOMES = ("D", "P", "N")
 """The letter of each outcome code in `Labelling.outcome_array`."""
@@ -103,3 +114,43 @@ def _rows(count: int, owners: npt.NDArray[np.int32], items: npt.NDArray[np.int32
     pointers = np.zeros(count + 1, np.int64)
     np.cumsum(np.bincount(keys // width, minlength=count), out=pointers[1:])
     return Csr(pointers, (keys % width).astype(np.int32))
+
+
+# A labelling as text, for ``print``: a line for each vertex.
+
+
+_SHOWN = 40
+_MOVES = 6
+_LONGEST = 24
+
+
+def label_lines(labelling: Labelling) -> list[str]:
+    """Return a heading, and a line for each of the first 40 vertices."""
+    rows = [("vertex", "value", "outcome", "winning moves")]
+    for vertex in range(min(len(labelling), _SHOWN)):
+        value = labelling.value_at(vertex)
+        name = _short(labelling.graph.names[vertex])
+        rows.append((name, str(value), str(outcome_of(value)), _winning(labelling, vertex)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [repr(labelling), ""]
+    lines += ["  ".join(_padded(row, widths)).rstrip() for row in rows]
+    if len(labelling) > _SHOWN:
+        lines += ["", f"The first {_SHOWN} of {len(labelling):,} vertices."]
+    return lines
+
+
+def _padded(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    return [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+
+
+def _winning(labelling: Labelling, vertex: int) -> str:
+    """List the followers of value 0: those are the P-positions, under misère play too."""
+    followers = sorted(set(labelling.graph.forward.row(vertex).tolist()))
+    names = [_short(labelling.graph.names[v]) for v in followers if labelling.value_array[v] == 0]
+    more = f" and {len(names) - _MOVES:,} more" if len(names) > _MOVES else ""
+    return ", ".join(names[:_MOVES]) + more
+
+
+def _short(name: object) -> str:
+    text = printable(str(name)[: 2 * _LONGEST])
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -118,7 +118,7 @@ def _refuse_nan(matrix: Any) -> None:
 
 
 def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:
-    from grundy.graphs.reading.matrices import graph_of_array
+    from grundy.graphs.io.arrays import graph_of_array
 
     if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "OUS":  # names
         return GameGraph.from_edges(array.tolist())
@@ -127,7 +127,7 @@ def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:
 
 def _from_table(table: Any) -> GameGraph:
     """Turn two columns of a data frame into a graph; names are what stands in them."""
-    from grundy.graphs.reading.edge_rows import header_columns
+    from grundy.graphs.io.edge_rows import header_columns
 
     names: list[Any] = list(getattr(table, "column_names", getattr(table, "columns", ())))
     if len(names) < 2:

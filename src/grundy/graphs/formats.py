@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from grundy.errors import GraphFormatError, LimitError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
-from grundy.graphs.reading.intake import display_name, load
+from grundy.graphs.io.formats import FORMATS, find_format, read_source
+from grundy.graphs.io.source import display_name, load
 
 if TYPE_CHECKING:
+    from grundy.graphs.io.saved_labelling import SavedLabelling
     from grundy.graphs.labelling import Labelling
-    from grundy.graphs.saved.saved_labelling import SavedLabelling
 
 
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
@@ -55,7 +55,7 @@ def read_graph(
             line where that is known. Also if it would not fit in the memory.
         MissingExtraError: If the format needs a library that is not installed.
 
-    Cost: O(file); see `grundy.graphs.reading.format_table.Format`.
+    Cost: O(file); see `grundy.graphs.io.formats.Format`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.csv"
@@ -88,7 +88,7 @@ def write_labelling(
     moves: bool = False,
 ) -> None:
     """Write values, K, outcomes, counters, remoteness and moves to a file."""
-    from grundy.graphs.saved.writers import write
+    from grundy.graphs.io.label_writers import write
 
     entry = find_format(path, format, LABEL_FORMATS)
     packed = entry.text and os.fspath(path).lower().endswith(".gz")
@@ -115,8 +115,8 @@ def read_labelling(
         GraphFormatError: If the file cannot be read as labels, or its vertices are not those
             of the graph.
     """
-    from grundy.graphs.saved.cells import read_saved
-    from grundy.graphs.saved.label_parts import is_in_parts, load_parts
+    from grundy.graphs.io.label_readers import is_in_parts, load_parts
+    from grundy.graphs.io.saved_labelling import read_saved
 
     parts = format is None and is_in_parts(path)
     entry = find_format(path, "parquet" if parts else format, LABEL_FORMATS, reading=True)

@@ -16,9 +16,9 @@ from grundy.graphs import engines
 from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.kernels import retrograde
+from grundy.graphs.kernels import wide
 from grundy.printable import counted
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.values import LoopyValue, Outcome, Play, Value
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _LABELLING, _VERIFYING, _DECIDING = 24, 20, 12
 
 _OUTCOMES = {
-    retrograde.DRAWN: Outcome.D,
-    retrograde.PREVIOUS: Outcome.P,
-    retrograde.NEXT: Outcome.N,
+    wide.DRAWN: Outcome.D,
+    wide.PREVIOUS: Outcome.P,
+    wide.NEXT: Outcome.N,
 }
 
 
@@ -81,7 +81,7 @@ def label(
     positions.require_memory(_LABELLING, "Labelling", both=False)
     solution = engines.solve(positions, misere=play == "misere", engine=engine, progress=progress)
     if acyclic:
-        from grundy.graphs.cycles import find_cycle
+        from grundy.graphs.engines import find_cycle
 
         cycle = find_cycle(positions)
         if cycle is not None:
@@ -98,9 +98,9 @@ def best_of(
     """Return the best of a vertex's options by number, as `Labelling.best_at` does."""
     if not options:
         return None
-    if outcomes[vertex] == retrograde.PREVIOUS:
+    if outcomes[vertex] == wide.PREVIOUS:
         return max(options, key=remoteness.__getitem__)
-    kept = retrograde.PREVIOUS if outcomes[vertex] == retrograde.NEXT else retrograde.DRAWN
+    kept = wide.PREVIOUS if outcomes[vertex] == wide.NEXT else wide.DRAWN
     return min((v for v in options if outcomes[v] == kept), key=remoteness.__getitem__)
 
 
@@ -188,7 +188,7 @@ class Labelling(Mapping[Hashable, Value]):
     def winning_at(self, vertex: int) -> list[int]:
         """List the winning moves of a vertex by number, each once, in rising order."""
         outcomes = self.outcome_array
-        return [v for v in self._options_at(vertex) if outcomes[v] == retrograde.PREVIOUS]
+        return [v for v in self._options_at(vertex) if outcomes[v] == wide.PREVIOUS]
 
     def best_at(self, vertex: int) -> int | None:
         """Return the best move of a vertex by number, None at a sink; the lowest among equals."""
@@ -212,7 +212,7 @@ class Labelling(Mapping[Hashable, Value]):
         """Who wins, uint8[n]: 0 a draw, 1 the previous player (P), 2 the next player (N)."""
         values = self.value_array
         if self.play == "normal" and bool(np.all(values >= 0)):
-            return np.where(values == 0, retrograde.PREVIOUS, retrograde.NEXT).astype(np.uint8)
+            return np.where(values == 0, wide.PREVIOUS, wide.NEXT).astype(np.uint8)
         return self._decided[0]
 
     @property
@@ -285,7 +285,7 @@ class Labelling(Mapping[Hashable, Value]):
 
     def __str__(self) -> str:
         """Write a line for each vertex with value, outcome and winning moves; of many the first."""
-        from grundy.graphs.label_text import label_lines
+        from grundy.graphs.columns import label_lines
 
         return "\n".join(label_lines(self))
 
@@ -304,7 +304,7 @@ class Labelling(Mapping[Hashable, Value]):
         >>> label([("a", "b")]).to_arrow().column("value").to_pylist()
         [1, 0]
         """
-        from grundy.graphs.saved.writers import arrow_table
+        from grundy.graphs.io.label_writers import arrow_table
 
         return arrow_table(self, moves=moves)
 
@@ -314,7 +314,7 @@ class Labelling(Mapping[Hashable, Value]):
         Raises:
             MissingExtraError: If pandas or pyarrow is not installed (the extra ``frames``).
         """
-        from grundy.files.frames import frame_of, pandas
+        from grundy.files.tables import frame_of, pandas
 
         pandas()  # says what is missing before the work
         return frame_of(self.to_arrow(moves=moves), "vertex")
@@ -351,8 +351,8 @@ def decide(
     n = graph.vertex_count
     reverse = graph.reverse
     if n + graph.arc_count < SMALL:
-        outcome, remote = [retrograde.DRAWN] * n, [-1] * n
-        retrograde.remoteness(
+        outcome, remote = [wide.DRAWN] * n, [-1] * n
+        wide.remoteness(
             reverse.pointers.tolist(), reverse.indices.tolist(), misere,
             graph.out_degrees.tolist(), outcome, remote, [0] * n,
         )  # fmt: skip

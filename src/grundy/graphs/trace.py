@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.errors import LimitError
-from grundy.graphs.cycles import find_cycle
+from grundy.graphs.engines import find_cycle
 from grundy.graphs.graph import GameGraph
 
 MOST_VERTICES = 60

@@ -8,9 +8,8 @@ from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
     from grundy.heaps.certificates import read_certificate, verify_certificate
-    from grundy.heaps.periods.certificate import Certificate
+    from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
     from grundy.heaps.periods.certify import certify
-    from grundy.heaps.periods.formula_certificate import FormulaCertificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.joint_certificate import JointCertificate
@@ -43,7 +42,7 @@ _find = on_first_use(
     {
         "AllBut": "rules.subtraction",
         "Certificate": "periods.certificate",
-        "FormulaCertificate": "periods.formula_certificate",
+        "FormulaCertificate": "periods.certificate",
         "GrundysGame": "rules.take_and_break",
         "HeapGame": "rules.functions",
         "HeapRuleset": "ruleset",

@@ -8,17 +8,13 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from grundy.errors import GraphFormatError, VerificationError
-from grundy.heaps.periods.certificate import Certificate
-from grundy.heaps.periods.formula_certificate import FormulaCertificate
-from grundy.heaps.periods.formula_verify import verify_formula
-from grundy.heaps.periods.verify import verify_period
+from grundy.heaps.certificate_files import Fields, SealedFile, parsed, seal, text_of
+from grundy.heaps.periods.certificate import Certificate, FormulaCertificate
+from grundy.heaps.periods.verify import verify_formula, verify_period
 from grundy.heaps.quotients.certificate import MisereCertificate
 from grundy.heaps.quotients.joint_certificate import JointCertificate
-from grundy.heaps.quotients.joint_verify import verify_joint
-from grundy.heaps.quotients.verify import verify_quotient
-from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import SealedFile, parsed, seal, text_of
-from grundy.running.progress import Progress
+from grundy.heaps.quotients.verify import verify_joint, verify_quotient
+from grundy.running.limits import Progress
 
 AnyCertificate = Certificate | FormulaCertificate | MisereCertificate | JointCertificate
 Kind = TypeVar("Kind", bound=SealedFile)
@@ -95,7 +91,7 @@ def verify_certificate(
             `verify_formula`, `verify_quotient` and `verify_joint`.
         GraphFormatError: If the file cannot be read as a certificate.
 
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> from grundy.heaps.rules.parse import TakeAndBreak
     >>> verify_certificate(TakeAndBreak("0.75").misere_quotient().certificate().to_json())
     """
     if not isinstance(certificate, AnyCertificate):

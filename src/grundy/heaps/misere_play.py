@@ -14,18 +14,18 @@ import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.answers import NOT_ADDITIVE, Because, searched
-from grundy.heaps.heap_answers import HeapAnswers
+from grundy.heaps.many_heaps import HeapAnswers
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim
+from grundy.heaps.numbers import short
 from grundy.heaps.options.by_value import Option
 from grundy.heaps.quotients.answers import QuotientAnswers
-from grundy.heaps.words import short
-from grundy.misere.bounds import share
+from grundy.misere.records import share
 from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Progress
 
 _BOUTON = (
     "For Nim there is a rule (Bouton, 1901): play as in normal Nim as long as a heap of 2 or more "

@@ -1,4 +1,4 @@
-"""Misère values and outcomes of heaps by a search of all positions that can be reached."""
+"""Misère values, genera and outcomes of heaps by a search of all positions that can be reached."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.options.by_value import Option, bounded_options
-from grundy.misere.genus import Genus, genus_of
+from grundy.misere.forms import Genus, genus_of
 from grundy.nimbers import mex
 from grundy.printable import counted
-from grundy.running.limits import Watch
+from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Progress
+
+
+# Misère values and outcomes of heaps by a search of all positions that can be reached.
+
 
 Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""
@@ -180,3 +185,20 @@ class Positions:
         known = {heaps: Outcome.N if wins else Outcome.P for heaps, wins in self._wins.items()}
         values = {heaps: genus.digits[0] for heaps, genus in self._genera.items()} | self._values
         return known | {heaps: Outcome.N if v else Outcome.P for heaps, v in values.items()}
+
+
+# The genera of heaps, by a search of the positions that they can reach.
+
+
+def genera(
+    ruleset: HeapRuleset,
+    heaps: Iterable[int],
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Genus]:
+    """Yield the genus of one heap after another; what is known of the first helps the next."""
+    most = None if limits is None else limits.positions
+    watch = Watch(limits, f"The search for genera of {ruleset.text}", {}, progress)
+    positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
+    for heap in heaps:
+        yield positions.genus((heap,))

@@ -12,37 +12,28 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CodeError
-from grundy.games.naturals import heaps_drawn
-from grundy.games.number_text import parse_number
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import heaps_scene
-from grundy.games.scenes.scene import Scene, Way
+from grundy.games.scenes import Scene, Way, heaps_drawn, heaps_scene
+from grundy.games.state_text import parse_number
 from grundy.games.state_text import shown as shown_text
-from grundy.heaps.engines.limited import Within
 from grundy.heaps.heap_values import HeapValues
-from grundy.heaps.numbers import require_heap, require_natural
+from grundy.heaps.numbers import Within, require_heap, require_natural, short, words_of_move
 from grundy.heaps.options.looks import CROSSES
-from grundy.heaps.words import short, words_of_move
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.heaps.codes import Code
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.heaps.formulas.formula import Formula
-    from grundy.heaps.formulas.options import KnownOptions
-    from grundy.heaps.heap_answers import HeapAnswers
-    from grundy.heaps.many import Heaps
-    from grundy.heaps.options.lookup import Numbers
-    from grundy.heaps.periods.period import Period
-    from grundy.heaps.periods.theorems import Theorem
-    from grundy.heaps.quotients.known import KnownQuotient
-    from grundy.heaps.quotients.line import CodeLine
+    from grundy.heaps.formulas import Formula, KnownOptions
+    from grundy.heaps.heap_values import HeapValuer
+    from grundy.heaps.many_heaps import HeapAnswers, Heaps
+    from grundy.heaps.options.codes import Numbers
+    from grundy.heaps.periods.period import Period, Theorem
+    from grundy.heaps.quotients.known import CodeLine, KnownQuotient
     from grundy.heaps.quotients.quotient import MisereQuotient
-    from grundy.heaps.valuer import HeapValuer
-    from grundy.misere.genus import Genus
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.misere.forms import Genus
+    from grundy.running.limits import Limits, Progress
     from grundy.values import Play
 
 
@@ -95,7 +86,7 @@ class HeapRuleset(HeapValues, Ruleset):
         name = self.move_name(heap, option)
         if not self.is_by_place:
             return (name,)
-        from grundy.heaps.options.touches import squares_of
+        from grundy.heaps.options.looks import squares_of
 
         return tuple(f"square {square}: {name}" for square in squares_of(heap, option))
 
@@ -109,7 +100,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def moves_to(self, state: int, words: Sequence[str]) -> Iterable[tuple[str, tuple[int, ...]]]:
         """Return the one move from a large heap that leaves these heaps, if there is one."""
-        from grundy.heaps.options.leaving import LARGE, moves_leaving
+        from grundy.heaps.options.looks import LARGE, moves_leaving
 
         return moves_leaving(self, state, words) if state > LARGE else self.moves(state)
 
@@ -147,7 +138,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
         """Return the stones that each move takes; from a row that may fall apart, at either end."""
-        from grundy.heaps.options.touches import ways_of
+        from grundy.heaps.options.looks import ways_of
 
         return ways_of(self, state)
 
@@ -167,7 +158,7 @@ class HeapRuleset(HeapValues, Ruleset):
         progress: Progress | None = None,
     ) -> HeapAnswers:
         """Return what is known of several heaps at once, equal ones together."""
-        from grundy.heaps.heap_answers import NormalPlay
+        from grundy.heaps.many_heaps import NormalPlay
         from grundy.heaps.misere_play import misere_play
 
         if play == "misere":
@@ -176,7 +167,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def gathered(self, states: Sequence[int]) -> Heaps:
         """Return many heaps as one array."""
-        from grundy.heaps.many import Heaps
+        from grundy.heaps.many_heaps import Heaps
 
         return Heaps.of(states)
 
@@ -195,7 +186,7 @@ class HeapRuleset(HeapValues, Ruleset):
         10
         """
         from grundy.games.position import Position, Run
-        from grundy.heaps.many import Heaps
+        from grundy.heaps.many_heaps import Heaps
 
         return Position.of_runs([Run(self, Heaps.of(states))])
 
@@ -212,7 +203,7 @@ class HeapRuleset(HeapValues, Ruleset):
     @property
     def theorem(self) -> Theorem | None:
         """The theorem that proves periods of the values, or None where none is known here."""
-        from grundy.heaps.periods.theorems import theorem_of
+        from grundy.heaps.periods.period import theorem_of
 
         return None if self.code is None else theorem_of(self.code)
 
@@ -223,7 +214,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> list(TakeAndBreak("0.[3]").known_options().options(10**200, 7))
         [(7,)]
         """
-        from grundy.heaps.options.periodic import options_by_period
+        from grundy.heaps.options.by_value import options_by_period
 
         if self.formula is not None and self.formula.options is not None:
             return self.formula.options
@@ -231,7 +222,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def make_engine(self) -> Engine:
         """Make what computes the values: by the formula for whole arrays, else by the rule."""
-        from grundy.heaps.engines.formula import FormulaEngine
+        from grundy.heaps.engines.engine import FormulaEngine
 
         if self.formula is not None and self.formula.array is not None:
             return FormulaEngine(self.formula.array)
@@ -239,15 +230,15 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values by the rule: the code, or else the options one by one."""
-        from grundy.heaps.engines.choice import engine_of
-        from grundy.heaps.engines.definition import DefinitionEngine
+        from grundy.heaps.engines.codes import engine_of
+        from grundy.heaps.engines.engine import DefinitionEngine
 
         return DefinitionEngine(self) if self.code is None else engine_of(self.code)
 
     @cached_property
     def valuer(self) -> HeapValuer:
         """How the value of one heap is found."""
-        from grundy.heaps.valuer import HeapValuer
+        from grundy.heaps.heap_values import HeapValuer
 
         return HeapValuer(self)
 
@@ -319,7 +310,7 @@ class HeapRuleset(HeapValues, Ruleset):
     @property
     def heap_line(self) -> CodeLine | None:
         """The heaps for a joint misère quotient, where a theorem on periods holds."""
-        from grundy.heaps.quotients.line import line_of
+        from grundy.heaps.quotients.known import line_of
 
         return line_of(self)
 
@@ -351,13 +342,13 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> print(TakeAndBreak("0.77").genus(5))
         4^146
         """
-        from grundy.heaps.genera import genera
+        from grundy.heaps.misere_search import genera
 
         return next(genera(self, [require_heap(heap)], limits))
 
     def _repr_html_(self) -> str:
         """Show the first values in a notebook, as many as take no time."""
-        from grundy.drawing.strip import sequence_html
+        from grundy.drawing.sequence import sequence_html
 
         return sequence_html(self)
 

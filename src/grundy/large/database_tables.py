@@ -11,13 +11,13 @@ from typing import Any, Protocol
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import MAX_VERTICES
-from grundy.graphs.reading.names import no_vertex_number
+from grundy.graphs.io.source import no_vertex_number
 from grundy.large import dataflow
 from grundy.large.dataflow import Database, State
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
 from grundy.large.label_output import Counts
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 
 KEPT = ("vertex", "labelled")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.files.csv_fields import fields_of_any_length
-from grundy.files.gzipped import is_packed
-from grundy.graphs.reading.edge_rows import (
+from grundy.files.delivery import is_packed
+from grundy.files.tables import fields_of_any_length
+from grundy.graphs.io.edge_rows import (
     BLANKS,
     MOST_ROWS,
     Columns,
@@ -22,9 +22,8 @@ from grundy.graphs.reading.edge_rows import (
     named_columns,
     rows_of,
 )
-from grundy.graphs.reading.format_table import find_format
-from grundy.graphs.reading.intake import Source
-from grundy.graphs.reading.names import tidy
+from grundy.graphs.io.formats import find_format
+from grundy.graphs.io.source import Source, tidy
 
 KINDS = ("parquet", "csv", "tsv")
 

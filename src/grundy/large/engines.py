@@ -14,13 +14,13 @@ import numpy as np
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.files.whole import byte_size
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
-from grundy.graphs.reading.names import tidy
-from grundy.graphs.saved.batches import Batch, label_batches
+from grundy.graphs.io.batches import Batch, label_batches
+from grundy.graphs.io.source import tidy
 from grundy.large import database_tables, label_output
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
 from grundy.large.label_output import Counts
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.values import Play
 
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
@@ -82,7 +82,7 @@ def _in_rows(job: Job) -> GameGraph:
     from grundy.large.on_disk.arcs import arcs_of, names_of
 
     if not job.file.numbered:
-        from grundy.graphs.reading.fast_lists import graph_of_words
+        from grundy.graphs.io.lists import graph_of_words
 
         return graph_of_words(names_of(job.file))
     parts = list(arcs_of(job.file)())

@@ -17,13 +17,12 @@ import numpy as np
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError
-from grundy.files.endings import require_folder
-from grundy.files.gzipped import packer
-from grundy.files.table_bytes import arrow
+from grundy.files.delivery import packer, require_folder
+from grundy.files.tables import arrow
 from grundy.files.whole import whole_file
-from grundy.graphs.reading.format_table import find_format
-from grundy.graphs.reading.json_files import VERSION
-from grundy.graphs.saved.batches import COLUMNS, Batch, cells_of, sets_of, write_parquet
+from grundy.graphs.io.batches import COLUMNS, Batch, cells_of, sets_of, write_parquet
+from grundy.graphs.io.formats import find_format
+from grundy.graphs.io.json_files import VERSION
 
 FORMATS = ("parquet", "csv")
 

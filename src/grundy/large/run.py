@@ -18,7 +18,7 @@ from grundy.large.engines import ENGINES, Job
 from grundy.large.folder import Folder
 from grundy.large.shares.output import require_folder_of_labels
 from grundy.running import threads as cores
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.values import Play
 
 _LEAST_MEMORY = 16_000_000

@@ -1,6 +1,6 @@
 """The arcs of a large text, streamed: by columns where its lines are regular, else with care.
 
-Either way accepts what `grundy.graphs.reading.lists.read_edge_list` accepts, and says what it says.
+Either way accepts what `grundy.graphs.io.lists.read_edge_list` accepts, and says what it says.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.files.csv_fields import fields_of_any_length
+from grundy.files.tables import fields_of_any_length
 
 # The careful reader of small texts, so that a large one is judged by the same rules.
-from grundy.graphs.reading.edge_rows import require_edge, require_whole_names, without_comments
-from grundy.graphs.reading.intake import Source
-from grundy.graphs.reading.names import INTEGER, no_vertex_number, tidy
+from grundy.graphs.io.edge_rows import require_edge, require_whole_names, without_comments
+from grundy.graphs.io.source import INTEGER, Source, no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 
 _BLOCK = 1 << 20

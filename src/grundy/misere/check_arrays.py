@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.checker import check_period, require, require_shape, words
-from grundy.misere.claim import Claim
-from grundy.running.progress import Progress
+from grundy.misere.checker import Claim, check_period, ensure, require_shape, words
+from grundy.running.limits import Progress
 from grundy.running.watched import Control, watched
 
 Table = npt.NDArray[np.int32]
@@ -30,15 +29,15 @@ def check_arrays(
     table = _multiplied(claim)
     _check_monoid(table, claim)
     reduced = len(np.unique(np.packbits(is_p[table], axis=1), axis=0)) == claim.order
-    require(reduced, "reduced", "no element tells two others apart")
+    ensure(reduced, "reduced", "no element tells two others apart")
     elements, wins = _kinds(table, is_p, claim, options)
-    require(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
+    ensure(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
     stays = (is_p[table[elements]] & wins).any()
-    require(not stays, "outcomes", "a P-position has a move to a P-position")
+    ensure(not stays, "outcomes", "a P-position has a move to a P-position")
     _check_invariant(table, is_p, elements, wins, claim, progress)
     if claim.period is not None:
         last, most = reach or (0, 0)
-        require(most > 0, "period", "this kind of rule has no theorem on periods")
+        ensure(most > 0, "period", "this kind of rule has no theorem on periods")
         check_period(claim, last, most)
 
 
@@ -54,12 +53,12 @@ def _multiplied(claim: Claim) -> Table:
 def _check_monoid(table: Table, claim: Claim) -> None:
     generators = claim.generators
     same = np.array_equal(claim.action[0], generators)
-    require(same, "generators", "1 times a generator is another element")
-    require(np.array_equal(table[:, generators], claim.action), "table", "a product has two values")
-    require(np.array_equal(table, table.T), "table", "it does not commute")
+    ensure(same, "generators", "1 times a generator is another element")
+    ensure(np.array_equal(table[:, generators], claim.action), "table", "a product has two values")
+    ensure(np.array_equal(table, table.T), "table", "it does not commute")
     for generator in generators.tolist():  # Light's test: generators are enough
         by_g = table[generator]
-        require(np.array_equal(table[by_g], table[:, by_g]), "table", "it does not associate")
+        ensure(np.array_equal(table[by_g], table[:, by_g]), "table", "it does not associate")
 
 
 def _kinds(
@@ -68,12 +67,12 @@ def _kinds(
     """Return the element and the winning set of each kind of heap that has a move."""
     phi = claim.phi
     generated = np.isin(claim.generators, np.append(phi, 0)).all()
-    require(bool(generated), "generators", "one is no heap's element")
+    ensure(bool(generated), "generators", "one is no heap's element")
     found: dict[tuple[int, bytes], Marks] = {}
     for heap, element in enumerate(phi.tolist()):
         rows = options(heap)
         if not len(rows):
-            require(element == 0, "phi", f"heap {heap} has no move, and its element is not 1")
+            ensure(element == 0, "phi", f"heap {heap} has no move, and its element is not 1")
             continue
         left = np.zeros(len(rows), np.int32)
         for column in range(rows.shape[1]):
@@ -95,8 +94,8 @@ def _check_invariant(
     from grundy.misere.kernels import invariant
 
     sets = dict(claim.invariant)
-    require(len(sets) == len(claim.invariant), "invariant", "an element stands there twice")
-    require(0 in sets.get(0, ()), "invariant", "the empty sum is missing")
+    ensure(len(sets) == len(claim.invariant), "invariant", "an element stands there twice")
+    ensure(0 in sets.get(0, ()), "invariant", "the empty sum is missing")
     count = -(-claim.order // 64)
     rows = [
         np.frombuffer(bits.to_bytes(8 * count, "little"), np.uint64)
@@ -115,7 +114,5 @@ def _check_invariant(
         ))  # fmt: skip
 
     ended = watched(run, "invariant", len(rows), progress)
-    require(
-        ended != invariant.NO_MOVE_TO_P, "outcomes", "an N-position has no move to a P-position"
-    )
-    require(ended == invariant.HOLDS, "invariant", "a sum has a winning set that is not there")
+    ensure(ended != invariant.NO_MOVE_TO_P, "outcomes", "an N-position has no move to a P-position")
+    ensure(ended == invariant.HOLDS, "invariant", "a sum has a winning set that is not there")

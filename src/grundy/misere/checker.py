@@ -1,4 +1,4 @@
-"""Check a misère quotient; plain Python that knows no solver.
+"""Check what a certificate of a misère quotient claims; plain Python that knows no solver.
 
 What is checked makes the claim a theorem: docs/theory.md 7.2 and 7.9. `check_arrays` checks
 the same for large monoids.
@@ -7,9 +7,35 @@ the same for large monoids.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import VerificationError
-from grundy.misere.claim import Claim
+
+# Claim: what a certificate of a misère quotient says, in arrays, ready to be checked.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """A monoid, the element of each heap, and the sets that prove the outcomes."""
+
+    generators: npt.NDArray[np.int64]
+    action: npt.NDArray[np.int64]
+    p_portion: npt.NDArray[np.int64]
+    phi: npt.NDArray[np.int64]
+    invariant: tuple[tuple[int, tuple[int, ...]], ...]
+    period: tuple[int, int] | None = None
+
+    @property
+    def order(self) -> int:
+        """How many elements the monoid has."""
+        return len(self.action)
+
+
+# Check a misère quotient; plain Python that knows no solver.
+
 
 Options = Callable[[int], Iterable[tuple[int, ...]]]
 """The options of a heap: the heaps that each leaves."""
@@ -30,11 +56,11 @@ def check(claim: Claim, options: Options, reach: tuple[int, int] | None = None) 
     _check_outcomes(table, is_p, kinds, claim)
     if claim.period is not None:
         last, most = reach or (0, 0)
-        require(most > 0, "period", "this kind of rule has no theorem on periods")
+        ensure(most > 0, "period", "this kind of rule has no theorem on periods")
         check_period(claim, last, most)
 
 
-def require(holds: bool, condition: str, message: str) -> None:
+def ensure(holds: bool, condition: str, message: str) -> None:
     """Raise `VerificationError` unless a condition holds."""
     if not holds:
         raise VerificationError(f"The certificate is false: {message}.", condition=condition)
@@ -44,22 +70,22 @@ def require_shape(claim: Claim) -> None:
     """Check that all elements are elements."""
     order = claim.order
     shape = claim.action.shape == (order, len(claim.generators))
-    require(order > 0 and shape, "table", "the table has another shape")
+    ensure(order > 0 and shape, "table", "the table has another shape")
     for name, numbers in (("table", claim.action), ("generators", claim.generators),
                           ("outcomes", claim.p_portion), ("phi", claim.phi)):  # fmt: skip
         inside = not numbers.size or (numbers.min() >= 0 and numbers.max() < order)
-        require(bool(inside), name, "an element is none of the monoid")
-    require(len(claim.phi) > 0, "heaps", "it is about no heap")
+        ensure(bool(inside), name, "an element is none of the monoid")
+    ensure(len(claim.phi) > 0, "heaps", "it is about no heap")
     for element, sets in claim.invariant:
         inside = 0 <= element < order and all(0 <= bits < 1 << order for bits in sets)
-        require(inside, "invariant", "an element is none of the monoid")
+        ensure(inside, "invariant", "an element is none of the monoid")
 
 
 def require_heaps(claim: Claim) -> None:
     """Check that each generator is the element of a heap, so that each element is that of a sum."""
     known = {0, *claim.phi.tolist()}
     inside = known.issuperset(claim.generators.tolist())
-    require(inside, "generators", "one is no heap's element")
+    ensure(inside, "generators", "one is no heap's element")
 
 
 def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
@@ -73,7 +99,7 @@ def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
                 met.add(element)
                 reached.append(element)
                 yield element, earlier, place
-    require(len(met) == claim.order, "generators", "they do not reach every element")
+    ensure(len(met) == claim.order, "generators", "they do not reach every element")
 
 
 def multiplied(claim: Claim) -> Table:
@@ -92,9 +118,9 @@ def check_monoid(table: Table, claim: Claim) -> None:
     order = range(claim.order)
     columns = claim.action.T.tolist()
     for generator, column in zip(claim.generators.tolist(), columns, strict=True):
-        require(column[0] == generator, "generators", "1 times a generator is another element")
-        require(table[generator] == column, "table", "a product has two values")
-    require(
+        ensure(column[0] == generator, "generators", "1 times a generator is another element")
+        ensure(table[generator] == column, "table", "a product has two values")
+    ensure(
         all(table[x][y] == table[y][x] for x in order for y in order),
         "table",
         "it does not commute",
@@ -103,12 +129,12 @@ def check_monoid(table: Table, claim: Claim) -> None:
         by_g = table[g]
         for x in order:
             row, other = table[by_g[x]], table[x]
-            require(all(row[y] == other[by_g[y]] for y in order), "table", "it does not associate")
+            ensure(all(row[y] == other[by_g[y]] for y in order), "table", "it does not associate")
 
 
 def _check_reduced(table: Table, is_p: list[bool]) -> None:
     rows = {tuple(is_p[z] for z in row) for row in table}
-    require(len(rows) == len(table), "reduced", "no element tells two others apart")
+    ensure(len(rows) == len(table), "reduced", "no element tells two others apart")
 
 
 def _kinds(table: Table, is_p: list[bool], claim: Claim, options: Options) -> Kinds:
@@ -129,20 +155,20 @@ def _kinds(table: Table, is_p: list[bool], claim: Claim, options: Options) -> Ki
         if has_move:
             found.add((element, bits))
         else:
-            require(element == 0, "phi", f"heap {heap} has no move, and its element is not 1")
+            ensure(element == 0, "phi", f"heap {heap} has no move, and its element is not 1")
     return found
 
 
 def _check_outcomes(table: Table, is_p: list[bool], kinds: Kinds, claim: Claim) -> None:
     order = range(claim.order)
-    require(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
+    ensure(not is_p[0], "outcomes", "who cannot move wins, so 1 is no P-position")
     for element, bits in kinds:
         for y in order:
             stays = is_p[table[y][element]] and bits >> y & 1
-            require(not stays, "outcomes", "a P-position has a move to a P-position")
+            ensure(not stays, "outcomes", "a P-position has a move to a P-position")
     sets = dict(claim.invariant)
-    require(len(sets) == len(claim.invariant), "invariant", "an element stands there twice")
-    require(0 in sets.get(0, ()), "invariant", "the empty sum is missing")
+    ensure(len(sets) == len(claim.invariant), "invariant", "an element stands there twice")
+    ensure(0 in sets.get(0, ()), "invariant", "the empty sum is missing")
     for x, some in sets.items():
         for bits in some:
             for element, wins in kinds:
@@ -151,12 +177,12 @@ def _check_outcomes(table: Table, is_p: list[bool], kinds: Kinds, claim: Claim) 
                 grown = sum(
                     1 << y for y in order if bits >> by_element[y] & 1 or wins >> by_x[y] & 1
                 )
-                require(
+                ensure(
                     is_p[after] or bool(grown & 1), "outcomes",
                     "an N-position has no move to a P-position",
                 )  # fmt: skip
                 kept = any(known & ~grown == 0 for known in sets.get(after, ()))
-                require(kept, "invariant", "a sum has a winning set that is not there")
+                ensure(kept, "invariant", "a sum has a winning set that is not there")
 
 
 def check_period(claim: Claim, last: int, most: int) -> None:
@@ -164,12 +190,12 @@ def check_period(claim: Claim, last: int, most: int) -> None:
     assert claim.period is not None  # noqa: S101 - the caller has looked
     preperiod, period = claim.period
     heaps, phi = len(claim.phi), claim.phi.tolist()
-    require(preperiod >= 0 and period > 0, "period", "a period is a positive number")
-    require(
+    ensure(preperiod >= 0 and period > 0, "period", "a period is a positive number")
+    ensure(
         heaps >= most * (max(preperiod, 1) + period) + last - most + 1, "heaps",
         "the theorem needs more heaps",
     )  # fmt: skip
     repeats = all(phi[heap] == phi[heap + period] for heap in range(preperiod, heaps - period))
-    require(repeats, "period", "the elements do not repeat")
+    ensure(repeats, "period", "the elements do not repeat")
     earlier = preperiod == 0 or phi[preperiod - 1] != phi[preperiod - 1 + period]
-    require(earlier, "period", "it begins earlier")
+    ensure(earlier, "period", "it begins earlier")

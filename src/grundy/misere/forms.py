@@ -1,4 +1,4 @@
-"""Canonical forms under misère play: the simplest game that is equal in every company."""
+"""Canonical forms under misère play, and the genus of a position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,70 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from grundy.misere.genus import Genus, genus_of
+from grundy.nimbers import mex
+
+# Genus: the value under normal play, and the misère values beside copies of *2.
+
+
+@dataclass(frozen=True, slots=True)
+class Genus:
+    """What Conway's notation 1^031 says of a position.
+
+    Attributes:
+        value: The Grundy value under normal play.
+        digits: The misère Grundy values of the position beside 0, 1, 2, … copies of ``*2``; after
+            the last digit the last two go on for ever by turns.
+
+    >>> print(Genus(1, (0, 3, 1)), Genus(1, (0, 3, 1)).is_tame, Genus(2, (1, 4, 6)).is_tame)
+    1^031 True False
+    """
+
+    value: int
+    digits: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """Write it as books do; a number of two digits stands in brackets."""
+        shown = (str(digit) if digit < 10 else f"({digit})" for digit in self.digits)
+        return f"{self.value}^{''.join(shown)}"
+
+    @property
+    def is_tame(self) -> bool:
+        """Whether a position of Nim has the same genus. A tame genus alone makes no tame game."""
+        fickle = (0, (1, 2, 0)), (1, (0, 3, 1))
+        firm = self.value, (self.value, self.value ^ 2)
+        return (self.value, self.digits) in (*fickle, firm)
+
+
+def genus_of(options: Iterable[Genus]) -> Genus:
+    """Return the genus of a position by those of all its options.
+
+    Source: J. H. Conway, "On Numbers and Games", 1976, chapter 12.
+    """
+    met = set(options)
+    digits = [mex(genus.digits[0] for genus in met) if met else 1]
+    # From here on the options' digits come by turns, so two turns of our own last for ever.
+    settled = max((len(genus.digits) - 2 for genus in met), default=0)
+    while len(digits) < settled + 3 or not _turns(digits):
+        place = len(digits)
+        last = digits[-1]
+        digits.append(mex({_digit(genus.digits, place) for genus in met} | {last, last ^ 1}))
+    while len(digits) > 2 and digits[-3] ^ 2 == digits[-2]:
+        digits.pop()
+    return Genus(mex(genus.value for genus in met), tuple(digits))
+
+
+def _turns(digits: Sequence[int]) -> bool:
+    """Return whether the last three numbers come by turns, two apart."""
+    return digits[-3] ^ 2 == digits[-2] and digits[-2] ^ 2 == digits[-1]
+
+
+def _digit(digits: Sequence[int], place: int) -> int:
+    if place < len(digits):
+        return digits[place]
+    return digits[-1] if (place - len(digits)) % 2 else digits[-2]
+
+
+# Canonical forms under misère play: the simplest game that is equal in every company.
 
 
 @dataclass(frozen=True)

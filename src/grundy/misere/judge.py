@@ -14,9 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.bounds import Bounds
 from grundy.misere.monoid import Bits, Marks, Monoid, packed
-from grundy.misere.records import Record
+from grundy.misere.records import Bounds, Record
 from grundy.running.watched import Control
 
 Sum = tuple[int, ...]

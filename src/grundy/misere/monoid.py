@@ -1,12 +1,17 @@
-"""Monoid: a finite commutative monoid by its table, and its P-portion; how one is reduced."""
+"""Finite commutative monoids with a P-portion: tables, reduction, kernel and fingerprint."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+# Monoid: a finite commutative monoid by its table, and its P-portion; how one is reduced.
+
 
 Elements = npt.NDArray[np.int32]
 Bits = npt.NDArray[np.uint64]
@@ -103,3 +108,53 @@ def packed(marks: Marks) -> Bits:
     width = -marks.shape[-1] % 64
     padded = np.pad(marks, [(0, 0)] * (marks.ndim - 1) + [(0, width)])
     return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
+
+
+# The kernel of a quotient: the least ideal, a group, in which misère play may be normal play.
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """The least ideal of a monoid."""
+
+    elements: tuple[int, ...]
+    identity: int
+    is_normal: bool
+
+
+def kernel(monoid: Monoid, phi: Sequence[int], values: Sequence[int]) -> Kernel:
+    """Return the kernel."""
+    table = monoid.table
+    everything = np.arange(monoid.order)
+    identity = monoid.product(np.flatnonzero(table[everything, everything] == everything).tolist())
+    elements = np.unique(table[identity])
+    lost = elements[monoid.p_portion[elements]].tolist()
+    twofold = bool((table[elements, elements] == identity).all())
+    images = table[identity, np.asarray(phi)].tolist()
+    pairs = set(zip(images, map(int, values), strict=True))
+    one_to_one = len(pairs) == len({image for image, _ in pairs}) == len({v for _, v in pairs})
+    return Kernel(tuple(elements.tolist()), identity, twofold and lost == [identity] and one_to_one)
+
+
+# The fingerprint of a quotient: the same for the same quotient, however it was found.
+
+
+def fingerprint(monoid: Monoid, phi: Elements) -> str:
+    """Return the SHA-256 of a quotient and the elements of its heaps."""
+    heaps = list(dict.fromkeys(phi.tolist()))
+    numbers = {0: 0}
+    reached = [0]
+    for element in reached:
+        for other in monoid.table[element, heaps].tolist():
+            if other not in numbers:
+                numbers[other] = len(reached)
+                reached.append(other)
+    told = {
+        "phi": [numbers[element] for element in phi.tolist()],
+        "p": sorted(numbers[element] for element in monoid.p_portion.nonzero()[0].tolist()),
+        "products": [
+            [numbers[other] for other in monoid.table[element, heaps].tolist()]
+            for element in reached
+        ],
+    }
+    return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()

@@ -1,15 +1,128 @@
-"""Quotient: what every misère quotient says of itself, whatever its sums are made of."""
+"""Quotient: what every misère quotient says of itself, its generators and relations included."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
 from functools import cached_property
+from string import ascii_lowercase
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.presentation import Presentation, presentation
-from grundy.misere.solve import Solution
+from grundy.misere.growth import Solution
+from grundy.misere.monoid import Monoid
 from grundy.values import Outcome
+
+# A quotient by generators and relations, as books print it: ⟨a, b | a² = 1, b³ = b⟩.
+
+
+Word = tuple[int, ...]
+"""The power of each generator."""
+
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """Generators, relations, and the shortest word for each element."""
+
+    generators: tuple[int, ...]
+    relations: tuple[tuple[Word, Word], ...]
+    words: tuple[Word, ...]
+
+    def __str__(self) -> str:
+        """Write it as text."""
+        names = ", ".join(self._names(latex=False))
+        relations = ", ".join(f"{self.text(a)} = {self.text(b)}" for a, b in self.relations)
+        return f"⟨{names} | {relations}⟩" if relations else f"⟨{names}⟩"
+
+    def latex(self) -> str:
+        """Write it for LaTeX's mathematics."""
+        names = ", ".join(self._names(latex=True))
+        relations = ", ".join(
+            f"{self.text(a, latex=True)} = {self.text(b, latex=True)}" for a, b in self.relations
+        )
+        return rf"\langle {names} \mid {relations} \rangle"
+
+    def element(self, number: int) -> str:
+        """Write an element by its word: "1", "a", "ab²"."""
+        return self.text(self.words[number])
+
+    def text(self, word: Word, *, latex: bool = False) -> str:
+        """Write a word."""
+        parts = []
+        for name, power in zip(self._names(latex=latex), word, strict=True):
+            if power > 1:
+                shown = f"^{{{power}}}" if latex else str(power).translate(_SUPERSCRIPTS)
+                parts.append(name + shown)
+            elif power:
+                parts.append(name)
+        return "".join(parts) or "1"
+
+    def _names(self, *, latex: bool) -> list[str]:
+        count = len(self.generators)
+        if count <= len(ascii_lowercase):
+            return list(ascii_lowercase[:count])
+        if latex:
+            return [f"a_{{{number}}}" for number in range(1, count + 1)]
+        subscripts = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+        return [f"a{str(number).translate(subscripts)}" for number in range(1, count + 1)]
+
+
+def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
+    """Return generators and relations."""
+    generators = _generators(monoid, heaps)
+    words: dict[int, Word] = {}
+    relations: list[tuple[Word, Word]] = []
+    level = [tuple(0 for _ in generators)]
+    while level:
+        chosen = set()
+        for word in level:
+            element = monoid.product(
+                monoid.power(generator, power)
+                for generator, power in zip(generators, word, strict=True)
+                if power
+            )
+            known = words.setdefault(element, word)
+            if known == word:
+                chosen.add(word)
+            else:
+                relations.append((word, known))
+        level = _longer(chosen)
+    return Presentation(
+        tuple(generators), tuple(relations), tuple(words[n] for n in range(monoid.order))
+    )
+
+
+def _generators(monoid: Monoid, heaps: Iterable[int]) -> list[int]:
+    found: list[int] = []
+    reached = {0}
+    for element in heaps:
+        if element not in reached:
+            found.append(element)
+            reached = set(monoid.generated(found))
+    return found
+
+
+def _longer(words: Set[Word]) -> list[Word]:
+    """Return the words one longer in which no relation's left side is, the first letters first."""
+    found = {
+        (*word[:place], word[place] + 1, *word[place + 1 :])
+        for word in words
+        for place in range(len(word))
+    }
+    return sorted((word for word in found if _shorter(word) <= words), reverse=True)
+
+
+def _shorter(word: Word) -> Set[Word]:
+    """Return the words that are this one without one of its letters."""
+    return {
+        (*word[:place], power - 1, *word[place + 1 :]) for place, power in enumerate(word) if power
+    }
+
+
+# Quotient: what every misère quotient says of itself, whatever its sums are made of.
 
 
 class Quotient:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from grundy.named.catalogue import Catalogue
     from grundy.named.description import Description, describe
     from grundy.named.entry import Entry
-    from grundy.named.parse import read, read_game
+    from grundy.named.notation import read, read_game
 
 __all__ = [
     "Catalogue",
@@ -28,8 +28,8 @@ _find = on_first_use(
         "Description": "description",
         "Entry": "entry",
         "describe": "description",
-        "read": "parse",
-        "read_game": "parse",
+        "read": "notation",
+        "read_game": "notation",
     },
 )
 

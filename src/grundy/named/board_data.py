@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.valuers.packed import HALF
+from grundy.games.values.packed import HALF
 
 
 @cache

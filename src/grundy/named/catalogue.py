@@ -1,17 +1,152 @@
-"""grundy.catalogue: all named games by key, and every game by its text."""
+"""grundy.catalogue: all named games by key, and every game by its text.
+
+```text
+game       key | key "(" parameter { "," parameter } ")" | code | set
+parameter  whole number | "{" numbers "}" | text
+```
+
+A key is one of the catalogue, in either case of letters; codes and sets are the notation of heap
+games. Nothing here opens a file or runs what is written.
+"""
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from typing import Any, Literal, overload
 
-from grundy.errors import UnknownNameError
+from grundy.errors import CodeError, GrundyError, UnknownNameError
 from grundy.games.ruleset import Ruleset
-from grundy.named.entries import Entries
+from grundy.games.state_text import numbers, shown
+from grundy.heaps.rules.parse import parse_notation
 from grundy.named.entry import Entry
-from grundy.named.grammar import make_game
+
+# What GAME means as text, for every command, the page and Python: one grammar.
+
+
+_CALL = re.compile(r"\s*([a-z0-9-]+)\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
+_ARGUMENT = re.compile(r"\s*(\{[^}]*\}|[^,]+)\s*(?:,|$)")
+
+
+def make_game(text: str, entries: Mapping[str, Entry]) -> Ruleset:
+    """Make the game that a text names, anew."""
+    key = text.strip().lower()
+    if not key:
+        raise CodeError(
+            "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."
+        )
+    if key in entries:
+        return _without_parameters(text, entries[key])
+    if call := _CALL.fullmatch(text):
+        return _with_parameters(text, call, entries)
+    found = parse_notation(text)
+    if found is None:
+        raise UnknownNameError("game", shown(text.strip(), 40), entries)
+    return found
+
+
+def _without_parameters(text: str, entry: Entry) -> Ruleset:
+    if entry.parameters:
+        raise CodeError(
+            f"{entry.key} needs its parameters; write such as {entry.game}.",
+            text=text,
+            column=len(text.rstrip()) + 1,
+        )
+    return entry.make()
+
+
+def _with_parameters(text: str, call: re.Match[str], entries: Mapping[str, Entry]) -> Ruleset:
+    key = call[1].lower()
+    if key not in entries:
+        raise UnknownNameError("game", key, entries)
+    entry = entries[key]
+    if not entry.parameters:
+        raise CodeError(
+            f"{shown(text.strip(), 40)}: column {call.start(2)}: {key} has no parameters; "
+            f"write {key}.",
+            text=text,
+            column=call.start(2),
+        )
+    arguments = [_argument(match) for match in _ARGUMENT.finditer(call[2])]
+    try:
+        return entry.make(*arguments)
+    except GrundyError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise CodeError(
+            f"{shown(text.strip(), 40)}: {error} Write such as {entry.parameters}.",
+            text=text,
+            column=call.start(2) + 1,
+        ) from None
+
+
+def _argument(match: re.Match[str]) -> object:
+    given = match[1].strip()
+    if given.startswith("{"):
+        return set(numbers(given.strip("{}")))
+    return int(given) if re.fullmatch("-?[0-9]{1,18}", given) else given
+
+
+# Entries: the named games by key, read family by family as they are asked for.
+
+
+# One file a family. Games that are asked for most stand first, for those behind are not read then.
+FAMILIES = (
+    "heaps", "numbers", "coins", "pieces", "boards", "graphs",
+    "trees", "digraphs",
+)  # fmt: skip
+_KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+
+
+class Entries(Mapping[str, Entry]):
+    """What is known of each named game, by its key, in the order of the families."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, Entry] = {}
+        self._families: dict[str, list[Entry]] = {}
+        self._lock = threading.RLock()
+
+    def families(self) -> dict[str, list[Entry]]:
+        """Return the games by family, each family by what it is called."""
+        self._read_all()
+        return {family: list(entries) for family, entries in self._families.items()}
+
+    def __getitem__(self, key: str) -> Entry:
+        if _KEY.fullmatch(key):
+            while key not in self._by_key and self._read_next():
+                pass
+        return self._by_key[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self._read_all()
+        return iter(self._by_key)
+
+    def __len__(self) -> int:
+        self._read_all()
+        return len(self._by_key)
+
+    def _read_all(self) -> None:
+        while self._read_next():
+            pass
+
+    def _read_next(self) -> bool:
+        """Read the next family; say whether there was one."""
+        with self._lock:
+            if len(self._families) == len(FAMILIES):
+                return False
+            family = FAMILIES[len(self._families)]
+            module = import_module(f"grundy.named.families.{family}")
+            title = (module.__doc__ or family).partition("\n")[0].rstrip(".")
+            self._by_key |= {entry.key: entry for entry in module.ENTRIES}
+            self._families[title] = list(module.ENTRIES)
+            return True
+
+
+# grundy.catalogue: all named games by key, and every game by its text.
+
 
 # The keys whose games take parameters: `catalogue[key]` is a function there.
 Parametric = Literal["subtraction", "all-but", "octal", "dudeney", "moore", "wind-up"]

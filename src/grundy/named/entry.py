@@ -1,13 +1,140 @@
-"""Entry: everything that a person, a test, the command line and the page need about a game."""
+"""What everybody needs about a game, and facts about it that check themselves."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from grundy.games.ruleset import Ruleset
-from grundy.named.facts import Fact
+from grundy.values import Value, format_value
+
+# Facts about a game, published or found here: each says itself in words, and checks itself.
+
+
+OURS = "found by this program, not published"
+"""The source of a fact that keeps what was found once from changing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact."""
+
+    told: str
+    check: Callable[[Ruleset], str | None]
+    source: str = ""
+    long: bool = False
+
+
+def values(*expected: int, start: int = 0, source: str = "") -> Fact:
+    """State the values of the heaps or numbers from *start* on."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        for number, value in enumerate(expected, start):
+            found = ruleset[number].value()
+            if found != value:
+                return f"the value of {number} is {format_value(found)}"
+        return None
+
+    listed = ", ".join(map(str, expected))
+    return Fact(f"The values from {start} on: {listed}", check, source)
+
+
+def value_of(text: str, expected: Value, *, source: str = "", long: bool = False) -> Fact:
+    """State the value of one position, given as text; several parts are separated by spaces."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = ruleset.read(text).value()
+        return None if found == expected else f"the value of {text} is {format_value(found)}"
+
+    return Fact(f"The value of {text} is {format_value(expected)}", check, source, long)
+
+
+def values_of(expected: dict[str, Value], *, source: str = "", long: bool = False) -> Fact:
+    """State the values of several positions, each given as text."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        for text, value in expected.items():
+            found = ruleset.read(text).value()
+            if found != value:
+                return f"the value of {text} is {format_value(found)}"
+        return None
+
+    listed = "; ".join(f"{text}: {format_value(value)}" for text, value in expected.items())
+    return Fact(f"Values: {listed}", check, source, long)
+
+
+def zeros(*expected: int, stop: int, start: int = 0, source: str = "") -> Fact:
+    """State the P-positions among the numbers from *start* up to *stop* - 1."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = [number for number in range(start, stop) if ruleset[number].value() == 0]
+        return None if found == list(expected) else f"the P-positions are {found}"
+
+    listed = ", ".join(map(str, expected))
+    return Fact(f"The P-positions from {start} below {stop}: {listed}", check, source)
+
+
+def p_positions(
+    *expected: str, among: Callable[[], Iterable[str]], told: str, source: str = ""
+) -> Fact:
+    """State which positions, of those that *among* gives as text, are P-positions."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = [text for text in among() if ruleset.read(text).value() == 0]
+        return None if found == list(expected) else f"they are {found}"
+
+    return Fact(told, check, source)
+
+
+def winning_moves(text: str, *expected: str, source: str = "") -> Fact:
+    """State all winning moves of a position, by the positions that they leave, each counted."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = [str(move.option) for move in ruleset.read(text).winning_moves()]
+        return None if sorted(found) == sorted(expected) else f"they lead to {found}"
+
+    listed = " and ".join(expected)
+    ways = "The only winning move" if len(expected) == 1 else f"The {len(expected)} winning moves"
+    verb = "leads" if len(expected) == 1 else "lead"
+    return Fact(f"{ways} from {text} {verb} to {listed}", check, source)
+
+
+def period(length: int, *, preperiod: int, stop: int, saltus: int = 0, source: str = "") -> Fact:
+    """State a proved period of a heap game: the values repeat from *preperiod* on."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        found = ruleset.find_period(stop)  # type: ignore[attr-defined]
+        if found is None:
+            return f"no period is proved below {stop}"
+        agrees = (found.period, found.preperiod, found.saltus) == (length, preperiod, saltus)
+        return None if agrees else f"{found} is proved"
+
+    rise = f" and saltus {saltus}" if saltus else ""
+    return Fact(f"Period {length}{rise} from {preperiod} on, proved", check, source)
+
+
+def formula(
+    told: str,
+    cases: Callable[[], Iterable[tuple[str, Value]]],
+    *,
+    source: str = "",
+    long: bool = False,
+) -> Fact:
+    """State a rule for the values, with the positions and values on which it is checked."""
+
+    def check(ruleset: Ruleset) -> str | None:
+        for text, value in cases():
+            found = ruleset.read(text).value()
+            if found != value:
+                return f"the value of {text} is {format_value(found)}, not {format_value(value)}"
+        return None
+
+    return Fact(told, check, source, long)
+
+
+# Entry: everything that a person, a test, the command line and the page need about a game.
+
 
 _OEIS = re.compile(r"\bA\d{6}\b")
 

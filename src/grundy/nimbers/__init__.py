@@ -7,9 +7,8 @@ nim-sum, `expression` for text such as "2*3 + 4". Below them: `halving`, the for
 
 from __future__ import annotations
 
-from grundy.nimbers.nimber import Nimber
+from grundy.nimbers.nimber import Nimber, mex, nim_sum
 from grundy.nimbers.operations import nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
-from grundy.nimbers.sums import mex, nim_sum
 
 __all__ = [
     "Nimber",

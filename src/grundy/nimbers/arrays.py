@@ -9,9 +9,8 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from grundy.nimbers import halving
-from grundy.nimbers.integers import ORDER, tables
-from grundy.nimbers.natural import natural
+from grundy.nimbers import fields
+from grundy.nimbers.fields import ORDER, natural, tables
 
 UInt64Array: TypeAlias = npt.NDArray[np.uint64]
 
@@ -19,7 +18,7 @@ _BLOCK = 8192
 
 
 class ArrayBase:
-    """A `grundy.nimbers.halving.Base` for uint64 arrays of one shape."""
+    """A `grundy.nimbers.fields.Base` for uint64 arrays of one shape."""
 
     product_bits = 16
 
@@ -75,14 +74,14 @@ def xor(x: object, y: object) -> UInt64Array:
 
 def product(x: object, y: object) -> UInt64Array:
     """Return x ⊗ y with broadcasting."""
-    return _blocks(lambda a, b, bits: halving.product(a, b, bits, array_base()), x, y)
+    return _blocks(lambda a, b, bits: fields.product(a, b, bits, array_base()), x, y)
 
 
 def inverse(x: object) -> UInt64Array:
     """Return 1 / x; ZeroDivisionError names the first zero."""
     numbers = as_uint64(x)
     _refuse_zeros(numbers)
-    return _blocks(lambda a, bits: halving.inverse(a, bits, array_base()), numbers)
+    return _blocks(lambda a, bits: fields.inverse(a, bits, array_base()), numbers)
 
 
 def divide(x: object, y: object) -> UInt64Array:
@@ -92,14 +91,14 @@ def divide(x: object, y: object) -> UInt64Array:
 
 def root(x: object) -> UInt64Array:
     """Return the square roots."""
-    return _blocks(lambda a, bits: halving.root(a, bits, array_base()), x)
+    return _blocks(lambda a, bits: fields.root(a, bits, array_base()), x)
 
 
 def power(x: object, exponent: int) -> UInt64Array:
     """Return x ** exponent; with a negative exponent a zero is a ZeroDivisionError."""
     numbers = inverse(x) if exponent < 0 else as_uint64(x)
     return _blocks(
-        lambda a, bits: halving.power(a, abs(exponent), np.ones_like(a), bits, array_base()),
+        lambda a, bits: fields.power(a, abs(exponent), np.ones_like(a), bits, array_base()),
         numbers,
     )
 
@@ -135,7 +134,7 @@ def as_uint64(values: object) -> UInt64Array:
 def _blocks(function: Callable[..., UInt64Array], *operands: object) -> UInt64Array:
     """Call function(*blocks, bits) on equal blocks of the broadcast operands."""
     arrays = [as_uint64(operand) for operand in operands]
-    bits = max(halving.width(int(array.max(initial=0))) for array in arrays)
+    bits = max(fields.width(int(array.max(initial=0))) for array in arrays)
     operand_flags: Any = [["readonly"]] * len(arrays) + [["writeonly", "allocate"]]
     walk = np.nditer(
         cast("Any", [*arrays, None]),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
-from grundy.nimbers import halving
-from grundy.nimbers.integers import integer_base
-from grundy.nimbers.natural import integer, is_array, natural
+from grundy.nimbers import fields
+from grundy.nimbers.fields import integer, integer_base, is_array, natural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +51,7 @@ def nim_product(x: Any, y: Any) -> Any:
 
         return arrays.product(x, y)
     x, y = natural(x), natural(y)
-    return halving.product(x, y, halving.width(x | y), integer_base())
+    return fields.product(x, y, fields.width(x | y), integer_base())
 
 
 @overload
@@ -77,7 +76,7 @@ def nim_inverse(x: Any) -> Any:
     x = natural(x)
     if not x:
         raise ZeroDivisionError("The nimber 0 has no inverse.")
-    return halving.inverse(x, halving.width(x), integer_base())
+    return fields.inverse(x, fields.width(x), integer_base())
 
 
 @overload
@@ -129,7 +128,7 @@ def nim_power(x: Any, exponent: SupportsIndex) -> Any:
 
         return arrays.power(x, exponent)
     x = nim_inverse(x) if exponent < 0 else natural(x)
-    return halving.power(x, abs(exponent), 1, halving.width(x), integer_base())
+    return fields.power(x, abs(exponent), 1, fields.width(x), integer_base())
 
 
 @overload
@@ -149,4 +148,4 @@ def nim_sqrt(x: Any) -> Any:
 
         return arrays.root(x)
     x = natural(x)
-    return halving.root(x, halving.width(x), integer_base())
+    return fields.root(x, fields.width(x), integer_base())

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.kernels import many
-from grundy.recognition.family_values import family_values
+from grundy.recognition.families import family_values
 from grundy.recognition.spaces import LARGEST, Codes, Families, Part, Rows, Sets, Space, padding
 from grundy.running.threads import in_parallel, thread_count
 

@@ -1,4 +1,4 @@
-"""The games of the table that have given values, in the order in which they are told."""
+"""The games of the table that have given values, and from which heap on."""
 
 from __future__ import annotations
 
@@ -8,9 +8,219 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.periods.period import Theorem, prove
 from grundy.recognition.given import Given
-from grundy.recognition.least_heaps import least_heaps
-from grundy.recognition.spaces import Part, Rows
+from grundy.recognition.spaces import Part, Rows, padding
+
+# Where values stand in rows: a look at every row and place, with the telling values first.
+
+
+Places = npt.NDArray[np.int64]
+
+_BLOCK = 1 << 18  # values that are looked at together, from a near cache
+_FEW = 64  # one place in so many is few: then they are looked at one by one
+
+
+def fits(rows: Rows, offsets: Places, numbers: Places) -> Iterator[tuple[Places, Places]]:
+    """Yield the rows, and the heaps in them, from which on given values stand there."""
+    length = int(offsets[-1]) + 1
+    if length > rows.shape[1] or int(numbers.max()) >= padding(rows):
+        return
+    order = np.argsort(-numbers, kind="stable")  # great values are seldom
+    height = max(1, _BLOCK // rows.shape[1])
+    for first in range(0, len(rows), height):
+        found = _places(rows[first : first + height], offsets[order], numbers[order], length)
+        if len(found):
+            above, heaps = np.divmod(found, rows.shape[1])
+            yield first + above, heaps
+
+
+def _places(rows: Rows, offsets: Places, numbers: Places, length: int) -> Places:
+    """Return the places of fits in the rows, laid end to end."""
+    flat = rows.reshape(-1)
+    size = len(flat) - length + 1
+    fitting = np.ones(size, np.bool_)
+    left = iter(zip(offsets.tolist(), numbers.tolist(), strict=True))
+    for offset, number in left:
+        fitting &= flat[offset : offset + size] == number
+        if np.count_nonzero(fitting) * _FEW <= size:
+            break
+    found: Places = np.flatnonzero(fitting)
+    found = found[found % rows.shape[1] <= rows.shape[1] - length]
+    for offset, number in left:
+        found = found[flat[found + offset] == number]
+    return found
+
+
+# From which heap on each game of a space has given values, also where they go beyond the table.
+
+
+_SHARE = 4  # of the heaps of a row, values on so many are looked for before the others
+_FEWEST = 16  # values that are looked for first
+
+
+def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
+    """Return for each game the least heap from which on it has the values, or -1."""
+    within = np.full(len(part.rows), -1, np.int64)
+    beyond: dict[int, list[int]] = {}
+    for above, heaps in _candidates(part, given):
+        ends = heaps + int(given.offsets[-1]) >= part.space.heaps
+        # the last assignment to a row is that of its least heap
+        within[above[~ends][::-1]] = heaps[~ends][::-1]
+        for row, heap in zip(above[ends].tolist(), heaps[ends].tolist(), strict=True):
+            beyond.setdefault(row, []).append(heap)
+    found = within[part.row_of]
+    theorem = part.space.theorem
+    for row, heaps_of_row in beyond.items():
+        if within[row] < 0 and theorem is not None:
+            _look_beyond(part, theorem, given, row, heaps_of_row, found)
+    return found
+
+
+def _candidates(part: Part, given: Given) -> list[tuple[Places, Places]]:
+    """Return rows, and heaps in them, from which on they have the values as far as they go."""
+    offsets, numbers, size = given.offsets, given.numbers, part.space.heaps
+    first = len(offsets)
+    if int(offsets[-1]) >= size // _SHARE:
+        first = max(_FEWEST, int(np.searchsorted(offsets, size // _SHARE)))
+    found = []
+    for above, heaps in fits(part.rows, offsets[:first], numbers[:first]):
+        for offset, number in zip(offsets[first:].tolist(), numbers[first:].tolist(), strict=True):
+            at = heaps + offset
+            inside = at < size
+            there = part.rows[above, np.where(inside, at, 0)]
+            keep = ~inside | ((there == number) & (number != padding(part.rows)))
+            above, heaps = above[keep], heaps[keep]
+        found.append((above, heaps))
+    return found
+
+
+def _look_beyond(
+    part: Part,
+    theorem: Theorem,
+    given: Given,
+    row: int,
+    heaps: list[int],
+    found: npt.NDArray[np.int64],
+) -> None:
+    """Fill in the games of a row that have the values from one of some heaps on."""
+    games = np.flatnonzero(part.row_of == row)
+    stop = heaps[-1] + int(given.offsets[-1]) + 1
+    longer = _goes_on(theorem, part.rows[row], stop)
+    sure = games < part.space.covered
+    if longer is not None:
+        found[games[sure]] = _least(longer, heaps, given)
+        games = games[~sure]
+    for heap in heaps:
+        have = part.space.have(games, _wanted(part.rows[row], given, heap))
+        found[games[have]] = heap
+        games = games[~have]
+
+
+def _wanted(row: npt.NDArray[np.unsignedinteger], given: Given, heap: int) -> npt.NDArray[np.int64]:
+    """Return a row, and beyond it the values that are given from a heap on; -1 for gaps."""
+    places = heap + given.offsets
+    values = np.full(int(places[-1]) + 1, -1, np.int64)
+    values[: len(row)] = row
+    values[places] = given.numbers
+    return values
+
+
+def _goes_on(
+    theorem: Theorem, row: npt.NDArray[np.unsignedinteger], stop: int
+) -> npt.NDArray[np.int64] | None:
+    """Return the values of heaps below *stop* that a proved period gives, or None without one."""
+    period = prove(theorem, row)
+    if period is None:
+        return None
+    turns, rest = np.divmod(np.arange(stop) - period.preperiod, period.period)
+    early = turns < 0
+    turns[early], rest[early] = 0, np.arange(stop)[early] - period.preperiod
+    values: npt.NDArray[np.int64] = row[period.preperiod + rest] + turns * period.saltus
+    return values
+
+
+def _least(values: npt.NDArray[np.integer], heaps: list[int], given: Given) -> int:
+    """Return the first of some heaps from which on values are those given, or -1."""
+    for heap in heaps:
+        if np.array_equal(values[heap + given.offsets], given.numbers):
+            return heap
+    return -1
+
+
+# How many of the values, from the first on, decide which values come next.
+
+
+_MOST_FITS = 300_000  # places; more than these say nothing anyway
+
+
+def deciding_terms(
+    parts: Sequence[Part], given: Given, chosen: Places, ends: bool = False
+) -> int | None:
+    """Return how many values, gaps counted, decide what all values are, as far as tables go."""
+    open_ = _parting(parts, given, chosen, ends)
+    if open_ != len(given.values):
+        return open_
+    low, high = given.first + 1, len(given.values)
+    while low < high:
+        middle = (low + high) // 2
+        if _leaves_others(parts, given, middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _parting(parts: Sequence[Part], given: Given, chosen: Places, ends: bool) -> int | None:
+    """Return how many values it takes until all that fits the given ones agrees with *chosen*."""
+    needed, count, length = len(given.values), 0, len(given.values) - given.first
+    after = chosen[len(given.values) :]
+    for part in parts:
+        for above, heaps in fits(part.rows, given.offsets, given.numbers):
+            count += len(above)
+            if count > _MOST_FITS:
+                return None
+            rows, at = above, heaps + length
+            for place, value in enumerate(after.tolist(), len(given.values) + 1):
+                rows, at = _inside(part, rows, at)
+                same = part.rows[rows, at] == value
+                if not same.all():
+                    needed = max(needed, place)
+                rows, at = rows[same], at[same] + 1
+            if ends and len(_inside(part, rows, at)[0]):
+                return None
+    return needed
+
+
+def _inside(part: Part, rows: Places, at: Places) -> tuple[Places, Places]:
+    """Return those of the places in rows where a value is known."""
+    within = at < part.rows.shape[1]
+    rows, at = rows[within], at[within]
+    known = part.rows[rows, at] != padding(part.rows)
+    return rows[known], at[known]
+
+
+def _leaves_others(parts: Sequence[Part], given: Given, count: int) -> bool:
+    """Return whether anything has the first *count* values and not all of them."""
+    start = given.beginning(count)
+    rest = slice(len(start.known), None)
+    for part in parts:
+        length = part.rows.shape[1]
+        for above, heaps in fits(part.rows, start.offsets, start.numbers):
+            other = np.zeros(len(above), np.bool_)
+            for offset, number in zip(given.offsets[rest], given.numbers[rest], strict=True):
+                at = heaps + offset
+                inside = at < length
+                values = part.rows[above, np.where(inside, at, 0)]
+                other |= inside & (values != number) & (values != padding(part.rows))
+            # where the values would go beyond the row, or into padding, nothing is known
+            if other.any():
+                return True
+    return False
+
+
+# The games of the table that have given values, in the order in which they are told.
+
 
 # A game's place in the order is one number, from which the game can be had back: the number of
 # its digits, the heap, whether it has no name, its space, its number there.

@@ -2,16 +2,252 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any, overload
 
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import FolderError
 from grundy.heaps.numbers import require_natural
+from grundy.heaps.periods.period import Period, search_period
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.named.description import KnownGame
+from grundy.recognition.families import position_text
 from grundy.recognition.formulas import FittingForm, fitting_forms
-from grundy.recognition.found_games import FoundGames
-from grundy.recognition.given import Given, as_given
-from grundy.recognition.matches import Match, Recognition
-from grundy.recognition.pasted import read_values
+from grundy.recognition.found_games import FoundGames, deciding_terms
+from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.table import open_table
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
+
+# What a recognition gives: matches in order, and how far the values decide between them.
+
+
+_COMPARED = 64  # values after those given, by which games are told apart
+_FEWEST_ALIKE = 40  # equal values that make two games alike
+_FEWEST_OF_FAMILY = 12  # the same, where they are all that is known of a family
+_MOST_KINDS = 1_000  # rows that are looked at for choices
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game or a formula that has the given values.
+
+    Attributes:
+        text: What the command line takes for the game; "" for a formula. Of a family of
+            positions it has an n where the number stands, such as ``nogo 1xn``.
+        shift: The heap of the first value, gaps counted, or of a family its number n. Negative
+            where what was given begins before heap 0, with gaps or zeros.
+        formula: The formula of the value of heap n, or None for a game.
+        next_values: The values that come after those given, computed by the game's own rule, or
+            what the formula says. Of a family only those that are in the table.
+        known: What is known of a game with a name, else None.
+        rules: The game itself, or None for a formula and a family.
+    """
+
+    text: str
+    shift: int
+    formula: str | None
+    next_values: tuple[int, ...]
+    known: KnownGame | None = None
+    rules: HeapRuleset | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def period(self) -> Period | None:
+        """The proved period of the game, where a few hundred heaps prove it; else None.
+
+        ``match.rules.find_period()`` looks further.
+        """
+        return None if self.rules is None else search_period(self.rules, _heaps_of(self.rules))
+
+    @property
+    def is_family(self) -> bool:
+        """Whether it is a family of positions, one for each number n.
+
+        >>> from grundy import recognise
+        >>> first = recognise("0 1 0 1 2 0 1 0 1 2 3 1")[0]
+        >>> first.is_family, first.text, first.position(9)
+        (True, 'nogo 1xn', 'nogo 1x9')
+        """
+        return self.rules is None and self.formula is None
+
+    @property
+    def place(self) -> str:
+        """Where the first value stands: a heap, or a number of a family."""
+        return f"n = {self.shift}" if self.is_family else f"heap {self.shift}"
+
+    def position(self, number: int) -> str:
+        """Return what the command line takes for a heap of the game, or a number of a family.
+
+        Raises:
+            ValueError: For a formula, which is no game.
+        """
+        if self.formula is not None:
+            raise ValueError("A formula has no position; ask a match that is a game.")
+        return position_text(self.text, number) if self.is_family else f"{self.text} {number}"
+
+    def __str__(self) -> str:
+        """Say what it is, and where it begins."""
+        if self.formula is not None:
+            return f"G(n) = {self.formula}, from {self.place} on"
+        name = f" ({self.known.name})" if self.known is not None else ""
+        return f"{self.text}{name}, from {self.place} on"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Games whose values go on alike, as far as the table goes."""
+
+    first: Match
+    others: tuple[Match, ...]
+    games: int
+
+
+@dataclass(frozen=True, eq=False)
+class Recognition(Sequence[Match]):
+    """What has the given values: games, then formulas; a sequence of `Match`.
+
+    Games with fewest digits come first, then those with the smallest shift; each game once, with
+    its smallest shift. A match is made when it is asked for: its values are computed by the
+    game's own rule, and compared with those given.
+
+    Attributes:
+        values: The values looked for, None for a gap.
+        formulas: The formulas.
+        ahead: How many of the values that come next a match says.
+    """
+
+    values: tuple[int | None, ...]
+    formulas: tuple[Match, ...]
+    ahead: int
+    _found: FoundGames = field(repr=False)
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self._found)
+
+    def __len__(self) -> int:
+        return self.games + len(self.formulas)
+
+    @overload
+    def __getitem__(self, place: int) -> Match: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Match]: ...
+
+    def __getitem__(self, place: int | slice) -> Match | list[Match]:
+        """Return a match, or several; the values of games are computed and compared now."""
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        each = range(len(self))[place]
+        return self._game(each) if each < self.games else self.formulas[each - self.games]
+
+    def __str__(self) -> str:
+        """Say what was found, a line each, the first few."""
+        told = [str(match) for match in (*self[: min(self.games, 5)], *self.formulas)]
+        if self.games > 5:
+            told.insert(5, f"… and {self.games - 5:,} more games")
+        return "\n".join(told) or "no known game and no formula"
+
+    @cached_property
+    def deciding(self) -> int | None:
+        """How many values from the first one on, gaps counted, leave only the first game.
+
+        Games with the same values, as far as the table goes, count as one. More than there are
+        values when these leave a choice; None without a game, when far too many fit, or when
+        another game goes on where the values known of a family end.
+
+        >>> from grundy import recognise
+        >>> recognise([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]).deciding
+        12
+        """
+        if not self.games:
+            return None
+        given, first = Given(self.values), self._found[0]
+        rest = len(self.values) - given.first + _COMPARED
+        chosen = first.values[:rest].astype(np.int64)
+        ends = first.part.space.theorem is None and len(chosen) < rest
+        before = np.zeros(given.first, np.int64)
+        return deciding_terms(self._found.parts, given, np.concatenate((before, chosen)), ends)
+
+    def choices(self, most: int = 8, others: int = 4) -> list[Choice]:
+        """Group the games by what comes next: the first groups, in the order of their games.
+
+        Args:
+            most: How many groups at most.
+            others: How many games of each group are told besides the first.
+        """
+        length = len(self.values) - Given(self.values).first
+        groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
+        for places, row in islice(self._found.kinds(), _MOST_KINDS):
+            after = row[length : length + _COMPARED]
+            enough = _FEWEST_OF_FAMILY if self._ends(places) else _FEWEST_ALIKE
+            alike = next(
+                (here for head, here in groups if _agree(head, after, length, enough)), None
+            )
+            if alike is not None:
+                alike.append(places)
+            elif len(groups) < most:
+                groups.append((after, [places]))
+        return [self._choice(np.sort(np.concatenate(places)), others) for _, places in groups]
+
+    def _choice(self, places: npt.NDArray[np.int64], others: int) -> Choice:
+        first, rest = self._game(int(places[0])), places[1:]
+        named = self._found.is_named(rest)
+        told = np.concatenate((rest[named], rest[~named]))[:others].tolist()
+        alike = (match for match in map(self._game, told) if _goes_on_alike(match, first))
+        return Choice(first, tuple(alike), len(places))
+
+    def _ends(self, places: npt.NDArray[np.int64]) -> bool:
+        """Return whether nothing is known of games that are alike but what the table has."""
+        return self._found[int(places[0])].part.space.theorem is None
+
+    def _game(self, place: int) -> Match:
+        given, found = Given(self.values), self._found[place]
+        space, shift = found.part.space, found.heap - given.first
+        rules, text = space.rules(found.number), space.text(found.number)
+        stop = shift + len(self.values) + self.ahead
+        values = found.part.known(found.number)[:stop] if rules is None else rules.values(stop)
+        if not np.array_equal(values[shift + given.known], given.numbers):
+            raise FolderError(
+                f"The table of known games does not hold the values of {text}; remove the folder "
+                "known-games-… from the cache of grundy, and it is built anew."
+            )
+        after = tuple(values[shift + len(self.values) :].tolist())
+        return Match(text, shift, None, after, space.known.get(text), rules)
+
+
+def _agree(
+    one: npt.NDArray[np.unsignedinteger],
+    other: npt.NDArray[np.unsignedinteger],
+    before: int,
+    enough: int,
+) -> bool:
+    """Return whether two rows agree as far as both go, and for long, with what agrees before."""
+    size = min(len(one), len(other))
+    return before + size >= enough and np.array_equal(one[:size], other[:size])
+
+
+def _goes_on_alike(match: Match, first: Match) -> bool:
+    """Return whether the next values are equal, as far as those of a family are known."""
+    size = len(match.next_values) if match.is_family else None
+    return match.next_values == first.next_values[:size]
+
+
+def _heaps_of(rules: HeapRuleset) -> int:
+    """Return how many heaps prove most periods, and are computed in no time."""
+    code = rules.code
+    if code is None or (code.is_finite and code.is_octal):
+        return 1_024
+    return 512 if code.most_heaps == 1 else 200
+
+
+# recognise: the games and the formulas that have given values, the shortest first.
+
 
 _AHEAD = 10
 _MOST_ZEROS = 5  # before heap 0
@@ -79,3 +315,54 @@ def _beginnings(given: Given) -> Iterator[Given]:
 
 def _formula(fitting: FittingForm) -> Match:
     return Match("", fitting.shift, fitting.text, fitting.next_values)
+
+
+# What is told of recognised values for machines.
+
+
+def told_matches(found: Recognition, most: int) -> list[Match]:
+    """Return the games that are told, *most* of them at most, and then all formulas."""
+    return [*found[: min(most, found.games)], *found.formulas]
+
+
+def fields_of(found: Recognition, most: int) -> dict[str, Any]:
+    """Return the answer of `grundy recognise --json`."""
+    return {
+        "values": list(found.values),
+        "games": found.games,
+        "deciding": found.deciding,
+        "matches": [_match(match) for match in told_matches(found, most)],
+    }
+
+
+def proof_text(match: Match) -> str:
+    """Say what proves the period of a match: a theorem, or the source of a formula."""
+    period, formula = match.period, match.rules and match.rules.formula
+    if period is not None and period.proof is not None:
+        return period.proof.theorem
+    return formula.source if formula else ""
+
+
+def _match(match: Match) -> dict[str, Any]:
+    known = match.known
+    return {
+        "text": match.text,
+        "name": known and known.name,
+        "oeis": known and known.oeis,
+        "shift": match.shift,
+        "formula": match.formula,
+        "next_values": list(match.next_values),
+        "period": _period(match),
+    }
+
+
+def _period(match: Match) -> dict[str, Any] | None:
+    period = match.period
+    if period is None:
+        return None
+    return {
+        "preperiod": period.preperiod,
+        "period": period.period,
+        "saltus": period.saltus,
+        "proof": proof_text(match),
+    }

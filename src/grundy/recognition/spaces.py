@@ -1,4 +1,4 @@
-"""The games that values are looked for among: every game of a space has a number there.
+"""Whether codes go on as given values do, once they have had the same values so far.
 
 codes        octal codes of four digits after the point with 0 or 4 before it, hexadecimal ones of
              three with 0, 4, 8 or C, and the games of the catalogue that are neither
@@ -18,20 +18,52 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import Code
-from grundy.heaps.periods.theorems import (
-    GUY_SMITH,
-    Theorem,
-    all_but_theorem,
-    subtraction_theorem,
-)
+from grundy.heaps.periods.period import GUY_SMITH, Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
+from grundy.named.description import KnownGame, known_games
 from grundy.named.entry import Entry
 from grundy.named.families.heaps import ENTRIES
-from grundy.named.known_games import KnownGame, known_games
-from grundy.recognition.family_table import FAMILIES, Family
-from grundy.recognition.going_on import going_on
+from grundy.recognition.families import FAMILIES, Family
+
+
+def going_on(
+    digits: npt.NDArray[np.uint8],
+    lengths: npt.NDArray[np.int64],
+    values: npt.NDArray[np.int64],
+    known: int,
+) -> npt.NDArray[np.bool_]:
+    """Say of take-and-break codes whether they have given values."""
+    from grundy.heaps.kernels import general, many
+
+    fits = np.zeros(len(digits), np.bool_)
+    if len(digits) == 0 or int(values.max()) >= 2 * len(values):  # no play has so many moves
+        return fits
+    largest = 2 * len(values) if values.min() < 0 else int(values.max())
+    words = -(-(1 << largest.bit_length()) // 64)
+    narrow, none = values.astype(np.uint32), np.zeros(digits.shape[1], np.uint8)
+    sums = np.zeros((2 if digits.max() > 7 else 0, len(values), words), np.uint64)
+    work, seen = np.zeros(words, np.uint64), np.zeros(64 * words, np.int32)
+    for heap in range(1, known):
+        general.fill_sums(heap, narrow, sums)
+    left = np.arange(len(digits))
+    for heap in range(known, len(values)):
+        found = np.zeros(len(left), np.int64)
+        many.codes_at(digits[left], lengths[left], none, narrow, heap, sums, work, seen, found)
+        if values[heap] < 0:
+            for value in np.unique(found):
+                some, filled = left[found == value], values.copy()
+                filled[heap] = value
+                fits[some] = going_on(digits[some], lengths[some], filled, heap + 1)
+            return fits
+        left = left[found == values[heap]]
+    fits[left] = True
+    return fits
+
+
+# The games that values are looked for among: every game of a space has a number there.
+
 
 Numbers = npt.NDArray[np.integer]
 Rows = npt.NDArray[np.unsignedinteger]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from grundy.files.user_cache import user_cache, writable_user_cache
+from grundy.files.whole import user_cache, writable_user_cache
 from grundy.recognition.spaces import Part, Space, spaces
 from grundy.running import notices
 from grundy.running.folders import measured
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 
 _HASH = "sha256"
 _FORMAT = 4  # another one where the same games would be kept in another way

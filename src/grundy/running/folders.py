@@ -1,4 +1,4 @@
-"""A folder that a run goes on from: pieces, and a state that has the hash of each of them.
+"""A folder that a run goes on from, written by one run at a time.
 
 A piece is written under a name of its own and flushed to the disk. ``state.json`` is written
 beside the old one, flushed, and put in its place; the pieces of the old state go last. So a run
@@ -8,18 +8,78 @@ hashes are checked when the folder is opened: what is damaged is refused, never 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from types import TracebackType
+from typing import Any, ClassVar, Self
+
+from filelock import FileLock, Timeout
 
 from grundy._version import __version__
 from grundy.errors import FolderError
 from grundy.files.whole import flush_to_disk, whole_file
-from grundy.running.locked import LockedFolder
+
+# A folder that one run at a time may write.
+
+
+_LOCK = "lock"
+
+
+class LockedFolder:
+    """A folder that is locked from here to `close`; the system drops the lock of a killed run."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+        self._made = _make(self.folder)
+        self._lock = FileLock(self.folder / _LOCK)
+        try:
+            self._lock.acquire(timeout=0)
+            # A run that wrote nothing may just have removed the folder with the lock in it.
+            locked = (self.folder / _LOCK).exists()
+        except Timeout:
+            locked = False
+        if not locked:
+            raise FolderError(
+                f"{self.folder}: another run writes here; wait for it, or use another folder."
+            )
+
+    def close(self) -> None:
+        """Let another run use the folder."""
+        if self._made and [entry.name for entry in self.folder.iterdir()] == [_LOCK]:
+            (self.folder / _LOCK).unlink()
+            with contextlib.suppress(OSError):  # another run has just come
+                for folder in self._made:
+                    folder.rmdir()
+        self._lock.release()
+        self._made = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _make(folder: Path) -> tuple[Path, ...]:
+    """Make a folder and those above it; give the ones that were not there, the deepest first."""
+    missing = [folder, *folder.parents]
+    made = tuple(path for path in missing if not path.exists())
+    folder.mkdir(parents=True, exist_ok=True)
+    return made
+
+
+# A folder that a run goes on from: pieces, and a state that has the hash of each of them.
+
 
 _FORMAT = 2
 _STATE = "state.json"

@@ -1,4 +1,4 @@
-"""How far a search may go: positions, seconds, memory."""
+"""How far a search may go, and how a long computation says how far it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from typing import Any, TypeVar
 from grundy.errors import LimitError
 from grundy.files.whole import free_memory
 from grundy.printable import counted
-from grundy.running.progress import Progress
+
+# How a long computation says how far it is; without NumPy, for small questions ask for it too.
+
+
+# progress(stage, done, total); called from time to time, in the caller's thread
+Progress = Callable[[str, int, int], None]
+
+
+# How far a search may go: positions, seconds, memory.
+
 
 Looked = TypeVar("Looked")
 

@@ -1,9 +1,13 @@
-"""Run many independent tasks on an executor; survive lost processes, and take Ctrl-C well."""
+"""Many independent tasks on processes side by side; lost ones are made up for."""
 
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
+import signal
+import threading
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
@@ -11,12 +15,144 @@ from concurrent.futures import (
     BrokenExecutor,
     Executor,
     Future,
+    ThreadPoolExecutor,
     wait,
 )
-from typing import TypeVar
+from functools import partial
+from multiprocessing.reduction import ForkingPickler
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.errors import LostWorkerError
-from grundy.running.processes import Processes
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+
+# Processes that work side by side; one that is killed costs only the call that it worked on.
+
+
+class Processes(Executor):
+    """An executor of processes; one that is killed costs the call that it worked on."""
+
+    def __init__(self, count: int) -> None:
+        """Start *count* processes, before the caller has threads, such as a progress bar's."""
+        self.width = 2 * count  # so that a process need not wait for the caller
+        self._free: SimpleQueue[_Worker] = SimpleQueue()
+        self._workers: list[_Worker] = []
+        for _ in range(count):
+            self._workers.append(_Worker(self._workers))
+            self._free.put(self._workers[-1])
+        self._threads = ThreadPoolExecutor(count)  # one waits for each process
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand a call to the process that is free first."""
+        return self._threads.submit(self._call, partial(function, *args, **kwargs))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the processes end, after the calls that have been handed out."""
+        self._threads.shutdown(wait, cancel_futures=cancel_futures)
+        if wait:
+            self.kill()
+
+    def kill(self) -> None:
+        """End the processes, whatever they do."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:
+            worker.end()
+
+    def _call(self, call: Callable[[], Any]) -> Any:
+        worker = self._free.get()
+        try:
+            return worker.call(call)
+        finally:
+            self._free.put(worker)
+
+
+class _Worker:
+    """A place for one process, which takes one call after the other through a pipe."""
+
+    def __init__(self, older: Sequence[_Worker]) -> None:
+        """Start the process; it is to close the pipes of *older* ones if it inherits them."""
+        self._lock = threading.Lock()  # a process is either started or ended
+        self._ended = False
+        self._start(None, [worker._pipe for worker in older])
+
+    def call(self, call: Callable[[], Any]) -> Any:
+        """Make a call there; raise BrokenExecutor if the process is lost meanwhile."""
+        message = ForkingPickler.dumps(call)
+        try:
+            self._pipe.send_bytes(message)
+            returned, result = self._pipe.recv()
+        except (EOFError, OSError):
+            self._renew()
+            raise BrokenExecutor("A process was killed.") from None
+        if returned:
+            return result
+        raise result
+
+    def end(self) -> None:
+        """End the process, and wait until it is gone."""
+        with self._lock:
+            self._ended = True
+            self._process.terminate()
+            self._process.join()
+
+    def _renew(self) -> None:
+        with self._lock:
+            if not self._ended:
+                self._process.join()
+                self._pipe.close()
+                self._start("spawn", [])  # not forked: there are threads now
+
+    def _start(self, method: str | None, others: Sequence[Connection]) -> None:
+        context: Any = multiprocessing.get_context(method)
+        self._pipe, there = context.Pipe()
+        forks = context.get_start_method() == "fork"
+        inherited = [*others, self._pipe] if forks else []
+        self._process = context.Process(target=_serve, args=(there, inherited), daemon=True)
+        with _interrupts_held_back():
+            self._process.start()
+        there.close()
+
+
+def _serve(pipe: Connection, inherited: Sequence[Connection]) -> None:
+    """Make the calls that come, until nobody is there any more who sends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A fork has inherited what the command line does about it, and that it is held back.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    for one in inherited:
+        one.close()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            pipe.send_bytes(_answer(pipe.recv_bytes()))
+
+
+def _answer(message: bytes) -> Any:
+    try:
+        return ForkingPickler.dumps((True, ForkingPickler.loads(message)()))
+    except Exception as error:  # whatever it is, it belongs to the caller
+        error.add_note(traceback.format_exc())
+        return ForkingPickler.dumps((False, error))
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Hold SIGINT and SIGTERM back until the block ends."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# Run many independent tasks on an executor; survive lost processes, and take Ctrl-C well.
+
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 
 Control = npt.NDArray[np.int64]
 """int64[2] shared with a kernel: [0] is how far it has come, [1] is 1 when it should stop."""

@@ -1,4 +1,4 @@
-"""The legal moves as a person meets them: in pages, by number, by name, by what they leave.
+"""The letters by which explanations and plays call the parts of a position.
 
 A heap of 10^200 tokens has more moves than can be listed, so nothing here goes through all of
 them: moves are taken as they come, and a position that is typed is looked for in one part only.
@@ -15,7 +15,15 @@ from itertools import islice
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
-from grundy.strategy.letters import letter
+
+
+def letter(place: int) -> str:
+    """Return the letter of a part: A to Z, then P27, P28 and so on."""
+    return chr(ord("A") + place) if place < 26 else f"P{place + 1}"
+
+
+# The legal moves as a person meets them: in pages, by number, by name, by what they leave.
+
 
 MOST_LOOKED_AT = 20_000
 """Moves that are looked through for a name or a number."""

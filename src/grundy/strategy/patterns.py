@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.periods.period import observe
-from grundy.heaps.structure.beatty import Quadratic, as_factor, fitting
 from grundy.heaps.structure.conjectures import search
+from grundy.heaps.structure.zero_forms import Quadratic, as_factor, fitting
 
 VALUES = "G(a, b)"
 ZEROS = "the set of P-positions"

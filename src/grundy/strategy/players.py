@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from grundy.errors import LimitError
 from grundy.games.position import Move, Position
 from grundy.running.limits import Limits
-from grundy.strategy.explain.pairs import copies_itself
-from grundy.strategy.explain.reasons import too_many_moves
+from grundy.strategy.explain.facts import copies_itself, too_many_moves
 from grundy.strategy.moves import count_moves, each_move
 from grundy.values import Outcome
 

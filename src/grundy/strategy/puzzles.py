@@ -15,7 +15,7 @@ from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.heaps.ruleset import as_heap_game
-from grundy.named.parse import parse_states, read, read_game
+from grundy.named.notation import parse_states, read, read_game
 from grundy.named.sheet import entry_of
 from grundy.running.limits import Limits
 from grundy.strategy.moves import count_moves, each_move

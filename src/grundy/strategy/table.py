@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.families.coordinates import Coordinates
+from grundy.games.coordinates import Coordinates
 from grundy.games.position import Position, Run
 from grundy.games.ruleset import Ruleset
-from grundy.games.valuers.whole_sum import Whole
+from grundy.games.states import Whole
 from grundy.values import Outcome, Play, Value, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Limits, Progress
     from grundy.strategy.patterns import Pattern
 
 _ROW, _MOST_COLUMNS = 20, 40  # of a table in a notebook
@@ -109,7 +108,7 @@ class Table:
         >>> value_table(TakeAndBreak("0.77"), 3).to_arrow().column("value").to_pylist()
         [0, 1, 2, 3]
         """
-        from grundy.strategy.table_frames import as_arrow
+        from grundy.strategy.table_text import as_arrow
 
         return as_arrow(self)
 
@@ -123,7 +122,7 @@ class Table:
         Raises:
             MissingExtraError: If pandas is not installed (the extra ``frames``).
         """
-        from grundy.strategy.table_frames import as_pandas
+        from grundy.strategy.table_text import as_pandas
 
         return as_pandas(self)
 

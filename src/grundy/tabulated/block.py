@@ -1,27 +1,219 @@
-"""One block of a table: computed, and written whole."""
+"""One block of a table: computed, by a digraph where plays may come back, and written whole.
+
+What an option in a lower block is worth stands for it: a heap of Nim of its value, or for ∞(K) a
+vertex that leads to the heaps of K and to one that leads only to itself, which is ∞(K) again.
+"""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.files.whole import whole_file
+from grundy.files.whole import free_memory, whole_file, whole_folder
+from grundy.graphs.graph import MAX_VERTICES
+from grundy.graphs.labelling import decide, label
+from grundy.large.on_disk.arcs import graph_on_disk
 from grundy.running.folders import measured
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.running.watched import Control
-from grundy.tabulated.digraph import label_block
+from grundy.tabulated.folder import name_of, page_hashes
 from grundy.tabulated.kernels import fill as filling
 from grundy.tabulated.kernels import reading
-from grundy.tabulated.mapped import name_of
-from grundy.tabulated.pages import page_hashes
 
 if TYPE_CHECKING:
-    from grundy.tabulated.mapped import Mapped
+    from grundy.tabulated.folder import Mapped
     from grundy.tabulated.plan import Plan
     from grundy.tabulated.rules import Rules
+
+
+# A block in which plays may come back: labelled as a digraph, by the engine for arcs on disk.
+
+
+_ARCS = 1 << 20  # at a time
+
+Arcs = Iterator[tuple[np.ndarray, np.ndarray]]
+
+
+def label_block(
+    rules: Rules, plan: Plan, mapped: Mapped, block: int, folder: Path, progress: Progress
+) -> dict[str, np.ndarray]:
+    """Return a block's values, counters and, where the plan has it, remoteness."""
+    first, stop = plan.bounds(block)
+    if stop - first > MAX_VERTICES // 2:
+        raise LimitError(
+            f"A block with cycles has at most {MAX_VERTICES // 2:,} states, this one has "
+            f"{stop - first:,}; give `indexed` stages by `tier`, or take a smaller board."
+        )
+    inside = _Inside(rules, mapped, first, stop)
+    memory = (free_memory() or 4_000_000_000) // 2
+    with whole_folder(folder) as work:
+        graph = graph_on_disk(inside.by_value, work / "values", memory=memory, progress=progress)
+        labelling = label(graph, progress=progress)
+        values = labelling.value_array[: stop - first]
+        counters = labelling.counter_array[: stop - first]
+        found = {"values": _entries(values, inside.missing), "counters": _counters(counters)}
+        del graph, labelling
+        shutil.rmtree(work / "values")
+        if plan.remoteness:
+            ends = _Ends(inside, plan, mapped)
+            graph = graph_on_disk(ends.by_outcome, work / "ends", memory=memory, progress=progress)
+            found["remoteness"] = _lengths(decide(graph, misere=False)[1][: stop - first])
+    return found
+
+
+class _Inside:
+    """The arcs of one block, by the numbers inside it; what lies below stands behind them."""
+
+    def __init__(self, rules: Rules, mapped: Mapped, first: int, stop: int) -> None:
+        self.rules, self.mapped = rules, mapped
+        self.first, self.stop = first, stop
+        self.missing = np.zeros(stop - first, np.bool_)
+        """Which numbers stand for no state."""
+        self._reached = np.zeros(stop - first, np.bool_)
+
+    @property
+    def size(self) -> int:
+        return self.stop - self.first
+
+    def pieces(self) -> Arcs:
+        """Yield tails, counted from the block's first state, and options as numbers."""
+        buffer, state = self.rules.buffer(), np.array([self.first, 0], np.int64)
+        room = max(_ARCS, 2 * len(buffer))
+        tails, heads = np.zeros(room, np.int64), np.zeros(room, np.int64)
+        while state[reading.AT] < self.stop:
+            count = filling.arcs(
+                *self.rules.arguments, self.first, self.stop, tails, heads, buffer, state
+            )
+            if count < 0:
+                raise self.rules.refused(reading.NO_WORD, int(state[reading.WORD]))
+            gone = heads[:count] < 0
+            self.missing[tails[:count][gone] - self.first] = True
+            yield tails[:count][~gone] - self.first, heads[:count][~gone]
+
+    def entries(self, tails: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """Return the entries of options in lower blocks."""
+        found = np.zeros(len(numbers), np.int64)
+        reading.look_up(numbers, *self.mapped.table, found)
+        for entry, why in (-3, reading.NOT_THERE), (-2, reading.NO_WORD):
+            if (found == entry).any():
+                raise self.rules.refused(why, self.first + int(tails[found == entry][0]))
+        return found
+
+    def by_value(self) -> Arcs:
+        """Yield the arcs of a digraph in which each state has its value."""
+        highest, masks = -1, dict[bytes, int]()
+        waiting: list[tuple[np.ndarray, np.ndarray]] = []
+        for tails, heads in self.pieces():
+            here = (heads >= self.first) & (heads < self.stop)
+            self._reached[heads[here] - self.first] = True
+            yield tails[here], heads[here] - self.first
+            below, numbers = tails[~here], heads[~here]
+            entries = self.entries(below, numbers)
+            finite = entries >= 0
+            highest = max(highest, int(entries.max(initial=-1)))
+            yield below[finite], self.size + 1 + 2 * entries[finite]
+            if not finite.all():
+                met, places = np.unique(numbers[~finite], return_inverse=True)
+                kinds = np.array([masks.setdefault(k, len(masks)) for k in self._sets(met)])
+                waiting.append((below[~finite], self.size + 2 + 2 * kinds[places]))
+        self._require_states()
+        yield from waiting
+        yield from self._gadgets(highest, list(masks))
+
+    def _require_states(self) -> None:
+        """Raise RulesetError if an option in this block stands for no state."""
+        wrong = self._reached & self.missing
+        if not wrong.any():
+            return
+        for tails, heads in self.pieces():
+            here = (heads >= self.first) & (heads < self.stop)
+            found = tails[here][wrong[heads[here] - self.first]]
+            if len(found):
+                raise self.rules.refused(reading.NO_WORD, self.first + int(found[0]))
+
+    def _sets(self, numbers: np.ndarray) -> list[bytes]:
+        # a value is at most the number of options, so a bit for each of these is enough
+        words = (self.rules.indexed.packed.most >> 6) + 1
+        masks = np.zeros((len(numbers), words), np.uint64)
+        filling.finite_options(
+            *self.rules.arguments, *self.mapped.table, numbers, self.rules.buffer(), masks
+        )
+        return [mask.tobytes() for mask in masks]
+
+    def _gadgets(self, highest: int, masks: list[bytes]) -> Arcs:
+        endless, arcs = self.size, list[tuple[int, int]]()
+        arcs.append((endless, endless))
+        sets = [_members(mask) for mask in masks]
+        highest = max([highest, *(value for found in sets for value in found)])
+        heap = {value: self.size + 1 + 2 * value for value in range(highest + 1)}
+        arcs += [(heap[a], heap[b]) for a in heap for b in range(a)]
+        for place, found in enumerate(sets):
+            vertex = self.size + 2 + 2 * place
+            arcs.append((vertex, endless))
+            arcs += [(vertex, heap[value]) for value in found]
+        pairs = np.array(arcs, np.int64)
+        yield pairs[:, 0], pairs[:, 1]
+
+
+class _Ends:
+    """The arcs of a block in a digraph that has its outcomes and its remoteness."""
+
+    def __init__(self, inside: _Inside, plan: Plan, mapped: Mapped) -> None:
+        self._inside, self._plan, self._mapped = inside, plan, mapped
+
+    def by_outcome(self) -> Arcs:
+        """Yield the arcs."""
+        inside, longest = self._inside, 0
+        for tails, heads in inside.pieces():
+            here = (heads >= inside.first) & (heads < inside.stop)
+            yield tails[here], heads[here] - inside.first
+            below, numbers = tails[~here], heads[~here]
+            lengths = np.zeros(len(numbers), np.int64)
+            reading.look_up_ends(numbers, self._plan.shift, self._mapped.remoteness, lengths)
+            drawn = lengths == reading.DRAWN
+            longest = max(longest, int(lengths[~drawn].max(initial=0)))
+            heads_below = np.where(drawn, inside.size, inside.size + 1 + lengths)
+            yield below, heads_below
+        path = inside.size + 1 + np.arange(longest + 1, dtype=np.int64)
+        yield path[1:], path[:-1]
+        yield np.array([inside.size]), np.array([inside.size])
+
+
+def _members(mask: bytes) -> list[int]:
+    words = np.frombuffer(mask, np.uint64)
+    return [64 * place + bit for place, word in enumerate(words.tolist())
+            for bit in range(64) if word >> bit & 1]  # fmt: skip
+
+
+def _entries(values: np.ndarray, missing: np.ndarray) -> np.ndarray:
+    """Write values as a table has them: ∞ and what is no state by the greatest numbers."""
+    wide = int(values.max(initial=0)) >= reading.TOP_OF_BYTE
+    kind = np.uint16 if wide else np.uint8
+    top = np.iinfo(kind).max
+    if int(values.max(initial=0)) >= top - 1:
+        raise LimitError("A value is over 65,533, which a table has no room for.")
+    entries = np.where(values < 0, top - 1, values).astype(kind)
+    entries[missing] = top
+    return entries
+
+
+def _counters(counters: np.ndarray) -> np.ndarray:
+    return np.where(counters < 0, 0, counters).astype(np.uint32)
+
+
+def _lengths(remoteness: np.ndarray) -> np.ndarray:
+    if int(remoteness.max(initial=0)) >= reading.DRAWN:
+        raise LimitError("A play lasts more than 65,534 moves; leave the remoteness out.")
+    return np.where(remoteness < 0, reading.DRAWN, remoteness).astype(np.uint16)
+
+
+# One block of a table: computed, and written whole.
+
 
 Pieces = dict[str, dict[str, Any]]
 

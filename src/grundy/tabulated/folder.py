@@ -1,4 +1,4 @@
-"""The folder of a table: blocks, and a manifest that says what they are and their hashes."""
+"""The folder of a table: blocks with hashes of their pages, mapped into memory."""
 
 from __future__ import annotations
 
@@ -6,10 +6,20 @@ import hashlib
 import os
 import time
 from pathlib import Path
-from typing import Any, ClassVar
+from threading import Lock
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from grundy.errors import FolderError
 from grundy.running.folders import KeptFolder, measured, read_state, require_form
+
+if TYPE_CHECKING:
+    from grundy.tabulated.plan import Plan
+
+
+# The folder of a table: blocks, and a manifest that says what they are and their hashes.
+
 
 MANIFEST = "state.json"
 _SECONDS_BETWEEN = 1.0
@@ -88,3 +98,134 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
         raise FolderError(f"{folder}: this is no table of a game, but another run's folder.")
     require_form(path, found["task"], {"game": str, "start": str, "rules": str, "kinds": list})
     return found
+
+
+# Hashes of the pages of a block, so that a look-up checks what it reads and no more.
+
+
+_PAGE = 1 << 20  # bytes
+_DIGITS = 16  # of the hash of a page
+
+
+def page_hashes(entries: np.ndarray) -> str:
+    """Return the hashes of all pages, one after the other."""
+    data = memoryview(entries.data).cast("B")
+    return "".join(_hash(data[first : first + _PAGE]) for first in range(0, len(data), _PAGE))
+
+
+class Pages:
+    """The pages of one block that is read."""
+
+    def __init__(self, path: Path, entries: np.ndarray, measures: dict[str, Any]) -> None:
+        self._path, self._measures = path, measures
+        self._data = memoryview(entries.data).cast("B")
+        self._bytes = entries.itemsize
+        self._checked = np.zeros(-(-len(self._data) // _PAGE), np.bool_)
+
+    def check(self, first: int, stop: int) -> None:
+        """Check the pages of the entries first .. stop - 1 that have not been checked yet."""
+        for page in range(first * self._bytes // _PAGE, (stop * self._bytes - 1) // _PAGE + 1):
+            if not self._checked[page]:
+                self._check(page)
+
+    def check_each(self, places: np.ndarray) -> None:
+        """Check the pages of single entries, as `check` does."""
+        for page in np.unique(places * self._bytes // _PAGE).tolist():
+            if not self._checked[page]:
+                self._check(page)
+
+    def _check(self, page: int) -> None:
+        stated = self._measures.get("pages")
+        if stated is None:
+            whole, checked = measured(self._path) == self._measures, slice(None)
+        else:
+            found = _hash(self._data[page * _PAGE : (page + 1) * _PAGE])
+            whole = found == stated[page * _DIGITS : (page + 1) * _DIGITS]
+            checked = slice(page, page + 1)
+        if not whole:
+            raise FolderError(
+                f"{self._path}: this block is not what was written; make it anew with --resume."
+            )
+        self._checked[checked] = True
+
+
+def _hash(data: memoryview) -> str:
+    return hashlib.blake2b(data, digest_size=_DIGITS // 2).hexdigest()
+
+
+# The blocks of a table that are there, mapped into memory for the kernels.
+
+
+def name_of(kind: str, block: int, size: int) -> str:
+    """Name the file of a block: its kind, its number and the bytes of an entry."""
+    return f"{kind}-{block:06d}.u{size}"
+
+
+class Mapped:
+    """The blocks that are there. A block is mapped once, and stays until this object goes."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        blocks = len(plan.tiers)
+        self._folder, self._plan = folder, plan
+        self.values, self.wide = np.zeros(blocks, np.int64), np.zeros(blocks, np.int64)
+        self.counters, self.remoteness = np.zeros(blocks, np.int64), np.zeros(blocks, np.int64)
+        self._lock = Lock()
+        self._arrays: dict[tuple[str, int], np.ndarray] = {}
+
+    @property
+    def table(self) -> tuple[int, np.ndarray, np.ndarray]:
+        """What the kernels take of the table."""
+        return self._plan.shift, self.values, self.wide
+
+    @property
+    def names(self) -> list[str]:
+        """The files that are mapped."""
+        return [name_of(*key, array.itemsize) for key, array in self._arrays.items()]
+
+    def has(self, block: int, kinds: tuple[str, ...]) -> bool:
+        """Return whether all that is kept of a block is there."""
+        return all((kind, block) in self._arrays for kind in kinds)
+
+    def add(self, names: list[str]) -> None:
+        """Map some files."""
+        with self._lock:  # threads that mapped a file twice would lose the one that is in use
+            for name in names:
+                kind, block, size = parsed(name)
+                if (kind, block) not in self._arrays:
+                    self._map(self._folder / name, kind, block, size)
+
+    def _map(self, path: Path, kind: str, block: int, size: int) -> None:
+        first, stop = self._plan.bounds(block)
+        try:
+            array = np.memmap(path, f"<u{size}", "r")
+        except (OSError, ValueError):
+            raise FolderError(
+                f"{path}: this block is missing; make it anew with --resume."
+            ) from None
+        if len(array) != stop - first:
+            raise FolderError(
+                f"{path}: this block is not what was written; make it anew with --resume."
+            )
+        self._arrays[kind, block] = array
+        if kind == "values":  # before a kernel finds the address
+            self.wide[block] = size == 2
+        getattr(self, kind)[block] = array.ctypes.data
+
+    def array(self, kind: str, block: int) -> np.ndarray:
+        """Return the entries of a block, read-only."""
+        return self._arrays[kind, block]
+
+    def pages(self, pieces: dict[str, dict[str, Any]]) -> dict[tuple[str, int], Pages]:
+        """Return what checks the pages of each block that is mapped, by a table's manifest."""
+        found = {}
+        for (kind, block), array in self._arrays.items():
+            name = name_of(kind, block, array.itemsize)
+            found[kind, block] = Pages(self._folder / name, array, pieces[name])
+        return found
+
+
+def parsed(name: str) -> tuple[str, int, int]:
+    """Return what a file's name says: kind, block, and bytes of an entry."""
+    kind, _, rest = name.partition("-")
+    number, _, size = rest.partition(".u")
+    return kind, int(number), int(size)

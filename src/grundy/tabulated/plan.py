@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grundy.games.indexed.indexed import Indexed
+    from grundy.games.indexed import Indexed
 
 _FEWEST_BITS = 16
 _MOST_BITS = 26

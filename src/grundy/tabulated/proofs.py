@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, VerificationError
-from grundy.games.valuers.packed import HALF
-from grundy.games.valuers.questions import Questions, Table, empty_table
+from grundy.games.values.packed import HALF
+from grundy.games.values.questions import Questions, Table, empty_table
 from grundy.running.folders import KeptFolder, read_state, require_form
 from grundy.running.watched import watched
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset, State
-    from grundy.games.valuers.packed import Packed
-    from grundy.running.progress import Progress
+    from grundy.games.values.packed import Packed
+    from grundy.running.limits import Progress
 
 _COLUMNS = ("keys", "excluded", "exact")
 _KIND = "questions"
@@ -154,7 +154,7 @@ def is_proof(folder: str | os.PathLike[str]) -> bool:
 
 def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = None) -> Proved:
     """Check each entry of a table by the rules, and the values that it is said to prove."""
-    from grundy.named.parse import read_game
+    from grundy.named.notation import read_game
 
     state_file = read_state(Path(folder) / "state.json")
     task, state = state_file["task"], state_file["state"]

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.games.valuers.packed import kernel
+from grundy.games.values.packed import kernel
 from grundy.tabulated.kernels import reading
 
 if TYPE_CHECKING:
-    from grundy.games.indexed.indexed import Indexed
+    from grundy.games.indexed import Indexed
     from grundy.games.ruleset import Ruleset
 
 _SAMPLE = 512

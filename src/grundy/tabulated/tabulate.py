@@ -2,31 +2,176 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from grundy.errors import LimitError
 from grundy.files.whole import byte_size, free_memory
+from grundy.named.notation import read_game
+from grundy.printable import counted
 from grundy.running import threads as cores
 from grundy.running.runner import run
-from grundy.tabulated.block import Pieces
-from grundy.tabulated.bounded import bounded
-from grundy.tabulated.estimate import Estimate, estimate
-from grundy.tabulated.folder import TableFolder
+from grundy.running.watched import Control
+from grundy.tabulated.block import Pieces, make
+from grundy.tabulated.folder import Mapped, TableFolder
 from grundy.tabulated.game_table import GameTable
-from grundy.tabulated.maker import Elsewhere, Maker, make_elsewhere
+from grundy.tabulated.kernels import reading
 from grundy.tabulated.plan import Plan, plan
+from grundy.tabulated.rules import spread
+from grundy.tabulated.valuer import bounded
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Progress
     from grundy.tabulated.rules import Rules
+
+
+# What a table takes, guessed before the work begins.
+
+
+_SAMPLE = 20_000
+_LOOK_UP = 3e-9  # seconds for one option, where most lie near
+_LABELLED = 150e-9  # seconds for one arc, sorted on disk and labelled
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a table takes, before it is made."""
+
+    positions: int
+    blocks: int
+    disk: int
+    workspace: int
+    memory: int
+    seconds: float
+
+    def __str__(self) -> str:
+        besides = f" and {byte_size(self.workspace)} more for a while" if self.workspace else ""
+        return (
+            f"{counted(self.positions, 'position')} in {counted(self.blocks, 'block')}: "
+            f"{byte_size(self.disk)} of disk{besides}, {byte_size(self.memory)} of memory, "
+            f"some {_duration(self.seconds)}"
+        )
+
+
+def estimate(rules: Rules, cut: Plan, threads: int) -> Estimate:
+    """Return what a table takes; the rules are asked for some thousand states."""
+    sample = spread(cut.count, _SAMPLE)
+    buffer = rules.buffer()
+    options = 0
+    reading.options(*rules.arguments, 0, buffer)  # compiled before the clock starts
+    began = time.perf_counter()
+    for number in sample:
+        options += max(int(reading.options(*rules.arguments, number, buffer)), 0)
+    each = options / len(sample)
+    called = (time.perf_counter() - began) / len(sample)
+    first = cut.stages()
+    beside = max((len(stage) for stage in first), default=1)
+    workers = 1 if cut.cyclic else min(threads, beside)
+    one = (_LABELLED if cut.cyclic else _LOOK_UP) * each + min(called, 20e-9)
+    seconds = cut.count * one * (2 if cut.remoteness else 1) / workers
+    return Estimate(
+        cut.count, len(cut.tiers), cut.disk, cut.workspace(each), cut.memory(threads, each),
+        seconds,
+    )  # fmt: skip
+
+
+def _duration(seconds: float) -> str:
+    if seconds > 5400:
+        return f"{seconds / 3600:,.1f} hours"
+    if seconds > 90:
+        return f"{seconds / 60:,.0f} minutes"
+    return counted(max(round(seconds), 1), "second")
+
+
+# Who makes blocks: threads of this process, or processes and machines with the folder shared.
+
+
+class Maker:
+    """Makes blocks in this process; its threads share what is mapped."""
+
+    def __init__(
+        self, rules: Rules, plan: Plan, folder: Path, progress: Progress | None = None
+    ) -> None:
+        self._rules, self._plan, self._folder = rules, plan, folder
+        self._progress = progress
+        self.mapped = Mapped(folder, plan)
+        self._stop = False
+        self._lock = threading.Lock()
+        self._at: dict[int, Control] = {}
+
+    def make(self, block: int) -> Pieces:
+        """Compute one block and write it. When stopped, its files are not there."""
+        control = np.zeros(2, np.int64)
+        with self._lock:
+            control[1] = self._stop
+            self._at[block] = control
+        pieces = make(
+            self._rules, self._plan, self.mapped, self._folder, block, control, self._progress
+        )
+        with self._lock:
+            del self._at[block]
+        if pieces is None:
+            raise InterruptedError(f"block {block} was stopped")
+        return pieces
+
+    @contextlib.contextmanager
+    def threads(self, count: int) -> Iterator[Executor]:
+        """Yield an executor of threads, which stop soon when the block ends by an error."""
+        with ThreadPoolExecutor(count) as pool:
+            try:
+                yield pool
+            except BaseException:
+                with self._lock:
+                    self._stop = True
+                    for control in self._at.values():
+                        control[1] = 1
+                raise
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A block that is made in another process, which reads the game from its text."""
+
+    game: str
+    start: str
+    remoteness: bool
+    folder: str
+    run: str
+    block: int
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return str(self.block)
+
+
+def make_elsewhere(task: Elsewhere) -> Pieces:
+    """Make a block in this process, whichever it is."""
+    maker = _maker(task.game, task.start, task.folder, task.run, remoteness=task.remoteness)
+    maker.mapped.add(list(task.names))
+    return maker.make(task.block)
+
+
+@lru_cache(maxsize=4)
+def _maker(game: str, start: str, folder: str, run: str, *, remoteness: bool) -> Maker:
+    rules = bounded(read_game(game), start)
+    return Maker(rules, plan(rules.indexed, remoteness=remoteness), Path(folder))
+
+
+# tabulate(): all positions of a bounded game, solved on disk and on all cores.
 
 
 def tabulate(

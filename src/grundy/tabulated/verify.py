@@ -15,12 +15,11 @@ import numpy as np
 
 from grundy.errors import VerificationError
 from grundy.printable import counted
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 from grundy.running.threads import in_parallel, shares, thread_count
 from grundy.running.watched import Control, watched
-from grundy.tabulated.folder import is_whole, read_manifest
+from grundy.tabulated.folder import Mapped, is_whole, read_manifest
 from grundy.tabulated.kernels import verify as kernels
-from grundy.tabulated.mapped import Mapped
 from grundy.tabulated.plan import plan
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from grundy.values import Play
-from grundy.web.game_requests import Typed
+from grundy.web.game_answers import Typed
 from grundy.web.quotient_tasks import MOST_HEAPS as MOST_HEAPS_OF_A_QUOTIENT
 from grundy.web.sequence_tasks import Game, Stop
 

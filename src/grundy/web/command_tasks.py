@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
-from grundy.games.number_text import parse_number
+from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.verdicts import NEITHER, of_certificate, of_labels
 from grundy.web import hurry, proofs
@@ -63,10 +63,10 @@ def label(request: LabelFile) -> CommandAnswer:
     ever: then a vertex may be a draw (D), and its value ∞(K).
     """
     from grundy.games.states import named_graph
+    from grundy.graphs.io.formats import FORMATS, find_format, read_source
+    from grundy.graphs.io.label_writers import json_of
+    from grundy.graphs.io.source import Source
     from grundy.graphs.labelling import label as labelled
-    from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
-    from grundy.graphs.reading.intake import Source
-    from grundy.graphs.saved.writers import json_of
 
     if bool(request.graph.strip()) == bool(request.position.strip()):
         raise GraphFormatError("Give either graph, the text of a file, or position.")
@@ -120,8 +120,7 @@ def values(request: AskValues) -> CommandAnswer:
     ruleset = heap_game(request.game, anew=True)
     if request.heaps:
         return _single_values(request, ruleset)
-    from grundy.heaps.sequence_views import SequenceAnswer
-    from grundy.heaps.value_files import column_bytes
+    from grundy.heaps.value_files import SequenceAnswer, column_bytes
 
     if request.first > request.stop:
         raise GrundyError(f"from {request.first:,} is beyond stop {request.stop:,}.")
@@ -162,8 +161,8 @@ def period(request: AskPeriod) -> CommandAnswer:
     A proved period comes with its certificate. That none was found says nothing about larger
     heaps; one that is only observed is asked for by guess, and says proved: false.
     """
+    from grundy.heaps.periods.certify import fields_of, proof_of
     from grundy.heaps.periods.period import search_period
-    from grundy.heaps.periods.told import fields_of, proof_of
 
     ruleset = heap_game(request.game, anew=True)
     found = search_period(ruleset, request.stop)
@@ -183,7 +182,7 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     It is proved for all heaps (proved_for_all) or for those below stop; the certificate holds the
     proof. Where a limit ended it early, message says so, and the rest is what was proved by then.
     """
-    from grundy.heaps.quotients.told import fields_of
+    from grundy.heaps.quotients.names import fields_of
 
     ruleset = heap_game(request.game, anew=True)
     found, message = reached(ruleset, request.stop)
@@ -201,9 +200,9 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     shift is its first n, and only next values that are known are told. The field deciding says
     how many values decide.
     """
-    from grundy.recognition.pasted import read_values
+    from grundy.recognition.given import read_values
+    from grundy.recognition.recognise import fields_of, told_matches
     from grundy.recognition.recognise import recognise as recognised
-    from grundy.recognition.told import fields_of, told_matches
 
     given = read_values(request.values).values
     found = recognised(given, ahead=request.ahead)
@@ -249,8 +248,8 @@ def _certificate_verdict(data: bytes) -> dict[str, Any]:
 
 
 def _labels_verdict(data: bytes) -> dict[str, Any]:
-    from grundy.graphs.reading.intake import Source
-    from grundy.graphs.saved.cells import read_saved
+    from grundy.graphs.io.saved_labelling import read_saved
+    from grundy.graphs.io.source import Source
 
     saved = read_saved(Source("document", data), "json", None)
     try:

@@ -11,12 +11,18 @@ from msgspec import Meta, Struct
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
 from grundy.named.sprouts.brussels import BrusselsSprouts
-from grundy.named.sprouts.form import Land, lives, settled, spread
+from grundy.named.sprouts.form import (
+    MOST,
+    Land,
+    is_land,
+    lives,
+    require_consistent,
+    settled,
+    spread,
+)
 from grundy.named.sprouts.moves import curves
 from grundy.named.sprouts.sprouts import Sprouts
-from grundy.named.sprouts.text import MOST, is_land, require_consistent
-from grundy.web.game_answers import GameMove
-from grundy.web.game_requests import Text
+from grundy.web.game_answers import GameMove, Text
 from grundy.web.game_tasks import MOST_PARTS, read_position, told_move
 
 _MOST_CURVES = 60  # that are told: some have more room in a drawing than others

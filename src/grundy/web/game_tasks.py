@@ -15,49 +15,46 @@ from typing import TYPE_CHECKING
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.scene import Way
+from grundy.games.scenes import Way
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
-from grundy.named.parse import parse_position, read_game
+from grundy.named.notation import entry_by_text, parse_position, read_game, written
 from grundy.named.sheet import how_to_write, ruleset_of
-from grundy.named.written import entry_by_text, written
 from grundy.running.limits import Limits
-from grundy.strategy.explain.pairs import components
+from grundy.strategy.explain.facts import components
 from grundy.strategy.explain.sections import Picture, Section, Table
 from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.values import Play
 from grundy.web import hurry
 from grundy.web.game_answers import (
     Block,
+    ChooseMove,
     Chosen,
+    DrawPuzzle,
     Explained,
+    ExplainPosition,
     Family,
+    FindMove,
     GameMove,
     GamePart,
     GamePosition,
     Games,
     Judged,
+    JudgePosition,
+    ListGames,
     NamedGame,
     PuzzleAnswer,
     Replayed,
-    TitledBlocks,
-    ValuedPart,
-)
-from grundy.web.game_requests import (
-    ChooseMove,
-    DrawPuzzle,
-    ExplainPosition,
-    FindMove,
-    JudgePosition,
-    ListGames,
     ReplayMoves,
     ShowPosition,
+    TitledBlocks,
+    ValuedPart,
 )
 from grundy.web.graph_answers import Read
 
 if TYPE_CHECKING:
-    from grundy.strategy.explain.explanation import Explanation
+    from grundy.strategy.explain.wording import Explanation
 
 MOST_MOVES = 300
 MOST_PARTS = 60
@@ -316,7 +313,7 @@ def _leads(position: Position, play: Play) -> tuple[list[str], str]:
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
     """Return how long a play lasts from here and after each listed move, if that is soon seen."""
-    from grundy.games.valuers.whole_sum import Whole
+    from grundy.games.states import Whole
 
     found = [move for move, _ in _listed(position)]
     listed = [move.option for move in found]

@@ -10,10 +10,10 @@ from msgspec import UNSET, Meta, Struct, convert
 
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.kernels.retrograde import DRAWN, NEXT, PREVIOUS
+from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
 from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve
-from grundy.nimbers.sums import mex
+from grundy.nimbers.nimber import mex
 from grundy.values import Play
 from grundy.web.graph_answers import (
     Drawn,
@@ -139,8 +139,8 @@ def read(request: ReadGraph) -> Read:
 
     Nothing is opened: the name only says the format.
     """
-    from grundy.graphs.reading.format_table import FORMATS, find_format, read_source
-    from grundy.graphs.reading.intake import Source
+    from grundy.graphs.io.formats import FORMATS, find_format, read_source
+    from grundy.graphs.io.source import Source
 
     name = request.name or "graph.csv"
     entry = find_format(name, request.format or None, tuple(FORMATS))
@@ -157,8 +157,8 @@ def read(request: ReadGraph) -> Read:
 
 def add(request: AddTokens) -> Sum:
     """Add the tokens: the value of each, the value of the sum, who wins, and how."""
-    from grundy.games.families.token import Token
     from grundy.games.position import Move, Part, Position
+    from grundy.games.tokens import Token
 
     game = Token(_graph(request.graph))
     names = game.graph.names

@@ -33,9 +33,8 @@ from mcp.types import (
 from grundy._version import __version__
 from grundy.errors import BusyError, UnknownNameError, WorkerLostError
 from grundy.web.pool import Pool
-from grundy.web.refusals import refusal
-from grundy.web.settings import Settings
-from grundy.web.task_schemas import answer_schema, described, request_schema
+from grundy.web.schemas import answer_schema, described, request_schema
+from grundy.web.settings import Settings, refusal
 from grundy.web.tasks import TASKS, Task
 
 _FOLDER = "command/"

@@ -9,20 +9,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
-from grundy.heaps.periods.certificate import Certificate
-from grundy.heaps.periods.formula_certificate import of_formula
-from grundy.heaps.periods.told import proof_of
+from grundy.heaps.certificate_files import SealedFile
+from grundy.heaps.periods.certificate import Certificate, of_formula
+from grundy.heaps.periods.certify import proof_of
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.sealed.file import SealedFile
-from grundy.heaps.sum_certificate import sum_certificate
+from grundy.heaps.verdicts import sum_certificate
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.heaps.periods.period import Period
-    from grundy.recognition.matches import Match
+    from grundy.recognition.recognise import Match
     from grundy.values import Play
 
 MOST_SIGNS = 250_000

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct, convert
 
 from grundy.errors import LimitError, RulesetError
 from grundy.heaps.quotients.certificate import rule_of
+from grundy.heaps.quotients.names import facts_of, fields_of, size_of
 from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
-from grundy.heaps.quotients.told import facts_of, fields_of, size_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.running.limits import Limits
 from grundy.web import hurry

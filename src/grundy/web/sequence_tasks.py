@@ -204,9 +204,9 @@ def check(request: Values) -> CheckedPeriod:
     The values are those that the check worked out anew, by the definition; of a rule that needs
     more than 20,000 of them nothing is shown step by step.
     """
+    from grundy.heaps.certificate_files import certified_code
     from grundy.heaps.periods.certify import certify
     from grundy.heaps.periods.verify import recomputed, verify_period
-    from grundy.heaps.sealed.rule import certified_code
 
     ruleset = heap_game(request.game)
     found = None if ruleset.theorem is None else certify(ruleset, request.stop)

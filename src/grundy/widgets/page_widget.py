@@ -1,13 +1,15 @@
-"""A widget that shows modules of the page, and answers what they ask in the kernel."""
+"""The page's modules that a widget needs, and the text that loads them where no server is."""
 
 from __future__ import annotations
 
 import json
+import posixpath
+import re
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import LimitError, MissingExtraError
-from grundy.widgets.sources import script
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
@@ -15,6 +17,42 @@ if TYPE_CHECKING:
     from grundy.games.position import Position
     from grundy.graphs.labelling import Labelling
     from grundy.values import Play
+
+
+STATIC = Path(__file__).parents[1] / "web" / "static"
+
+_LOADER = "js/widgets/loader.js"
+_STYLES = ("css/page.css", "css/game.css", "css/graph.css")
+# As Prettier writes them: the page's own modules, by where they are from here.
+_IMPORT = re.compile(r'\bfrom\s*"(\.{1,2}/[^"]+)"')
+
+
+def modules(entry: str) -> dict[str, str]:
+    """Return the texts of a module and of all that it imports, by their names."""
+    found: dict[str, str] = {}
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found[name] = text = (STATIC / name).read_text(encoding="utf-8")
+        folder = posixpath.dirname(name)
+        waiting += [posixpath.normpath(posixpath.join(folder, to)) for to in _IMPORT.findall(text)]
+    return found
+
+
+@cache
+def script(kind: str) -> str:
+    """Return the one module that a notebook loads for a kind of widget, "game" or "graph"."""
+    texts = modules("js/api.js") | modules(f"js/widgets/{kind}.js")
+    for name in _STYLES:
+        if (STATIC / name).exists():
+            texts[name] = (STATIC / name).read_text(encoding="utf-8")
+    loader = (STATIC / _LOADER).read_text(encoding="utf-8")
+    return f"const SOURCES = {json.dumps(texts)};\n{loader}"
+
+
+# A widget that shows modules of the page, and answers what they ask in the kernel.
 
 
 _LONGEST_NAME = 190
@@ -67,8 +105,7 @@ def _answer(widget: Any, asked: Any, buffers: Any) -> None:
 
 def position_widget(position: Position, play: Play) -> AnyWidget:
     """Make the widget of a position; see `Position.widget`."""
-    from grundy.named.parse import parse_position
-    from grundy.named.written import written
+    from grundy.named.notation import parse_position, written
 
     text = written(position)
     parse_position(text)  # a user's own rules have no name that the page could ask for
@@ -77,7 +114,7 @@ def position_widget(position: Position, play: Play) -> AnyWidget:
 
 def labelling_widget(labelling: Labelling) -> AnyWidget:
     """Make the widget of a labelling; see `Labelling.widget`."""
-    from grundy.drawing.names import clean
+    from grundy.drawing.graph_scene import clean
 
     _kind_of_widget()  # says what is missing before the explorer's tasks need it
     from grundy.web.graph_tasks import MOST_ARCS, MOST_VERTICES

@@ -9,7 +9,7 @@ import pytest
 from grundy import LimitError, Limits
 from grundy.heaps.quotients.known import KnownQuotient
 from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.rules.every_kind import TakeAndBreak
+from grundy.heaps.rules.parse import TakeAndBreak
 
 
 def test_a_proved_period_is_kept_before_more_heaps() -> None:
@@ -60,7 +60,7 @@ def test_a_search_has_what_the_quotient_leaves(other: str, monkeypatch: pytest.M
         raise LimitError("no quotient")
 
     monkeypatch.setattr("grundy.heaps.quotients.known.find_quotient", none)
-    monkeypatch.setattr("grundy.games.misere.joint.misere_quotient", none)
+    monkeypatch.setattr("grundy.games.joint_misere.misere_quotient", none)
     position = TakeAndBreak("0.07")[5] + TakeAndBreak(other)[3]
     solved = position.solve("misere", limits=Limits(seconds=600))
 

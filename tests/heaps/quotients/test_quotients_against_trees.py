@@ -13,10 +13,10 @@ from grundy.games.position import Move
 from grundy.heaps.codes import Code
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.quotients.rows import rows_of
-from grundy.heaps.rules.every_kind import GrundysGame, Subtraction
+from grundy.heaps.quotients.tame import rows_of
+from grundy.heaps.rules.parse import GrundysGame, Subtraction
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.misere.solve import solve
+from grundy.misere.growth import solve
 from grundy.values import Outcome
 from heap_trees import HeapMove, all_winning_moves, codes, searched, wins
 from quotients import plain_codes, shape, within_limits

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.number_option import number
-from grundy.cli.requirements import require_countable, short
-from grundy.cli.threads import threads_option
+from grundy.cli.options import number, require_countable, short_title, threads_option
 
 if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
-    from grundy.named.description import Counterexample, Description, Finding
-    from grundy.named.known_games import KnownMatch
+    from grundy.named.description import Counterexample, Description, Finding, KnownMatch
 
 _USUAL = 3_000
 
@@ -59,7 +56,7 @@ def command(game: str, stop: int, as_json: bool) -> None:
 
 
 def _lines(found: Description) -> list[str]:
-    head = short(found.game)
+    head = short_title(found.game)
     told = [finding for finding in (found.proved, *found.conjectures) if finding is not None]
     lines = [f"{head}: {finding}." for finding in told]
     if not told:

@@ -154,8 +154,8 @@ def _output_formats(
 ) -> tuple[str, str]:
     """Return the formats of the plot and of the rows, or say what is wrong before the work."""
     from grundy.experiments import plot as plotting
-    from grundy.files import row_files as rows
-    from grundy.files.endings import require_format
+    from grundy.files import tables as rows
+    from grundy.files.delivery import require_format
 
     plot_format = "" if plot is None else require_format(plot, plotting.FORMATS)
     if output is None or output == "-":

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.arguments import given_words
-from grundy.cli.table_option import reader, table_option
-from grundy.cli.threads import threads_option
+from grundy.cli.options import given_words, reader, table_option, threads_option
 
 if TYPE_CHECKING:
     from grundy.values import Play

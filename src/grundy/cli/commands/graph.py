@@ -16,7 +16,7 @@ from grundy.cli.labels import (
     say_written,
     write_labels,
 )
-from grundy.cli.threads import threads_option
+from grundy.cli.options import threads_option
 
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs
@@ -81,7 +81,7 @@ def command(
     told = shlex.join(["grundy", "graph", *words, "--play", play])
     write_labels(labelling, output, output_format, told, moves=moves)
     if draw is not None:
-        from grundy.drawing.states import draw_labelled
+        from grundy.drawing.graph import draw_labelled
 
         draw_labelled(
             labelling, draw, layout=layout, arcs=arcs, color=not bw, palette=palette,
@@ -104,7 +104,7 @@ def _labelled(words: tuple[str, ...], play: Play, limit: int | None, *, drawn: b
     with progress_bar() as report:
         graph = named_graph(position, limit, progress=report)
         if drawn:
-            from grundy.drawing.states import require_few
+            from grundy.drawing.graph import require_few
 
             require_few(graph.vertex_count)
         return label(graph, play=play, progress=report)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from grundy.cli.server_tables import settings_with, tables_option
+from grundy.cli.options import settings_with, tables_option
 
 
 @click.command("mcp")

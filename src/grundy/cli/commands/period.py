@@ -9,19 +9,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.number_option import number
-from grundy.cli.requirements import require_countable, require_name, require_writable, short
-from grundy.cli.threads import threads_option
-from grundy.cli.value_folder import Folder, folder_options, require_folder, value_folder
+from grundy.cli.options import (
+    number,
+    require_countable,
+    require_name,
+    require_writable,
+    short_title,
+    threads_option,
+)
+from grundy.cli.sequence_text import Folder, folder_options, require_folder, value_folder
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
 
 if TYPE_CHECKING:
+    from grundy.heaps.certificate_files import SealedFile
     from grundy.heaps.engines.store import Store
     from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.heaps.sealed.file import SealedFile
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
@@ -66,8 +71,8 @@ def command(
     """
     from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json
-    from grundy.heaps.periods.formula_certificate import of_formula
-    from grundy.heaps.periods.told import fields_of, proof_of
+    from grundy.heaps.periods.certificate import of_formula
+    from grundy.heaps.periods.certify import fields_of, proof_of
 
     ruleset = read_heap_game(game)
     if stop is not None:
@@ -100,7 +105,7 @@ def _search(
 ) -> tuple[Period | None, int]:
     """Look for a proof, and then for something to guess from; say up to which heap."""
     from grundy.cli.output import progress_bar
-    from grundy.cli.sequence_answer import rares_found
+    from grundy.cli.sequence_text import rares_found
     from grundy.heaps.periods.period import search_period
 
     limit = _USUAL if stop is None else stop
@@ -179,7 +184,7 @@ def _print(
 ) -> None:
     from grundy.cli.output import printable
 
-    game = printable(short(ruleset.text))
+    game = printable(short_title(ruleset.text))
     if found is None:
         if guessed:
             click.echo(f"{game}: no period found up to {stop:,}, not even an observed one.")
@@ -203,7 +208,7 @@ def _print(
 def _print_formula(ruleset: HeapRuleset) -> None:
     """Name the formula of a game that no theorem of repetition covers."""
     from grundy.cli.output import printable
-    from grundy.heaps.periods.told import formula_text
+    from grundy.heaps.periods.certify import formula_text
 
     if ruleset.formula is not None:
         click.echo(printable(f"A formula is known: {formula_text(ruleset)}."))
@@ -219,7 +224,7 @@ def _lines(ruleset: HeapRuleset, found: Period, proof: Certificate | None) -> li
     ]
     if found.proved:
         from grundy.cli.output import printable
-        from grundy.heaps.periods.told import formula_text
+        from grundy.heaps.periods.certify import formula_text
 
         lines.append(("least", "both are: no smaller period or preperiod holds"))
         theorem = f"the formula {formula_text(ruleset)}"

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from click.core import ParameterSource
 
-from grundy.cli.arguments import old_spelling
-from grundy.cli.table_option import reader, table_option
+from grundy.cli.options import old_spelling, reader, table_option
 from grundy.errors import GrundyError, PositionError
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
-    from grundy.strategy.play.screen import Screen
+    from grundy.strategy.play.match import Screen
     from grundy.strategy.play.transcript import Transcript
     from grundy.values import Play
 
@@ -68,8 +67,7 @@ def command(
       grundy play nim 3 4 5 --save play.json
       grundy play --replay play.json
     """
-    from grundy.strategy.play.match import Match
-    from grundy.strategy.play.screen import Screen
+    from grundy.strategy.play.match import Match, Screen
 
     _require_sense(replay, as_json, level, two)
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -140,7 +138,7 @@ def _position(text: str, table: str | None) -> tuple[str, Position]:
 
 
 def _replay(file: str, words: str, screen: Screen, *, as_json: bool) -> None:
-    from grundy.strategy.play.replay import show_replay
+    from grundy.strategy.play.play import show_replay
     from grundy.strategy.play.transcript import read_transcript
 
     transcript = read_transcript(file)
@@ -175,7 +173,7 @@ def _saved_position(file: str, transcript: Transcript, words: str) -> Position:
 
 def _print_replay(file: str, transcript: Transcript, session: Any) -> None:
     from grundy.cli.output import print_json
-    from grundy.strategy.play.replay import steps
+    from grundy.strategy.play.play import steps
 
     moves = [
         {

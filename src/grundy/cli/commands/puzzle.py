@@ -70,7 +70,7 @@ def command(
 
 
 def _print(one: Puzzle, *, solution: bool) -> None:
-    from grundy.named.written import written
+    from grundy.named.notation import written
 
     click.echo(written(one.position))
     for part in one.position.parts:
@@ -83,7 +83,7 @@ def _print(one: Puzzle, *, solution: bool) -> None:
 
 
 def _fields(one: Puzzle) -> dict[str, Any]:
-    from grundy.named.written import written
+    from grundy.named.notation import written
 
     return {
         "position": written(one.position),

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.number_option import number
-from grundy.cli.requirements import require_countable, require_name, require_writable
+from grundy.cli.options import number, require_countable, require_name, require_writable
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
 from grundy.printable import counted
 
 if TYPE_CHECKING:
+    from grundy.heaps.quotients.known import QuotientStore
     from grundy.heaps.quotients.quotient import MisereQuotient
-    from grundy.heaps.quotients.store import QuotientStore
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.misere.solve import Solution
+    from grundy.misere.growth import Solution
     from grundy.running.limits import Limits
 
 _USUAL = 200
@@ -143,8 +142,8 @@ def _find(
 ) -> _Found:
     """Find the quotient, or what is proved of it when a limit or Ctrl-C ends the run."""
     from grundy.cli.output import progress_bar
+    from grundy.heaps.quotients.known import QuotientStore
     from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
-    from grundy.heaps.quotients.store import QuotientStore
 
     with contextlib.ExitStack() as stack:
         store = None
@@ -182,9 +181,9 @@ def _interrupted(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Fou
 
 
 def _print(found: _Found, told: str, *, latex: bool, as_json: bool) -> None:
+    from grundy.cli.misere_values import latex_of, lines_of
     from grundy.cli.output import print_json
-    from grundy.cli.quotient_answer import latex_of, lines_of
-    from grundy.heaps.quotients.told import fields_of
+    from grundy.heaps.quotients.names import fields_of
 
     if as_json:
         message = None if found.error is None else str(found.error)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.number_option import number
+from grundy.cli.options import number
 from grundy.errors import GraphFormatError
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _print_json(graph: GameGraph, told: str, seed: int) -> None:
 
 
 def _format_of(output: str) -> str:
-    from grundy.files.endings import require_format
+    from grundy.files.delivery import require_format
 
     return "csv" if output == "-" else require_format(output, _FORMATS)
 
@@ -134,7 +134,7 @@ def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
 
 
 def _as_csv(graph: GameGraph) -> bytes:
-    from grundy.files.table_bytes import csv_bytes
+    from grundy.files.tables import csv_bytes
 
     sources, targets = graph.arcs()
     return csv_bytes(["source", "target"], zip(sources.tolist(), targets.tolist(), strict=True))
@@ -171,7 +171,7 @@ def _filled(graph: GameGraph, empty: Any) -> Any:
 
 
 def _as_parquet(graph: GameGraph) -> bytes:
-    from grundy.files.table_bytes import parquet_bytes
+    from grundy.files.tables import parquet_bytes
 
     return parquet_bytes(dict(zip(("source", "target"), graph.arcs(), strict=True)))
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grundy.recognition.given import Given
-    from grundy.recognition.matches import Choice, Match, Recognition
+    from grundy.recognition.recognise import Choice, Match, Recognition
 
 _MOST_BYTES = 10_000_000
 _FILE = re.compile(r"[^0-9?_,;\s\[\](){}]")  # a sign that values do not have
@@ -46,8 +46,7 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
       python3 values.py | grundy recognise -
     """
     from grundy.cli.output import print_json, progress_bar
-    from grundy.recognition.recognise import recognise
-    from grundy.recognition.told import fields_of
+    from grundy.recognition.recognise import fields_of, recognise
 
     given = _given(values)
     with progress_bar() as report:
@@ -64,7 +63,7 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
 
 
 def _given(words: tuple[str, ...]) -> Given:
-    from grundy.recognition.pasted import read_values
+    from grundy.recognition.given import read_values
 
     for word in words:
         if word.startswith("--"):
@@ -149,7 +148,7 @@ def _numbers(match: Match) -> str:
 
 
 def _period(match: Match) -> str:
-    from grundy.recognition.told import proof_text
+    from grundy.recognition.recognise import proof_text
 
     period = match.period
     if period is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-# As in grundy.classroom.topics; that is loaded when a sheet is made.
+# As in grundy.classroom.sheet; that is loaded when a sheet is made.
 _TOPICS = (
     "mex", "nim", "digraph-acyclic", "digraph-cyclic", "kayles", "wythoff", "sums", "misere-nim",
 )  # fmt: skip
@@ -44,8 +44,8 @@ def command(
       grundy sheet sums --level 3 --count 10 --output sheet.tex
     """
     from grundy.classroom.sheet import exercise_sheet
+    from grundy.cli.options import require_name
     from grundy.cli.output import printable
-    from grundy.cli.requirements import require_name
     from grundy.printable import counted
 
     require_name("--output", output)
@@ -60,7 +60,7 @@ def command(
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(_FORMATS)}.")
     if output is not None and output_format is None:
-        from grundy.files.endings import require_format
+        from grundy.files.delivery import require_format
 
         require_format(output, _FORMATS)
     sheet = exercise_sheet(topic, level=level, seed=seed, count=count)

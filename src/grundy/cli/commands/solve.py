@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.cli.given_position import given_lines, read_given, read_line
-from grundy.cli.requirements import require_name, require_writable
-from grundy.cli.table_option import reader, table_option
-from grundy.cli.threads import threads_option
+from grundy.cli.options import reader, require_name, require_writable, table_option, threads_option
 from grundy.errors import LimitError, RulesetError
 from grundy.files.delivery import deliver_bytes
 
@@ -125,7 +123,7 @@ def command(
         for ruleset, _ in found.runs:
             ruleset.sealed_rule()  # says of a rule that no file holds that there is none
     if guess:
-        from grundy.cli.guessed import print_guess
+        from grundy.cli.solved import print_guess
 
         if not print_guess(found, turn):
             return
@@ -154,7 +152,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 def _certified(solved: Solved, path: str, told: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.heaps.quotients.answers import QuotientAnswers
-    from grundy.heaps.sum_certificate import sum_certificate
+    from grundy.heaps.verdicts import sum_certificate
 
     if solved.rule not in ("", QuotientAnswers.rule):
         raise RulesetError(

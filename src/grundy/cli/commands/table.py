@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy._version import __version__
-from grundy.cli.number_option import number
-from grundy.cli.requirements import require_name, require_writable
-from grundy.cli.threads import threads_option
+from grundy.cli.options import number, require_name, require_writable, threads_option
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
@@ -106,7 +104,7 @@ def _format(output: str | None, given: str | None) -> str:
         return "txt"
     if output == "-":
         return given or "csv"
-    from grundy.files.endings import format_of
+    from grundy.files.delivery import format_of
 
     require_writable(output)
     found = given or format_of(output, {name: (f".{name}",) for name in _FORMATS})
@@ -170,7 +168,7 @@ def _write(table: Table, output: str, chosen: str, told: str) -> None:
 
 
 def _as_csv(table: Table) -> bytes:
-    from grundy.files.table_bytes import csv_bytes
+    from grundy.files.tables import csv_bytes
     from grundy.strategy.table import shown_cell
 
     if table.rows is None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.threads import threads_option
+from grundy.cli.options import threads_option
 
 if TYPE_CHECKING:
-    from grundy.tabulated.estimate import Estimate
     from grundy.tabulated.game_table import GameTable
+    from grundy.tabulated.tabulate import Estimate
 
 _VALUES_SHOWN = 40
 

@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.number_option import number
-from grundy.cli.outputs import Outputs
-from grundy.cli.requirements import (
+from grundy.cli.options import (
+    Outputs,
+    number,
     require_countable,
     require_name,
     require_picture,
     require_writable,
-    short,
+    short_title,
+    threads_option,
 )
-from grundy.cli.sequence_answer import compute
-from grundy.cli.sequence_text import PRINTERS
-from grundy.cli.threads import threads_option
-from grundy.cli.value_folder import Folder, folder_options, require_folder
+from grundy.cli.sequence_text import PRINTERS, Folder, compute, folder_options, require_folder
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -243,14 +241,14 @@ def _write(columns: Columns, output: str, output_format: str) -> None:
 
 def _plot(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, outputs: Outputs) -> None:
     heaps = f"heaps {start:,} to {len(values) - 1:,}" if start < len(values) else "no heaps"
-    title = f"{short(ruleset.text)}: {heaps}"
+    title = f"{short_title(ruleset.text)}: {heaps}"
     if outputs.plot is not None:
         from grundy.drawing.sequence import plot_values
 
         plot_values(outputs.plot, values[start:], start=start, title=title)
     if outputs.frequencies is not None:
         from grundy.drawing.sequence import plot_frequencies
-        from grundy.heaps.engines.counts import counts_of
+        from grundy.heaps.engines.sparse import counts_of
 
         counts = counts_of(values[start:])
         plot_frequencies(outputs.frequencies, counts, mask=_mask_of_values(ruleset), title=title)
@@ -275,7 +273,7 @@ def _print_single(
     guess: bool,
 ) -> None:
     """Print the values of single heaps, each with who wins; under misère play their elements."""
-    from grundy.cli.guessed import guessed_value
+    from grundy.cli.solved import guessed_value
     from grundy.values import outcome_of
 
     if play == "misere":

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import click
 
-from grundy.cli.arguments import old_spelling
 from grundy.cli.labels import require_company
 from grundy.cli.large import said_of_table, table_options
-from grundy.cli.threads import threads_option
+from grundy.cli.options import old_spelling, threads_option
 from grundy.errors import GraphFormatError, VerificationError
 
 
@@ -73,7 +72,7 @@ def command(
       grundy verify kayles.json
       grundy verify cram-4x5 --sample 100000
     """
-    from grundy.graphs.saved.label_parts import is_in_parts
+    from grundy.graphs.io.label_readers import is_in_parts
 
     stated = said_of_table(columns, header)
     require_company("--graph", graph_file, dict.fromkeys(stated[:1], True))
@@ -151,7 +150,7 @@ def _require_file(file: str | None) -> None:
 
 def _beginning(file: str) -> bytes:
     """Read as much of a JSON file, or of standard input, as tells that it is a certificate."""
-    from grundy.heaps.sealed.file import LARGEST_FILE
+    from grundy.heaps.certificate_files import LARGEST_FILE
 
     if file == "-":
         return b"" if sys.stdin is None else sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -164,7 +163,7 @@ def _beginning(file: str) -> bytes:
 
 def _holds_certificate(file: str, data: bytes) -> bool:
     """Return whether the data is a certificate; JSON that is neither one nor labels is refused."""
-    from grundy.heaps.sealed.file import glance
+    from grundy.heaps.certificate_files import glance
     from grundy.heaps.verdicts import NEITHER
 
     content = glance(data)
@@ -202,8 +201,8 @@ def _failure(check: Callable[[], object]) -> VerificationError | None:
 
 
 def _check_table(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
+    from grundy.cli.options import open_named
     from grundy.cli.output import print_json, printable, progress_bar
-    from grundy.cli.table_option import open_named
     from grundy.tabulated.verify import verify_table
 
     _, table = open_named(folder, [game or ""])

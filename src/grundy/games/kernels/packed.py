@@ -1,10 +1,26 @@
-"""The search over states of 64 bits: a hash table, a stack, and the rules as a function."""
+"""Call a compiled function of a game from Python."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from grundy.compiled.on_first_use import compiled
+
+
+@compiled
+def call(function, word, data, out):
+    """Return what function(word, data, out) returns.
+
+    function  as `grundy.games.values.packed.kernel` gives it; Python would run it uncompiled
+    word      int64
+    data      int64[d]
+    out       int64[m]   with room for what the function writes
+    """
+    return function(word, data, out)
+
+
+# The search over states of 64 bits: a hash table, a stack, and the rules as a function.
+
 
 # what `marks` says of a key; from VALUE on it is VALUE plus the state's value
 EMPTY, ABANDONED, OPEN, VALUE = 0, 1, 2, 3

@@ -1,4 +1,8 @@
-"""Lemoine and Viennot's search on words of 64 bits: has this component this value?
+"""States of one word of 64 bits, or of two, in one text for both.
+
+One word is an int64, and an array of such states is int64[n]. Two are a tuple of int64, and an
+array of them is int64[n, 2]. numba knows the dimensions of an array while it compiles, and leaves
+out the branch that is not for it.
 
 A table of open addressing keeps what is proved of a component, which is a word in canonical form:
 
@@ -13,7 +17,27 @@ import numpy as np
 
 from grundy.compiled.intrinsics import ctz
 from grundy.compiled.on_first_use import compiled
-from grundy.games.kernels.words import at, put
+
+
+@compiled
+def at(states, place):
+    """Return a state of an array."""
+    if states.ndim == 1:
+        return states[place]
+    return states[place, 0], states[place, 1]
+
+
+@compiled
+def put(states, place, state):
+    """Write a state into an array."""
+    if states.ndim == 1:
+        states[place] = state
+    else:
+        states[place, 0], states[place, 1] = state
+
+
+# Lemoine and Viennot's search on words of 64 bits: has this component this value?
+
 
 EMPTY, UNKNOWN, VALUE = 0, 1, 2
 MOST_VALUE = 62  # a greater one does not fit `excluded`

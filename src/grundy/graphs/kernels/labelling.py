@@ -12,7 +12,8 @@ import numpy as np
 
 from grundy.compiled.intrinsics import ctz, prefetch
 from grundy.compiled.on_first_use import compiled
-from grundy.graphs.kernels import retrograde, wide
+from grundy.graphs.kernels import wide
+from grundy.graphs.kernels import wide as retrograde
 
 UNLABELLED = 254
 INFINITE = 255

@@ -19,12 +19,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.engines.block_tables import Head, Plan, Windows, byte_offsets, recent_options
-from grundy.heaps.engines.indexing import Indexing
-from grundy.heaps.engines.witnesses import learn
-from grundy.heaps.kernels import pipeline as pipeline_kernels
-from grundy.heaps.kernels.blocks import SUB
-from grundy.heaps.kernels.pipeline import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE
+from grundy.heaps.engines.block_tables import (
+    Head,
+    Indexing,
+    Plan,
+    Windows,
+    byte_offsets,
+    learn,
+    recent_options,
+)
+from grundy.heaps.kernels import blocks as pipeline_kernels
+from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
 from grundy.running.threads import thread_count
 

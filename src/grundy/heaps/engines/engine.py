@@ -1,7 +1,8 @@
-"""What the engines share: the array, how it grows, and the start in plain Python."""
+"""What the engines share; the engines by the definition and by a closed form."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -10,6 +11,11 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame
     from grundy.heaps.engines.sparse import Mask
+    from grundy.heaps.ruleset import HeapRuleset
+
+
+# What the engines share: the array, how it grows, and the start in plain Python.
+
 
 Values = npt.NDArray[Any]
 Control = npt.NDArray[np.int64]
@@ -133,3 +139,62 @@ def mex(reached: set[int]) -> int:
     while value in reached:
         value += 1
     return value
+
+
+# The engine for any other game: mex over the options, one by one.
+
+
+_BLOCK = 256  # heaps between two looks at whether to stop
+
+
+class DefinitionEngine(ArrayEngine):
+    """Values by the definition, option by option."""
+
+    name = "definition"
+
+    def __init__(self, ruleset: HeapRuleset) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def _extend_compiled(self, stop: int, control: Control) -> int:
+        start = self.filled
+        known = self.values[:start].tolist()
+        while len(known) < stop and not control[1]:
+            control[0] = len(known)
+            self._extend_by_definition(known, min(len(known) + _BLOCK, stop))
+        return self._store(known, start)
+
+    def _extend_by_definition(self, known: list[int], end: int) -> None:
+        """Append the values up to heap end - 1."""
+        for heap in range(len(known), end):
+            reached = set()
+            for option in self._ruleset.options(heap):
+                nim_sum = 0
+                for part in option:
+                    nim_sum ^= known[part]
+                reached.add(nim_sum)
+            known.append(mex(reached))
+
+
+# The engine for games with a closed form, for whole arrays.
+
+
+class FormulaEngine(ArrayEngine):
+    """Values by a closed form."""
+
+    name = "formula"
+
+    def __init__(self, array: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.int64]]) -> None:
+        super().__init__()
+        self._array = array
+
+    def _extend_compiled(self, stop: int, control: Control) -> int:
+        for start in range(self.filled, stop, 1 << 20):
+            end = min(stop, start + (1 << 20))
+            fresh = self._array(np.arange(start, end))
+            self._fit(int(fresh.max()))
+            self.values[start:end] = fresh
+            control[0] = end
+            if control[1]:
+                return end
+        return stop

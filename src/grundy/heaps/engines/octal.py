@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.engines import recursion
+from grundy.heaps.engines import sparse as recursion
 from grundy.heaps.engines.engine import with_room
 from grundy.heaps.engines.sparse import Mask, best_mask
 

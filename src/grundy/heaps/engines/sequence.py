@@ -14,8 +14,8 @@ from grundy.errors import LimitError
 from grundy.files.whole import require_memory
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.engines.summary import EVERYTHING, Summary
-from grundy.heaps.periods.rare_heaps import RareHeaps
-from grundy.running.progress import Progress
+from grundy.heaps.periods.certificate import RareHeaps
+from grundy.running.limits import Progress
 from grundy.running.watched import watched
 
 if TYPE_CHECKING:

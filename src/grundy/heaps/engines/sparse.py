@@ -1,13 +1,28 @@
-"""Find the mask that makes rare heaps few: a Walsh-Hadamard transform of the values."""
+"""Counts of values, the mask that makes rare heaps few, and plain recursion for short runs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.engines.counts import counts_of
+# How often each value occurs, counted a piece at a time.
+
+
+_PIECE = 1 << 20
+
+
+def counts_of(values: npt.NDArray[Any], size: int = 0) -> npt.NDArray[np.int64]:
+    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64."""
+    counts = np.zeros(max(size, int(values.max(initial=0)) + 1), np.int64)
+    for first in range(0, len(values), _PIECE):
+        counts += np.bincount(values[first : first + _PIECE], minlength=len(counts))
+    return counts
+
+
+# Find the mask that makes rare heaps few: a Walsh-Hadamard transform of the values.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +66,45 @@ def transform(signed: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         result = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).ravel()
         width *= 2
     return result
+
+
+# Plain recursion in plain Python: short runs, before numba has loaded.
+
+
+Ints = Any
+
+
+def extend(
+    code: Ints,
+    breaking: Ints,
+    unequal: bool,
+    values: Ints,
+    filled: int,
+    stop: int,
+    seen: Ints,
+    control: Ints,
+) -> int:
+    """Extend Grundy values in place; return the new filled length."""
+    for heap in range(filled, stop):
+        for r in range(1, min(heap, len(code) - 1) + 1):
+            digit = code[r]
+            if heap == r:
+                if digit & 1:
+                    seen[0] = heap
+            elif digit & 2:
+                seen[values[heap - r]] = heap
+        for r in breaking:
+            rest = heap - r
+            for part in range(1, (rest - unequal) // 2 + 1):
+                seen[values[part] ^ values[rest - part]] = heap
+        value = 0
+        while value < len(seen) and seen[value] == heap:
+            value += 1
+        if value == len(seen):
+            return heap
+        values[heap] = value
+        if heap & 1023 == 0:
+            control[0] = heap
+            if control[1]:
+                return heap + 1
+    return stop

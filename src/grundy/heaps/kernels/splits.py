@@ -1,4 +1,4 @@
-"""Claims about values, and a search for what refutes them; apart from the engines."""
+"""Claims about values, checked by splits and from rare heaps alone; apart from the engines."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import numpy as np
 
 from grundy.compiled.on_first_use import compiled
 
+# Claims about values, and a search for what refutes them; apart from the engines.
+
+
 _CHUNK = 4_096  # splits compared for one heap before the next heap's, from the nearest cache
 
 
 @compiled
-def claim(moves, start, stop, small, needed, values, mirror, row):
+def claim_splits(moves, start, stop, small, needed, values, mirror, row):
     """Fill in values[start:stop], each the mex of some options; return where it stopped.
 
     moves    int64[m, 2]   r and d_r, r rising, where d_r is not 0; d_r < 8
@@ -88,4 +91,144 @@ def _occurs(values, mirror, left, low, high, g):
     found = False
     for i in range(len(ours)):
         found |= ours[i] ^ theirs[i] == g
+    return found
+
+
+# Values claimed from the rare heaps alone, and the witnesses they need; apart from the engines.
+
+
+COMMON = 1
+FULL = 2
+_BATCH = 64  # splits that are marked before the next look at what is still open
+_RARE_CHUNK = 512  # splits that are compared with one value before the next look
+
+
+@compiled
+def claim(moves, rare_class, rare_heaps, rare_values, start, stop, values, row):
+    """Fill in values[start:stop]; return where it stopped, and why if that is before the end.
+
+    moves         int64[m, 2]   r and d_r, r rising, where d_r is not 0; d_r < 8
+    rare_class    uint8[2, w]   rare_class[heap & 1, g] is 1 where g is rare as a value of heap
+    rare_heaps    int64[c]      the heaps from 1 on that shall be those of rare value, rising
+    rare_values   uint8[c] or wider   their values; right for heaps below start on entry
+    values        uint8[n] or wider   values[:start] valid on entry
+    row           uint8[w]      workspace; w a power of two
+
+    A heap of the list gets the mex of all its options. Any other gets the least common value
+    that no option with a rare part has: whether the rare values below are options, too, is left
+    to `unwitnessed`. Stops at a heap of the list whose value is common (COMMON), and at
+    a value of w or more (FULL).
+    """
+    listed = 0
+    while listed < len(rare_heaps) and rare_heaps[listed] < start:
+        listed += 1
+    for heap in range(start, stop):
+        in_list = listed < len(rare_heaps) and rare_heaps[listed] == heap
+        row[:] = 0
+        for i in range(len(moves)):
+            rest, digit = heap - moves[i, 0], moves[i, 1]
+            if digit & 1 and rest == 0:
+                row[0] = 1
+            if digit & 2 and rest > 0:
+                row[values[rest]] = 1
+            if digit & 4 and rest > 1:
+                if in_list:
+                    for part in range(1, rest // 2 + 1):
+                        row[values[part] ^ values[rest - part]] = 1
+                    continue
+                count = listed
+                while count > 0 and rare_heaps[count - 1] >= rest:
+                    count -= 1
+                for k in range(np.uint64(count)):
+                    other = np.uint64(rest - rare_heaps[k])
+                    row[np.uint64(rare_values[k] ^ values[other])] = 1
+        kind = rare_class[heap & 1]
+        value = 0
+        if in_list:
+            while value < len(row) and row[value]:
+                value += 1
+        else:
+            while value < len(row) and (row[value] or kind[value]):
+                value += 1
+        if value == len(row):
+            return heap, FULL
+        values[heap] = value
+        if in_list:
+            if not kind[value]:
+                return heap, COMMON
+            rare_values[listed] = value
+            listed += 1
+    return stop, 0
+
+
+@compiled
+def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, row):
+    """Find the least heap of start .. stop - 1 with a rare value below its own that is no option.
+
+    moves, rare_class, row   as in `claim`
+    rares    int64[2, w]   the rare values in order, for heaps of either parity
+    few      int64         splits with a part up to this are marked; others are compared
+    values   uint8[n] or wider   values[:stop] filled in
+    head     as values     the values of parts len(head) .. 1, which falls
+
+    Heaps of rare value are passed over: `claim` has looked at all their options. Returns that
+    heap and the value; -1 and 0 when there is none.
+    """
+    for heap in range(start, stop):
+        value = values[heap]
+        if rare_class[heap & 1, value]:
+            continue
+        wanted = rares[heap & 1]
+        row[:value] = 0
+        for i in range(len(moves)):
+            rest, digit = heap - moves[i, 0], moves[i, 1]
+            if digit & 1 and rest == 0:
+                row[0] = 1
+            if digit & 2 and rest > 0:
+                row[values[rest]] = 1
+        at, first = 0, 1
+        while True:
+            while wanted[at] < value and row[wanted[at]]:
+                at += 1
+            if wanted[at] >= value or first > few:
+                break
+            for i in range(len(moves)):
+                rest = heap - moves[i, 0]
+                if moves[i, 1] & 4:
+                    last = min(first + _BATCH - 1, rest // 2)
+                    for part in range(np.uint64(first), np.uint64(max(last, first - 1) + 1)):
+                        row[np.uint64(values[part] ^ values[np.uint64(rest) - part])] = 1
+            first += _BATCH
+        while wanted[at] < value:
+            if not row[wanted[at]] and not _is_option(moves, values, head, heap, first, wanted[at]):
+                return heap, wanted[at]
+            at += 1
+    return -1, 0
+
+
+@compiled
+def _is_option(moves, values, head, heap, first, value):
+    """Return whether a split with both parts at least *first* has this value."""
+    for low in range(first, heap // 2 + 1, _RARE_CHUNK):
+        for i in range(len(moves)):
+            rest = heap - moves[i, 0]
+            high = min(low + _RARE_CHUNK - 1, rest // 2)
+            if moves[i, 1] & 4 and low <= high:
+                if high <= len(head):
+                    ours = values[rest - high : rest - low + 1]
+                    if _xor_occurs(ours, head[len(head) - high :], value):
+                        return True
+                else:
+                    for part in range(low, high + 1):
+                        if values[part] ^ values[rest - part] == value:
+                            return True
+    return False
+
+
+@compiled
+def _xor_occurs(ours, theirs, value):
+    """Return whether some ours[i] ^ theirs[i] is this value; no early exit: it is vector code."""
+    found = False
+    for i in range(len(ours)):
+        found |= ours[i] ^ theirs[i] == value
     return found

@@ -1,8 +1,9 @@
-"""Certificates of periods: the proof that a period carries, written down."""
+"""The proof that a period carries, written down, and what machines get of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
 
 from grundy.heaps.periods.certificate import Certificate, hash_of
 from grundy.heaps.periods.period import Period, Proof
@@ -10,6 +11,10 @@ from grundy.heaps.periods.period import Period, Proof
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.running.limits import Limits
+
+
+# Certificates of periods: the proof that a period carries, written down.
+
 
 _SHOWN = 24
 
@@ -29,7 +34,7 @@ def certify(
     Raises:
         LimitError: If a limit is passed.
 
-    >>> from grundy.heaps.rules.every_kind import TakeAndBreak
+    >>> from grundy.heaps.rules.parse import TakeAndBreak
     >>> certificate = certify(TakeAndBreak("0.77"), 500)
     >>> certificate.theorem, certificate.heaps
     ('Guy and Smith 1956', 167)
@@ -61,3 +66,35 @@ def written(
         command=command,
         rare=ruleset.sequence.rare_heaps(proof.heaps),
     )
+
+
+# What is told of a period for machines, and how a formula is named.
+
+
+def proof_of(ruleset: HeapRuleset, found: Period | None, command: str) -> Certificate | None:
+    """Say on what the proof rests: the theorem and its heaps; None for a formula or a guess."""
+    if found is None or found.proof is None:
+        return None
+    return written(ruleset, found, found.proof, command=command)
+
+
+def fields_of(
+    ruleset: HeapRuleset, found: Period | None, proof: Certificate | None, stop: int
+) -> dict[str, Any]:
+    """Return the answer of `grundy period --json`."""
+    fields: dict[str, Any] = {"game": ruleset.text, "stop": stop, "found": found is not None}
+    if found is not None:
+        last = found.preperiod - 1 if found.preperiod else None
+        fields |= asdict(replace(found, proof=None)) | {"last_exception": last}
+        del fields["proof"]
+    if found is not None and found.proved and proof is None:
+        fields |= {"theorem": "formula", "formula": formula_text(ruleset)}
+    if proof is not None:
+        fields |= {"theorem": proof.theorem, "heaps": proof.heaps, "sha256": proof.sha256}
+    return fields
+
+
+def formula_text(ruleset: HeapRuleset) -> str:
+    """Write the formula of a game with its source; empty where there is none."""
+    formula = ruleset.formula
+    return "" if formula is None else f"{formula.text} ({formula.source})"

@@ -11,16 +11,14 @@ import numpy as np
 from grundy import markup
 from grundy._version import __version__
 from grundy.errors import CodeError, RulesetError
-from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import SealedFile
-from grundy.heaps.sealed.rule import failure, read_rule
-from grundy.misere.claim import Claim
+from grundy.heaps.certificate_files import Fields, SealedFile, failure, read_rule
+from grundy.misere.checker import Claim
 from grundy.printable import counted
 
 if TYPE_CHECKING:
     from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.misere.solve import Solution
+    from grundy.misere.growth import Solution
 
 HEAPS_ONLY = "winning sets that every heap keeps"
 FOR_EVER = "winning sets that every heap keeps, and the repetition of elements"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from grundy import markup
 from grundy._version import __version__
+from grundy.heaps.certificate_files import Fields, SealedFile
 from grundy.heaps.quotients.certificate import (
     FOR_EVER,
     HEAPS_ONLY,
@@ -14,13 +15,11 @@ from grundy.heaps.quotients.certificate import (
     Rows,
     of_solution,
 )
-from grundy.heaps.sealed.fields import Fields
-from grundy.heaps.sealed.file import SealedFile
-from grundy.misere.claim import Claim
+from grundy.misere.checker import Claim
 from grundy.printable import counted
 
 if TYPE_CHECKING:
-    from grundy.games.misere.quotient import PositionQuotient
+    from grundy.games.misere_quotient import PositionQuotient
     from grundy.games.ruleset import Ruleset
 
 

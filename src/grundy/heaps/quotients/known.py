@@ -1,21 +1,36 @@
-"""The quotient that a game keeps: found once, and made larger when larger heaps are asked about."""
+"""The quotient that a game keeps, in memory and in a folder, and its heaps in a joint quotient.
+
+What is kept is a certificate of the heaps done, which `grundy verify` checks as any other.
+"""
 
 from __future__ import annotations
 
+import os
+import time
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from grundy.errors import LimitError
+from grundy.errors import FolderError, GrundyError, LimitError
+from grundy.games.joint_misere import HeapLine
+from grundy.heaps.certificate_files import Fields, parsed
+from grundy.heaps.quotients.certificate import MisereCertificate, of_solution
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
-from grundy.heaps.quotients.rows import reach_of
-from grundy.heaps.quotients.tame_quotient import tame_solution
-from grundy.misere.bounds import MOST_HEAPS, UNASKED
+from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
+from grundy.misere.growth import Solution
+from grundy.misere.lines import Reach
+from grundy.misere.records import MOST_HEAPS, UNASKED, Rows
+from grundy.running.folders import KeptFolder
 from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Progress
+
+
+# The quotient that a game keeps: found once, and made larger when larger heaps are asked about.
+
 
 # Tame games cost no more than normal play.
 _SECONDS_OF_TAME = 10
@@ -89,3 +104,90 @@ class KnownQuotient:
             solution = tame_solution(self._ruleset, stop, within)
             if solution is not None:
                 self.adopt(checked(self._ruleset, solution))
+
+
+# The heaps of a code beside other games, in a joint quotient.
+
+
+@dataclass(frozen=True)
+class CodeLine(HeapLine):
+    """The heaps of a game whose elements may be proved to repeat."""
+
+    ruleset: HeapRuleset
+    reach: Reach
+
+    def options(self, heap: int) -> Rows:
+        """Return the options of a heap."""
+        return rows_of(self.ruleset)(heap)
+
+    def elements(self, solution: Solution) -> MisereQuotient:
+        """Return the elements of the heaps, in a monoid of more than these."""
+        return MisereQuotient(self.ruleset, solution)
+
+
+def line_of(ruleset: HeapRuleset) -> CodeLine | None:
+    """Return the heaps of a game, where a theorem on periods holds."""
+    reach = reach_of(ruleset)
+    return None if reach is None else CodeLine(ruleset, reach)
+
+
+# A folder that keeps a quotient while it grows, so that a run can be stopped and go on.
+
+
+class QuotientStore(KeptFolder):
+    """A folder with the quotient of one game, open for one run at a time."""
+
+    strays: ClassVar[tuple[str, ...]] = ("quotient-*.json",)
+    form: ClassVar[dict[str, Any]] = {"heaps": int, "growth": list}
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        rule: str,
+        *,
+        resume: bool = False,
+        save_every: float = 20.0,
+    ) -> None:
+        self._rule, self._save_every = rule, save_every
+        self._saved = time.monotonic()
+        try:
+            super().__init__(folder, {"quotient": rule}, resume=resume)
+        except (FileExistsError, NotADirectoryError):
+            raise FolderError(
+                f"{os.fspath(folder)}: this is no folder; a quotient is kept in one of its own."
+            ) from None
+
+    @property
+    def heaps(self) -> int:
+        """Of how many heaps the quotient is kept."""
+        return 0 if self.state is None else int(self.state["heaps"])
+
+    def load(self) -> Solution | None:
+        """Return the quotient that is kept, or None; it is not checked here."""
+        if self.state is None:
+            return None
+        (name,) = self.pieces
+        path = self.folder / name
+        try:
+            fields = Fields(parsed(path.read_bytes(), str(path)), str(path))
+            growth = [(heap, order, lost) for heap, order, lost in self.state["growth"]]
+            return Solution.of(MisereCertificate.read(fields).claim(), growth)
+        except (GrundyError, ValueError, KeyError, TypeError, AttributeError):
+            raise FolderError(f"{path}: this is no quotient; use another folder.") from None
+
+    def offer(self, solution: Solution) -> None:
+        """Keep a solution, where the last one that was kept is old."""
+        if time.monotonic() - self._saved > self._save_every:
+            self.keep(solution)
+
+    def keep(self, solution: Solution) -> None:
+        """Keep a solution of more heaps than the one that is there."""
+        heaps = len(solution.phi)
+        if heaps <= self.heaps:
+            return
+        text = of_solution(self._rule, solution).to_json()
+        name = f"quotient-{heaps}.json"
+        self.add(name, lambda path: Path(path).write_text(text, encoding="utf-8"))
+        growth = [list(step) for step in solution.growth]
+        self.commit({"heaps": heaps, "growth": growth}, (name,))
+        self._saved = time.monotonic()

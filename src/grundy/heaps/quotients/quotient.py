@@ -11,16 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.heaps.numbers import require_heap
+from grundy.heaps.numbers import require_heap, short
 from grundy.heaps.periods.period import Period, Proof
-from grundy.heaps.quotients.rows import reach_of, rows_of
-from grundy.heaps.quotients.tame import tame_heaps
-from grundy.heaps.quotients.tame_quotient import tame_solution
-from grundy.heaps.words import short
-from grundy.misere.fingerprint import fingerprint
-from grundy.misere.ideal import Kernel, kernel
+from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solution
+from grundy.misere.growth import Solution, solve
+from grundy.misere.monoid import Kernel, fingerprint, kernel
 from grundy.misere.quotient import Quotient
-from grundy.misere.solve import Solution, solve
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -29,8 +25,7 @@ if TYPE_CHECKING:
     from grundy.heaps.quotients.certificate import MisereCertificate
     from grundy.heaps.quotients.names import ElementNames
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Limits, Progress
 
 THEOREM = "the repetition of elements"
 
@@ -248,7 +243,7 @@ def find_quotient(
 
 def checked(ruleset: HeapRuleset, solution: Solution) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
-    from grundy.heaps.quotients.tame_check import check_tame, is_long_and_tame
+    from grundy.heaps.quotients.verify import check_tame, is_long_and_tame
     from grundy.misere.check_arrays import check_arrays
 
     claim = solution.claim()

@@ -1,4 +1,7 @@
-"""Which heaps of a game are tame, fickle or firm, at the speed of normal play."""
+"""Tame games: which heaps are fickle or firm, and the quotient, which is that of Nim.
+
+Its elements are fickle 0, fickle 1 and firm 0 .. 2^k - 1, or only the fickle ones.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,67 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.codes import Code
-from grundy.heaps.quotients.rows import plain_code, rows_of
-from grundy.misere.records import Rows
-from grundy.misere.tame import Tame, classify, tame_sum
+from grundy.errors import LimitError
+from grundy.heaps.codes import ANY, Code
+from grundy.heaps.periods.period import Period, Theorem, prove
+from grundy.misere.growth import Solution, Step
+from grundy.misere.judge import Invariant, judge
+from grundy.misere.monoid import Monoid
+from grundy.misere.records import Bounds, Record, Rows, padded, records
+from grundy.misere.tame import Tame, classify, nim_quotient, tame_sum
+from grundy.printable import counted
+from grundy.running.limits import Limits
 
 if TYPE_CHECKING:
     from grundy.heaps.ruleset import HeapRuleset
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Progress
+
+
+# The options of a heap as rows of heaps, for the misère theory.
+
+
+def plain_code(ruleset: HeapRuleset) -> Code | None:
+    """Return the code of a game whose moves are octal digits, finitely many; else None."""
+    code = ruleset.code
+    plain = code is not None and code.is_finite and code.is_octal and code.constraint is ANY
+    return code if plain else None
+
+
+def rows_of(ruleset: HeapRuleset) -> Callable[[int], Rows]:
+    """Return a function that gives the options of a heap: int64[k, w], filled up with 0."""
+    from grundy.heaps.options.by_value import bounded_options
+
+    code = plain_code(ruleset)
+    if code is not None:
+        return lambda heap: octal_rows(code, heap)
+    return lambda heap: padded(bounded_options(ruleset, heap))
+
+
+def octal_rows(code: Code, heap: int) -> Rows:
+    """Return the options by a finite code whose digits allow at most two heaps."""
+    found = []
+    for taken, digit in enumerate(code.digits[: heap + 1]):
+        rest = heap - taken
+        if digit & 1 and rest == 0:
+            found.append(np.zeros((1, 2), np.int64))
+        if digit & 2 and rest:
+            found.append(np.array([[rest, 0]], np.int64))
+        if digit & 4 and rest > 1:
+            part = np.arange(1, rest // 2 + 1)
+            found.append(np.stack([part, rest - part], axis=1))
+    return np.concatenate(found) if found else np.zeros((0, 2), np.int64)
+
+
+def reach_of(ruleset: HeapRuleset) -> tuple[int, int] | None:
+    """Return (last place with a digit, most heaps left), where a theorem on periods holds."""
+    code = ruleset.code
+    if code is None or not code.is_finite or code.constraint is not ANY:
+        return None
+    return code.last, code.most_heaps
+
+
+# Which heaps of a game are tame, fickle or firm, at the speed of normal play.
+
 
 _FIRST_STOP = 64  # most wild games are wild soon
 
@@ -90,3 +145,92 @@ def _one_by_one(rows: Callable[[int], Rows], stop: int) -> TameHeaps:
     values = np.array([heap.value for heap in known], np.int64)
     firm = np.array([heap.is_firm for heap in known], bool)
     return TameHeaps(values, firm, ended=len(known) < stop)
+
+
+# The quotient of a tame game, which is that of Nim: written down, not searched for.
+
+
+def tame_solution(
+    ruleset: HeapRuleset,
+    stop: int,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Solution | None:
+    """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
+    if plain_code(ruleset) is None:
+        return None
+    seconds = None if limits is None else Limits(seconds=limits.seconds)
+    found, heaps = None, tame_heaps(ruleset, 1)
+    while len(heaps) < stop and found is None:
+        reach = min(stop, max(_FIRST_STOP, 4 * len(heaps)))
+        try:
+            longer = tame_heaps(ruleset, reach, progress, seconds)
+        except LimitError as error:
+            raise LimitError(str(error), partial=_solution(ruleset, heaps, None)) from None
+        if longer.ended:
+            return None
+        heaps = longer
+        _require_few(ruleset, heaps, limits)
+        found = prove(theorem(ruleset), heaps.elements)
+    return _solution(ruleset, heaps, found)
+
+
+def _require_few(ruleset: HeapRuleset, heaps: TameHeaps, limits: Limits | None) -> None:
+    """Raise `LimitError` if there are more elements than the limits allow."""
+    if limits is None or limits.positions is None:
+        return
+    for heap, order, _ in _growth(heaps.elements):
+        if order > limits.positions:
+            raise LimitError(
+                f"The misère quotient of {ruleset.text} is not found within "
+                f"{counted(limits.positions, 'element')}: with heap {heap:,} it has {order:,}.",
+                partial=_solution(ruleset, heaps.before(heap), None),
+            )
+
+
+def theorem(ruleset: HeapRuleset) -> Theorem:
+    """Return the theorem on periods of elements, for a code of finitely many digits."""
+    reach = reach_of(ruleset)
+    assert reach is not None  # noqa: S101 - the caller has looked
+    last, most = reach
+    return Theorem("the repetition of elements", most, last, first=1)
+
+
+def _solution(ruleset: HeapRuleset, heaps: TameHeaps, period: Period | None) -> Solution:
+    """Write down the quotient, of as many heaps as prove the period."""
+    if period is not None and period.proof is not None:
+        heaps = heaps.before(period.proof.heaps)
+    phi = heaps.elements
+    monoid = nim_quotient(int(phi.max()))
+    kinds = _kinds(ruleset, heaps, monoid)
+    invariant = judge(monoid, kinds, Bounds()).invariant if kinds else Invariant.of_nothing()
+    assert invariant is not None  # noqa: S101 - sums of tame heaps are judged rightly
+    repetition = None if period is None else (period.preperiod, period.period)
+    return Solution(monoid, phi, _growth(phi), invariant, repetition)
+
+
+def _growth(phi: npt.NDArray[np.int32]) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    order = 1
+    highest = np.maximum.accumulate(phi)
+    for heap in np.flatnonzero(np.diff(highest, prepend=0)).tolist():
+        monoid = nim_quotient(int(highest[heap]))
+        if monoid.order > order:
+            order = monoid.order
+            steps.append(Step(heap, order, monoid.p_count))
+    return tuple(steps)
+
+
+def _kinds(ruleset: HeapRuleset, heaps: TameHeaps, monoid: Monoid) -> list[Record]:
+    """Return kinds of heaps whose winning sets are those of all heaps, or inside them."""
+    phi, rows = heaps.elements, rows_of(ruleset)
+    law = theorem(ruleset)
+    last = min(len(heaps), law.heaps * heaps.greatest_fickle + law.reach + 1)
+    few = {heap: options for heap in range(last) if len(options := rows(heap))}
+    found = {kind.key: kind for kind in records(monoid, phi, few)}
+    elements, first = np.unique(phi[last:], return_index=True)
+    for element, place in zip(elements.tolist(), first.tolist(), strict=True):
+        less = np.arange(2, element)
+        kind = Record(last + place, element, less, monoid.wins(less))
+        found.setdefault(kind.key, kind)
+    return list(found.values())

@@ -1,28 +1,151 @@
-"""Check the certificate of a misère quotient; imports no solver.
+"""Check certificates of misère quotients, joint ones too; this imports no solver.
+
+`grundy.misere.checker` looks at every option of every heap. Here the values are computed anew by
+the checker of normal play, and one lemma does the rest: where f is the greatest fickle heap, k the
+last place of the code with a digit and b the most heaps left, each option of a heap above
+b·f + k has a firm part. So such a heap is firm, with its value of normal play, and tame.
 
 The rule is read as a code or a set, the options of each heap are made by its definition, and
 what makes the claim a theorem is checked: in plain Python for small ones, by normal play for
 tame ones of very many heaps, and else in arrays.
+
+The heaps of all games are numbered, those of one game after those of another, and the options of
+each are made by the definition of its own rule. A sum of heaps of several games is then a sum of
+numbers, and the same check as for one game makes the claim a theorem.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
 
 from grundy.files.whole import require_memory
-from grundy.heaps.codes import ANY, Code
+from grundy.heaps.certificate_files import certified_code, check_joint_record, check_record, require
+from grundy.heaps.codes import ANY, Code, Constraint
+from grundy.heaps.periods.verify import recomputed
 from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCertificate
-from grundy.heaps.quotients.definition import Rows, options_by_definition
-from grundy.heaps.quotients.tame_check import check_tame, is_long_and_tame
-from grundy.heaps.sealed.rule import certified_code, check_record, require
+from grundy.heaps.quotients.joint_certificate import JointCertificate, JointGame
 from grundy.misere.check_arrays import check_arrays
-from grundy.misere.checker import check
-from grundy.misere.claim import Claim
-from grundy.running.progress import Progress
+from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
+from grundy.misere.tame import Tame, classify, nim_order, nim_products, tame_sum
+from grundy.running.limits import Progress
+
+# The options of a heap by the definition of codes, for those who check certificates.
+
+
+Rows = npt.NDArray[np.int64]
+
+
+def options_by_definition(code: Code, heap: int) -> Rows:
+    """Return the options of a heap: int64[k, w], the heaps that each leaves, filled up with 0."""
+    width = code.most_heaps
+    found = [np.zeros((0, width), np.int64)]
+    for taken in range(heap + 1 if code.tail else min(heap, code.last) + 1):
+        digit, constraint = code.digit(taken), code.constraint_at(taken)
+        for parts in range(digit.bit_length()):
+            if digit >> parts & 1:
+                rows = _allowed(_partitions(heap - taken, parts, 1), constraint)
+                found.append(np.pad(rows, [(0, 0), (0, width - parts)]))
+    return np.concatenate(found)
+
+
+def _partitions(total: int, parts: int, least: int) -> Rows:
+    """Return the ways to write *total* as so many parts, none smaller than *least*, rising."""
+    if parts == 0:
+        return np.zeros((int(total == 0), 0), np.int64)
+    if parts == 1:
+        return np.full((int(total >= least), 1), total, np.int64)
+    if parts == 2:
+        first = np.arange(least, total // 2 + 1)
+        return np.stack([first, total - first], axis=1)
+    found = [np.zeros((0, parts), np.int64)]
+    for part in range(least, total // parts + 1):
+        rest = _partitions(total - part, parts - 1, part)
+        found.append(np.insert(rest, 0, part, axis=1))
+    return np.concatenate(found)
+
+
+def _allowed(rows: Rows, constraint: Constraint) -> Rows:
+    """Return the splits whose parts, rising, satisfy a constraint."""
+    if constraint is Constraint.ANY or rows.shape[1] < 2:
+        return rows
+    if constraint is Constraint.UNEQUAL:
+        return rows[(np.diff(rows, axis=1) > 0).all(axis=1)]
+    equal = rows[:, 0] == rows[:, -1]
+    kept: Rows = rows[equal if constraint is Constraint.ALL_EQUAL else ~equal]
+    return kept
+
+
+# Check the quotient of a tame game of very many heaps: its normal play, and its few fickle
+# heaps.
+
+
+# Heaps all of whose options are looked at, by the square.
+_MOST_LOOKED_AT = 10_000
+
+
+def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> None:
+    """Raise `VerificationError` unless the claim holds; the winning sets are not looked at."""
+    phi = claim.phi
+    _check_nim(claim)
+    firm = phi > 1
+    known = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
+    for heap, told in enumerate(known):
+        rows = options_by_definition(code, heap).tolist()
+        found = classify({tame_sum(known[part] for part in row) for row in rows})
+        ensure(found == told, "phi", f"heap {heap} is not {told}")
+    values = recomputed(code, len(phi), progress)
+    wrong = np.flatnonzero(phi - 2 * firm != values)
+    ensure(not len(wrong), "phi", "a heap has another value under normal play")
+    if claim.period is not None:
+        check_period(claim, code.last, code.most_heaps)
+
+
+def is_long_and_tame(claim: Claim, code: Code) -> bool:
+    """Return whether a claim is one for `check_tame`: Nim's table, and very many heaps."""
+    if len(claim.phi) <= _MOST_LOOKED_AT or not (code.is_finite and code.constraint is ANY):
+        return False
+    generators = claim.generators
+    if nim_order(claim.order - 1) != claim.order or not _all_inside(generators, claim.order):
+        return False
+    return np.array_equal(claim.action, nim_products(claim.order, generators)[0])
+
+
+def _all_inside(elements: npt.NDArray[np.int64], order: int) -> bool:
+    return bool(((elements >= 0) & (elements < order)).all())
+
+
+def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:
+    """Return the elements of the heaps that may have an option of fickle heaps only."""
+    fickle = int(np.flatnonzero(claim.phi < 2).max(initial=0))
+    few = claim.phi[: code.most_heaps * fickle + code.last + 1]
+    return [(element, element > 1) for element in few.tolist()]
+
+
+def _check_nim(claim: Claim) -> None:
+    """Check that the table is that of Nim with heaps up to the greatest value."""
+    ensure(len(claim.phi) > 0, "heaps", "it is about no heap")
+    ensure(_all_inside(claim.phi, claim.order), "phi", "an element is none")
+    order, generators = nim_order(int(claim.phi.max())), claim.generators
+    inside = _all_inside(generators, order) and claim.order == order
+    ensure(inside, "generators", "they do not make all elements")
+    require_heaps(claim)
+    table, is_p = nim_products(order, generators)
+    ensure(np.array_equal(claim.action, table), "table", "it is not Nim's")
+    for _ in words(claim):  # they reach every element
+        pass
+    lost = np.flatnonzero(is_p)
+    ensure(np.array_equal(np.sort(claim.p_portion), lost), "outcomes", "they are not Nim's")
+
+
+# Check the certificate of a misère quotient; imports no solver.
+
 
 # For so many elements, heaps and winning sets plain Python is done before numba would be loaded.
 _SMALL_ORDER, _SMALL_COUNT = 64, 400
-_BYTES = 40  # an entry of the table: the table, its copies, its marks
+_ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 
 def verify_quotient(certificate: MisereCertificate, progress: Progress | None = None) -> None:
@@ -62,7 +185,9 @@ def check_by_size(
 
 
 def _require_memory(claim: Claim) -> None:
-    require_memory(_BYTES * claim.order**2, "Checking this certificate", "use a larger machine")
+    require_memory(
+        _ENTRY_BYTES * claim.order**2, "Checking this certificate", "use a larger machine"
+    )
 
 
 def is_small(claim: Claim) -> bool:
@@ -87,3 +212,71 @@ def check_least(claim: Claim) -> None:
     for shorter in range(1, period // 2 + 1):
         less = period % shorter == 0 and (rest[shorter:] == rest[:-shorter]).all()
         require(not less, "period", f"{shorter} is a period already")
+
+
+# Check the certificate of a joint misère quotient; imports no solver.
+
+
+_LARGEST = 1_000_000
+_BYTES = 16  # an option of a heap: the heaps that are left, at most so many for each tuple of sizes
+
+
+def verify_joint(certificate: JointCertificate, progress: Progress | None = None) -> None:
+    """Raise `VerificationError` unless everything that a certificate claims is true."""
+    games = certificate.games
+    codes = [certified_code(game.rule) for game in games]
+    check_joint_record(certificate.version, certificate.command, codes)
+    ever = any(game.period is not None for game in games)
+    theorem = FOR_EVER if ever else HEAPS_ONLY
+    require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
+    for game, code in zip(games, codes, strict=True):
+        _check_heaps(game, code)
+    numbered = _Numbered(games, codes)
+    check_by_size(certificate.claim(), numbered.options, progress=progress)
+    for game, code in zip(games, codes, strict=True):
+        _check_period(certificate, game, code)
+
+
+def _check_heaps(game: JointGame, code: Code) -> None:
+    """Check that the list of a game's heaps is one, and that their options can be listed."""
+    heaps = np.array(game.heaps, np.int64)
+    require(len(heaps) > 0 and heaps[0] == 0, "heaps", f"those of {game.rule} begin not with 0")
+    require(bool((np.diff(heaps) > 0).all()), "heaps", f"those of {game.rule} do not rise")
+    require(len(heaps) == len(game.phi), "phi", "a heap needs an element, an element a heap")
+    largest, most = game.heaps[-1], max(2, code.most_heaps)
+    require(largest <= _LARGEST, "heaps", f"one of {game.rule} is too large to list its moves")
+    require_memory(_BYTES * largest ** (most - 1), "Listing the moves of these heaps")
+
+
+def _check_period(certificate: JointCertificate, game: JointGame, code: Code) -> None:
+    """Check that the elements of one game repeat for ever, if that is claimed."""
+    claim = certificate.of_game(game.phi, game.preperiod, game.period)
+    if claim.period is None:
+        return
+    reach = reach_of_code(code)
+    require(reach is not None, "period", "this kind of rule has no theorem on periods")
+    require(game.heaps[-1] == len(game.heaps) - 1, "heaps", "a period needs every heap")
+    check_period(claim, *(reach or (0, 0)))
+    check_least(claim)
+
+
+class _Numbered:
+    """The heaps of all games by number."""
+
+    def __init__(self, games: Sequence[JointGame], codes: Sequence[Code]) -> None:
+        self._games, self._codes = games, codes
+        self._heaps = [np.array(game.heaps, np.int64) for game in games]
+        self._ends = np.cumsum([len(heaps) for heaps in self._heaps])
+
+    def options(self, number: int) -> Rows:
+        """Return the options of a heap by its number, as numbers."""
+        place = int(np.searchsorted(self._ends, number, "right"))
+        heaps = self._heaps[place]
+        first = int(self._ends[place]) - len(heaps)
+        heap = int(heaps[number - first])
+        left = options_by_definition(self._codes[place], heap)
+        places = np.searchsorted(heaps, left)
+        there = bool((heaps[np.minimum(places, len(heaps) - 1)] == left).all())
+        rule = self._games[place].rule
+        require(there, "heaps", f"a move from heap {heap} of {rule} leaves one that is not there")
+        return places.astype(np.int64) + first

@@ -1,16 +1,23 @@
-"""A heap game given by a Python function."""
+"""Heap games given by a Python function or by a game of one number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesetError
+from grundy.games.parts import Parts
+from grundy.games.state_text import named, pass_on, shown
 from grundy.heaps.numbers import whole
-from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 
 if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset
     from grundy.heaps.engines.engine import Engine
+
+
+# A heap game given by a Python function.
 
 
 class HeapGame(HeapRuleset):
@@ -55,8 +62,7 @@ class HeapGame(HeapRuleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values from the options, with the function compiled on request."""
-        from grundy.heaps.engines.user_function import FunctionEngine
-        from grundy.heaps.engines.user_rule import RuleEngine
+        from grundy.heaps.engines.user_function import FunctionEngine, RuleEngine
 
         return RuleEngine(self) if self.compiled else FunctionEngine(self)
 
@@ -70,7 +76,7 @@ class HeapGame(HeapRuleset):
         except TypeError:
             raise RulesetError(
                 f"The options of heap {heap} have to be a list of tuples of heaps, "
-                f"found {_shown(found)}."
+                f"found {_short(found)}."
             ) from None
         seen = set()
         for option in given:
@@ -84,7 +90,7 @@ class HeapGame(HeapRuleset):
         parts = (single,) if single is not None else option
         if not isinstance(parts, (tuple, list)):
             raise RulesetError(
-                f"The option {_shown(option)} of heap {heap} is no tuple of heaps; "
+                f"The option {_short(option)} of heap {heap} is no tuple of heaps; "
                 "write (3, 4) for two heaps and () for nothing left."
             )
         sizes = [self._part(heap, option, part) for part in parts]
@@ -94,11 +100,11 @@ class HeapGame(HeapRuleset):
         size = whole(part)
         if size is None or size < 0:
             raise RulesetError(
-                f"The option {_shown(option)} of heap {heap} has a part that is no natural number."
+                f"The option {_short(option)} of heap {heap} has a part that is no natural number."
             )
         if size >= heap:
             raise RulesetError(
-                f"The option {_shown(option)} of heap {heap} has a part that is not smaller than "
+                f"The option {_short(option)} of heap {heap} has a part that is not smaller than "
                 f"{heap}, so a game might never end."
             )
         return size
@@ -110,6 +116,97 @@ class HeapGame(HeapRuleset):
         return f"HeapGame({self.text})"
 
 
-def _shown(thing: object) -> str:
+def _short(thing: object) -> str:
     text = repr(thing)
     return text if len(text) <= 60 else text[:60] + "…"
+
+
+# A game of one number that is given by rules, such as `game` makes, as a game of heaps.
+
+
+_TRIED = 32  # numbers that are asked for options
+_MOST = 1_000  # of the options of each
+
+
+def as_heaps(ruleset: Ruleset) -> HeapRuleset | None:
+    """Return a game as one of heaps: one that is, or one whose states are single numbers."""
+    heaps = as_heap_game(ruleset)
+    if heaps is None and any(_leads_to_numbers(ruleset, number) for number in range(_TRIED)):
+        return NumberGame(ruleset)
+    return heaps
+
+
+def require_heaps(ruleset: Ruleset) -> HeapRuleset:
+    """Return a game as one of heaps."""
+    heaps = as_heaps(ruleset)
+    if heaps is None:
+        raise RulesetError(
+            f"{ruleset.text} is no game of heaps: its states are no single natural numbers."
+        )
+    return heaps
+
+
+def _leads_to_numbers(ruleset: Ruleset, number: int) -> bool:
+    try:
+        state = ruleset.legal(number)
+        some = list(islice(ruleset.options(number), _MOST))
+        found = [_parts_of(ruleset, option) for option in some]
+        return state == number and bool(found) and None not in found
+    except Exception as error:  # whatever rules for other states raise when given a number
+        pass_on(error)
+        return False
+
+
+class NumberGame(HeapGame):
+    """A game of one number as a game of heaps; every option has to be smaller."""
+
+    tuples_are_sums = False
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules.options, rules.text, compiled=rules.compiled)
+        self._rules = rules
+
+    def rule_engine(self) -> Engine:
+        """Make what computes the values; that 0 has no options is seen first."""
+        for option in self._rules.options(0):
+            raise RulesetError(
+                f"{named(self._rules, 0)} has the option {_shown(option)}; in a game of heaps 0 "
+                "is the end, so ask for single positions with solve instead."
+            )
+        return super().rule_engine()
+
+    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Yield each option of a heap once, as those of `HeapGame`."""
+        seen = set()
+        for option in self._rules.options(heap):
+            parts = _parts_of(self._rules, option)
+            if parts is None:
+                raise RulesetError(
+                    f"{named(self._rules, heap)} has the option {_shown(option)}, which is no "
+                    "number, so this is no game of one number."
+                )
+            found = self._parts(heap, parts)
+            if found not in seen:
+                seen.add(found)
+                yield found
+
+    def _key(self) -> object:
+        return self._rules
+
+    def __repr__(self) -> str:
+        return f"NumberGame({self._rules!r})"
+
+
+def _parts_of(rules: Ruleset, option: Any) -> tuple[int, ...] | None:
+    """Return an option as numbers, or None where it is none; a pair is no sum of two numbers."""
+    if isinstance(option, Parts):
+        if any(part.ruleset is not rules for part in option.parts):
+            return None
+        parts = tuple(part.state for part in option.parts)
+    else:
+        parts = tuple(rules.components(option)) if rules.has_own("components") else (option,)
+    return parts if all(type(part) is int for part in parts) else None
+
+
+def _shown(option: Any) -> str:
+    return shown(option if isinstance(option, str) else repr(option))

@@ -6,9 +6,22 @@ import re
 
 from grundy.errors import CodeError
 from grundy.heaps.codes import LONGEST, looks_like_code
-from grundy.heaps.rules.subtraction import AllBut, Subtraction
-from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.rules.functions import HeapGame
+from grundy.heaps.rules.subtraction import RULES, AllBut, NamedRule, Subtraction
+from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
+
+__all__ = [
+    "RULES",
+    "AllBut",
+    "GrundysGame",
+    "HeapGame",
+    "HeapRuleset",
+    "NamedRule",
+    "Subtraction",
+    "TakeAndBreak",
+]
+
 
 _ITEM = re.compile(r"\s*([0-9]*)\s*")
 _ALL_BUT = re.compile(r"allbut\s*(?=\{)", re.IGNORECASE)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.heaps import formulas
 from grundy.heaps.codes import Code, parse_code
-from grundy.heaps.formulas import formula as formulas
-from grundy.heaps.formulas.formula import Formula
+from grundy.heaps.formulas import Formula
 from grundy.heaps.ruleset import HeapRuleset
 
 _FORMULAS = {"0.[3]": formulas.NIM, "4.[3]": formulas.LASKER}

@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.periods.period import Period, observe
-from grundy.heaps.structure import closed_forms, recursive_forms, zero_forms
-from grundy.heaps.structure.beatty import beatty_values
+from grundy.heaps.structure import forms, zero_forms
+from grundy.heaps.structure import forms as recursive_forms
 from grundy.heaps.structure.forms import Family, Form, Values
+from grundy.heaps.structure.zero_forms import beatty_values
 
 FEWEST = 24  # heaps below which any form would fit
 _WINDOW = 64  # heaps that a form is proposed from
@@ -24,7 +25,7 @@ _STARTS = (0, 1, 2, 3, 4)
 _MOST_FAILED = 3
 _LASTED = 100  # heaps, before a failure is worth telling
 
-CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, beatty_values)
+CLOSED: tuple[Family, ...] = (*forms.FAMILIES, beatty_values)
 SELF_SIMILAR: tuple[Family, ...] = recursive_forms.SELF_SIMILAR
 FROM_EARLIER: tuple[Family, ...] = recursive_forms.FROM_EARLIER
 ZEROS: tuple[Family, ...] = zero_forms.FAMILIES

@@ -1,13 +1,19 @@
-"""What a conjecture about values says: a form that predicts them, and where it first fails."""
+"""Forms that values may have: closed ones, and those that come from smaller heaps.
+
+Each family reads its numbers off the first values and proposes; it claims nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+# What a conjecture about values says: a form that predicts them, and where it first fails.
+
 
 Values = npt.NDArray[np.int64]
 
@@ -55,3 +61,260 @@ def closed(
 def plus(number: int) -> str:
     """Write what is added: "", " + 3" or " − 3"."""
     return "" if not number else f" {'+' if number > 0 else '−'} {abs(number)}"
+
+
+# Closed forms that values may have: remainders, quotients, digits in base two.
+
+
+_SHIFTS = (0, 1, -1, 2, -2, 3, -3)
+_LONGEST_PERIOD = 32
+
+
+def quotients(values: Values, start: int) -> Iterator[Form]:
+    """Propose ⌊(a·n + c)/m⌋ for the least m such that values m apart differ by one number a."""
+    seen = values[start:]
+    for m in range(1, min(_LONGEST_PERIOD, len(seen) // 2) + 1):
+        steps = seen[m:] - seen[:-m]
+        if (steps == steps[0]).all():
+            yield from _quotient(values, start, m, int(steps[0]))
+            return
+
+
+def _quotient(values: Values, start: int, m: int, a: int) -> Iterator[Form]:
+    # c has to obey m·v <= a·n + c < m·v + m for every heap n
+    heaps = np.arange(start, len(values))
+    low = int((m * values[start:] - a * heaps).max())
+    high = int((m * (values[start:] + 1) - a * heaps).min())
+    if a < 0 or low >= high:
+        return
+    c = min(max(0, low), high - 1)
+
+    def predict(n: Values) -> Values:
+        return (a * n + c) // m
+
+    yield closed(_quotient_text(a, c, m), predict, start, (start, m, a))
+
+
+def _quotient_text(a: int, c: int, m: int) -> str:
+    if a == 0:
+        return str(c // m)
+    times = "n" if a == 1 else f"{a}n"
+    if m == 1:
+        return times + plus(c)
+    return f"⌊{times}/{m}⌋" if not c else f"⌊({times}{plus(c)})/{m}⌋"
+
+
+def remainders(values: Values, start: int) -> Iterator[Form]:
+    """Propose ⌊(n + c)/k⌋ mod m: each value 0 .. m - 1 k times, and again; or falling."""
+    m = int(values[start:].max(initial=0)) + 1
+    for falling in (False, True):
+        seen = m - 1 - values[start:] if falling else values[start:]
+        drops = np.flatnonzero(seen[1:] < seen[:-1]) + 1 + start
+        if len(drops) > 1 and (drops[1] - drops[0]) % m == 0:
+            yield _remainder(int(drops[0]), int(drops[1] - drops[0]) // m, m, start, falling)
+
+
+def _remainder(drop: int, k: int, m: int, start: int, falling: bool) -> Form:
+    c = -drop % (m * k)
+    if falling and k == 1:
+        c = (m - 1 - c) % m
+        text = f"({c} − n) mod {m}" if c else f"−n mod {m}"
+        return closed(text, lambda n: (c - n) % m, start, (start, m, 0))
+
+    def predict(n: Values) -> Values:
+        rising = (n + c) // k % m
+        return m - 1 - rising if falling else rising
+
+    inside = f"(n{plus(c)})" if c else "n"
+    quotient = inside if k == 1 else f"⌊{inside}/{k}⌋"
+    text = f"{quotient} mod {m}"
+    return closed(f"{m - 1} − ({text})" if falling else text, predict, start, (start, m * k, 0))
+
+
+def exponent_of_two(n: Values) -> Values:
+    """Return v₂(n) for positive n; anything for others."""
+    exponents: Values = np.frexp((n & -n).astype(float))[1].astype(np.int64) - 1
+    return exponents
+
+
+def exponent_of_three(n: Values) -> Values:
+    """Return v₃(n) for positive n; anything for others."""
+    found = np.zeros_like(n)
+    power = 3
+    while power <= n.max(initial=0):
+        found += n % power == 0
+        power *= 3
+    return found
+
+
+def ones(n: Values) -> Values:
+    """Return the number of ones among the binary digits of n >= 0."""
+    found = np.zeros_like(n)
+    for place in range(int(n.max(initial=0)).bit_length()):
+        found += n >> place & 1
+    return found
+
+
+def logarithm(n: Values) -> Values:
+    """Return ⌊log₂ n⌋ for positive n; anything for others."""
+    found: Values = np.frexp(n.astype(float))[1].astype(np.int64) - 1
+    return found
+
+
+def prime_factors(n: Values) -> Values:
+    """Return how many prime factors n has, with repeats, for positive n."""
+    from grundy.heaps.formulas import primes_below
+
+    largest = int(n.max(initial=0))
+    counts = np.zeros(max(largest, 0) + 1, np.int64)
+    for prime in primes_below(largest + 1).tolist():
+        power = prime
+        while power <= largest:
+            counts[power::power] += 1
+            power *= prime
+    return counts[np.maximum(n, 0)]
+
+
+# text with {} for the argument, function, least argument
+_LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
+    ("the exponent of 2 in {}", exponent_of_two, 1),
+    ("the greatest power of two that divides {}", lambda n: n & -n, 1),
+    ("{0} xor ⌊{0}/2⌋", lambda n: n ^ (n >> 1), 0),
+    ("the number of ones in binary {}", ones, 0),
+    ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0),
+    ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
+    ("the exponent of 3 in {}", exponent_of_three, 1),
+    ("⌊log₂ {}⌋", logarithm, 1),
+    ("the number of prime factors (with repeats) of {}", prime_factors, 1),
+)
+
+
+def library(values: Values, start: int) -> Iterator[Form]:
+    """Propose well-known functions of n + c, perhaps with 1 more or 1 less."""
+    for text, function, least in _LIBRARY:
+        for c in _SHIFTS:
+            first = max(start, least - c)
+            if first >= len(values) // 2:
+                continue
+            b = int(values[first] - function(np.array([first + c]))[0])
+            if abs(b) > 1:
+                continue
+            added = ("", "1 + ", "−1 + ")[b]
+            named = added + text.format(f"(n{plus(c)})" if c else "n")
+            yield closed(named, _moved(function, c, b), first)
+
+
+def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Values], Values]:
+    return lambda n: function(n + c) + b
+
+
+def xor_with_number(values: Values, start: int) -> Iterator[Form]:
+    """Propose n xor c."""
+    c = int(values[start]) ^ start
+    if c:
+        yield closed(f"n xor {c}", lambda n: n ^ c, start)
+
+
+FAMILIES = (quotients, remainders, xor_with_number, library)
+
+
+# Forms in which the value of a heap comes from values of smaller heaps.
+
+
+_MOST_DIVISOR = 16
+_MOST_RESIDUES = 4
+_MOST_BACK = 8
+
+
+def divided(values: Values, start: int) -> Iterator[Form]:
+    """Propose G(⌊n/m⌋) + b for m = 2, 3, …."""
+    for m in range(2, _MOST_DIVISOR + 1):
+        first = max(start, m)
+        if 2 * first > len(values):
+            return
+        b = int(values[first] - values[first // m])
+        yield Form(f"G(⌊n/{m}⌋){plus(b)}", _divide(m, b), first)
+
+
+def _divide(m: int, b: int) -> Callable[[Values], Values]:
+    return lambda values: values[np.arange(len(values)) // m] + b
+
+
+def by_remainder(values: Values, start: int) -> Iterator[Form]:
+    """Propose for n = mk + r, each r by itself: a·k + b, or G(k) + b."""
+    for m in range(2, _MOST_RESIDUES + 1):
+        first = max(start, m)
+        rules = [_rule(values, first, m, r) for r in range(m)]
+        found = [rule for rule in rules if rule is not None]
+        if len(found) == m and any(rule[0] is None for rule in found):
+            texts = [f"{_text(a, b)} for n = {m}k{plus(r)}" for r, (a, b) in enumerate(found)]
+            yield Form(", ".join(texts), _interleave(found), first)
+
+
+_Rule = tuple[int | None, int]  # (a, b) for a·k + b, and (None, b) for G(k) + b
+
+
+def _rule(values: Values, first: int, m: int, r: int) -> _Rule | None:
+    k = np.arange(len(values))[r::m] // m
+    k = k[m * k + r >= first]
+    seen = values[m * k + r]
+    if len(seen) < 4:
+        return None
+    a = int(seen[1] - seen[0])
+    b = int(seen[0]) - a * int(k[0])
+    if (seen == a * k + b).all():
+        return a, b
+    b = int(seen[0] - values[k[0]])
+    return (None, b) if (seen == values[k] + b).all() else None
+
+
+def _text(a: int | None, b: int) -> str:
+    if a == 0:
+        return str(b)
+    return ("G(k)" if a is None else "k" if a == 1 else f"{a}k") + plus(b)
+
+
+def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
+    def predict(values: Values) -> Values:
+        k, r = np.divmod(np.arange(len(values)), len(rules))
+        said = np.zeros_like(values)
+        for remainder, (a, b) in enumerate(rules):
+            here = r == remainder
+            said[here] = (values[k[here]] if a is None else a * k[here]) + b
+        return said
+
+    return predict
+
+
+def xor_of_digits(values: Values, start: int) -> Iterator[Form]:
+    """Propose that G(n) is the xor of G(2^i) over the binary digits of n."""
+    if start <= 1 and len(values) and values[0] == 0:
+        yield Form("the xor of G(2^i) over the ones 2^i of n in binary", _without_top)
+
+
+def _without_top(values: Values) -> Values:
+    n = np.arange(len(values))
+    top = np.left_shift(1, np.frexp(np.maximum(n, 1).astype(float))[1].astype(np.int64) - 1)
+    top[:1] = 0
+    said: Values = values[n - top] ^ values[top]
+    return said
+
+
+def xor_of_earlier(values: Values, start: int) -> Iterator[Form]:
+    """Propose G(n − a) xor G(n − b)."""
+    for b in range(2, _MOST_BACK + 1):
+        for a in range(1, b):
+            yield Form(f"G(n − {a}) xor G(n − {b})", _xor_back(a, b), max(start, b))
+
+
+def _xor_back(a: int, b: int) -> Callable[[Values], Values]:
+    def predict(values: Values) -> Values:
+        said = np.zeros_like(values)
+        said[b:] = values[b - a : len(values) - a] ^ values[: max(len(values) - b, 0)]
+        return said
+
+    return predict
+
+
+SELF_SIMILAR = (divided, by_remainder, xor_of_digits)
+FROM_EARLIER = (xor_of_earlier,)

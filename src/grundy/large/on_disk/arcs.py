@@ -22,11 +22,11 @@ from grundy.errors import FolderError, GraphFormatError
 from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
-from grundy.graphs.reading.names import no_vertex_number, tidy
+from grundy.graphs.io.source import no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
 from grundy.large.text_rows import ends_of_text, require_no_negative
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 
 INT32 = npt.NDArray[np.int32]
 INT64 = npt.NDArray[np.int64]

@@ -14,7 +14,7 @@ from grundy.errors import LimitError
 from grundy.large.edge_file import EdgeFile
 from grundy.large.label_output import Counts
 from grundy.large.shares.crew import Crew
-from grundy.running.progress import Progress
+from grundy.running.limits import Progress
 
 _PIECE = 4_000_000  # arcs that a member reads before it sends them on
 _CLOCK = 2**31 - 1

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from grundy.files.whole import flush_to_disk
-from grundy.graphs.saved.batches import Batch
+from grundy.graphs.io.batches import Batch
 from grundy.large.edge_file import EdgeFile
 from grundy.large.label_output import Counts
 from grundy.large.shares import saved

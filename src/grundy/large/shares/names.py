@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
-from grundy.files.table_bytes import arrow
+from grundy.files.tables import arrow
 from grundy.large.edge_file import EdgeFile
 from grundy.large.kernels import shares as kernels
 from grundy.large.shares.messages import Inbox, Message, Outbox

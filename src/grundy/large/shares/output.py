@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grundy.errors import GraphFormatError
-from grundy.files.endings import require_folder
-from grundy.files.table_bytes import arrow
+from grundy.files.delivery import require_folder
+from grundy.files.tables import arrow
 from grundy.files.whole import whole_folder
 
 _PARTS = "part-*.parquet"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grundy.errors import GraphFormatError
-from grundy.graphs.reading.names import tidy
+from grundy.graphs.io.source import tidy
 from grundy.large.edge_file import EdgeFile
 from grundy.large.on_disk.arcs import numbers_of
 from grundy.large.shares.owners import INT64

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.heaps.rules.take_and_break import TakeAndBreak
-from grundy.named.cram.cram import Cram
-from grundy.named.entry import Entry
-from grundy.named.facts import OURS, formula, p_positions, value_of, values, values_of, zeros
-from grundy.named.rules.pawns import DawsonsChess
-from grundy.named.rules.sticks import Sticks
+from grundy.named.clobber import CannibalClobber, Clobber
+from grundy.named.cram import Cram
+from grundy.named.entry import OURS, Entry, formula, p_positions, value_of, values, values_of, zeros
+from grundy.named.nogo import NoGo
+from grundy.named.rules.rows import DawsonsChess, Sticks
 from grundy.named.sprouts.brussels import BrusselsSprouts
 from grundy.named.sprouts.sprouts import Sprouts
-from grundy.named.stones.cannibal import CannibalClobber
-from grundy.named.stones.clobber import Clobber
-from grundy.named.stones.nogo import NoGo
 from grundy.values import Value
 
 _LEMOINE = "D. Applegate, G. Jacobson and D. Sleator, 1991; J. Lemoine and S. Viennot, 2012"

@@ -8,9 +8,8 @@ from itertools import combinations
 from operator import xor
 
 from grundy.errors import LimitError
-from grundy.games.families.coins import Coins, Heads
-from grundy.named.entry import Entry
-from grundy.named.facts import OURS, formula, values, values_of
+from grundy.games.coins import Coins, Heads
+from grundy.named.entry import OURS, Entry, formula, values, values_of
 from grundy.named.rules.strips import Nimble, SilverDollar, Staircase, Welter
 from grundy.named.rules.turning_corners import TurningCorners
 from grundy.nimbers import Nimber

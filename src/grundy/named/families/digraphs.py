@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.named.entry import Entry
-from grundy.named.facts import formula, values_of
+from grundy.named.entry import Entry, formula, values_of
 from grundy.named.on_graphs.token_walks import TokenWalk
 from grundy.values import LoopyValue, Value
 

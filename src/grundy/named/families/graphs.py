@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.named.entry import Entry
-from grundy.named.facts import Fact, formula, values_of
-from grundy.named.on_graphs.deletion import ArcKayles, Grim, NodeKayles
-from grundy.named.on_graphs.geography import Geography
+from grundy.named.entry import Entry, Fact, formula, values_of
+from grundy.named.on_graphs.deletion import ArcKayles, Geography, Grim, NodeKayles
 from grundy.named.on_graphs.hackenbush_rules import Hackenbush
 from grundy.values import Value
 

@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from grundy.games.ruleset import Ruleset
-from grundy.heaps.rules.arithmetic import NamedRule
-from grundy.heaps.rules.subtraction import AllBut, Subtraction
+from grundy.heaps.rules.subtraction import AllBut, NamedRule, Subtraction
 from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
-from grundy.named.entry import Entry
-from grundy.named.facts import OURS, Fact, formula, period, value_of, values, values_of, zeros
+from grundy.named.entry import (
+    OURS,
+    Entry,
+    Fact,
+    formula,
+    period,
+    value_of,
+    values,
+    values_of,
+    zeros,
+)
 from grundy.values import Value
 
 

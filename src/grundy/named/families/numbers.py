@@ -7,10 +7,10 @@ from functools import partial
 from itertools import combinations_with_replacement
 from math import gcd
 
-from grundy.games.families.coordinates import Coordinates
-from grundy.named.entry import Entry
-from grundy.named.facts import (
+from grundy.games.coordinates import Coordinates
+from grundy.named.entry import (
     OURS,
+    Entry,
     formula,
     p_positions,
     value_of,
@@ -19,13 +19,9 @@ from grundy.named.facts import (
     winning_moves,
 )
 from grundy.named.rules.bars import Chocolate, Chomp
-from grundy.named.rules.dudeney import Dudeney
-from grundy.named.rules.euclid import Euclid
-from grundy.named.rules.euclids import Differences, EuclidToZero
-from grundy.named.rules.fibonacci_nim import FibonacciNim
-from grundy.named.rules.moore import Moore
-from grundy.named.rules.pass_nim import NimWithPass
-from grundy.named.rules.wind_up import WindUp
+from grundy.named.rules.euclid import Differences, Euclid, EuclidToZero
+from grundy.named.rules.nim import Moore, NimWithPass
+from grundy.named.rules.take_away import Dudeney, FibonacciNim, WindUp
 from grundy.values import Value
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from grundy.games.ruleset import Ruleset
-from grundy.named.entry import Entry
-from grundy.named.facts import OURS, Fact, formula, value_of
+from grundy.named.entry import OURS, Entry, Fact, formula, value_of
 from grundy.named.rules.facing_pieces import Facing, Northcott, RedBlue
 from grundy.values import Value
 

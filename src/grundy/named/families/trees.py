@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from grundy.named.entry import Entry
-from grundy.named.facts import formula, values_of
+from grundy.named.entry import Entry, formula, values_of
 from grundy.named.on_graphs.tree_rules import TreeCoins, TreeNimble, TreeStaircase
 from grundy.values import Value
 

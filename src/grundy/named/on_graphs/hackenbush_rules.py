@@ -8,14 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.scene import Scene, Way
-from grundy.games.valuers.by_formula import ByFormula
-from grundy.games.valuers.valuer import Valuer
+from grundy.games.scenes import Scene, Way
+from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.on_graphs.hackenbush import Picture, RootedTree, hackenbush_value
-from grundy.named.on_graphs.shapes import write_graph
-from grundy.named.on_graphs.sketches import started
+from grundy.named.on_graphs.scenes import started
+from grundy.named.on_graphs.shapes import coded, write_graph
 from grundy.named.on_graphs.undirected import MOST_OF_TREES
-from grundy.named.on_graphs.vertex_words import coded
 
 if TYPE_CHECKING:
     from grundy.running.limits import Limits

@@ -9,17 +9,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
-from grundy.games.families.token import Token
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
-from grundy.games.valuers.valuer import Valuer
-from grundy.named.on_graphs.vertex_words import alone, coded, read_name, without_alone, word_error
+from grundy.games.tokens import Token
+from grundy.games.values.valuer import Valuer
+from grundy.named.on_graphs.shapes import alone, coded, read_name, without_alone, word_error
 from grundy.values import Value
 
 if TYPE_CHECKING:
-    from grundy.games.scenes.scene import Scene, Way
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.games.scenes import Scene, Way
+    from grundy.running.limits import Limits, Progress
 
 MOST_ARCS = 2_000
 _EXAMPLE = "write such as a>b,b>a,b>t@a"

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.scene import Scene, Way
-from grundy.games.valuers.by_formula import ByFormula
-from grundy.games.valuers.valuer import Valuer
+from grundy.games.scenes import Scene, Way
+from grundy.games.values.valuer import ByFormula, Valuer
+from grundy.named.on_graphs.shapes import coded
 from grundy.named.on_graphs.trees import (
     Coins,
     Tree,
@@ -21,7 +21,6 @@ from grundy.named.on_graphs.trees import (
     parse_coins,
     write_coins,
 )
-from grundy.named.on_graphs.vertex_words import coded
 
 Moved = tuple[int, int, int]
 """A move: from which vertex, to which one, how many coins."""

@@ -7,16 +7,19 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from grundy.errors import PositionError, UnknownNameError
-from grundy.games.naturals import naturals
-from grundy.games.number_text import parse_number
-from grundy.games.scenes.boards import MOST_STONES
-from grundy.games.scenes.layouts import MOST_PLACED, layers
-from grundy.games.scenes.scene import Cell, Link, Scene, Way
-from grundy.games.state_text import shown
+from grundy.games.layouts import MOST_PLACED, layers
+from grundy.games.scenes import MOST_STONES, Cell, Link, Scene, Way, naturals
+from grundy.games.state_text import parse_number, shown
 from grundy.named.on_graphs.scenes import edge_name
-from grundy.named.on_graphs.shapes import Edge, parse_graph, write_graph
+from grundy.named.on_graphs.shapes import (
+    Edge,
+    coded,
+    parse_graph,
+    read_name,
+    word_error,
+    write_graph,
+)
 from grundy.named.on_graphs.undirected import MOST_OF_TREES, edges_of
-from grundy.named.on_graphs.vertex_words import coded, read_name, word_error
 from grundy.nimbers import mex
 
 EXAMPLE = "write such as a-b,a-c@b:3,c"

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 
 MOST_VERTICES = 2_000
 MOST_OF_TREES = 1_000_000
@@ -244,3 +249,68 @@ def _refined(rows: tuple[int, ...], marked: int | None) -> list[int]:
         if len(ranks) == count:
             return colours
         count = len(ranks)
+
+
+# One graph for all that is left of it in a game: the bits of a word are its vertices.
+
+
+MOST_INDEXED = 62
+"""Vertices of a graph of which all sets are numbered."""
+
+
+class Frame:
+    """The graph whose vertices are the bits of a word, for all that is left of it in a game."""
+
+    def __init__(self) -> None:
+        self.graph = Graph((), ())
+
+    def place(self, state: Graph) -> int:
+        """Return a graph as a set of the frame's vertices; what is no part of it is a new frame."""
+        left = part_of(self.graph, state)
+        if left is not None:
+            return left
+        self.graph = state
+        return state.everything
+
+
+def part_of(graph: Graph, state: Graph) -> int | None:
+    """Return the vertices of a graph that are left, as bits; None for what is no part of it."""
+    number = {name: place for place, name in enumerate(graph.names)}
+    if all(name in number for name in state.names):
+        left = sum(1 << number[name] for name in state.names)
+        if graph.on(left) == state:
+            return left
+    return None
+
+
+def words(rows: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """Return sets of up to 64 vertices as signed words."""
+    import numpy as np
+
+    return np.array(rows, np.uint64).view(np.int64)
+
+
+# Vertices that are the cells of a board, named as on a chessboard: a1, …, z1, aa1.
+
+
+_CELL = re.compile("([a-z]{1,2})([1-9][0-9]?)")
+
+
+def cells_of(graph: Graph) -> list[tuple[int, int]] | None:
+    """Return (column, row) of each vertex, from 1, if all edges join neighbouring cells."""
+    found = [_CELL.fullmatch(name) for name in graph.names]
+    cells = [(_number(match[1]), int(match[2])) for match in found if match]
+    if len(cells) < len(found) or not cells:
+        return None
+    apart = (
+        abs(cells[one][0] - cells[other][0]) + abs(cells[one][1] - cells[other][1])
+        for one, other in graph.edges()
+    )
+    return cells if all(distance == 1 for distance in apart) else None
+
+
+def _number(text: str) -> int:
+    number = 0
+    for letter in text:
+        number = 26 * number + ord(letter) - ord("a") + 1
+    return number

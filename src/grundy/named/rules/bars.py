@@ -10,23 +10,28 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.indexed.indexed import Indexed, other_board
-from grundy.games.indexed.ranking import fitting, multisets
-from grundy.games.naturals import naturals, read_naturals, written
+from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import board_scene
-from grundy.games.scenes.scene import Cell, Kind, Scene, Way
+from grundy.games.scenes import (
+    Cell,
+    Kind,
+    Scene,
+    Way,
+    board_scene,
+    naturals,
+    read_naturals,
+    written,
+)
 from grundy.games.state_text import sides
-from grundy.games.valuers.by_formula import ByFormula
-from grundy.games.valuers.by_table import ByTable, Table
-from grundy.games.valuers.packed import MOST, Packed
-from grundy.games.valuers.valuer import Valuer
+from grundy.games.values.by_table import ByTable, Table
+from grundy.games.values.packed import MOST, Packed
+from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.kernels import tables
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Progress
 
 Bar = tuple[int, int]
 Bars = Bar | tuple[Bar, ...]

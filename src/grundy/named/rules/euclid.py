@@ -1,23 +1,33 @@
-"""Euclid's game: subtract a multiple of the smaller number from the larger."""
+"""Euclid's game and variants of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from itertools import combinations
+from math import gcd
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.indexed.indexed import Indexed, other_board
-from grundy.games.indexed.ranking import fitting, numbers
-from grundy.games.naturals import naturals
-from grundy.games.valuers.by_formula import ByFormula
-from grundy.games.valuers.packed import MOST, Packed
-from grundy.games.valuers.valuer import Valuer
+from grundy.errors import PositionError
+from grundy.games.answers import Answers, MisereRule
+from grundy.games.indexed import Indexed, fitting, numbers, other_board
+from grundy.games.scenes import Kind, Scene, distinct, naturals, strip_drawn, strip_scene
+from grundy.games.values.packed import MOST, Packed
+from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.kernels import tables
 from grundy.named.rules.numbers import Numbers, OfNumbers
 from grundy.running.limits import Limits, Watch
+from grundy.values import Outcome
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Progress
+    from grundy.values import Play
+
+
+# Euclid's game: subtract a multiple of the smaller number from the larger.
 
 
 class Euclid(OfNumbers):
@@ -97,3 +107,146 @@ class Euclid(OfNumbers):
         found = np.full((rows + 1, columns + 1), -1)
         found[1:, 1:] = abs(x**2 - y**2) // (x * y)
         return found
+
+
+# Variants of Euclid's game: down to zero, and differences of the numbers on a board.
+
+
+class EuclidToZero(OfNumbers):
+    """Two numbers: subtract a multiple of the smaller from the larger, until one is 0.
+
+    Source: A. J. Cole and A. J. T. Davie, 1969; the values: G. Cairns, N. B. Ho and T. Lengyel,
+    "The Sprague-Grundy function of the real game Euclid", 2011.
+    """
+
+    text = "euclid-to-zero"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the numbers after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each move, such as "take 6 from 8"; of equal numbers either may go."""
+        low, high = sorted(state)
+        if low:
+            for times in range(1, high // low + 1):
+                yield from _after(state, high - times * low)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        """Return the smaller number first."""
+        return tuple(sorted(state))
+
+    def legal(self, state: Any) -> Numbers:
+        """Return two natural numbers."""
+        return naturals(state, self.text, "8,12", count=2)
+
+    @property
+    def formula(self) -> Callable[[Numbers], int]:
+        """The value from the quotients of Euclid's algorithm."""
+        return _to_zero
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """The formula, and the moves that it gives."""
+        return ByFormula(self, self.formula, self._moves_to)
+
+    def _moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+        """Yield the moves to a value: one that leaves the remainder, or one of the others."""
+        low, high = sorted(state)
+        if not low:
+            return
+        times, rest = divmod(high, low)
+        left_out = _to_zero((rest, low))
+        place = 0 if wanted == left_out else wanted + (wanted < left_out)
+        if place < times:
+            yield from _after(state, rest + place * low)
+
+
+def _to_zero(state: Numbers) -> int:
+    """Return the value, by the quotients of Euclid's algorithm, the last one first."""
+    low, high = sorted(state)
+    quotients = []
+    while low:
+        quotients.append(high // low)
+        low, high = high % low, low
+    value = 0
+    for times in reversed(quotients):
+        value = times - (times <= value)
+    return value
+
+
+def _after(state: Numbers, left: int) -> Iterator[tuple[str, Numbers]]:
+    """Yield the move that leaves this of the larger number; of equal ones there are two."""
+    one, other = state
+    taken = max(state) - left
+    if one == other:
+        yield f"take {taken} from the first {one}", (left, other)
+        yield f"take {taken} from the second {one}", (one, left)
+    else:
+        yield f"take {taken} from {max(state)}", (left, other) if one > other else (one, left)
+
+
+class Differences(OfNumbers):
+    """Euclid's game on a board: write the difference of two numbers that stands not there yet.
+
+    Source: A. Bogomolny, "Euclid's game", 1997.
+    """
+
+    text = "euclid-differences"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the board after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each number that can be written, with two numbers whose difference it is."""
+        there = set(state)
+        for low, high in combinations(state, 2):
+            if high - low not in there:
+                there.add(high - low)
+                option = tuple(sorted((*state, high - low)))
+                yield f"write {high - low} = {high} - {low}", option
+
+    def legal(self, state: Any) -> Numbers:
+        """Return positive numbers in order."""
+        found = naturals(state, self.text, "4,10", least=1)
+        if not found:
+            raise PositionError(f"A position of {self.text} has a number at least, such as 4,10.")
+        return distinct(found, self.text, "4,10", least=1)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        """Divide by the greatest common divisor."""
+        unit = gcd(*state)
+        return tuple(number // unit for number in state)
+
+    def moves_left(self, state: Numbers) -> int:
+        """How many moves every play has from here."""
+        return max(state) // gcd(*state) - len(state)
+
+    @property
+    def formula(self) -> Callable[[Numbers], int]:
+        """The parity of the moves that are left."""
+        return lambda state: self.moves_left(state) % 2
+
+    def answers(
+        self,
+        states: Sequence[Numbers],
+        play: Play = "normal",
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> Answers | None:
+        """Return who wins when who cannot move wins: the moves are counted here too."""
+        return MisereRule(self, states, self._misere_outcome) if play == "misere" else None
+
+    def _misere_outcome(self, states: tuple[Numbers, ...]) -> Outcome:
+        return Outcome.P if sum(map(self.moves_left, states)) % 2 else Outcome.N
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the numbers up to the largest one, o for those that stand there."""
+        return strip_drawn(dict.fromkeys(state, "o"), max(state) + 1, 1)
+
+    def scene(self, state: Numbers) -> Scene | None:
+        """Return the numbers up to the largest one, with a coin on those that stand there."""
+        coins: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("coin", ""))
+        return strip_scene(coins, max(state) + 1, 1)

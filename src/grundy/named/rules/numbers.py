@@ -6,12 +6,10 @@ from abc import abstractmethod
 from typing import Any
 
 from grundy.errors import RulesetError
-from grundy.games.naturals import heaps_drawn, read_naturals, written
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import heaps_scene
-from grundy.games.scenes.scene import Scene
+from grundy.games.scenes import Scene, heaps_drawn, heaps_scene, read_naturals, written
 from grundy.games.state_text import shown
-from grundy.nimbers.natural import integer
+from grundy.nimbers.fields import integer
 
 Numbers = tuple[int, ...]
 

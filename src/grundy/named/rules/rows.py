@@ -1,4 +1,4 @@
-"""Rows of things with gaps, each run of which is a heap of a take-and-break game."""
+"""Rows of things with gaps, each run a heap: Sticks, and Dawson's chess on any row."""
 
 from __future__ import annotations
 
@@ -8,22 +8,27 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import CodeError, PositionError
-from grundy.games.indexed.indexed import Indexed, other_board
-from grundy.games.indexed.ranking import subsets
-from grundy.games.number_text import parse_number
+from grundy.files.whole import require_memory
+from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.ruleset import Ruleset
-from grundy.games.state_text import shown
-from grundy.games.valuers.packed import Packed
-from grundy.games.valuers.valuer import Valuer
+from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
+from grundy.games.state_text import parse_number, shown
+from grundy.games.values.packed import Packed
+from grundy.games.values.valuer import Valuer
 from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.named.kernels import tables
 from grundy.values import Value, add
 
 if TYPE_CHECKING:
-    from grundy.games.valuers.packed import Kernel
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.games.values.packed import Kernel
+    from grundy.running.limits import Limits, Progress
+
+
+# Rows of things with gaps, each run of which is a heap of a take-and-break game.
+
 
 _MOST = 1_000  # places of a row that is written out
 _MOST_INDEXED = 62
@@ -142,3 +147,100 @@ class ByRuns(Valuer[Row]):
         runs = map(len, self.ruleset.components(state))
         heap = self.ruleset.runs.value
         return add(heap(run, limits=limits, progress=progress) for run in runs)
+
+
+# Sticks: from a row with gaps take one, two or three that lie side by side.
+
+
+_TAKEN = (1, 2, 3)
+_SHOWN = 100  # places of a row that is drawn as shapes
+
+
+class Sticks(Row):
+    """Sticks of the olympiad CEOI 2000. A state is a row: ``|`` is a stick, ``.`` a gap."""
+
+    text, code, things = "sticks", "0.777", "sticks"
+    kernel = staticmethod(tables.sticks)
+    moves_each = len(_TAKEN)
+
+    def moves(self, state: str) -> Iterator[tuple[str, str]]:
+        """Yield each move, named by the places of its sticks, which count from 1."""
+        for count in _TAKEN:
+            for place in range(len(state) - count + 1):
+                if state.startswith("|" * count, place):
+                    places = f"s {place + 1}-{place + count}" if count > 1 else f" {place + 1}"
+                    option = state[:place] + "." * count + state[place + count :]
+                    yield f"remove stick{places}", option
+
+    def scene(self, state: str) -> Scene | None:
+        """Return the sticks and the gaps in one row; None for a long one."""
+        if len(state) > _SHOWN:
+            return None
+        cells = [
+            Cell(str(place + 1), place, 0, "stick" if sign == "|" else "gap", str(place + 1))
+            for place, sign in enumerate(state)
+        ]
+        return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no sticks"),))
+
+    def table(self, places: int) -> npt.NDArray[np.uint8]:
+        """Return the values of all rows of so many places."""
+        if not isinstance(places, (int, np.integer)) or places < 0:
+            raise PositionError(f"The places of a row are a natural number, not {places!r}.")
+        purpose = f"A table of all rows of {places} places"
+        require_memory(1 << min(places, 100), purpose, "use shorter rows")
+        values = np.zeros(1 << places, np.uint8)
+        of_run = self.runs.values(places + 1)
+        for length in range(1, places + 1):
+            # A row that ends in a run is that run, a gap, and any shorter row before them.
+            for run in range(1, length + 1):
+                first = ((1 << run) - 1) << (length - run)
+                before = 1 << max(length - run - 1, 0)
+                np.bitwise_xor(
+                    values[:before],
+                    of_run[run],
+                    out=values[first : first + before],
+                    casting="unsafe",
+                )
+        return values
+
+
+# Dawson's chess on any row: which files still have their two pawns, and which are cleared.
+
+
+_RANKS: tuple[tuple[str, Kind], ...] = (("3", "black"), ("2", "square"), ("1", "white"))
+
+
+class DawsonsChess(Row):
+    """Two lines of pawns on three ranks; ``|`` is a file that has both, ``.`` one without.
+
+    Source: T. R. Dawson, 1935; Winning Ways, ch. 4.
+    """
+
+    text, code, things = "dawsons-chess-row", "0.137", "files"
+    kernel = staticmethod(tables.dawsons_chess)
+    moves_each = 1
+
+    def moves(self, state: str) -> Iterator[tuple[str, str]]:
+        """Yield each move, named by its file, which count from 1."""
+        for place, sign in enumerate(state):
+            if sign == "|":
+                first, stop = max(place - 1, 0), min(place + 2, len(state))
+                option = state[:first] + "." * (stop - first) + state[stop:]
+                yield f"advance in file {place + 1}", option
+
+    def scene(self, state: str) -> Scene | None:
+        """Return the three ranks; None for a long row."""
+        rows = [[(kind if sign == "|" else "square", "") for sign in state] for _, kind in _RANKS]
+        files = [str(place + 1) for place in range(len(state))]
+        return board_scene(rows, [rank for rank, _ in _RANKS], files, "file {column}, rank {row}")
+
+    def touches(self, state: str) -> Iterator[tuple[Way, ...]]:
+        """Yield the pawn that goes, white or black, and then the others that go with it."""
+        for place, sign in enumerate(state):
+            if sign == "|":
+                files = [place, *(n for n in (place - 1, place + 1) if state[n : n + 1] == "|")]
+                yield tuple(_pawns(files, ranks) for ranks in (("1", "3"), ("3", "1")))
+
+
+def _pawns(files: list[int], ranks: tuple[str, str]) -> Way:
+    return tuple(f"file {n + 1}, rank {rank}" for n in files if n >= 0 for rank in ranks)

@@ -9,23 +9,24 @@ from itertools import combinations
 from operator import xor
 from typing import Any
 
-from grundy.games.indexed.indexed import Indexed, other_board
-from grundy.games.indexed.ranking import fitting, k_of_n
-from grundy.games.naturals import (
+from grundy.games.indexed import Indexed, fitting, k_of_n, other_board
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import (
+    MOST_STONES,
+    Cell,
+    Kind,
+    Scene,
     distinct,
     heaps_drawn,
     naturals,
     read_naturals,
     strip_drawn,
+    strip_scene,
     written,
 )
-from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import MOST_STONES, strip_scene
-from grundy.games.scenes.scene import Cell, Kind, Scene
 from grundy.games.state_text import shown
-from grundy.games.valuers.by_formula import ByFormula
-from grundy.games.valuers.packed import MOST, Kernel, Packed
-from grundy.games.valuers.valuer import Valuer
+from grundy.games.values.packed import MOST, Kernel, Packed
+from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.kernels import tables
 
 Squares = tuple[int, ...]

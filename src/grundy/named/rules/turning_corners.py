@@ -11,13 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
-from grundy.games.families.coins import NO_HEADS
-from grundy.games.naturals import naturals, read_naturals, written
+from grundy.games.coins import NO_HEADS
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.boards import board_scene
-from grundy.games.scenes.scene import Kind, Scene
+from grundy.games.scenes import Kind, Scene, board_scene, naturals, read_naturals, written
 from grundy.games.state_text import search_of_moves
-from grundy.games.valuers.by_formula import ByFormula
+from grundy.games.values.valuer import ByFormula
 from grundy.nimbers import Nimber
 from grundy.running.limits import Limits, Watch, each_looked_at
 

@@ -12,14 +12,13 @@ import numpy as np
 from grundy.errors import PositionError
 from grundy.games.answers import Answers, MisereRule
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes.scene import Cell, Scene, Way
+from grundy.games.scenes import Cell, Scene, Way
 from grundy.games.state_text import numbers, shown
-from grundy.named.equal_figures import equal_ways
+from grundy.named.sprouts.sprouts import equal_ways
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Limits, Progress
     from grundy.values import Play
 
 Region = tuple[int, ...]

@@ -1,11 +1,11 @@
-"""Sprouts: curves between spots, each with a new spot on it; no spot has more than three ends."""
+"""Moves that are listed once for figures that are alike, shown on each of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice, permutations, product
 from math import prod
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -13,24 +13,54 @@ from typing import TYPE_CHECKING, Any
 from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
-from grundy.games.valuers.one_value import Search
-from grundy.named.equal_figures import Figure, equal_ways
-from grundy.named.sprouts.form import Region, State, lives, settled, spread
-from grundy.named.sprouts.moves import Curve, curves
-from grundy.named.sprouts.picture import picture, picture_scene
-from grundy.named.sprouts.text import (
+from grundy.games.values.one_value import Search
+from grundy.named.sprouts.form import (
     MOST,
     RIGHT,
     SIGNS,
+    Region,
+    State,
     is_land,
+    lives,
     read_region,
     require_consistent,
+    settled,
+    spread,
     with_letters,
     written,
 )
+from grundy.named.sprouts.moves import Curve, curves, picture, picture_scene
 
 if TYPE_CHECKING:
-    from grundy.games.scenes.scene import Scene, Way
+    from grundy.games.scenes import Scene, Way
+
+
+MOST_WAYS = 200
+
+Figure = tuple[Hashable, range]
+"""What kind of figure it is, and its places; figures of one kind have as many places."""
+
+
+def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tuple[int, ...]]:
+    """Yield the places of a move, and those of the same move on other figures of the same kinds."""
+    owner = [next(n for n, (_, held) in enumerate(figures) if at in held) for at in places]
+    kinds: dict[Hashable, list[int]] = {}
+    for figure in dict.fromkeys(owner):
+        kinds.setdefault(figures[figure][0], []).append(figure)
+    used = list(chain.from_iterable(kinds.values()))
+    alike = [
+        permutations([n for n, (kind, _) in enumerate(figures) if kind == one], len(touched))
+        for one, touched in kinds.items()
+    ]
+    for chosen in islice(product(*alike), MOST_WAYS):
+        instead = dict(zip(used, chain.from_iterable(chosen), strict=True))
+        yield tuple(
+            figures[instead[mine]][1][at - figures[mine][1].start]
+            for at, mine in zip(places, owner, strict=True)
+        )
+
+
+# Sprouts: curves between spots, each with a new spot on it; no spot has more than three ends.
 
 
 class Sprouts(Ruleset):

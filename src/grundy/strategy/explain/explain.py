@@ -1,35 +1,97 @@
-"""explain(): why a position is won, lost or drawn, worked out step by step."""
+"""Half a turn: on a board that looks the same after it, the turned move is an answer.
+
+A ruleset may be `Turnable`: ``half_turn(state)`` is the state turned by half a turn. That an answer
+is always there is checked on every position that this play can reach, never guessed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
 from grundy.games.winning import potential
-from grundy.strategy.explain.explanation import Explanation
-from grundy.strategy.explain.move_answers import MoveDescriber, answers, copied_answer, part_labels
-from grundy.strategy.explain.pairs import (
+from grundy.strategy.explain.facts import (
+    Component,
+    MoveFacts,
+    can_move,
     can_move_at_all,
     components,
     copies_itself,
     equal_pairs,
+    game_name,
     live_components,
+    reason,
+    too_many_moves,
+    written,
 )
-from grundy.strategy.explain.position_facts import Component, MoveFacts
-from grundy.strategy.explain.reasons import game_name, reason, too_many_moves, written
-from grundy.strategy.explain.symmetry import has_half_turn, turned_answer
-from grundy.strategy.letters import letter
+from grundy.strategy.explain.move_answers import MoveDescriber, answers, copied_answer, part_labels
+from grundy.strategy.explain.wording import Explanation
+from grundy.strategy.moves import letter
 from grundy.values import Outcome, Play, add, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.running.limits import Limits
-    from grundy.running.progress import Progress
+    from grundy.running.limits import Limits, Progress
 
 __all__ = ["Explanation", "explain"]
+
+
+_MOST_CHECKED = 400  # positions that look the same after half a turn
+
+
+@runtime_checkable
+class Turnable(Protocol):
+    """A ruleset whose boards can be turned."""
+
+    def half_turn(self, state: Any) -> Any:
+        """Turn a state by half a turn."""
+
+
+def has_half_turn(position: Position) -> bool:
+    """Return whether each move can be answered so that half a turn changes nothing again."""
+    if len(position.parts) != 1:
+        return False
+    part = position.parts[0]
+    turn = _half_turn(part)
+    if turn is None or turn(part.state) != part.state or not can_move(part):
+        return False
+    ruleset = part.ruleset
+    seen = {ruleset.canonical(part.state)}
+    waiting = [part.state]
+    while waiting:
+        for option in ruleset.options(waiting.pop()):
+            answer = next((end for end in ruleset.options(option) if turn(end) == end), None)
+            if answer is None:
+                return False
+            alike = ruleset.canonical(answer)
+            if alike not in seen:
+                seen.add(alike)
+                waiting.append(answer)
+        if len(seen) > _MOST_CHECKED:
+            return False
+    return True
+
+
+def turned_answer(move: Move) -> Move | None:
+    """Return the answer after which half a turn changes nothing."""
+    for answer in move.option.moves():
+        part = answer.option.parts[0]
+        turn = _half_turn(part)
+        if turn is not None and turn(part.state) == part.state:
+            return answer
+    return None
+
+
+def _half_turn(part: Part) -> Callable[[Any], Any] | None:
+    return part.ruleset.half_turn if isinstance(part.ruleset, Turnable) else None
+
+
+# explain(): why a position is won, lost or drawn, worked out step by step.
+
 
 _MOST_COUNTED = 20_000  # winning moves that are counted
 _MOST_MOVES = 1_000  # and that are kept
@@ -51,7 +113,7 @@ def explain(
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
     if play == "misere":
-        from grundy.strategy.explain.misere import explain_misere
+        from grundy.strategy.explain.move_answers import explain_misere
 
         limits = None if limits is None else limits.for_one_question()
         return explain_misere(position, turn, limits, progress)

@@ -1,17 +1,186 @@
-"""The words of an explanation: its facts as sections of sentences and tables."""
+"""Explanation: who wins a position and why, as sections of sentences and tables."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from grundy.strategy.explain.components import split_section, sum_section, values_section
-from grundy.strategy.explain.misere_words import misere_sections
-from grundy.strategy.explain.phrases import MOST_ROWS, joined, range_text
-from grundy.strategy.explain.position_facts import Component, Facts
-from grundy.strategy.explain.sections import Block, Section, Table
-from grundy.strategy.explain.title import title
-from grundy.strategy.explain.winner import answers_section, decide_section
-from grundy.values import Outcome
+from grundy.heaps.numbers import short
+from grundy.strategy.explain.facts import (
+    MOST_BITS,
+    MOST_ROWS,
+    Answer,
+    Component,
+    Facts,
+    MoveFacts,
+    joined,
+    more_rows,
+    nimber_of,
+    range_text,
+    value_text,
+    written,
+    xor_of,
+)
+from grundy.strategy.explain.sections import Block, Picture, Section, Table, as_html, as_text
+from grundy.strategy.explain.winner import answers_section, decide_section, misere_sections, title
+from grundy.strategy.moves import letter
+from grundy.strategy.solved_fields import plain
+from grundy.values import LoopyValue, Outcome, Value
+
+# The first three sections: the components, their values, and the nim-sum.
+
+
+_MOST_WITH_OPTIONS = 6  # components whose options are listed one by one
+_MOST_VALUES = 14
+_ROOM = 64  # signs in a row of options
+
+
+def split_section(told: Facts) -> Section:
+    """List the components, each with its picture."""
+    parts = told.components
+    blocks: list[Block] = []
+    if len(parts) == 1:
+        blocks.append("There is one component, A: its moves all depend on each other.")
+    else:
+        blocks.append(
+            f"There are {len(parts):,} components; each move is made in one of them and does not "
+            "touch the others."
+        )
+    rows = tuple((part.label, part.game, part.text) for part in parts[:MOST_ROWS])
+    blocks.append(Table(("", "", ""), rows))
+    blocks += more_rows(len(parts))
+    blocks += _pictures(told)
+    return Section("1. Split into components", tuple(blocks))
+
+
+def _pictures(told: Facts) -> Iterator[Block]:
+    """Yield the picture of each part, and say which components a part falls apart into."""
+    for place in range(min(len(told.position.parts), MOST_ROWS)):
+        mine = [part for part in told.components if part.part == place]
+        name = letter(place)
+        if len(mine) > 1:
+            yield f"{name} falls apart into {joined([part.label for part in mine])}."
+        elif not mine:
+            yield f"In {name} ({written(told.position.parts[place])}) there is no move."
+        if mine and mine[0].picture:
+            if len(told.position.parts) > 1:
+                yield f"{name} looks like this:"
+            yield Picture(mine[0].picture)
+
+
+def values_section(told: Facts) -> Section:
+    """Return each component's value, and where there are few, the options that lead to it."""
+    blocks: list[Block] = [
+        "The value of a component is the least number (mex) that none of its options has."
+    ]
+    alike: dict[tuple[str, str], list[Component]] = {}
+    for part in told.components:
+        alike.setdefault((part.game, part.text), []).append(part)
+    shown = list(alike.values())[:MOST_ROWS]
+    for same in shown:
+        first = same[0]
+        labels = ", ".join(part.label for part in same[:MOST_ROWS])
+        why = f": {first.reason}" if first.reason else "."
+        blocks.append(f"{labels} ({first.text}) has value {value_text(first.value)}{why}")
+        if len(shown) <= _MOST_WITH_OPTIONS and first.options:
+            blocks.append(option_table(first))
+    if any(_has_greater(part) for part in told.components):
+        blocks.append(
+            "Moves to a greater value change nothing: the other player can move back to the value "
+            "that was there."
+        )
+    return Section("2. The Grundy value of each", tuple(blocks))
+
+
+def _has_greater(part: Component) -> bool:
+    value = part.value
+    return isinstance(value, int) and any(
+        isinstance(option.value, int) and option.value > value for option in part.options
+    )
+
+
+def option_table(part: Component) -> Table:
+    """List the options of a component by their values, as many as a page has room for."""
+    by_value: dict[Value, list[str]] = {}
+    for option in part.options:
+        by_value.setdefault(option.value, []).append(option.text)
+    ordered = sorted(by_value, key=_order)
+    rows = [(f"value {value_text(value)}", _few(by_value[value])) for value in ordered]
+    if len(rows) > _MOST_VALUES:
+        rows = [*rows[:_MOST_VALUES], ("…", f"and {len(rows) - _MOST_VALUES} more values")]
+    return Table(("", ""), tuple(rows))
+
+
+def _few(texts: list[str]) -> str:
+    """List what is different, as much as a line has room for."""
+    distinct = list(Counter(texts))
+    shown = [distinct[0]]
+    for text in distinct[1:]:
+        if len(shown) == 4 or sum(map(len, [*shown, text])) > _ROOM:
+            break
+        shown.append(text)
+    more = len(distinct) - len(shown)
+    return "  or  ".join(shown) + (f"  and {more} more" if more else "")
+
+
+def sum_section(told: Facts) -> Section:
+    """Add the values without carry, column by column."""
+    name = "3. The nim-sum, column by column"
+    finite = [part for part in told.components if isinstance(part.value, int)]
+    infinite = [part for part in told.components if isinstance(part.value, LoopyValue)]
+    if len(told.components) == 1:
+        return Section(name, (
+            f"With one component nothing is to be added: the value of the position is "
+            f"{value_text(told.value)}.",
+        ))  # fmt: skip
+    blocks = list(_columns(told, finite)) if len(finite) > 1 else []
+    if len(infinite) == 1:
+        part, total = infinite[0], xor_of(finite)
+        blocks.append(
+            f"{part.label} has no finite value: {value_text(part.value)} and {total} have the sum "
+            f"{value_text(told.value)}, for {total} is added to each number in brackets."
+        )
+    if len(infinite) > 1:
+        labels = " and ".join(part.label for part in infinite)
+        blocks.append(f"{labels} have no finite value, and two infinite values have the sum ∞().")
+    return Section(name, tuple(blocks))
+
+
+def _columns(told: Facts, finite: list[Component]) -> Iterator[Block]:
+    columns = told.columns
+    if not finite:
+        return
+    total = xor_of(finite)
+    if len(columns) > MOST_BITS:
+        yield f"The values have up to {len(columns)} binary digits; their xor is {short(total)}."
+        return
+    weights = [weight for weight, _ in columns] or [1]
+    header = ("", "value ", *(f"{weight} " for weight in weights))
+    rows = [
+        (part.label, str(part.value), *(str(int(bool(nimber_of(part.value) & w))) for w in weights))
+        for part in finite[:MOST_ROWS]
+    ]
+    rows.append(("nim-sum", str(total), *(str(int(bool(total & w))) for w in weights)))
+    yield Table(header, tuple(rows), total=True)
+    yield from more_rows(len(finite))
+    odd = [str(weight) for weight, ones in columns if len(ones) % 2]
+    if odd:
+        noun = "column" if len(odd) == 1 else "columns"
+        added = f"{' + '.join(odd)} = {total}" if len(odd) > 1 else odd[0]
+        yield f"The number of ones is odd in {noun} {joined(odd)}, so the nim-sum is {added}."
+    else:
+        yield "In each column the number of ones is even, so the nim-sum is 0."
+
+
+def _order(value: Value) -> tuple[int, list[int]]:
+    if isinstance(value, LoopyValue):
+        return 1, sorted(value.finite)
+    return 0, [value]
+
+
+# The words of an explanation: its facts as sections of sentences and tables.
 
 
 def sections(told: Facts) -> list[Section]:
@@ -86,3 +255,94 @@ def _falling(told: Facts, endless: list[Component]) -> Iterator[Block]:
             f"Φ falls from each position that player {winner} leaves to the next one, and is never "
             f"below 0: so the play ends after at most {bound:,} more {moves} of player {winner}."
         )
+
+
+# Explanation: who wins a position and why; the facts with their text.
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Facts):
+    """Who wins a position, why, and by which moves; the attributes are those of `Facts`."""
+
+    def sections(self) -> list[Section]:
+        """Return the explanation as titled sections of sentences and tables."""
+        return sections(self)
+
+    def as_text(self, width: int | None = None) -> str:
+        """Write the explanation as text, its lines folded for a terminal of *width* columns."""
+        return as_text(self.sections(), width)
+
+    def __str__(self) -> str:
+        return self.as_text()
+
+    def __repr__(self) -> str:
+        return f"Explanation({self.position!r}, {self.play} play: {self.outcome})"
+
+    def _repr_html_(self) -> str:
+        """Show the explanation in a notebook."""
+        return as_html(self.sections())
+
+    def data(self) -> dict[str, Any]:
+        """Return the facts for machines, as JSON takes them; a value ∞(K) is text."""
+        return {
+            "position": str(self.position),
+            "play": self.play,
+            "turn": self.turn,
+            "outcome": str(self.outcome),
+            "winner": self.winner,
+            "value": plain(self.value),
+            "components": [_component(part) for part in self.components],
+            "columns": [{"weight": weight, "ones": list(ones)} for weight, ones in self.columns],
+            "pairs": [list(pair) for pair in self.pairs],
+            "best_move": None if self.best is None else _move(self.best),
+            "copying": self.mirrors,
+            "winning_move_count": self.move_count,
+            "winning_moves": [_move(move) for move in self.moves]
+            if self.outcome is Outcome.N
+            else [],
+            "answers": [_answer(answer) for answer in self.answers],
+            "answers_complete": self.answers_complete,
+            "rule": self.rule,
+            "because": [*self.because.theory, *self.because.here],
+            "positions_searched": self.searched,
+            "potential": self.potential,
+            "text": str(self),
+        }
+
+
+def _component(part: Component) -> dict[str, Any]:
+    return {
+        "label": part.label,
+        "part": part.part,
+        "game": part.game,
+        "position": part.text,
+        "value": plain(part.value),
+        "reason": part.reason,
+        "options": [
+            {"move": option.move, "position": option.text, "value": plain(option.value)}
+            for option in part.options
+        ],
+        "rank": part.rank if part.endless else None,
+    }
+
+
+def _move(move: MoveFacts) -> dict[str, Any]:
+    return {
+        "component": move.component,
+        "part": move.part,
+        "move": move.name,
+        "before": plain(move.before),
+        "after": plain(move.after),
+        "leaves": move.leaves,
+        "element": move.called,
+    }
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    return {
+        "move": _move(answer.move),
+        "count": answer.count,
+        "value": plain(answer.total),
+        "answer": None if answer.answer is None else _move(answer.answer),
+        "copies": answer.copies,
+    }

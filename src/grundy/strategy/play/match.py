@@ -1,4 +1,4 @@
-"""Match: a play at the terminal, between people and computer players."""
+"""Where a play is shown and where answers come from: two text streams."""
 
 from __future__ import annotations
 
@@ -9,24 +9,71 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from typing import TextIO
 
 from grundy.errors import GrundyError, LimitError, PositionError, RulesetError
 from grundy.games.position import Move
+from grundy.printable import printable
 from grundy.strategy.explain.sections import as_text
-from grundy.strategy.letters import letter
-from grundy.strategy.moves import count_moves, each_move, find_move, lists_all
-from grundy.strategy.play.narration import (
+from grundy.strategy.moves import count_moves, each_move, find_move, letter, lists_all
+from grundy.strategy.play.session import (
+    REPETITIONS,
+    Session,
     ending,
     move_text,
     picture,
     rule_of_end,
     sentence,
 )
-from grundy.strategy.play.screen import Screen
-from grundy.strategy.play.session import REPETITIONS, Session
 from grundy.strategy.play.transcript import Result, Transcript, result_of, transcript_of
 from grundy.strategy.players import LEVELS, PerfectPlayer, Player, RandomPlayer, player
 from grundy.values import Outcome
+
+_LONGEST_LINE = 20_000
+
+
+class Screen:
+    """Writes lines, and asks for one; with a terminal or without."""
+
+    def __init__(self, source: TextIO | None, target: TextIO) -> None:
+        self._source = source
+        self._target = target
+
+    @property
+    def has_person(self) -> bool:
+        """Whether a person sits there, as far as one can know."""
+        return self._source is not None and self._source.isatty()
+
+    def say(self, text: object = "") -> None:
+        """Write lines; what the terminal cannot show is replaced."""
+        for line in str(text).split("\n"):
+            self._target.write(printable(line.rstrip(), self._target) + "\n")
+
+    def ask(self, prompt: str = "> ") -> str | None:
+        """Ask for a line; None at the end of the input."""
+        self._target.write(prompt)
+        self._target.flush()
+        line = rest = self._read()
+        while len(rest) == _LONGEST_LINE and not rest.endswith("\n"):
+            rest = self._read()
+        if not line:
+            self.say()
+            return None
+        if not self.has_person:
+            self.say(line.strip()[:200])
+        return line.strip()
+
+    def _read(self) -> str:
+        if self._source is None:
+            return ""
+        try:
+            return self._source.readline(_LONGEST_LINE)
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}\n"
+
+
+# Match: a play at the terminal, between people and computer players.
+
 
 _FEW = 12  # moves that are listed without being asked for
 _PAGE = 20

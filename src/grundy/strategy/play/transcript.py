@@ -79,7 +79,7 @@ class Transcript:
 
     def _boards(self) -> str:
         from grundy.drawing.board import strip_html
-        from grundy.named.parse import parse_position
+        from grundy.named.notation import parse_position
 
         try:
             session = self.session(parse_position(self.game))

@@ -9,8 +9,8 @@ import numpy as np
 
 from grundy.compiled.intrinsics import word_at
 from grundy.compiled.on_first_use import compiled
+from grundy.games.kernels.boxes import rank, unrank
 from grundy.games.kernels.packed import mex
-from grundy.games.kernels.ranks import rank, unrank
 from grundy.tabulated.kernels.reading import (
     AT,
     DONE,

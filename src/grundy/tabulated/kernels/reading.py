@@ -11,7 +11,7 @@ and the game by these:
 followers   a function (word, data, out) -> count: the options of a word; -1 for no state
 data        int64[...]      handed to it
 plain       bool            words are their own numbers
-fields, choose              what `grundy.games.kernels.ranks` takes, where they are not
+fields, choose              what `grundy.games.kernels.boxes` takes, where they are not
 total       int64           how many numbers there are
 """
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from grundy.compiled.intrinsics import byte_at, word_at
 from grundy.compiled.on_first_use import compiled
-from grundy.games.kernels.ranks import rank, unrank
+from grundy.games.kernels.boxes import rank, unrank
 
 # why a kernel ends
 DONE, STOPPED, WIDE, NOT_BELOW, NO_WORD, NOT_THERE, TOO_FAR = 0, 1, 2, 3, 4, 5, 6

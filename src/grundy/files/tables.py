@@ -1,0 +1,126 @@
+"""Tables as CSV, JSON or Parquet, and as data frames of pandas.
+
+Its limit is one for the whole process, so it is given back after the last of our readers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from grundy._version import __version__
+from grundy.errors import MissingExtraError
+
+# Let the csv module read fields of any length, for as long as a reader of ours runs.
+
+
+_NO_LIMIT = 2**31 - 1  # the greatest that fits a C long everywhere
+_LOCK = threading.Lock()
+_before: list[int] = []
+
+
+@contextlib.contextmanager
+def fields_of_any_length() -> Iterator[None]:
+    """Lift the limit of the csv module inside the block, in any number of threads."""
+    with _LOCK:
+        # One entry a reader; the first holds what the limit was.
+        _before.append(csv.field_size_limit(_NO_LIMIT))
+    try:
+        yield
+    finally:
+        with _LOCK:
+            if len(_before) == 1:
+                csv.field_size_limit(_before[0])
+                _before.clear()
+            else:
+                _before.pop()
+
+
+# Small tables as the bytes of a CSV or Parquet file.
+
+
+def csv_bytes(header: Sequence[object], rows: Iterable[Iterable[object]]) -> bytes:
+    r"""Write a header and rows as CSV, its lines ended by a line feed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def parquet_bytes(columns: Mapping[str, Any], head: Mapping[str, Any] | None = None) -> bytes:
+    """Write columns as Parquet, with *head* as JSON under the key "grundy"."""
+    pyarrow = arrow()
+    from pyarrow import parquet
+
+    table = pyarrow.table(dict(columns))
+    if head is not None:
+        table = table.replace_schema_metadata({"grundy": json.dumps(head)})
+    data = io.BytesIO()
+    parquet.write_table(table, data)
+    return data.getvalue()
+
+
+def arrow(extra: str = "formats", purpose: str = "Writing Parquet") -> Any:
+    """Import pyarrow, or say which extra brings it."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingExtraError("pyarrow", extra, purpose) from None
+    return pyarrow
+
+
+# Rows of any kind as CSV, JSON or Parquet: one dataclass a row, and what they are about.
+
+
+FORMATS = ("csv", "json", "parquet")
+
+
+def encoded(
+    kind: type[Any], rows: Sequence[Any], about: dict[str, Any], *, format: str, command: str
+) -> bytes:
+    """Return the rows as a file."""
+    columns = [field.name for field in fields(kind)]
+    head = {"version": __version__, "format": 1, "command": command}
+    if format == "csv":
+        return csv_bytes(columns, ([getattr(row, column) for column in columns] for row in rows))
+    if format == "json":
+        told = [{column: getattr(row, column) for column in columns} for row in rows]
+        return (json.dumps(head | about | {"rows": told}, indent=2) + "\n").encode()
+    by_column = {column: [getattr(row, column) for row in rows] for column in columns}
+    return parquet_bytes(by_column, head | about)
+
+
+# Data frames of pandas; the library is imported where one is asked for.
+
+
+def pandas() -> Any:
+    """Import pandas, or say which extra brings it."""
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtraError("pandas", "frames", "A data frame") from None
+    return pandas
+
+
+def natural_column(numbers: Sequence[Any]) -> Any:
+    """Return integers as a column of pandas in which None is <NA>."""
+    return pandas().array(numbers, dtype="Int64")
+
+
+def frame_of(table: Any, index: str) -> Any:
+    """Turn a table of pyarrow into a data frame; integers stay integers where some are missing."""
+    library = pandas()
+    import pyarrow
+
+    kinds = {
+        pyarrow.int32(): library.Int32Dtype(),
+        pyarrow.int64(): library.Int64Dtype(),
+    }
+    return table.to_pandas(types_mapper=kinds.get).set_index(index)

@@ -1,1 +1,0 @@
-"""check: does a game keep what its hooks promise?"""

@@ -1,0 +1,268 @@
+"""Coordinates: games given by vectors, such as Wythoff's; large tables are compiled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from grundy.errors import RulesetError
+from grundy.games.indexed import Indexed, Ranking, fitting, numbers, other_board
+from grundy.games.kernels import tables
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import (
+    Kind,
+    Scene,
+    board_scene,
+    heaps_drawn,
+    heaps_scene,
+    naturals,
+    read_naturals,
+    written,
+)
+from grundy.games.values.by_table import Boxes, Table, most_options
+from grundy.games.values.packed import MOST, Packed, Words
+from grundy.nimbers.fields import integer
+
+if TYPE_CHECKING:
+    from grundy.running.limits import Limits, Progress
+
+
+Vector = tuple[int, ...]
+
+_BOARD = 20  # the greatest coordinate of a board that is drawn
+
+
+class Coordinates(Ruleset):
+    """The game of a point with whole coordinates, moved by vectors towards 0.
+
+    A state is a tuple of coordinates, such as heaps. No coordinate may become negative.
+
+    Args:
+        rays: Vectors that may be subtracted any number of times, at least once.
+        steps: Vectors that may be subtracted once.
+        text: The game's name.
+
+    Raises:
+        RulesetError: If an entry is no whole number or negative, or a vector has only zeros, or
+            another length than the others.
+
+    >>> wythoff = Coordinates(rays=[(1, 0), (0, 1), (1, 1)], text="wythoff")
+    >>> wythoff[8, 12].value(), [str(move.option) for move in wythoff[8, 12].winning_moves()]
+    (18, ['6,10'])
+    >>> rook_and_knight = Coordinates(rays=[(1, 0), (0, 1)], steps=[(1, 2), (2, 1)])
+    >>> rook_and_knight.table(2, 4)
+    array([[0, 1, 2, 3, 4],
+           [1, 0, 3, 2, 5],
+           [2, 3, 0, 1, 6]], dtype=int32)
+    """
+
+    def __init__(
+        self,
+        rays: Iterable[Vector] = (),
+        steps: Iterable[Vector] = (),
+        text: str = "coordinates",
+    ) -> None:
+        self.rays = tuple(map(_vector, rays))
+        self.steps = tuple(map(_vector, steps))
+        self.text = text
+        lengths = {len(vector) for vector in (*self.rays, *self.steps)}
+        if len(lengths) != 1:
+            raise RulesetError(
+                f"{text} needs at least one vector, and all of one length, such as (1, 0), (0, 1)."
+            )
+        (self.dimension,) = lengths
+        self._symmetric = self._is_symmetric()
+
+    # ---- rules ------------------------------------------------------------------------------
+
+    def options(self, state: Vector) -> Iterator[Vector]:
+        """Yield each option once, ray by ray, though several vectors may lead to it."""
+        for _, option in self._moves(state):
+            yield option
+
+    def moves(self, state: Vector) -> Iterator[tuple[str, Vector]]:
+        """Return each move, such as "take 2 from heaps 1 and 2"."""
+        return ((self._name(taken), option) for taken, option in self._moves(state))
+
+    def _moves(self, state: Vector) -> Iterator[tuple[Vector, Vector]]:
+        for vector, repeated, before in self._vectors:
+            taken, option, times = vector, _minus(state, vector), 1
+            while min(option) >= 0:
+                if all(times % every for every in before):
+                    yield taken, option
+                if not repeated:
+                    break
+                taken, option, times = _plus(taken, vector), _minus(option, vector), times + 1
+
+    @cached_property
+    def _vectors(self) -> tuple[tuple[Vector, bool, tuple[int, ...]], ...]:
+        """Each vector, whether it is a ray, and which of its multiples came before."""
+        found: list[tuple[Vector, bool, tuple[int, ...]]] = []
+        for place, ray in enumerate(self.rays):
+            earlier = self.rays[:place]
+            found.append((ray, True, tuple(n for other in earlier if (n := _common(ray, other)))))
+        for step in dict.fromkeys(self.steps):
+            again = tuple(n for ray in self.rays if (n := _common(step, ray)))
+            found.append((step, False, again))
+        return tuple(each for each in found if 1 not in each[2])
+
+    def _name(self, taken: Vector) -> str:
+        heaps: dict[int, list[str]] = {}
+        for place, amount in enumerate(taken, start=1):
+            if amount:
+                heaps.setdefault(amount, []).append(str(place))
+        parts = (
+            f"{amount} from heap{'s' if len(places) > 1 else ''} {' and '.join(places)}"
+            for amount, places in heaps.items()
+        )
+        return "take " + " and ".join(parts)
+
+    def canonical(self, state: Vector) -> Vector:
+        """Return the coordinates in order, where their order makes no difference."""
+        return tuple(sorted(state)) if self._symmetric else state
+
+    def _is_symmetric(self) -> bool:
+        """Whether exchanging two neighbouring coordinates never changes the vectors."""
+        return all(
+            {_exchanged(vector, place) for vector in vectors} == vectors
+            for vectors in (set(self.rays), set(self.steps) - set(self.rays))
+            for place in range(self.dimension - 1)
+        )
+
+    # ---- states -----------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> Vector:
+        """Return coordinates as a tuple of ints."""
+        example = written(tuple(range(8, 8 + 4 * self.dimension, 4)))
+        return naturals(state, self.text, example, count=self.dimension)
+
+    def parse(self, text: str) -> Vector:
+        """Read coordinates such as ``8,12``."""
+        return self.legal(read_naturals(text))
+
+    def format(self, state: Vector) -> str:
+        """Write coordinates such as ``8,12``."""
+        return written(state)
+
+    def draw(self, state: Vector) -> str:
+        """Draw the coordinates as heaps."""
+        return heaps_drawn(state)
+
+    def scene(self, state: Vector) -> Scene:
+        """Return a queen on a board for two coordinates, else heaps of stones."""
+        return (self._board(state) if self.dimension == 2 else None) or heaps_scene(state)
+
+    def _board(self, state: Vector) -> Scene | None:
+        down, across = state
+        if max(state) > _BOARD:
+            return None
+        kinds: list[list[tuple[Kind, str]]] = [
+            [("square", "")] * (across + 1) for _ in range(down + 1)
+        ]
+        kinds[down][across] = ("queen", "")
+        numbers = [str(number) for number in range(max(state) + 1)]
+        return board_scene(kinds, numbers[: down + 1], numbers[: across + 1])
+
+    # ---- values -----------------------------------------------------------------------------
+
+    def indexed(self, state: Vector) -> Indexed | None:
+        """Return all points of the box from 0 to a state."""
+        sizes = [at + 1 for at in state]
+        ranking = fitting(numbers, *sizes)
+        most = max(most_options(sizes, self.rays, len(self.steps)), 1)
+        if ranking is None or most > MOST:
+            return None
+        return Indexed(
+            Packed(ranking.join(state), tables.coordinates, data=self._data(ranking), most=most),
+            ranking,
+            word_of=partial(_word, ranking),
+            state_of=lambda word: tuple(ranking.split(word)),
+        )
+
+    def _data(self, ranking: Ranking) -> Words:
+        """Return the vectors as `grundy.games.kernels.tables.coordinates` takes them."""
+        axes = zip(ranking.offsets, ranking.fields, strict=True)
+        data = [self.dimension]
+        for offset, field in axes:
+            data += [offset, (1 << field.bits) - 1]
+        for vectors, times in (self.rays, (1 << 62) - 1), (self.steps, 1):
+            for vector in vectors:
+                taken = sum(a << at for a, at in zip(vector, ranking.offsets, strict=True))
+                if taken < 1 << ranking.bits:
+                    data += [times, taken, *vector]
+        return np.array(data, np.int64)
+
+    @cached_property
+    def valuer(self) -> Boxes:
+        """A compiled table, and a search for small states."""
+        return Boxes(self)
+
+    def table(
+        self, *ends: int, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Table:
+        """Return the values of all states up to *ends*, the ends included.
+
+        Args:
+            ends: The greatest value of each coordinate.
+            limits: How many states at most; `Limits()` by default.
+            progress: Called now and then as ``progress("positions", done, 0)``.
+
+        Returns:
+            int32[end + 1, …], read-only: the value at each state.
+
+        Raises:
+            PositionError: If there are not as many ends as coordinates.
+            LimitError: If there are more states than the limit.
+
+        Cost: for each state and vector a few words of 64 bits, for the mex; 4 bytes a state are
+        kept, 4 more for each ray while it works, and a bit for each value on each line.
+        """
+        ends = self.legal(ends)
+        table = self.valuer.reaching(ends, limits, progress)
+        return table[tuple(slice(end + 1) for end in ends)]
+
+
+def _word(ranking: Ranking, state: Vector) -> int:
+    """Return the word of a point of the box of a table."""
+    if any(at >= field.size for at, field in zip(state, ranking.fields, strict=True)):
+        raise other_board()
+    return ranking.join(state)
+
+
+def _vector(vector: Iterable[int]) -> Vector:
+    try:
+        found = tuple(integer(entry, "") for entry in vector)
+    except TypeError:
+        raise RulesetError(
+            f"A vector has whole numbers, such as (1, 0); found {vector!r}."
+        ) from None
+    if min(found, default=-1) < 0 or not any(found):
+        raise RulesetError(
+            f"A vector that a move subtracts has no negative entry and one that is not 0, "
+            f"found {found}: else a play might never end."
+        )
+    return found
+
+
+def _minus(state: Vector, vector: Vector) -> Vector:
+    return tuple(a - b for a, b in zip(state, vector, strict=True))
+
+
+def _common(vector: Vector, ray: Vector) -> int:
+    """Return the least n for which n times the vector is a multiple of the ray, or 0."""
+    one, other = math.gcd(*vector), math.gcd(*ray)
+    if any(a * other != b * one for a, b in zip(vector, ray, strict=True)):
+        return 0
+    return other // math.gcd(one, other)
+
+
+def _plus(state: Vector, vector: Vector) -> Vector:
+    return tuple(a + b for a, b in zip(state, vector, strict=True))
+
+
+def _exchanged(vector: Vector, place: int) -> Vector:
+    return (*vector[:place], vector[place + 1], vector[place], *vector[place + 2 :])

@@ -1,0 +1,293 @@
+"""Misère play of sums with parts of several games: by a joint quotient of these games."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from grundy.errors import CycleError, LimitError, PositionError
+from grundy.games.answers import NOT_ADDITIVE, Answers, Because
+from grundy.games.misere_quotient import PositionQuotient, misere_quotient
+from grundy.misere.growth import Solution
+from grundy.misere.lines import Reach
+from grundy.misere.quotient import Quotient
+from grundy.misere.records import UNASKED, Rows, share
+from grundy.printable import counted
+from grundy.values import Outcome, Value
+
+if TYPE_CHECKING:
+    from grundy.games.position import Position
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.misere.monoid import Marks
+    from grundy.running.limits import Limits, Progress
+
+
+# What a game of heaps says of itself to a joint quotient, so that heaps may be of any size.
+
+
+class WinningMoves(Protocol):
+    """The winning moves of some states of one game, beside a sum; as `Answers` gives them."""
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield those of one state."""
+
+    def count(self, target: int = 0) -> int:
+        """Count those of all states."""
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Yield the states that may have some."""
+
+
+class HeapElements(Protocol):
+    """The elements of the heaps of one game, in a quotient of several games."""
+
+    @property
+    def solution(self) -> Solution:
+        """The quotient, with the elements and the repetition of these heaps alone."""
+
+    def covers(self, heap: int) -> bool:
+        """Return whether a heap has an element."""
+
+    def element(self, heaps: Sequence[int]) -> int:
+        """Return the element of some heaps."""
+
+    def beside(self, heaps: Sequence[int], element: int) -> WinningMoves:
+        """Return the winning moves of some heaps beside a sum of this element."""
+
+
+class HeapLine(ABC):
+    """The heaps 0, 1, 2, … of one game, whose elements may be proved to repeat."""
+
+    reach: Reach
+
+    @abstractmethod
+    def options(self, heap: int) -> Rows:
+        """Return the options of a heap."""
+
+    @abstractmethod
+    def elements(self, solution: Solution) -> HeapElements:
+        """Return the elements of its heaps."""
+
+
+# What is said of an element of a misère quotient: its name, and what it means.
+
+
+IN_KERNEL = (
+    "It lies in the kernel, where misère play is normal play: play as in normal play until you "
+    "leave the kernel."
+)
+_ALIKE = (
+    "Two sums are one element when no {parts} beside them make one a win and the other a loss; the "
+    "element says who wins."
+)
+_MOST_WORDS = 1_000  # elements above which words are too long to read, and to find
+
+
+def name(quotient: Quotient, element: int) -> str:
+    """Return what an element is called: by generators, such as "ab²", where that can be read."""
+    if quotient.order > _MOST_WORDS:
+        return f"element {element}"
+    return quotient.presentation().element(element)
+
+
+def because(quotient: Quotient, element: int, proved: str, parts: str, *more: str) -> Because:
+    """Say why a sum that is this element is won or lost."""
+    called = name(quotient, element)
+    tells = "a P-position" if element in quotient.p_portion else "an N-position"
+    return Because(
+        f"By the misère quotient of {counted(quotient.order, 'element')}: the sum is the element "
+        f"{called}, {tells}.",
+        (proved, _ALIKE.format(parts=parts)),
+        (f"The sum is the element {called}, {tells}.", *more),
+    )
+
+
+# Misère play of sums with parts of several games: by a joint quotient of these games.
+
+
+class JointQuotients:
+    """The joint quotient that was found last, which answers for what its position leads to."""
+
+    def __init__(self) -> None:
+        self._found: PositionQuotient | None = None
+        self._last: tuple[Any, PositionQuotient | None] = ((None, None), None)
+
+    def covering(
+        self, position: Position, limits: Limits | None, progress: Progress | None
+    ) -> PositionQuotient | None:
+        """Return a quotient that has the element of a position; None where none is in reach."""
+        known = self._found
+        if known is not None and known.covers(position):
+            return known
+        return self.of(position, limits, progress)
+
+    def proving(self, position: Position) -> PositionQuotient | None:
+        """Return the quotient of a position that was answered for."""
+        (asked, _), alone = self._last
+        if alone is not None and asked == _asked(position):
+            return alone
+        found = self._found
+        if found is None or not found.covers(position):
+            return None  # it was searched
+        return self.of(position, None, None) or found
+
+    def of(
+        self, position: Position, limits: Limits | None, progress: Progress | None
+    ) -> PositionQuotient | None:
+        """Return the quotient of a position alone, so that elements are called by it alone."""
+        asked = _asked(position), limits
+        last, found = self._last
+        if last == asked:
+            return found
+        try:
+            found = misere_quotient([position], limits=share(limits) or UNASKED, progress=progress)
+        except (CycleError, LimitError):
+            found = None
+        self._last = asked, found
+        self._found = found or self._found
+        return found
+
+
+def _asked(position: Position) -> tuple[Any, ...]:
+    """Return what a quotient of a position depends on."""
+    return tuple((rules, tuple(dict.fromkeys(some))) for rules, some in position.runs)
+
+
+class JointSum:
+    """A sum of several games, and a joint quotient that has its element."""
+
+    def __init__(
+        self, position: Position, limits: Limits | None, progress: Progress | None
+    ) -> None:
+        self._position = position
+        self._limits, self._progress = limits, progress
+        self._kept = position.runs[0].ruleset.joint_quotients
+        self._wanted: dict[int, Marks] = {}  # by the element of a part
+        self.quotient = self._kept.covering(position, limits, progress)
+
+    @cached_property
+    def told(self) -> PositionQuotient:
+        """The quotient of this very position: what was asked before may have left a larger one."""
+        found = self._kept.of(self._position, self._limits, self._progress) or self.quotient
+        assert found is not None  # noqa: S101 - else the positions are searched
+        return found
+
+    @property
+    def because(self) -> Because:
+        """Say which element the sum is, and what that means."""
+        told = self.told
+        element = told.element(self._position)
+        games = list(dict.fromkeys(ruleset.text for ruleset, _ in self._position.runs))
+        proved = (
+            f"What decides is the joint misère quotient of {', '.join(games[:-1])} and "
+            f"{games[-1]}, proved for all sums of what these parts lead to: "
+            f"{counted(told.order, 'element')}, {told.p_count:,} of them P-positions."
+        )
+        kernel = told.kernel
+        inside = kernel.is_normal and element in kernel.elements
+        return because(told, element, proved, "parts", *([IN_KERNEL] if inside else []))
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Who wins the sum."""
+        quotient = self._found
+        return quotient.outcome_of(quotient.element(self._position))
+
+    def of_heaps(self, ruleset: Ruleset, states: Sequence[State]) -> WinningMoves | None:
+        """Return the winning moves of heaps that the quotient takes of any size; else None."""
+        quotient = self._found
+        if ruleset not in quotient.lines:
+            return None
+        others = (run for run in self._position.runs if run.ruleset != ruleset)
+        beside = quotient.solution.monoid.product(quotient.of(*run) for run in others)
+        return quotient.lines[ruleset].beside(states, beside)
+
+    def winning(self, ruleset: Ruleset, state: State) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state of the sum after which the other player loses."""
+        element = self._found.element
+        wanted = self._beside(element(ruleset.as_position(state)))
+        for move, option in ruleset.moves(state):
+            if wanted[element(ruleset.as_position(option))]:
+                yield move, option
+
+    def _beside(self, element: int) -> Marks:
+        """Mark what a part of this element has to become for the sum to be lost."""
+        if element not in self._wanted:
+            monoid = self._found.solution.monoid
+            copies = self._copies - Counter([element])
+            rest = monoid.product(monoid.power(x, count) for x, count in copies.items())
+            self._wanted[element] = monoid.p_portion[monoid.table[rest]]
+        return self._wanted[element]
+
+    @cached_property
+    def _copies(self) -> Counter[int]:
+        """How many parts have each element."""
+        element, parts = self._found.element, Counter(self._position.parts)
+        copies: Counter[int] = Counter()
+        for (ruleset, state), count in parts.items():
+            copies[element(ruleset.as_position(state))] += count
+        return copies
+
+    @property
+    def _found(self) -> PositionQuotient:
+        assert self.quotient is not None  # noqa: S101 - else the positions are searched
+        return self.quotient
+
+
+class JointAnswers(Answers):
+    """What the states of one game do in a sum of several that a joint quotient answers for."""
+
+    rule = "misère quotient"
+
+    def __init__(self, whole: JointSum, ruleset: Ruleset, states: Sequence[State]) -> None:
+        self._whole = whole
+        self._ruleset = ruleset
+        self._states = states
+        self._heaps = whole.of_heaps(ruleset, states)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the whole sum."""
+        return self._whole.outcome
+
+    def value(self) -> Value:
+        """Refuse: misère values do not add."""
+        raise PositionError(NOT_ADDITIVE)
+
+    def values(self) -> Sequence[Value]:
+        """Refuse, as `value`."""
+        raise PositionError(NOT_ADDITIVE)
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        """Yield the moves of one state after which the other player loses."""
+        if self._heaps is not None:
+            return self._heaps.moves(index)
+        return self._whole.winning(self._ruleset, self._states[index])
+
+    def count(self, target: int = 0) -> int:
+        """Count the winning moves; those of each distinct state once."""
+        if self._heaps is not None:
+            return self._heaps.count()
+        winning = self._whole.winning
+        return sum(
+            count * sum(1 for _ in winning(self._ruleset, state))
+            for state, count in Counter(self._states).items()
+        )
+
+    def promising(self, target: int = 0) -> Iterable[int]:
+        """Return the states in their order; of heaps those that have such a move."""
+        if self._heaps is not None:
+            return self._heaps.promising()
+        return range(len(self._states))
+
+    @property
+    def because(self) -> Because:
+        """Say which element the sum is, and what that means."""
+        return self._whole.because
+
+    def called(self, position: Position) -> str:
+        """Return the name of the element of a sum that the whole leads to."""
+        return name(self._whole.told, self._whole.told.element(position))

@@ -1,1 +1,0 @@
-"""Misère play of rule games: quotients of what positions reach, and canonical forms."""

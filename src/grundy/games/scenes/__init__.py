@@ -1,1 +1,0 @@
-"""States as plain shapes, for any drawer to draw."""

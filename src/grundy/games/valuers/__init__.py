@@ -1,1 +1,0 @@
-"""How values are found: search, packed states, connected sets, boxes, labelling."""

@@ -1,0 +1,245 @@
+"""Values by a table: one that grows, one of a box of vectors, or that of a labelled digraph."""
+
+from __future__ import annotations
+
+import math
+import threading
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import LimitError
+from grundy.files.whole import free_memory
+from grundy.games.state_text import shown
+from grundy.games.values.valuer import Rules, Valuer
+from grundy.graphs.engines import endless
+from grundy.graphs.labelling import label
+from grundy.running.limits import Limits, Watch
+from grundy.values import Value
+
+if TYPE_CHECKING:
+    from grundy.games.coordinates import Coordinates, Vector
+    from grundy.games.tokens import Token
+    from grundy.graphs.labelling import Labelling
+    from grundy.running.limits import Progress
+
+
+# Values by a table that grows as asked.
+
+
+Table = npt.NDArray[np.int32]
+
+_GROWTH = 1.5
+
+
+class ByTable(Valuer[Rules]):
+    """A table of values that reaches as far as has been asked."""
+
+    def __init__(self, ruleset: Rules, axes: int) -> None:
+        super().__init__(ruleset)
+        self.known: Table = np.zeros((0,) * axes, np.int32)
+        self._lock = threading.Lock()
+
+    @abstractmethod
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return a table with at least so many places along each axis."""
+
+    @abstractmethod
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that a table of such sizes needs while it is made."""
+
+    def reaching(
+        self, ends: Sequence[int], limits: Limits | None, progress: Progress | None
+    ) -> Table:
+        """Return a table that holds *ends*: the one that is there, or a larger one; read-only."""
+        with self._lock:
+            if not holds(self.known, ends):
+                purpose = f"A table of {self.ruleset.text}"
+                sizes = enlarged(self.known.shape, ends, limits, self.memory, purpose)
+                table = self.computed(sizes, Watch(limits, purpose, {}, progress))
+                table.flags.writeable = False
+                self.known = table
+            return self.known
+
+
+def holds(table: Table, ends: Sequence[int]) -> bool:
+    """Return whether a table has a place for *ends*."""
+    return all(end < size for end, size in zip(ends, table.shape, strict=True))
+
+
+def enlarged(
+    known: Sequence[int],
+    ends: Sequence[int],
+    limits: Limits | None,
+    memory: Callable[[Sequence[int]], int],
+    purpose: str,
+) -> tuple[int, ...]:
+    """Return the sizes of a table that has a place for *ends*."""
+    limits = limits or Limits()
+    most = math.inf if limits.positions is None else limits.positions
+    free = free_memory()
+    room = math.inf if free is None else max(free - limits.free_memory, 0)
+    needed = tuple(end + 1 for end in ends)
+    kept = tuple(map(max, needed, known))
+    ample = tuple(
+        max(size, int(_GROWTH * old)) if size > old else old
+        for size, old in zip(needed, known, strict=True)
+    )
+    for sizes in (ample, kept, needed):
+        if math.prod(sizes) <= most and memory(sizes) <= room:
+            return sizes
+    count = math.prod(needed)
+    about = f"{purpose} up to {' by '.join(map(shown, ends))} has {count:,} values"
+    if count > most:
+        raise LimitError(
+            f"{about}, over the limit of {most:,}; ask for a smaller one or set a higher limit."
+        )
+    raise LimitError(
+        f"{about}, over what memory is free: to make it takes {memory(needed) / 1e9:,.1f} GB of "
+        f"{room / 1e9:,.1f} GB; ask for a smaller one."
+    )
+
+
+# The values of all points of a box, in a game of vectors: a table that is compiled.
+
+
+_PLAIN = 1_500  # states that plain Python answers sooner than numba loads
+_CHUNK = 1 << 18  # states between two looks at the limits
+
+
+class Boxes(ByTable["Coordinates"]):
+    """A compiled table of all points up to those asked for; a small one is searched."""
+
+    def __init__(self, ruleset: Coordinates) -> None:
+        super().__init__(ruleset, ruleset.dimension)
+
+    def value(
+        self, state: Vector, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a state: a small one by search, a large one from the table."""
+        known = self.known
+        if holds(known, state):
+            return int(known[state])
+        if math.prod(at + 1 for at in state) <= _PLAIN:
+            return self.ruleset.solver.value(state, limits=limits, progress=progress)
+        return int(self.reaching(state, limits, progress)[state])
+
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return the values of all states below *sizes*."""
+        if math.prod(sizes) <= _PLAIN:
+            values = np.array(list(map(self.ruleset.solver.value, np.ndindex(sizes))), np.int32)
+        else:
+            look = partial(watch.look, plain=False)
+            values = box_values(sizes, self.ruleset.rays, self.ruleset.steps, _CHUNK, look)
+        return values.reshape(sizes)
+
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that such a table needs while it is made."""
+        return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
+
+
+def box_values(
+    sizes: Sequence[int],
+    rays: Sequence[tuple[int, ...]],
+    steps: Sequence[tuple[int, ...]],
+    chunk: int,
+    look: Callable[[int], None],
+) -> Table:
+    """Return the values of the points of a box from 0 on, the last coordinate changing fastest."""
+    from grundy.games.kernels.boxes import fill
+
+    count, dimension = math.prod(sizes), len(sizes)
+    strides = [math.prod(sizes[axis + 1 :]) for axis in range(dimension)]
+    ray_array = np.array(rays, np.int64).reshape(-1, dimension)
+    step_array = np.array(steps, np.int64).reshape(-1, dimension)
+    lines = [_line_count(sizes, ray) for ray in rays]
+    first_lines = np.cumsum([0, *lines], dtype=np.int64)
+    words = most_options(sizes, rays, len(steps)) // 64 + 1
+    look(0)
+    values = np.zeros(count, np.int32)
+    workspace = (
+        np.zeros((len(rays), count), np.int32),
+        first_lines[:-1].copy(),
+        np.zeros((max(int(first_lines[-1]), 1), words), np.uint64),
+        np.zeros(words, np.uint64),
+        np.zeros(dimension, np.int64),
+    )
+    for start in range(0, count, chunk):
+        fill(
+            np.array(sizes, np.int64), ray_array, ray_array @ strides, step_array,
+            step_array @ strides, values, start, min(start + chunk, count), *workspace,
+        )  # fmt: skip
+        look(min(start + chunk, count))
+    return values
+
+
+def box_bytes(
+    sizes: Sequence[int], rays: Sequence[tuple[int, ...]], steps: Sequence[tuple[int, ...]]
+) -> int:
+    """Return the memory that `box_values` takes."""
+    lines = sum(_line_count(sizes, ray) for ray in rays)
+    words = most_options(sizes, rays, len(steps)) // 64 + 1
+    return 4 * (len(rays) + 2) * math.prod(sizes) + 8 * words * lines
+
+
+def _line_count(sizes: Sequence[int], ray: Sequence[int]) -> int:
+    """Count the lines along a ray: the points from which it cannot be subtracted."""
+    return math.prod(sizes) - math.prod(
+        max(size - part, 0) for size, part in zip(sizes, ray, strict=True)
+    )
+
+
+def most_options(sizes: Sequence[int], rays: Sequence[Sequence[int]], steps: int) -> int:
+    """Bound the number of options of a point, and so its value."""
+    longest = (
+        min((size - 1) // part for size, part in zip(sizes, ray, strict=True) if part)
+        for ray in rays
+    )
+    return sum(longest) + steps
+
+
+# Values by the labelling of a digraph that is there as a whole.
+
+
+class ByLabelling(Valuer["Token"]):
+    """The labels of all vertices of a token's digraph, found once."""
+
+    def __init__(self, ruleset: Token) -> None:
+        super().__init__(ruleset)
+        self._graph = ruleset.graph
+
+    def value(
+        self, state: Hashable, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a vertex."""
+        if limits is not None and "labelling" not in vars(self):
+            watch = Watch(limits, f"The labelling of {self.ruleset.text}", {}, progress)
+            watch.look(self._graph.vertex_count, plain=False)
+        return self.labelling[state]
+
+    def rank(self, state: Hashable) -> int:
+        """The place of a vertex of finite value by (value, counter); see `Ruleset.rank`."""
+        return self._ranks.get(self._graph.index(state), 0) if self.may_cycle(state) else 0
+
+    def may_cycle(self, state: Hashable) -> bool:
+        """Return whether a cycle can be reached from a vertex."""
+        return bool(self._endless[self._graph.index(state)])
+
+    @cached_property
+    def labelling(self) -> Labelling:
+        """The values of all vertices."""
+        return label(self._graph)
+
+    @cached_property
+    def _endless(self) -> npt.NDArray[np.bool_]:
+        return endless(self._graph)
+
+    @cached_property
+    def _ranks(self) -> dict[int, int]:
+        values = self.labelling.value_array
+        ranked = sorted(self.labelling.order_array.tolist(), key=lambda number: values[number])
+        return {number: place for place, number in enumerate(ranked)}

@@ -1,0 +1,290 @@
+"""Values by the search of Lemoine and Viennot, by compiled rules where a game has them."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grundy.games.state_text import named
+from grundy.games.values.one_value import Search
+from grundy.games.values.packed import Packed, Word, kernel
+from grundy.games.values.valuer import Rules, Valuer
+from grundy.running.limits import Limits, Watch
+from grundy.running.watched import Control, watched
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import State
+    from grundy.running.limits import Progress
+
+
+# The search of Lemoine and Viennot by compiled rules: its table and its limits.
+
+
+Table = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+_FIRST_SLOTS = 1 << 16
+_FIRST_FRAMES = 64
+
+
+class Questions:
+    """The questions about words of one game, and the answers proved so far."""
+
+    save: Callable[[], None] | None = None
+    save_after = 0.0
+
+    def __init__(self, rules: Packed) -> None:
+        from grundy.games.kernels import questions
+
+        self.rules = rules
+        self._kernels = questions
+        callbacks = rules.followers, rules.parts, rules.weigh
+        self._callbacks = [kernel(function, rules.words) for function in callbacks]
+        self._lock = threading.Lock()
+        self._stack = [
+            _states(_FIRST_FRAMES, rules.words),
+            np.zeros((_FIRST_FRAMES, questions.COLUMNS), np.int64),
+            _states(_FIRST_FRAMES * rules.most, rules.words),
+            *np.zeros((2, _FIRST_FRAMES * rules.most), np.int64),
+        ]
+        self._scratch = _states(3 * rules.most, rules.words)
+        self._state = np.zeros(questions.PLACES, np.int64)
+        self._control: Control = np.zeros(2, np.int64)
+        self.table = empty_table(_FIRST_SLOTS, rules.words)
+
+    @property
+    def asked(self) -> int:
+        """How many questions have been looked at."""
+        return int(self._state[self._kernels.ASKED])
+
+    @property
+    def known(self) -> int:
+        """How many components the table holds."""
+        return int(self._state[self._kernels.USED])
+
+    @property
+    def table(self) -> Table:
+        """The arrays that say what is proved."""
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self._table = table
+        self._state[self._kernels.USED] = np.count_nonzero(table[2])
+
+    def known_value(self, word: Word) -> int | None:
+        """Return the value of a state where the table has it, else None."""
+        kernels, total = self._kernels, 0
+        keys, _, exact = self.table
+        for part in self._parts_of(word):
+            mark = int(exact[kernels.find(keys, exact, part)])
+            if mark < kernels.VALUE:
+                return None
+            total ^= mark - kernels.VALUE
+        return total
+
+    def first_unproved(self, control: Control) -> int:
+        """Return the first slot of the table that the others do not prove, or -1."""
+        return int(
+            self._kernels.first_unproved(
+                *self._callbacks, self.rules.data, self.rules.most, self._scratch, *self.table,
+                control,
+            )
+        )  # fmt: skip
+
+    def value(
+        self,
+        word: Word,
+        name: str,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> int | None:
+        """Return the value of a state; None where one is too large for the table."""
+        with self._lock:
+            answers: dict[int, bool] = {}
+            watch = Watch(limits, name, answers, progress)
+            total = 0
+            for part in self._parts_of(word):
+                answers.clear()
+                value = self._value_of_part(part, watch, answers)
+                if value is None:
+                    return None
+                total ^= value
+            return total
+
+    def has_value(
+        self,
+        word: Word,
+        wanted: int,
+        name: str,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> bool | None:
+        """Return whether a state has this value; arguments and errors are those of `value`."""
+        with self._lock:
+            watch = Watch(limits, name, {}, progress)
+            *smaller, largest = sorted(self._parts_of(word), key=self._weight) or (None,)
+            for part in smaller:
+                value = self._value_of_part(part, watch, {})
+                if value is None:
+                    return None
+                wanted ^= value
+            if largest is None:
+                return wanted == 0
+            return self._answer(largest, wanted, watch)
+
+    # ---- one component ----------------------------------------------------------------------
+
+    def _value_of_part(self, part: Word, watch: Watch, answers: dict[int, bool]) -> int | None:
+        for wanted in range(self._kernels.MOST_VALUE + 1):
+            answer = self._answer(part, wanted, watch)
+            if answer is not False:
+                return None if answer is None else wanted
+            answers[wanted] = False
+        return None
+
+    def _answer(self, part: Word, wanted: int, watch: Watch) -> bool | None:
+        kernels = self._kernels
+        if wanted > kernels.MOST_VALUE:
+            return None
+        keys, _, exact = self.table
+        if kernels.judge_one(part, wanted, *self.table) == kernels.ASK:
+            words, frames = self._stack[:2]
+            words[0], frames[0, kernels.WANTED] = part, wanted
+            frames[0, kernels.ABOVE], frames[0, kernels.END] = -1, kernels.NEW
+            self._state[kernels.OPEN], self._state[kernels.TOP] = 1, 0
+            if self._search(watch) == kernels.TOO_LARGE:
+                return None
+            keys, _, exact = self.table
+        return bool(exact[kernels.find(keys, exact, part)] == kernels.VALUE + wanted)
+
+    def _search(self, watch: Watch) -> int:
+        kernels, before = self._kernels, self.asked
+        rest = self._next_rest()
+
+        def look(*_: object) -> None:
+            watch.look(self.asked - before, plain=False)
+            if time.monotonic() > rest:
+                self._control[1] = 1  # the search rests, and goes on from where it is
+
+        while True:
+            ended = watched(self._run, "positions", 0, look)
+            if ended == kernels.STOPPED and self.save:
+                self.save()
+                rest = self._next_rest()
+            elif ended == kernels.FULL:
+                self._grow_table(watch, self.asked - before)
+            elif ended == kernels.DEEP:
+                self._stack = [np.concatenate([a, np.zeros_like(a)]) for a in self._stack]
+            else:
+                return int(ended)
+
+    def _next_rest(self) -> float:
+        return time.monotonic() + self.save_after if self.save else math.inf
+
+    def _run(self, control: Control) -> int:
+        self._control = control
+        return int(
+            self._kernels.search(
+                *self._callbacks, self.rules.data, self.rules.most, *self._stack, self._scratch,
+                self._state, *self.table, control,
+            )
+        )  # fmt: skip
+
+    def _grow_table(self, watch: Watch, asked: int) -> None:
+        slots = 2 * len(self.table[0])
+        watch.require_memory(2 * sum(array.nbytes for array in self.table), asked)
+        larger = empty_table(slots, self.rules.words)
+        self._kernels.move_table(*self.table, *larger)
+        self._table = larger
+
+    def _parts_of(self, word: Word) -> list[Word]:
+        from grundy.games.kernels.packed import call
+
+        count = call(self._callbacks[1], word, self.rules.data, self._scratch)
+        found = self._scratch[:count].tolist()
+        return found if self.rules.words == 1 else list(map(tuple, found))
+
+    def _weight(self, part: Word) -> int:
+        from grundy.games.kernels.packed import call
+
+        return int(call(self._callbacks[2], part, self.rules.data, self._scratch))
+
+
+def empty_table(slots: int, words: int = 1) -> Table:
+    """Return the arrays keys, excluded and exact of a table without entries."""
+    return _states(slots, words), np.zeros(slots, np.uint64), np.zeros(slots, np.uint8)
+
+
+def _states(length: int, words: int) -> np.ndarray:
+    """Return room for states as `grundy.games.kernels.questions` has them."""
+    return np.zeros(length if words == 1 else (length, words), np.int64)
+
+
+# Values by the search of Lemoine and Viennot: compiled, and in Python where that is sooner.
+
+
+class ByQuestions(Valuer[Rules]):
+    """The search of a game whose hook `packed` has *parts* and *weigh*, and whose plays end."""
+
+    def __init__(self, ruleset: Rules) -> None:
+        super().__init__(ruleset)
+        self._questions: Questions | None = None
+
+    @abstractmethod
+    def is_small(self, state: State) -> bool:
+        """Return whether the search in Python is done before a kernel is loaded."""
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> int:
+        """Return the value of a board."""
+        packed = self._packed(state)
+        if packed is not None:
+            asking, name = self._asking(packed), self._name(state)
+            found = asking.value(packed.as_words, name, limits=limits, progress=progress)
+            if found is not None:
+                return found
+        return self._plain.value(state, limits=limits, progress=progress)
+
+    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
+        """Ask the largest part for one value: that is less than finding it."""
+        packed = self._packed(state)
+        if packed is not None:
+            asking, name = self._asking(packed), self._name(state)
+            found = asking.has_value(packed.as_words, wanted, name, limits=limits)
+            if found is not None:
+                return found
+        return self._plain.has_value(state, wanted, limits=limits)
+
+    def questions(self, state: State) -> Questions | None:
+        """Return the compiled search, with its table; None for a board that is too large."""
+        packed = self.ruleset.packed(state)
+        return None if packed is None or packed.weigh is None else self._asking(packed)
+
+    def _packed(self, state: State) -> Packed | None:
+        if self._questions is None and self.is_small(state):
+            return None
+        return self.ruleset.packed(state)
+
+    def _asking(self, packed: Packed) -> Questions:
+
+        if self._questions is None or self._questions.rules.key != packed.key:
+            self._questions = None  # before memory is taken for the next
+            self._questions = Questions(packed)
+        return self._questions
+
+    def _name(self, state: State) -> str:
+        return f"The value of {named(self.ruleset, state)}"
+
+    @cached_property
+    def _plain(self) -> Search:
+        return Search(self.ruleset)

@@ -1,0 +1,322 @@
+"""The solver of rules: one state's value by a search that is iterative and remembers.
+
+A state is split into its components, each in canonical form, before anything is looked up.
+When a cycle shows itself, the reachable states go to the labelling of digraphs instead; when a
+search takes long and the rules are there in compiled form, it goes on by these.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, reduce
+from itertools import islice
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import RulesetError
+from grundy.games.parts import Parts
+from grundy.games.state_text import named, pass_on, require_options
+from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to
+from grundy.games.values.one_value import Search
+from grundy.games.values.packed import CompiledRules
+from grundy.games.values.valuer import Valuer
+from grundy.running.limits import Limits, Watch
+from grundy.values import LoopyValue, Value
+
+if TYPE_CHECKING:
+    from grundy.games.ruleset import Ruleset, State
+    from grundy.running.limits import Progress
+
+
+_OPEN: Any = object()  # stands for the value of a state whose options are being looked at
+_NONE: Any = object()
+_LOOK = 7  # positions between two looks at the limits, less one; a power of two less one
+_AT_ONCE = 4_096  # options of one state between two looks: it may have any number
+_SUSPENDED = 1_024  # states of a path whose options wait half gone through, at least
+_FIRST_SAMPLES = (512, 8_192, 131_072)  # positions of a search after which a way up is looked for
+
+
+class Solver(Valuer["Ruleset"]):
+    """The way of every game that names no other: the values are found from those of the options."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._values = KnownValues()
+        self._order: list[Atom] = []  # those of finite value in games with cycles, by counter
+        self._ranks: dict[Atom, int] | None = None
+        self._cyclic = False
+        self._splits = ruleset.has_own("components")
+        self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
+        self._values.of_sum = self._value_of_position
+        self._value_of: Callable[[State], Value] = (
+            self._value_of_sum if self._splits else self._values.__getitem__
+        )
+        self._compiled = CompiledRules(ruleset) if ruleset.has_own("packed") else None
+        self._lock = threading.RLock()
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a state: a Grundy value, or ∞(K) where there are cycles.
+
+        Source: R. P. Sprague 1935; P. M. Grundy 1939; for cycles C. A. B. Smith 1966.
+        """
+        with self._lock:
+            purpose = f"The value of {named(self.ruleset, state)}"
+            watch = Watch(limits, purpose, self._values.everything(), progress)
+            found = self._by_compiled_rules(state, watch)
+            return found if found is not None else self._sum(self._search(state, watch))
+
+    def rank(self, state: State) -> int:
+        """Return the place of a state among those of finite value, by (value, counter)."""
+        with self._lock:
+            self.value(state)
+            if not self._cyclic:
+                return 0
+            atoms = self._atoms(state)
+            if self._ranks is None:
+                ranked = sorted(self._order, key=lambda atom: _finite(self._values[atom]))
+                self._ranks = {atom: place for place, atom in enumerate(ranked)}
+            return sum(self._ranks.get(atom, 0) for atom in atoms)
+
+    def may_cycle(self, state: State) -> bool:
+        """Return whether a cycle was found among the states looked at so far."""
+        return self._cyclic
+
+    def for_one_value(self) -> Search:
+        """Return the search of Lemoine and Viennot, which needs no values of all that is below."""
+        return Search(self.ruleset)
+
+    def known(self) -> dict[Atom, Value]:
+        """Return the values found so far, by component in canonical form; a copy."""
+        with self._lock:
+            return dict(self._values.everything())
+
+    # ---- from states to atoms ---------------------------------------------------------------
+
+    def _atoms(self, state: State) -> tuple[Atom, ...]:
+        # With cycles an option that falls apart would be no vertex of a digraph.
+        whole = self._cyclic or not self._splits
+        parts = (state,) if whole else tuple(self.ruleset.components(state))
+        return parts if self._canonical is None else tuple(map(self._canonical, parts))
+
+    def _sum(self, atoms: Iterable[Atom]) -> Value:
+        values = list(map(self._values.__getitem__, atoms))
+        if _OPEN in values:
+            raise RulesetError(
+                f"A state of {self.ruleset.text} is needed for its own value, by way of another "
+                "game; let one game have the moves of both."
+            )
+        return reduce(xor, values, 0)
+
+    # ---- the search -------------------------------------------------------------------------
+
+    def _by_compiled_rules(self, state: State, watch: Watch) -> Value | None:
+        """Return the value by the compiled rules, where the plain ones would take long; or None."""
+        if self._compiled is None or self._cyclic or self._knows(self._atoms(state)):
+            return None
+        try:
+            if not self._compiled.has_begun_with(state):
+                return self._sum(self._search(state, watch, self.ruleset.packed_after))
+        except _LongSearch:
+            pass
+        found = self._compiled.value(state, watch)
+        if found is None and self.ruleset.packed(state) is not None:
+            self._compiled = None  # the state fits, so they have met a cycle
+        return found
+
+    def _search(self, state: State, watch: Watch, most: int | None = None) -> tuple[Atom, ...]:
+        """Find the values of a state's components, and give these."""
+        atoms = self._atoms(state)
+        if self._knows(atoms):
+            return atoms
+        try:
+            for atom in atoms:
+                if not self._cyclic and atom not in self._values:
+                    self._find(atom, watch, most)
+        except _CycleFound:
+            self._cyclic = True
+            if self._splits:
+                self._values.clear()
+        if self._cyclic:
+            atoms = self._atoms(state)
+            if not self._knows(atoms):
+                self._label(atoms, watch)
+        return atoms
+
+    def _find(self, root: Atom, watch: Watch, most: int | None) -> None:
+        """Find the value of one component; from below, where the search shows a way up."""
+        samples = () if most is not None or self._splits or self._canonical else _FIRST_SAMPLES
+        for sample in samples:
+            try:
+                self._depth_first(root, watch, sample)
+            except _LongSearch:
+                pass
+            else:
+                return
+            self._climb(root, watch, sample)
+        self._depth_first(root, watch, most)
+
+    def _climb(self, root: Atom, watch: Watch, sample: int) -> None:
+        try:
+            course = course_to(self.ruleset.options, root, sample, watch.again)
+        except Exception as error:  # the search meets it again, if play does
+            pass_on(error)
+            return
+        if course is not None and course.count < watch.positions_left:
+            search = partial(self._depth_first, watch=watch)
+            climb(course, self.ruleset.options, self._values, search, watch)
+
+    def _knows(self, atoms: Iterable[Atom]) -> bool:
+        return all(map(self._values.__contains__, atoms))
+
+    def _depth_first(self, root: Atom, watch: Watch, most: int | None = None) -> None:
+        """Go through the options of *root* and of what it leads to, each once."""
+        values = self._values
+        path: list[_Frame] = []
+        aside: list[Atom] = []  # the beginning of a long path: its options are gone through anew
+        child: Atom = root
+        seen = 0
+        left = watch.positions_left
+        try:
+            while True:
+                path.append(_Frame(child, self._values_below(child)))
+                values[child] = _OPEN
+                if len(path) > 2 * _SUSPENDED:
+                    aside += [frame.state for frame in path[:_SUSPENDED]]
+                    del path[:_SUSPENDED]
+                seen += 1
+                if not seen & _LOOK or seen > left:
+                    watch.look(seen)
+                if seen == most:
+                    raise _LongSearch
+                try:
+                    while path:
+                        frame = path[-1]
+                        if frame.waiting is not _NONE:
+                            frame.found.add(self._value_of(frame.waiting))
+                            frame.waiting = _NONE
+                        frame.found.update(islice(frame.values, _AT_ONCE))
+                        for more in frame.values:
+                            frame.found.add(more)
+                            watch.look(seen)
+                            frame.found.update(islice(frame.values, _AT_ONCE))
+                        values[frame.state] = _mex(frame.found)
+                        path.pop()
+                        if not path and aside:
+                            state = aside.pop()
+                            path.append(_Frame(state, self._values_below(state)))
+                    return
+                except Unknown as unknown:
+                    child, path[-1].waiting = unknown.atom, unknown.option
+        except TypeError:
+            for state in (child, *(frame.state for frame in path[-1:])):
+                require_options(self.ruleset, state)
+            raise
+        finally:
+            watch.count(seen)
+            for state in (*aside, *(frame.state for frame in path)):
+                del values[state]
+
+    def _values_below(self, state: Atom) -> Iterator[Value]:
+        """Return the values of a state's options, lazily; `Unknown` stops at one to be found."""
+        options = self.ruleset.options(state)
+        if self._canonical is not None and not self._splits:
+            options = map(self._canonical_option, options)
+        return map(self._value_of, options)
+
+    def _canonical_option(self, option: State) -> Atom:
+        assert self._canonical is not None  # noqa: S101 - the caller has seen to it
+        return option if isinstance(option, Parts) else self._canonical(option)
+
+    def _value_of_position(self, option: Parts) -> Value:
+        """Return the value of an option that is a sum; parts of other games are asked there."""
+        total: Value = 0
+        for ruleset, state in option.parts:
+            if ruleset is not self.ruleset:
+                value = ruleset.value(state)
+            else:
+                try:
+                    one = state if self._splits or not self._canonical else self._canonical(state)
+                    value = self._value_of(one)
+                except Unknown as unknown:
+                    unknown.option = option
+                    raise
+            total = _OPEN if value is _OPEN else total ^ value
+            if value is _OPEN:
+                break
+        return total
+
+    def _value_of_sum(self, option: State) -> Value:
+        if isinstance(option, Parts):
+            return self._value_of_position(option)
+        try:
+            below = tuple(map(self._values.__getitem__, self._atoms(option)))
+        except Unknown as unknown:
+            unknown.option = option
+            raise
+        return _OPEN if _OPEN in below else reduce(xor, below, 0)
+
+    # ---- cycles -----------------------------------------------------------------------------
+
+    def _label(self, atoms: tuple[Atom, ...], watch: Watch) -> None:
+        """Label the digraph of what can be reached, and keep its values and its order."""
+        from grundy.games.states import reach
+        from grundy.graphs.labelling import label
+
+        graph = reach(atoms, self._vertices_below, watch)
+        labelling = label(graph)
+        known = set(self._order)
+        ordered = (graph.names[number] for number in labelling.order_array.tolist())
+        self._order += (atom for atom in ordered if atom not in known)
+        self._ranks = None
+        values = (labelling.value_at(number) for number in range(len(labelling)))
+        self._values.update(zip(graph.names, values, strict=True))
+
+    def _vertices_below(self, vertex: Atom) -> Iterator[Atom]:
+        """Return the options of a vertex, which is a state, or a sum that is an option of one."""
+        if isinstance(vertex, Parts):
+            return map(self._vertex, vertex.options())
+        return map(self._vertex, self.ruleset.options(vertex))
+
+    def _vertex(self, option: State) -> Atom:
+        if not isinstance(option, Parts):
+            return option if self._canonical is None else self._canonical(option)
+        if len(option.parts) == 1 and option.parts[0].ruleset is self.ruleset:
+            return self._vertex(option.parts[0].state)
+        return option
+
+
+class _LongSearch(Exception):  # noqa: N818 - no error: compiled rules are asked for
+    pass
+
+
+class _CycleFound(Exception):  # noqa: N818 - no error: the search goes another way
+    pass
+
+
+class _Frame:
+    """A state whose options are being looked at."""
+
+    __slots__ = ("found", "state", "values", "waiting")
+
+    def __init__(self, state: Atom, values: Iterator[Value]) -> None:
+        self.state = state
+        self.values = values
+        self.found: set[Value] = set()
+        self.waiting: Any = _NONE
+
+
+def _mex(found: set[Value]) -> int:
+    if _OPEN in found:
+        raise _CycleFound
+    value = 0
+    while value in found:
+        value += 1
+    return value
+
+
+def _finite(value: Value) -> int:
+    assert not isinstance(value, LoopyValue)  # noqa: S101 - the order holds finite vertices only
+    return value

@@ -1,0 +1,3 @@
+"""Readers of digraphs, one file a format."""
+
+from __future__ import annotations

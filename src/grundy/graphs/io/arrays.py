@@ -1,0 +1,255 @@
+"""Read graphs that are arrays: Matrix Market, npz, npy and Parquet."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
+from grundy.graphs.graph import MAX_VERTICES, GameGraph
+from grundy.graphs.io.edge_rows import header_columns, named_columns
+from grundy.graphs.io.source import Source, require_room, tidy
+from grundy.running.threads import thread_count
+
+# Read matrices and arrays: Matrix Market by scipy, npz by NumPy and scipy.
+
+
+_NPY = b"\x93NUMPY"
+
+
+def read_matrix_market(source: Source) -> GameGraph:
+    """Read a square Matrix Market matrix: an entry (u, v) that is not zero is an arc."""
+    try:
+        from scipy.io import mminfo, mmread
+    except ImportError:
+        raise MissingExtraError("scipy", "formats", "Reading Matrix Market") from None
+    source.text()  # refuses what is no text
+    # scipy's reader runs past the end of a last line that is too long and not ended.
+    data = source.data + b"\n"
+    try:
+        rows, columns, entries, layout, _, _ = mminfo(io.BytesIO(data))
+        _check_matrix(source, rows, columns)
+        # An entry takes at least "1 1" and a line end; an array's takes a digit and one.
+        least = 4 if layout == "coordinate" else 2
+        if entries > len(source.data) // least + 1:
+            raise source.error(f"the file promises {entries} entries and is too short for them.")
+        require_room(source.name, 12 * rows + 40 * entries)
+        matrix = mmread(io.BytesIO(data), spmatrix=False)
+    except GrundyError:
+        raise
+    except Exception as error:  # the library's own errors are of any kind
+        line = re.match(r"Line (\d+): ", str(error))
+        reason = re.sub(r"^Line \d+: ", "", str(error))
+        raise source.error(
+            f"this is no Matrix Market file: {tidy(reason)}.", int(line[1]) if line else None
+        ) from None
+    return _from_matrix(source, matrix, first=1)
+
+
+def read_npz(source: Source) -> GameGraph:
+    """Read scipy's save_npz, or arrays ``sources``, ``targets`` and perhaps ``vertex_count``."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+            unpacked = sum(member.file_size for member in archive.infolist())
+        require_room(source.name, 4 * unpacked + len(source.data))
+        with np.load(io.BytesIO(source.data), allow_pickle=False) as arrays:
+            names = set(arrays.files)
+            if {"sources", "targets"} <= names:
+                return _from_ends(source, arrays, names)
+            if "format" not in names:
+                raise source.error(
+                    "the archive holds neither a scipy matrix nor sources and targets, but "
+                    f"{', '.join(sorted(map(tidy, names))[:5]) or 'nothing'}."
+                )
+        matrix = _load_matrix(source)
+    except (GrundyError, MissingExtraError):
+        raise
+    except MemoryError:
+        raise source.error("an array in it is larger than the memory of this machine.") from None
+    except Exception as error:  # the library's own errors are of any kind
+        reason = _why(error)
+        raise source.error(f"this is no npz archive that can be read: {reason}.") from None
+    return _from_matrix(source, matrix, first=0)
+
+
+def read_npy(source: Source) -> GameGraph:
+    """Read an array of NumPy as `grundy.label` takes it: shape (m, 2), or a square matrix."""
+    if not source.data.startswith(_NPY):
+        raise source.error("this is no array of NumPy; give its true format.")
+    try:
+        array = np.load(io.BytesIO(source.data), allow_pickle=False)
+    except Exception as error:  # the library's own errors are of any kind
+        raise source.error(f"this is no array that can be read: {_why(error)}.") from None
+    return graph_of_array(array)
+
+
+def graph_of_array(array: np.ndarray[Any, Any]) -> GameGraph:
+    """Make a graph of shape (m, 2), an arc a row, or of a square matrix of 0 and 1."""
+    if np.ma.is_masked(array):
+        raise GraphFormatError("Entries of the array are masked; fill them, or leave them out.")
+    kind, shape = array.dtype.kind, array.shape
+    square = array.ndim == 2 and shape[0] == shape[1]
+    # Other numbers may be arcs with weights: three of them are square, too.
+    bits = square and kind in "biuf" and bool(np.all((array == 0) | (array == 1)))
+    if bits and shape == (2, 2) and kind != "b":
+        raise GraphFormatError(
+            "An array of 2 × 2 of 0 and 1 could be two arcs or a matrix; write "
+            "GameGraph.from_arrays(array[:, 0], array[:, 1]) for arcs, array.astype(bool) for a "
+            "matrix."
+        )
+    if bits:
+        return GameGraph.from_arrays(*np.nonzero(array), vertex_count=len(array))
+    if array.ndim == 2 and shape[1] == 2 and kind in "iu":
+        return GameGraph.from_arrays(array[:, 0], array[:, 1])
+    raise GraphFormatError(
+        f"An array of {array.dtype} of shape {shape} is no digraph; give integers of shape (m, 2), "
+        "one arc a row, or a square matrix of 0 and 1."
+    )
+
+
+def _why(error: Exception) -> str:
+    """Say why NumPy loads nothing, without its advice to unpack objects."""
+    pickled = "pickle" in str(error)
+    return "it holds objects of Python, which are not unpacked" if pickled else tidy(error)
+
+
+def _load_matrix(source: Source) -> Any:
+    try:
+        from scipy.sparse import load_npz
+    except ImportError:
+        raise MissingExtraError("scipy", "formats", "Reading a scipy matrix") from None
+    matrix = load_npz(io.BytesIO(source.data))
+    _check_matrix(source, *matrix.shape)
+    if hasattr(matrix, "check_format"):
+        # The constructor looks at the lengths only; a wrong index would be read past the end.
+        matrix.check_format(full_check=True)
+    require_room(source.name, 12 * matrix.shape[0] + 40 * matrix.nnz)
+    return matrix
+
+
+def _from_ends(source: Source, arrays: Any, names: set[str]) -> GameGraph:
+    count = None
+    if "vertex_count" in names:
+        stated = arrays["vertex_count"]
+        if stated.size != 1 or stated.dtype.kind not in "iu":
+            raise source.error("vertex_count has to be one integer.")
+        count = int(stated.reshape(-1)[0])
+    return GameGraph.from_arrays(arrays["sources"], arrays["targets"], vertex_count=count)
+
+
+def _check_matrix(source: Source, rows: int, columns: int) -> None:
+    if rows != columns:
+        raise source.error(f"a matrix of {rows} × {columns} is no digraph; it has to be square.")
+    if rows > MAX_VERTICES:
+        raise source.error(f"{rows} vertices are too many; at most {MAX_VERTICES} are possible.")
+
+
+def _from_matrix(source: Source, matrix: Any, *, first: int) -> GameGraph:
+    if isinstance(matrix, np.ndarray):
+        tails, heads = np.nonzero(matrix)
+        data = matrix[tails, heads]
+    else:
+        entries = matrix.tocoo()
+        tails, heads, data = entries.row, entries.col, entries.data
+    if data.dtype.kind in "fc" and bool(np.isnan(data).any()):
+        place = int(np.flatnonzero(np.isnan(data))[0])
+        raise source.error(
+            f"the entry ({tails[place] + first}, {heads[place] + first}) is NaN; "
+            "write 1 for an arc and leave the others out.",
+            _line_of_nan(source) if first else None,
+        )
+    kept = data != 0
+    names = range(first, first + matrix.shape[0]) if first else None
+    return GameGraph.from_arrays(
+        tails[kept], heads[kept], vertex_count=matrix.shape[0], names=names
+    )
+
+
+def _line_of_nan(source: Source) -> int | None:
+    found = re.search(r"\bnan\b", source.text(), re.IGNORECASE)
+    return source.text().count("\n", 0, found.start()) + 1 if found else None
+
+
+# Read Parquet with pyarrow, after a look at how much it would unpack to.
+
+
+_MANY = 1_000_000  # rows
+
+
+def read_parquet(source: Source, *, columns: tuple[str, str] | None = None) -> GameGraph:
+    """Read two columns of a Parquet file: *columns*, ``source`` and ``target``."""
+    file = open_parquet(source)
+    names = list(file.schema_arrow.names)
+    if len(names) < 2:
+        raise source.error(f"an edge needs two columns, found {len(names)}.")
+    header = header_columns(names) if columns is None else named_columns(source, names, columns)
+    places = (0, 1) if header is None else (header.tail, header.head)
+    table = read_columns(source, file, [names[place] for place in places])
+    return _graph(source, [table.column(place) for place in (0, 1)])
+
+
+def _graph(source: Source, columns: list[Any]) -> GameGraph:
+    import pyarrow
+    import pyarrow.types as types
+
+    for column in columns:
+        if column.null_count:
+            row = column.is_null().to_pylist().index(True) + 1
+            raise source.error(f"row {row}: an edge needs two ends, found a null.")
+    if all(types.is_integer(column.type) for column in columns):
+        return GameGraph.from_arrays(*(column.to_numpy() for column in columns))
+    if any(not _is_name(column.type) for column in columns):
+        kinds = " and ".join(str(column.type) for column in columns)
+        raise source.error(f"vertices have to be integers or text, found {kinds}.")
+    from grundy.graphs.io.lists import graph_of_words
+
+    words = [column.cast(pyarrow.large_string()).combine_chunks() for column in columns]
+    return graph_of_words(words)
+
+
+def _is_name(kind: Any) -> bool:
+    import pyarrow.types as types
+
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(types.is_integer(kind) or types.is_string(kind) or types.is_large_string(kind))
+
+
+def open_parquet(source: Source) -> Any:
+    """Open a Parquet file by its footer."""
+    try:
+        import pyarrow
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise MissingExtraError("pyarrow", "formats", "Reading Parquet") from None
+    try:
+        return parquet.ParquetFile(pyarrow.BufferReader(source.data))
+    except Exception as error:  # the library's own errors are of any kind
+        raise source.error(f"this is no Parquet file that can be read: {tidy(error)}.") from None
+
+
+def read_columns(source: Source, file: Any, names: Sequence[str]) -> Any:
+    """Read some columns as a pyarrow table."""
+    try:
+        metadata = file.metadata
+        sizes = [
+            metadata.row_group(group).total_byte_size for group in range(metadata.num_row_groups)
+        ]
+        # Two copies of what the file says it unpacks to, and the arrays made of it.
+        require_room(
+            source.name, len(source.data) + 2 * sum(sizes) + 48 * max(metadata.num_rows, 0)
+        )
+        # Threads of arrow's take memory of their own, which few rows are not worth.
+        wide = metadata.num_rows > _MANY and thread_count() > 1
+        return file.read(columns=list(names), use_threads=wide)
+    except GrundyError:
+        raise
+    except MemoryError:
+        raise source.error("it unpacks to more than the memory of this machine.") from None
+    except Exception as error:  # the library's own errors are of any kind
+        raise source.error(f"the Parquet file is damaged: {tidy(error)}.") from None

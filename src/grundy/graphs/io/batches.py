@@ -1,0 +1,165 @@
+"""Labels in batches, in vertex order: the columns of Parquet, the same from every engine.
+
+Vertices are sorted: numbers by size, names of text by their bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.files.tables import arrow
+from grundy.graphs.csr import SMALL
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.io.source import different_texts
+
+COLUMNS = ("vertex", "value", "K", "outcome", "counter")
+
+_BATCH = 1 << 16
+_WINDOW = 64  # values that one word of a mask holds
+_GREATEST = 2**63 - 1
+
+Masks = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """The labels of some vertices."""
+
+    names: Any
+    labels: npt.NDArray[np.int32]
+    masks: Masks
+    counters: npt.NDArray[np.int32]
+    more: dict[str, Any] | None = None
+
+    @property
+    def outcomes(self) -> npt.NDArray[np.uint8]:
+        """0 for D, 1 for P, 2 for N, uint8[k]."""
+        won = (self.labels > 0) | ((self.labels < 0) & ((self.masks[:, 0] & np.uint64(1)) != 0))
+        return np.where(won, 2, self.labels == 0).astype(np.uint8)
+
+
+def label_batches(
+    graph: GameGraph,
+    values: npt.NDArray[np.int32],
+    counters: npt.NDArray[np.int32],
+    *,
+    occurring: bool = False,
+    more: Callable[[npt.NDArray[Any]], dict[str, Any]] | None = None,
+) -> Iterator[Batch]:
+    """Yield the labels of a graph in batches, one at least."""
+    masks = _masks(graph, values)
+    names, order = names_in_order(graph) if graph.has_names else (None, None)
+    n = graph.vertex_count
+    for start in range(0, max(n, 1), _BATCH):
+        stop = min(start + _BATCH, n)
+        vertices: Any = np.arange(start, stop) if order is None else order[start:stop]
+        if occurring and names is None:
+            into = np.diff(graph.reverse.pointers[start : stop + 1])
+            vertices = vertices[(into > 0) | (graph.out_degrees[start:stop] > 0)]
+        yield Batch(
+            vertices if names is None else names.take(arrow().array(vertices)),
+            values[vertices], masks[vertices], counters[vertices],
+            None if more is None else more(vertices),
+        )  # fmt: skip
+
+
+def names_in_order(graph: GameGraph) -> tuple[Any, npt.NDArray[np.int64]]:
+    """Return the names as an arrow array, by number, and the numbers in the order of the names."""
+    import pyarrow.compute as compute
+
+    array = names_array(graph.names)
+    numbers = [name for name in graph.names if type(name) is int]
+    if len(numbers) == len(array) and str(array.type) == "string":
+        # No column of Parquet holds them as numbers; they are sorted as that.
+        return array, np.array(sorted(range(len(numbers)), key=numbers.__getitem__), np.int64)
+    return array, compute.sort_indices(array).to_numpy().astype(np.int64)
+
+
+def names_array(names: Sequence[Hashable]) -> Any:
+    """Return names as an arrow array: integers where all are and fit in 64 bits, else text."""
+    pyarrow = arrow()
+    if isinstance(names, range) or all(type(name) is int and name <= _GREATEST for name in names):
+        return pyarrow.array(names, pyarrow.int64())
+    return pyarrow.array(different_texts(names), pyarrow.string())
+
+
+def _masks(graph: GameGraph, values: npt.NDArray[np.int32]) -> Masks:
+    """Return K of each infinite vertex as bits, uint64[n, words]."""
+    n = graph.vertex_count
+    if not (values < 0).any():
+        return np.broadcast_to(np.zeros((1, 1), np.uint64), (n, 1))
+    words = int(values.max()) // _WINDOW + 1 if values.max() >= 0 else 1
+    masks = np.zeros((words, n), np.uint64)
+    if n + graph.arc_count < SMALL:  # sooner than a kernel loads
+        owners, found = graph.forward.owners(), values[graph.forward.indices]
+        kept = (values[owners] < 0) & (found >= 0)
+        value = found[kept].astype(np.uint64)
+        bits = np.uint64(1) << value % np.uint64(_WINDOW)
+        np.bitwise_or.at(masks, (value // np.uint64(_WINDOW), owners[kept]), bits)
+        return masks.T
+    from grundy.graphs.kernels import csr as mask_kernels
+
+    reverse = graph.reverse
+    for word in range(words):
+        mask_kernels.collect(reverse.pointers, reverse.indices, values, word * _WINDOW, masks[word])
+    return masks.T
+
+
+def write_parquet(
+    batches: Iterator[Batch], target: str | os.PathLike[str] | BinaryIO, facts: dict[str, str]
+) -> None:
+    """Write labels as Parquet; *facts*, the play among them, are the metadata of the schema."""
+    arrow()  # says what is missing
+    import pyarrow.parquet as parquet
+
+    writer = None
+    for table in map(table_of, batches):
+        if writer is None:
+            writer = parquet.ParquetWriter(target, table.schema.with_metadata(facts))
+        writer.write_table(table)
+    if writer is not None:
+        writer.close()
+
+
+def table_of(batch: Batch) -> Any:
+    """Return a batch as a table of pyarrow."""
+    more = batch.more or {}
+    return arrow().table([*cells_of(batch), *more.values()], names=[*COLUMNS, *more])
+
+
+def cells_of(batch: Batch) -> list[Any]:
+    """Return the columns as arrow arrays: vertex, value, K, outcome and counter."""
+    pyarrow = arrow()
+    finite = batch.labels >= 0
+    members, places = sets_of(batch)
+    letters = pyarrow.array(["D", "P", "N"], pyarrow.string())
+    return [
+        batch.names if hasattr(batch.names, "type") else pyarrow.array(batch.names),
+        pyarrow.array(batch.labels, pyarrow.int32(), mask=~finite),
+        pyarrow.array(members, pyarrow.list_(pyarrow.int32())).take(places),
+        letters.take(pyarrow.array(batch.outcomes)),
+        pyarrow.array(batch.counters, pyarrow.int32(), mask=~finite),
+    ]
+
+
+def sets_of(batch: Batch) -> tuple[list[list[int]], Any]:
+    """Return the different sets K, and the place of each vertex's among them; null where finite."""
+    pyarrow = arrow()
+    finite = batch.labels >= 0
+    if finite.all():
+        return [], pyarrow.nulls(len(finite), pyarrow.int64())
+    kinds, which = np.unique(batch.masks[~finite], axis=0, return_inverse=True)
+    places = np.zeros(len(finite), np.int64)
+    places[~finite] = which.ravel()
+    return [_members(kind) for kind in kinds], pyarrow.array(places, mask=finite)
+
+
+def _members(mask: Masks) -> list[int]:
+    whole = sum(int(word) << 64 * place for place, word in enumerate(mask))
+    return [bit for bit in range(whole.bit_length()) if whole >> bit & 1]

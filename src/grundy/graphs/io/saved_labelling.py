@@ -1,0 +1,347 @@
+"""Labels as a file states them, understood and checked without a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import GraphFormatError, VerificationError
+from grundy.graphs import columns
+from grundy.graphs.csr import Csr
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.io.json_files import json_text
+from grundy.graphs.io.label_readers import READERS, Statement, bad_row
+from grundy.graphs.io.label_writers import split_words
+from grundy.graphs.io.source import Source, require_different, tidy
+from grundy.values import LoopyValue, Play, parse_value
+
+# Labels as a file states them, and the check of all that they state, without a solver.
+
+
+_GREATEST = 2**31 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class SavedLabelling:
+    """Labels as a file states them, in the order of the graph's vertices."""
+
+    graph: GameGraph
+    play: Play
+    names: Sequence[Hashable]
+    values: npt.NDArray[np.int32]
+    counters: npt.NDArray[np.int32]
+    finite: Sequence[frozenset[int] | None]
+    outcomes: npt.NDArray[np.uint8] | None
+    remoteness: npt.NDArray[np.int32] | None
+    winning_moves: Sequence[Sequence[int]] | None
+    best_moves: npt.NDArray[np.int32] | None
+
+    def verify(self) -> None:
+        """Check conditions A, B and C, and everything else that the file states."""
+        from grundy.graphs.verify import verify_values
+
+        misere = self.play == "misere"
+        verify_values(self.graph, self.values, self.counters, misere=misere)
+        self._require_counters()
+        forward = self.graph.forward
+        finite = columns.finite_rows(forward, self.values)
+        self._compare_sets(finite)
+        outcomes = columns.outcomes_of(self.values, finite)
+        if self.outcomes is not None:
+            self._compare_outcomes(outcomes)
+        if self.winning_moves is not None:
+            self._compare_moves(columns.winning_rows(forward, outcomes))
+        if self.remoteness is not None:
+            self._compare_remoteness(outcomes)
+        if self.best_moves is not None:
+            self._compare_best(outcomes)
+
+    def _require_counters(self) -> None:
+        """Check that finite vertices have a counter, and the others none."""
+        wrong = np.flatnonzero((self.values < 0) != (self.counters < 0))
+        if len(wrong):
+            u = int(wrong[0])
+            if self.counters[u] < 0:
+                self._complain(u, "counter", "there is no counter, and a finite value needs one")
+            self._complain(
+                u, "counter", f"the stated counter is {self.counters[u]}, and a value ∞ has none"
+            )
+
+    def _compare_sets(self, expected: Csr) -> None:
+        for u, (stated, row) in enumerate(zip(self.finite, expected.each_row(), strict=True)):
+            if stated is not None and stated != frozenset(row):
+                self._fail(u, "K", LoopyValue(stated), LoopyValue(row))
+
+    def _compare_moves(self, expected: Csr) -> None:
+        assert self.winning_moves is not None  # noqa: S101 - the caller looked
+        for u, (stated, row) in enumerate(
+            zip(self.winning_moves, expected.each_row(), strict=True)
+        ):
+            if sorted(stated) != row:
+                shown = [", ".join(str(self.names[v]) for v in moves) for moves in (stated, row)]
+                self._fail(u, "set of winning moves", *(f"{{{text}}}" for text in shown))
+
+    def _compare_remoteness(self, outcomes: npt.NDArray[np.uint8]) -> None:
+        """Check that each remoteness is one more than the followers' rule gives."""
+        assert self.remoteness is not None  # noqa: S101 - the caller looked
+        forward, stated = self.graph.forward, self.remoteness
+        ranks = columns.move_ranks(forward, outcomes, stated)
+        best = columns.row_minima(forward, ranks)
+        expected = np.where(forward.degrees == 0, 0, np.abs(best) + 1)
+        expected[outcomes == columns.DRAWN] = -1
+        wrong = np.flatnonzero(stated != expected)
+        if len(wrong):
+            # Below the least number that disagrees all is right, so there the fault lies.
+            pairs = np.stack([stated[wrong], expected[wrong]])
+            lowest = np.where(pairs < 0, _GREATEST, pairs).min(axis=0)
+            u = int(wrong[np.argmin(lowest)])
+            shown = ["none" if n < 0 else n for n in (int(stated[u]), int(expected[u]))]
+            self._fail(u, "remoteness", shown[0], shown[1], by="its followers make it")
+
+    def _compare_best(self, outcomes: npt.NDArray[np.uint8]) -> None:
+        assert self.best_moves is not None  # noqa: S101 - the caller looked
+        forward, remoteness = self.graph.forward, self.remoteness
+        if remoteness is None:
+            remoteness = columns.remoteness_of(forward, self.graph.reverse, outcomes)
+        ranks = columns.move_ranks(forward, outcomes, remoteness)
+        owners = forward.owners()
+        good = ranks == columns.row_minima(forward, ranks)[owners]
+        right = np.zeros(len(outcomes), np.bool_)
+        right[owners[good & (forward.indices == self.best_moves[owners])]] = True
+        right |= (forward.degrees == 0) & (self.best_moves == -1)
+        if not right.all():
+            u = int(np.argmin(right))
+            found = columns.best_moves(forward, outcomes, remoteness)
+            shown = (
+                "none" if best < 0 else self.names[best]
+                for best in (int(self.best_moves[u]), int(found[u]))
+            )
+            self._fail(u, "best move", *shown, by="a right one is")
+
+    def _compare_outcomes(self, expected: npt.NDArray[np.uint8]) -> None:
+        assert self.outcomes is not None  # noqa: S101 - the caller looked
+        wrong = np.flatnonzero(self.outcomes != expected)
+        if len(wrong):
+            u = int(wrong[0])
+            letters = columns.OUTCOMES
+            self._fail(u, "outcome", letters[self.outcomes[u]], letters[expected[u]])
+
+    def _fail(
+        self, vertex: int, what: str, stated: object, found: object, *, by: str = "it is"
+    ) -> None:
+        self._complain(vertex, what, f"the stated {what} is {stated}, and {by} {found}")
+
+    def _complain(self, vertex: int, what: str, message: str) -> None:
+        name = self.names[vertex]
+        raise VerificationError(f'vertex "{name}": {message}.', where=name, condition=what)
+
+
+# Understand what a file of labels states: names become vertices, text becomes numbers.
+
+
+_OUTCOMES = {letter: code for code, letter in enumerate(columns.OUTCOMES)}
+
+
+def read_saved(
+    source: Source,
+    kind: str,
+    graph: GameGraph | None,
+    play: str | None = None,
+) -> SavedLabelling:
+    """Read labels of one of the formats; see `grundy.graphs.formats.read_labelling`."""
+    stated = READERS[kind](source)
+    target = stated.own if graph is None else graph
+    if target is None:
+        raise source.error(f"labels in {kind} hold no arcs; give the graph too (--graph FILE).")
+    said = _play(source, stated)
+    if said and play and said != play:
+        raise source.error(f"the labels are for {said} play, not for {play} play.")
+    return _understood(source, stated, target, said or play or "normal")
+
+
+def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
+    """Choose how names become text: plainly, unless that takes 1 and "1" for one name."""
+    same, different = (len({spell(name) for name in names}) for spell in (str, json_text))
+    return json_text if same < different == len(names) else str
+
+
+def _order(source: Source, stated: Statement, rows: list[str], texts: list[str]) -> list[int]:
+    """Find the row of each vertex of the graph."""
+    row_of: dict[str, int] = {}
+    for row, text in enumerate(rows):
+        if text in row_of:
+            raise bad_row(source, stated, row, f'the vertex "{tidy(text)}" stands here again.')
+        row_of[text] = row
+    missing = [text for text in texts if text not in row_of]
+    if missing:
+        raise source.error(
+            f'the vertex "{tidy(missing[0])}" of the graph has no label here'
+            f"{_and_more(len(missing) - 1)}."
+        )
+    if len(rows) > len(texts):
+        known = set(texts)
+        extra = next(row for row, text in enumerate(rows) if text not in known)
+        raise bad_row(
+            source, stated, extra, f'the vertex "{tidy(rows[extra])}" is not in the graph.'
+        )
+    return [row_of[text] for text in texts]
+
+
+def _understood(source: Source, stated: Statement, graph: GameGraph, play: str) -> SavedLabelling:
+    spell = _spelling(stated.cells["vertex"])
+    texts = [spell(name) for name in graph.names]
+    require_different(texts)
+    order = _order(source, stated, [spell(name) for name in stated.cells["vertex"]], texts)
+    number = {text: vertex for vertex, text in enumerate(texts)}
+    reader = _Cells(source, stated, order, number, spell)
+    values, finite = reader.values()
+    if "counter" not in stated.cells:
+        raise source.error("the file states no counters, and without them nothing is proved.")
+    counters = reader.naturals("counter")
+    assert counters is not None  # noqa: S101 - the column is there
+    return SavedLabelling(
+        graph=graph, play="misere" if play == "misere" else "normal", names=graph.names,
+        values=values, counters=counters, finite=finite, outcomes=reader.outcomes(),
+        remoteness=reader.naturals("remoteness"), winning_moves=reader.moves(),
+        best_moves=reader.best(),
+    )  # fmt: skip
+
+
+def _play(source: Source, stated: Statement) -> str | None:
+    plays = dict.fromkeys(str(cell) for cell in stated.cells.get("play", ()))
+    if len(plays) > 1:
+        raise source.error(f"the labels are for {' and '.join(map(tidy, plays))} play at once.")
+    said = next(iter(plays), stated.play)
+    if said not in (None, "normal", "misere"):
+        raise source.error(f'play is normal or misere, not "{tidy(said)}".')
+    return said
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """Understands cells, by vertex number."""
+
+    source: Source
+    stated: Statement
+    order: list[int]
+    number: dict[str, int]
+    spell: Callable[[Hashable], str]
+
+    def column(self, key: str) -> list[Any] | None:
+        cells = self.stated.cells.get(key)
+        return None if cells is None else [cells[row] for row in self.order]
+
+    def bad(self, vertex: int, message: str) -> GraphFormatError:
+        return bad_row(self.source, self.stated, self.order[vertex], message)
+
+    def values(
+        self,
+    ) -> tuple[npt.NDArray[np.int32], list[frozenset[int] | None]]:
+        """Read values and K; where both state K they have to agree."""
+        values = np.empty(len(self.order), np.int32)
+        finite: list[frozenset[int] | None] = []
+        sets = self.column("K") or [None] * len(self.order)
+        for u, (cell, stated) in enumerate(zip(self.column("value") or [], sets, strict=True)):
+            try:
+                # In Parquet, a value is null where K says all.
+                value = (
+                    parse_value(str(cell))
+                    if cell is not None or stated is None
+                    else LoopyValue(self._members(u, stated))
+                )
+            except ValueError:
+                raise self.bad(
+                    u, f'"{tidy(cell)}" is no value; write a natural number, or ∞(0,2).'
+                ) from None
+            members = self._members(u, stated)
+            if isinstance(value, LoopyValue):
+                if stated is not None and members != value.finite:
+                    raise self.bad(u, f"the value {value} and K do not agree.")
+                values[u] = -1
+                finite.append(value.finite)
+            elif members:
+                raise self.bad(u, f"the value {value} is finite, and yet K is given.")
+            elif value > _GREATEST:
+                raise self.bad(u, f"the value {tidy(value)} is too large to be one.")
+            else:
+                values[u] = value
+                finite.append(None)
+        return values, finite
+
+    def _members(self, u: int, cell: Any) -> frozenset[int]:
+        try:
+            members = cell.split() if isinstance(cell, str) else cell or ()
+            return frozenset(_natural(member) for member in members)
+        except (TypeError, ValueError):
+            raise self.bad(u, f'"{tidy(cell)}" is no set of natural numbers.') from None
+
+    def naturals(self, key: str) -> npt.NDArray[np.int32] | None:
+        """Read natural numbers, -1 where the cell is empty."""
+        cells = self.column(key)
+        if cells is None:
+            return None
+        numbers = np.empty(len(cells), np.int32)
+        for u, cell in enumerate(cells):
+            try:
+                numbers[u] = -1 if cell is None or cell == "" else _natural(cell)
+            except (TypeError, ValueError):
+                raise self.bad(u, f'the {key} "{tidy(cell)}" is no natural number.') from None
+        return numbers
+
+    def outcomes(self) -> npt.NDArray[np.uint8] | None:
+        cells = self.column("outcome")
+        if cells is None:
+            return None
+        for u, cell in enumerate(cells):
+            if not isinstance(cell, str) or cell not in _OUTCOMES:
+                raise self.bad(u, f'the outcome "{tidy(cell)}" is none of P, N and D.')
+        return np.array([_OUTCOMES[cell] for cell in cells], np.uint8)
+
+    def moves(self) -> list[list[int]] | None:
+        cells = self.column("winning_moves")
+        return None if cells is None else [self._move_list(u, c) for u, c in enumerate(cells)]
+
+    def best(self) -> npt.NDArray[np.int32] | None:
+        """Read best moves, -1 where there is none."""
+        cells = self.column("best_move")
+        if cells is None:
+            return None
+        rows = [self._best_list(u, cell) for u, cell in enumerate(cells)]
+        return np.array([row[0] if row else -1 for row in rows], np.int32)
+
+    def _best_list(self, u: int, cell: Any) -> list[int]:
+        if not self.stated.joined:
+            cell = [] if cell is None else [cell]
+        found = self._move_list(u, cell)
+        if len(found) > 1:
+            raise self.bad(u, f'the best move "{tidy(cell)}" is {len(found)} moves; name one.')
+        return found
+
+    def _move_list(self, u: int, cell: Any) -> list[int]:
+        if self.stated.joined:
+            moves = split_words(cell)
+        elif cell is None or isinstance(cell, list):
+            moves = cell or []
+        else:
+            raise self.bad(u, f'"{tidy(cell)}" is no list of moves.')
+        try:
+            return [self.number[self.spell(move)] for move in moves]
+        except KeyError as error:
+            raise self.bad(
+                u, f'the move to "{tidy(error.args[0])}" leads to no vertex of the graph.'
+            ) from None
+
+
+def _natural(cell: Any) -> int:
+    number = int(cell)
+    if isinstance(cell, (bool, float)) or not 0 <= number <= _GREATEST:
+        raise ValueError(cell)
+    return number
+
+
+def _and_more(count: int) -> str:
+    return f", and neither have {count} others" if count > 0 else ""

@@ -1,0 +1,224 @@
+"""The bytes of a file, never more than fit, and the names of vertices in them."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+import zlib
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from grundy.errors import GraphFormatError
+from grundy.files import whole as files
+from grundy.files.delivery import CUT_OFF, DAMAGED, MAGIC, is_bzip2
+from grundy.files.whole import byte_size
+
+# Vertex names in files: numbers stay numbers, and no two names become the same text.
+
+
+UNDIRECTED = "this graph is undirected and so has no moves"
+DIRECTED = "this graph is directed, and the game is played on an undirected one"
+
+_NATURAL = re.compile(r"(?:0|[1-9][0-9]*)\Z")
+_MOST_DIGITS = 4_300  # Python itself reads and writes no longer ones
+INTEGER = re.compile(r"-?[0-9]+\Z")
+
+
+def natural_if_all(names: Sequence[str]) -> list[Hashable]:
+    """Turn names into integers when every one is a natural number in its usual writing."""
+    if all(_NATURAL.match(name) and len(name) <= _MOST_DIGITS for name in names):
+        return [int(name) for name in names]
+    return list(names)
+
+
+def negative_number(names: Sequence[Hashable]) -> str | None:
+    """Return the first negative number where every name is an integer, or None."""
+    negative = next((name for name in names if isinstance(name, str) and name[:1] == "-"), None)
+    if negative is None or not all(INTEGER.match(str(name)) for name in names):
+        return None
+    return negative
+
+
+def no_vertex_number(number: object) -> str:
+    """Say that a negative number is no vertex."""
+    return f"{number} is no vertex number; numbers count from 0."
+
+
+def different_texts(names: Sequence[Hashable]) -> list[str]:
+    """Write every name as text."""
+    texts = [str(name) for name in names]
+    require_different(texts)
+    return texts
+
+
+def require_different(texts: Sequence[str]) -> None:
+    """Raise `GraphFormatError` when a text occurs twice or cannot be written as UTF-8."""
+    if len(set(texts)) < len(texts):
+        seen: set[str] = set()
+        for text in texts:
+            if text in seen:
+                raise GraphFormatError(
+                    f'Two vertices have the name "{text}" when written as text; rename one of them.'
+                )
+            seen.add(text)
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        raise GraphFormatError(
+            "A vertex name holds half of a surrogate pair, which is no text; rename it."
+        ) from None
+
+
+def tidy(message: object, *, limit: int = 160) -> str:
+    """Bring a library's message into one line of plain text, without its full stop."""
+    words = "".join(c if c.isprintable() else " " for c in str(message)).split()
+    text = " ".join(words).rstrip(" .:;")
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+# Get the bytes of a file: from a path or standard input, unzipped, never more than fit.
+
+
+_CHUNK = 1 << 20
+_PIECE = 1 << 16
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True)
+class Source:
+    """The contents of a file, and what to call it in an error."""
+
+    name: str
+    data: bytes
+
+    def error(self, message: str, line: int | None = None) -> GraphFormatError:
+        """Make the error that names this file."""
+        return GraphFormatError(message, file=self.name, line=line)
+
+    def text(self, declared: str | None = None) -> str:
+        """Decode the contents."""
+        encoding = declared or "UTF-8"
+        if self.data[:2] in _UTF16:
+            encoding = "UTF-16"
+        elif encoding.upper() == "UTF-8":
+            encoding = "UTF-8-sig"
+        try:
+            text = self.data.decode(encoding)
+        except LookupError:
+            raise self.error(f'the encoding "{encoding}" is not known; write UTF-8.', 1) from None
+        except UnicodeError as error:
+            line = self.data.count(b"\n", 0, getattr(error, "start", 0)) + 1
+            name = encoding.removesuffix("-sig")
+            raise self.error(
+                f"this is no {name} text; save the file as UTF-8, or give its true format.", line
+            ) from None
+        place = text.find("\0")
+        if place >= 0:
+            raise self.error(
+                "this is a binary file (it holds a NUL); give its true format.",
+                text.count("\n", 0, place) + 1,
+            )
+        return text
+
+
+def display_name(path: str | os.PathLike[str]) -> str:
+    """Return what an error calls the file."""
+    return "standard input" if os.fspath(path) == "-" else os.fspath(path)
+
+
+def load(path: str | os.PathLike[str], *, memory: float, zipped: bool = False) -> Source:
+    """Read a whole file."""
+    name = display_name(path)
+    try:
+        if os.fspath(path) == "-":
+            if sys.stdin is None:
+                raise GraphFormatError("it is closed; send a file to it, or name one.", file=name)
+            data = _read_bounded(sys.stdin.buffer, name, memory)
+        else:
+            require_room(name, int(Path(path).stat().st_size * memory))
+            with Path(path).open("rb") as stream:
+                data = _read_bounded(stream, name, memory)
+    except (OSError, ValueError) as error:
+        if isinstance(error, GraphFormatError):
+            raise
+        raise GraphFormatError(_why(error), file=name) from None
+    if zipped and data.startswith(MAGIC):
+        data = _unzip(data, name, memory)
+    elif zipped and is_bzip2(data):
+        data = _unpack_bz2(data, name, memory)
+    return Source(name, data)
+
+
+def require_room(name: str, needed: int) -> None:
+    """Raise `GraphFormatError` when *needed* bytes are more than are free."""
+    free = files.free_memory()
+    if free is not None and needed > free:
+        raise GraphFormatError(
+            f"reading it needs about {byte_size(needed)} of memory and {byte_size(free)} are free; "
+            "use a smaller graph or a larger machine.",
+            file=name,
+        )
+
+
+def _read_bounded(stream: BinaryIO, name: str, memory: float) -> bytes:
+    # A pipe or a device does not say its size beforehand.
+    collected = io.BytesIO()
+    while chunk := stream.read(_CHUNK):
+        collected.write(chunk)
+        if collected.tell() > 64 * _CHUNK:
+            require_room(name, int(collected.tell() * memory))
+    return collected.getvalue()
+
+
+def _unzip(data: bytes, name: str, memory: float) -> bytes:
+    collected = io.BytesIO()
+    position = 0
+    try:
+        # A gzip file is one packed member after another; what follows the last is padding.
+        while data.startswith(MAGIC, position):
+            member = zlib.decompressobj(wbits=31)
+            while not member.eof and position < len(data):
+                # Each byte unpacks to at most 1032, so no step outgrows the check by much.
+                piece = data[position : position + _PIECE]
+                position += len(piece)
+                collected.write(member.decompress(piece))
+                require_room(name, int(collected.tell() * memory))
+            if not member.eof:
+                raise GraphFormatError(CUT_OFF, file=name)
+            position -= len(member.unused_data)
+    except zlib.error:
+        raise GraphFormatError(DAMAGED, file=name) from None
+    return collected.getvalue()
+
+
+def _unpack_bz2(data: bytes, name: str, memory: float) -> bytes:
+    import bz2
+
+    collected = io.BytesIO()
+    try:
+        while is_bzip2(data):  # one packed stream after another
+            stream = bz2.BZ2Decompressor()
+            piece = data
+            while not stream.eof:
+                collected.write(stream.decompress(piece, _CHUNK))
+                require_room(name, int(collected.tell() * memory))
+                if stream.needs_input and not stream.eof:
+                    raise GraphFormatError(CUT_OFF.replace("gzip", "bzip2"), file=name)
+                piece = b""
+            data = stream.unused_data
+    except OSError:
+        raise GraphFormatError(DAMAGED.replace("gzip", "bzip2"), file=name) from None
+    return collected.getvalue()
+
+
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file."
+    if isinstance(error, IsADirectoryError):
+        return "this is a directory; name a file in it."
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"cannot be read: {reason.lower()}."

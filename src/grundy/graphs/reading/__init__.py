@@ -1,1 +1,0 @@
-"""Readers of digraphs, one file a format."""

@@ -1,1 +1,0 @@
-"""Labels in files: written, read again, and checked without a solver."""

@@ -1,0 +1,313 @@
+"""Closed forms for the value of a heap, each with its source, exact for heaps of any size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grundy.errors import LimitError
+
+# The value of one heap of any size by a closed form.
+
+
+_LARGEST_FACTOR = 1_000_000
+
+
+def lasker(heap: int) -> int:
+    """Lasker's Nim: 4k+1 and 4k+2 stay, 4k+3 and 4k+4 change places."""
+    return heap + (0, 0, 0, 1)[heap % 4] - (heap % 4 == 0 and heap > 0)
+
+
+def at_most_half(heap: int) -> int:
+    """Take at least one and at most half: n/2 for even n, the value of (n - 1)/2 for odd n."""
+    while heap & 1:
+        heap >>= 1
+    return heap >> 1
+
+
+def trailing_zeros(heap: int) -> int:
+    """Aliquot: the exponent of 2 in n; 0 for the empty heap."""
+    return (heap & -heap).bit_length() - 1 if heap else 0
+
+
+def divide(heap: int) -> int:
+    """Divide by 2, 3 or 6, rounded down: n and n // 12 have one value from 12 on."""
+    # One division at a time is quadratic in the digits; a hundred thousand digits still answer.
+    while heap >= 12:
+        heap //= 12
+    return (0, 1, 2, 2, 3, 3)[heap] if heap < 6 else 0
+
+
+def totative(heap: int) -> int:
+    """Take a number prime to n: the least prime factor's place among the primes, 0 for 2."""
+    if heap < 2 or heap % 2 == 0:
+        return int(heap == 1)
+    primes = primes_below(min(heap + 1, _LARGEST_FACTOR))
+    for place, prime in enumerate(primes.tolist(), start=1):
+        if heap % prime == 0:
+            return place
+    raise LimitError(
+        "The value of this heap in totative is out of reach: it has no prime factor below "
+        f"{_LARGEST_FACTOR:,}."
+    )
+
+
+def primes_below(stop: int) -> npt.NDArray[np.int64]:
+    """Return the primes below *stop*, in order, as int64[…]; linear in *stop*."""
+    prime = np.ones(max(stop, 2), bool)
+    prime[:2] = False
+    for p in range(2, math.isqrt(len(prime)) + 1):
+        if prime[p]:
+            prime[p * p :: p] = False
+    found: npt.NDArray[np.int64] = np.flatnonzero(prime)
+    return found
+
+
+def mark(heap: int) -> int:
+    """Move to n - 1 or to n // 2."""
+    flips = 0
+    while heap > 1 and trailing_zeros(heap) % 2 == 0:
+        one, half = heap - 1, heap // 2
+        one_is_zero = trailing_zeros(one) % 2 == 1
+        heap = half if one_is_zero else one
+        flips += 1
+    # The value is mex{0, x}: 2 when x is 1, else 1. The last x is 0 or that of heap 1.
+    value = 1 if heap == 1 else 0
+    for _ in range(flips):
+        value = 2 if value == 1 else 1
+    return value
+
+
+# The closed forms of `grundy.heaps.formulas` for arrays of heaps, int64[…] to int64[…].
+
+
+Heaps = npt.NDArray[np.int64]
+
+
+def mark_array(heaps: Heaps) -> Heaps:
+    """Mark: follow the option that is no zero, all heaps at once."""
+    last, flips = heaps.copy(), np.zeros_like(heaps)
+    while (active := (last > 1) & (trailing_zeros_array(last) % 2 == 0)).any():
+        one_is_zero = trailing_zeros_array(last - 1) % 2 == 1
+        last = np.where(active, np.where(one_is_zero, last // 2, last - 1), last)
+        flips += active
+    odd = (flips + (last == 1)) % 2
+    found: Heaps = np.where(flips == 0, last == 1, 2 - odd).astype(np.int64)
+    return found
+
+
+def lasker_array(heaps: Heaps) -> Heaps:
+    """Lasker's Nim."""
+    changed: Heaps = heaps + (heaps % 4 == 3) - ((heaps % 4 == 0) & (heaps > 0))
+    return changed
+
+
+def at_most_half_array(heaps: Heaps) -> Heaps:
+    """Take at least one and at most half."""
+    # n + 1 without its factors 2 is twice n/2 + 1, for the even n that the rule ends in
+    after = heaps + 1
+    return (after // (after & -after) - 1) >> 1
+
+
+def trailing_zeros_array(heaps: Heaps) -> Heaps:
+    """Aliquot."""
+    lowest = heaps & -heaps
+    exponents: Heaps = np.frexp(lowest.astype(float))[1].astype(np.int64) - 1
+    return np.where(lowest, exponents, 0)
+
+
+def divide_array(heaps: Heaps) -> Heaps:
+    """Divide by 2, 3 or 6, rounded down."""
+    heaps = heaps.copy()
+    while heaps.max(initial=0) >= 12:
+        heaps = np.where(heaps >= 12, heaps // 12, heaps)
+    return np.array([0, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0, 0])[heaps]
+
+
+def totative_array(heaps: Heaps) -> Heaps:
+    """Take a number prime to the heap."""
+    found: Heaps = np.zeros_like(heaps)
+    found[heaps == 1] = 1
+    primes = primes_below(int(heaps.max(initial=0)) + 1)
+    open_ = np.flatnonzero((heaps > 1) & (heaps % 2 == 1))
+    for place, prime in enumerate(primes[1:].tolist(), start=2):
+        if prime * prime > heaps.max(initial=0):
+            break
+        divided = heaps[open_] % prime == 0
+        found[open_[divided]] = place
+        open_ = open_[~divided]
+    found[open_] = np.searchsorted(primes, heaps[open_]) + 1
+    return found
+
+
+# Options with a given value that a formula names, for heaps whose options nobody can list.
+
+
+Option = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOptions:
+    """What is known, without looking at all, of the options of a heap that have a given value."""
+
+    options: Callable[[int, int], Iterable[Option]]
+    complete: bool
+    counts: Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]] | None = None
+    number: Callable[[int, int], int] | None = None
+
+
+def _nim(heap: int, value: int) -> Iterator[Option]:
+    if value < heap:
+        yield (value,) if value else ()
+
+
+def _lasker(heap: int, value: int) -> Iterator[Option]:
+    # The formula is its own inverse, apart from the heaps that change places.
+    smaller = lasker(value)
+    if smaller < heap:
+        yield (smaller,) if smaller else ()
+    elif smaller == heap + 1 and heap % 4 == 3:
+        # No heap below 4k + 3 has the value 4k + 3, but 1 and 4k + 2 together have it.
+        yield (1, heap - 1)
+
+
+def lasker_count(heap: int, value: int) -> int:
+    """Count the options of a heap in Lasker's Nim that have a value."""
+    smaller = lasker(value)
+    ordered = sum(_lasker_pairs(heap, value, r, s) for r in range(4) for s in range(4))
+    halves = heap % 2 == 0 and heap > 0 and value == 0
+    return (smaller < heap) + (ordered + halves) // 2
+
+
+def _lasker_pairs(total: int, value: int, *ends: int) -> int:
+    """Count the ordered pairs of heaps with these remainders by 4, a sum and a nim-sum."""
+    low = [(3, 1, 2, 0)[end] for end in ends]
+    rest = total - sum(ends)
+    if rest % 4 or low[0] ^ low[1] != value % 4:
+        return 0
+    high = rest // 4 + sum((-1, 0, 0, 1)[end] for end in ends)
+    wanted = value // 4
+    twice = high - wanted  # the sum less the nim-sum: twice the bits that both numbers have
+    if twice < 0 or twice % 2 or twice // 2 & wanted:
+        return 0
+    # X = 0 comes from no heap with r = 3; the other X is then the whole sum, and the nim-sum.
+    empty = ends.count(3) if high == wanted else 0
+    return (1 << wanted.bit_count()) - (min(empty, 1) if high == 0 else empty)
+
+
+def _at_most_half(heap: int, value: int) -> Iterator[Option]:
+    # The heaps of value v are 2^j (2v + 1) - 1; each is twice the one before, and one more, so
+    # that at most one of them is left by taking at most half.
+    left = 2 * value
+    while 2 * left < heap:
+        left = 2 * left + 1
+    if 0 < left < heap:
+        yield (left,)
+
+
+def _one_or_prime(heap: int, value: int) -> Iterator[Option]:
+    taken = (heap - value) % 4
+    if value < 4 and taken and taken <= heap:
+        yield (heap - taken,) if heap > taken else ()
+
+
+def _aliquot(heap: int, value: int) -> Iterator[Option]:
+    if value < trailing_zeros(heap):
+        yield (heap - (1 << value),)
+
+
+NIM_OPTIONS = KnownOptions(_nim, complete=True, counts=lambda heaps, values: values < heaps)
+LASKER_OPTIONS = KnownOptions(_lasker, complete=False, number=lasker_count)
+AT_MOST_HALF_OPTIONS = KnownOptions(_at_most_half, complete=True)
+ONE_OR_PRIME_OPTIONS = KnownOptions(_one_or_prime, complete=False)
+ALIQUOT_OPTIONS = KnownOptions(_aliquot, complete=False)
+
+
+# Closed forms for the value of a heap, each with its source, exact for heaps of any size.
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """The value of heap n in closed form."""
+
+    value: Callable[[int], int]
+    text: str
+    source: str
+    array: Callable[[Heaps], Heaps] | None = None
+    period: tuple[int, int, int] | None = None
+    options: KnownOptions | None = None
+
+    def __call__(self, heap: int) -> int:
+        """Return the value of a heap."""
+        return self.value(heap)
+
+
+def modulo(modulus: int, source: str) -> Formula:
+    """Return n mod *modulus*."""
+    return Formula(
+        lambda heap: heap % modulus,
+        f"n mod {modulus}",
+        source,
+        # a modulus above every heap of an array changes nothing
+        lambda heaps: heaps % min(modulus, 1 << 62),
+    )
+
+
+NIM = Formula(
+    lambda heap: heap,
+    "n",
+    "C. L. Bouton, 1901",
+    lambda heaps: heaps,
+    options=NIM_OPTIONS,
+)
+LASKER = Formula(
+    lasker,
+    "4k+1 → 4k+1, 4k+2 → 4k+2, 4k+3 → 4k+4, 4k+4 → 4k+3",
+    "Winning Ways, ch. 4",
+    lasker_array,
+    period=(1, 4, 4),
+    options=LASKER_OPTIONS,
+)
+POWERS_OF_TWO = replace(
+    modulo(3, "Negrușeri; no power of two is divisible by 3, and 1 and 2 are powers"),
+    period=(0, 3, 0),
+)
+ONE_OR_PRIME = replace(
+    modulo(4, "Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may be taken"),
+    period=(0, 4, 0),
+    options=ONE_OR_PRIME_OPTIONS,
+)
+AT_MOST_HALF = Formula(
+    at_most_half,
+    "n/2 for even n, that of (n - 1)/2 for odd n",
+    "Negrușeri",
+    at_most_half_array,
+    options=AT_MOST_HALF_OPTIONS,
+)
+ALIQUOT = Formula(
+    trailing_zeros,
+    "the exponent of 2 in n",
+    "D. E. Iannucci and U. Larsson, 2021",
+    trailing_zeros_array,
+    options=ALIQUOT_OPTIONS,
+)
+DIVIDE = Formula(
+    divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n", divide_array
+)
+MARK = Formula(
+    mark,
+    "0 for an odd number of trailing binary zeros, else 1 or 2 by recursion",
+    "A. S. Fraenkel, 2011",
+    mark_array,
+)
+TOTATIVE = Formula(
+    totative,
+    "0 for even n, 1 for n = 1, else the place of the least prime factor of n among the primes",
+    "D. E. Iannucci and U. Larsson, 2021",
+    totative_array,
+)

@@ -1,0 +1,239 @@
+"""What a heap game says of many heaps at once, in arrays."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, reduce
+from operator import index, xor
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from grundy.errors import PositionError
+from grundy.games.answers import Answers
+from grundy.heaps.options.by_value import MOST_OPTIONS, Option, WinningOptions
+from grundy.heaps.options.codes import Numbers, ValueLookup, as_numbers
+from grundy.nimbers.fields import shown
+from grundy.values import Outcome, Value, outcome_of
+
+if TYPE_CHECKING:
+    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Limits, Progress
+
+
+# Many heaps in one array, and the checks that each is a natural number.
+
+
+_CHUNK = 4_096
+
+
+class Heaps(Sequence[int]):
+    """Heaps as a sequence of Python's integers, which takes the memory of an array."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: Numbers) -> None:
+        self.array = array
+
+    @classmethod
+    def of(cls, heaps: Iterable[int]) -> Heaps:
+        """Copy heaps, each one checked."""
+        return heaps if isinstance(heaps, Heaps) else cls(_as_heaps(heaps))
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Heaps: ...
+
+    def __getitem__(self, place: int | slice) -> int | Heaps:
+        if isinstance(place, slice):
+            return Heaps(self.array[place])
+        return int(self.array[place])
+
+    def __iter__(self) -> Iterator[int]:
+        for start in range(0, len(self.array), _CHUNK):
+            yield from self.array[start : start + _CHUNK].tolist()
+
+
+def _as_heaps(heaps: Iterable[int]) -> Numbers:
+    """Return heaps as an array, each one checked."""
+    if isinstance(heaps, np.ndarray) and heaps.ndim == 1 and np.issubdtype(heaps.dtype, np.integer):
+        if len(heaps) and heaps.min() < 0:
+            place = int(np.flatnonzero(heaps < 0)[0])
+            raise _bad_heap(place, int(heaps[place]))
+        if not len(heaps) or heaps.max() < 2**63:
+            return heaps.astype(np.int64)
+    numbers = []
+    for place, heap in enumerate(heaps):
+        if type(heap) is not int:
+            try:
+                if isinstance(heap, bool):
+                    raise TypeError
+                heap = index(heap)
+            except TypeError:
+                raise _bad_heap(place, heap) from None
+        if heap < 0:
+            raise _bad_heap(place, heap)
+        numbers.append(heap)
+    return as_numbers(numbers)
+
+
+def _bad_heap(place: int, heap: Any) -> PositionError:
+    return PositionError(f"Heap {place + 1} is {shown(heap)}; a heap is a natural number.")
+
+
+# What a heap game says of many heaps at once: equal ones are looked at once, and in arrays.
+
+
+class HeapAnswers(Answers):
+    """Answers for heaps, from what is known of the distinct ones."""
+
+    def __init__(self, ruleset: HeapRuleset, heaps: Sequence[int]) -> None:
+        self._ruleset = ruleset
+        self._heaps = heaps
+        self._kept: dict[tuple[int, int], list[Option]] = {}
+
+    @abstractmethod
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Return each option of one heap of this size that brings the sum to *target*, once."""
+
+    @abstractmethod
+    def count_options(self, target: int) -> list[int]:
+        """Count `options` for each distinct heap, ascending."""
+
+    @abstractmethod
+    def promising_heaps(self, target: int) -> Iterable[int]:
+        """Return the distinct heaps in the order in which to look for one move."""
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, Option]]:
+        """Return the moves of one heap; those of equal heaps are looked for once."""
+        heap, names = self._heaps[index], self._ruleset.move_names
+        options = self._options_of(heap, target)
+        return ((name, option) for option in options for name in names(heap, option))
+
+    def _options_of(self, heap: int, target: int) -> Iterable[Option]:
+        # A list that might be cut short by the limit is not kept.
+        if heap > MOST_OPTIONS or len(self._sizes) == len(self._heaps):
+            return self.options(heap, target)
+        if (heap, target) not in self._kept:
+            self._kept[heap, target] = list(self.options(heap, target))
+        return self._kept[heap, target]
+
+    def count(self, target: int = 0) -> int:
+        """Count the moves of the distinct heaps, each as often as there are such heaps."""
+        found = self.count_options(target)
+        if self._ruleset.is_by_place:
+            names = self._ruleset.move_names
+            found = [
+                sum(len(names(heap, option)) for option in self.options(heap, target))
+                for heap in self._sizes.tolist()
+            ]
+        return sum(a * b for a, b in zip(self._counts.tolist(), found, strict=True))
+
+    def promising(self, target: int = 0) -> Iterator[int]:
+        """Yield the first of each kind of heap that may have a move."""
+        for heap in self.promising_heaps(target):
+            yield int(np.flatnonzero(self._numbers == heap)[0])
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        return Heaps.of(self._heaps).array
+
+    @cached_property
+    def _distinct(self) -> tuple[Numbers, Numbers, Numbers]:
+        return np.unique(self._numbers, return_inverse=True, return_counts=True)
+
+    @property
+    def _sizes(self) -> Numbers:
+        return self._distinct[0]
+
+    @property
+    def _group(self) -> Numbers:
+        """For each heap the place of its size in `_sizes`."""
+        return self._distinct[1]
+
+    @property
+    def _counts(self) -> Numbers:
+        return self._distinct[2]
+
+
+class NormalPlay(HeapAnswers):
+    """Normal play: the values of the heaps add by the nim-sum."""
+
+    def __init__(
+        self,
+        ruleset: HeapRuleset,
+        heaps: Sequence[int],
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        super().__init__(ruleset, heaps)
+        self._limits = limits
+        self._progress = progress
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins the heaps."""
+        return outcome_of(self._total)
+
+    def value(self) -> int:
+        """Return the nim-sum of the heaps' values."""
+        return self._total
+
+    def values(self) -> Sequence[Value]:
+        """Return the value of each heap, in their order."""
+        if isinstance(self._heaps, Heaps):
+            return Heaps(self._values[self._group])
+        return self._one_by_one
+
+    def options(self, heap: int, target: int) -> Iterator[Option]:
+        """Return the options of the value that makes the sum *target*."""
+        return self._finder.listed(heap, self._value_of(heap) ^ self._total ^ target)
+
+    def count_options(self, target: int) -> list[int]:
+        """Count the options of all distinct heaps at once."""
+        beside = self._total ^ target
+        wanted = as_numbers([value ^ beside for value in self._values.tolist()])
+        return self._finder.counted(self._sizes, wanted)
+
+    def promising_heaps(self, target: int) -> Iterator[int]:
+        """Yield the heaps that are to become less in value: the mex rule promises an option."""
+        beside = self._total ^ target
+        for heap, value in zip(self._sizes.tolist(), self._values.tolist(), strict=True):
+            if value ^ beside < value:
+                yield heap
+
+    @cached_property
+    def _one_by_one(self) -> list[int]:
+        value, limits, progress = self._ruleset.valuer.value, self._limits, self._progress
+        if limits is None and progress is None:
+            return [value(heap) for heap in self._heaps]
+        return [value(heap, limits=limits, progress=progress) for heap in self._heaps]
+
+    @cached_property
+    def _total(self) -> int:
+        if not isinstance(self._heaps, Heaps):
+            return reduce(xor, self._one_by_one, 0)
+        # Equal heaps cancel in pairs.
+        return reduce(xor, self._values[self._counts % 2 == 1].tolist(), 0)
+
+    @cached_property
+    def _lookup(self) -> ValueLookup:
+        return ValueLookup(self._ruleset, self._sizes, self._progress, limits=self._limits)
+
+    @cached_property
+    def _values(self) -> Numbers:
+        """The value of each distinct heap, ascending by the heaps."""
+        return self._lookup.of_all(self._sizes)
+
+    @cached_property
+    def _finder(self) -> WinningOptions:
+        return WinningOptions(self._ruleset, self._lookup, self._limits)
+
+    def _value_of(self, heap: int) -> int:
+        return int(self._values[np.searchsorted(self._sizes, heap)])

@@ -1,1 +1,0 @@
-"""What certificates of every kind share: a sealed file, its fields, the rule it is about."""

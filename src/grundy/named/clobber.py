@@ -1,0 +1,214 @@
+"""Clobber for both players alike, and Cannibal Clobber."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from grundy.games.scenes import Way
+from grundy.games.values.packed import Packed
+from grundy.games.values.valuer import Valuer
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.named.board_data import board_data
+from grundy.named.stones import MOST_PACKED, StoneGame, Stones, chequered, cut_out, each
+from grundy.values import Value, add
+
+if TYPE_CHECKING:
+    from grundy.games.indexed import Indexed
+    from grundy.running.limits import Limits, Progress
+
+
+# Clobber for both players alike: a stone takes a neighbour of the other colour.
+
+
+class Clobber(StoneGame):
+    """Impartial Clobber: a stone moves onto a neighbouring one of the other colour, and takes it.
+
+    Source: M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2005.
+    """
+
+    text, signs = "clobber", "xo."
+    plain_cells = 9
+
+    def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
+        """Yield each capture, such as "a1 takes b1"."""
+        for source, target in _captures(state):
+            left = _taken(state, source, target)
+            yield f"{state.name(source)} takes {state.name(target)}", left
+
+    def components(self, state: Stones) -> Iterator[Stones]:
+        """Yield the stones that hang together, where there is a move, each cut out."""
+        left = state.black | state.white
+        while left:
+            part = state.spread(left & -left, left)
+            left ^= part
+            if part & state.black and part & state.white:
+                yield _without_walls(cut_out(state, part))
+
+    def first_board(self, rows: int, columns: int) -> Stones:
+        """Return a board in two colours like a chessboard."""
+        return chequered(rows, columns)
+
+    def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
+        """Yield the stone that moves, then the one that it takes."""
+        for source, target in _captures(state):
+            yield ((state.name(source), state.name(target)),)
+
+    def size(self, state: Stones) -> int:
+        """Count the stones."""
+        return (state.black | state.white).bit_count()
+
+    def packed(self, state: Stones) -> Packed | None:
+        """Return a board of up to 31 cells as two planes, with the compiled rules."""
+        cells = state.rows * state.columns
+        if cells > MOST_PACKED:
+            return None
+        from grundy.named.kernels import boards as kernels
+
+        return Packed(
+            state.black | state.white << cells,
+            kernels.clobber,
+            kernels.clobber_parts,
+            data=board_data(state.rows, state.columns),
+            most=4 * MOST_PACKED,
+            weigh=kernels.stones,
+        )
+
+
+def _captures(state: Stones) -> Iterator[tuple[int, int]]:
+    """Yield each stone with each neighbour of the other colour, cell by cell."""
+    for source in each(state.black | state.white):
+        other = state.white if source & state.black else state.black
+        yield from ((source, target) for target in each(state.around(source) & other))
+
+
+def _taken(state: Stones, source: int, target: int) -> Stones:
+    """Return the board after a capture: the stone stands on the target, in its own colour."""
+    both = source | target
+    if source & state.black:
+        return state._replace(black=state.black ^ both, white=state.white ^ target)
+    return state._replace(black=state.black ^ target, white=state.white ^ both)
+
+
+def _without_walls(state: Stones) -> Stones:
+    """Return a board with empty cells for walls: in Clobber neither is ever moved to."""
+    return state._replace(walls=0)
+
+
+# Cannibal Clobber: a stone takes any neighbour; on every board this is Grim.
+
+
+_MOST_PACKED = 64
+_MOST_INDEXED = 62
+
+
+class CannibalClobber(StoneGame):
+    """A stone moves onto any neighbouring one, and takes it; colours make no difference."""
+
+    text, signs = "cannibal-clobber", "xo."
+    plain_cells = 0
+    packed_after = 128
+
+    def moves(self, state: Stones) -> Iterator[tuple[str, Stones]]:
+        """Yield each capture, such as "a1 takes b1"."""
+        for source, target in _cannibal_captures(state):
+            left = state._replace(black=state.black ^ source)
+            yield f"{state.name(source)} takes {state.name(target)}", left
+
+    def components(self, state: Stones) -> Iterator[Stones]:
+        """Yield the stones that hang together, two or more, each cut out."""
+        left = state.black
+        while left:
+            part = state.spread(left & -left, left)
+            left ^= part
+            if part & (part - 1):
+                yield cut_out(state, part)._replace(walls=0)
+
+    def first_board(self, rows: int, columns: int) -> Stones:
+        """Return a board full of stones."""
+        return Stones(rows, columns, (1 << rows * columns) - 1, 0)
+
+    def legal(self, state: Any) -> Stones:
+        """Return a board; white stones become black ones."""
+        board = super().legal(state)
+        return board._replace(black=board.black | board.white, white=0)
+
+    def canonical(self, state: Stones) -> Stones:
+        """Return the least of the mirror images and turns, in black."""
+        found = super().canonical(state)
+        return found._replace(black=found.black | found.white, white=0)
+
+    def touches(self, state: Stones) -> Iterator[tuple[Way, ...]]:
+        """Yield the stone that moves, then the one that it takes."""
+        for source, target in _cannibal_captures(state):
+            yield ((state.name(source), state.name(target)),)
+
+    def size(self, state: Stones) -> int:
+        """Count the stones."""
+        return state.black.bit_count()
+
+    # ---- values -----------------------------------------------------------------------------
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """In a row the values of 0.6, and on other boards the search."""
+        return ByOfficers(self)
+
+    @cached_property
+    def officers(self) -> TakeAndBreak:
+        """The game that a run in a row is a heap of."""
+        return TakeAndBreak("0.6")
+
+    def packed(self, state: Stones) -> Packed | None:
+        """Return the rules of Grim for a board of up to 64 cells."""
+        if state.rows * state.columns > _MOST_PACKED:
+            return None
+        from grundy.named.kernels import graphs
+
+        rows = _neighbours(state)
+        return Packed(state.black, graphs.grim, data=rows, most=_MOST_PACKED, on_graph=True)
+
+    def indexed(self, state: Stones) -> Indexed | None:
+        """Return all sets of stones on a board of up to 62 cells."""
+        cells = state.rows * state.columns
+        if cells > _MOST_INDEXED:
+            return None
+        from grundy.games.indexed import Indexed, same_board, subsets
+        from grundy.named.kernels import graphs
+
+        return Indexed(
+            Packed(state.black, graphs.grim, data=_neighbours(state), most=_MOST_PACKED),
+            subsets(cells),
+            word_of=lambda other: same_board(other[:2] == state[:2], other.black),
+            state_of=lambda word: state._replace(black=word),
+            order="shrinks",
+        )
+
+
+class ByOfficers(Valuer[CannibalClobber]):
+    """In a row the nim-sum of the values of 0.6, and on other boards the game's search."""
+
+    def value(
+        self, state: Stones, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a board."""
+        if state.rows > 1 and state.columns > 1:
+            return self.ruleset.solver.value(state, limits=limits, progress=progress)
+        runs = [part.black.bit_count() for part in self.ruleset.components(state)]
+        heap = self.ruleset.officers.value
+        return add(heap(run, limits=limits, progress=progress) for run in runs)
+
+
+def _cannibal_captures(state: Stones) -> Iterator[tuple[int, int]]:
+    for source in each(state.black):
+        near = state.around(source) & state.black & ~source
+        yield from ((source, target) for target in each(near))
+
+
+def _neighbours(state: Stones) -> np.ndarray:
+    """Return for each cell those beside it as bits: int64[cells]."""
+    beside = [state.around(1 << cell) & ~(1 << cell) for cell in range(state.rows * state.columns)]
+    return np.array(beside, np.uint64).view(np.int64)

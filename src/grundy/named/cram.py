@@ -1,0 +1,316 @@
+"""Cram: dominoes on a board, either way, by whoever can still place one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grundy.errors import PositionError
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import Kind, Scene, Way, board_scene
+from grundy.games.state_text import numbers, shown, sides
+from grundy.games.values.questions import ByQuestions
+from grundy.named.board_text import cell_name, drawn, letters, read_rows, sized
+
+if TYPE_CHECKING:
+    from grundy.games.indexed import Indexed
+    from grundy.games.values.packed import Packed
+    from grundy.running.limits import Limits, Progress
+
+
+_MOST_INDEXED = 62
+_SQUARE = 8  # the side of the board whose pieces have all their images
+_MOST_PACKED = 63  # cells of other boards
+_MOST_WIDE = 126  # cells of boards that take two words
+_DOMINOES = 128  # more than fit where one word does
+_PLAIN = 16  # cells of a piece for which the search in Python is done before a kernel is loaded
+
+
+class Board(NamedTuple):
+    """A board of Cram."""
+
+    rows: int
+    columns: int
+    free: int
+
+
+class Cram(Ruleset):
+    """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number."""
+
+    text = "cram"
+
+    # ---- the rules --------------------------------------------------------------------------
+
+    def options(self, state: Board) -> Iterator[Board]:
+        """Yield the board after each domino."""
+        for domino in _dominoes(state):
+            yield state._replace(free=state.free ^ domino)
+
+    def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
+        """Yield each domino with its two cells: first those that lie in a row."""
+        for domino in _dominoes(state):
+            ends = _cell(state, domino & -domino), _cell(state, domino)
+            yield f"domino on {'-'.join(ends)}", state._replace(free=state.free ^ domino)
+
+    def components(self, state: Board) -> Iterator[Board]:
+        """Yield the free cells that hang together, without single cells, each cut out."""
+        left = state.free
+        while left:
+            piece = _piece_around(state, left & -left)
+            left ^= piece
+            if piece & (piece - 1):
+                yield _cut_out(state, piece)
+
+    def canonical(self, state: Board) -> Board:
+        """Return the least of the mirror images and turns of a board."""
+        rows, columns, _ = state
+        bits = _bits(state)
+        images = _mirrored(bits, rows, columns) if rows <= columns else []
+        if rows >= columns:
+            turned = "".join(bits[column::columns] for column in range(columns))
+            images += _mirrored(turned, columns, rows)
+        return Board(min(rows, columns), max(rows, columns), int(min(images)[::-1], 2))
+
+    def half_turn(self, state: Board) -> Board:
+        """Return the board turned by half a turn; explanations look for the mirrored play."""
+        return state._replace(free=int(_bits(state), 2))
+
+    # ---- text -------------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> Board:
+        """Return a board for (rows, columns), a text board, or a `Board`."""
+        if isinstance(state, str):
+            return self.parse(state)
+        if not isinstance(state, (tuple, list)) or not all(type(n) is int for n in state):
+            raise PositionError(
+                f"A board is (rows, columns) or text such as ../.#, found {shown(state)}."
+            )
+        if len(state) == 2:
+            rows, columns = state
+            return Board(rows, columns, (1 << sized(rows, columns)) - 1)
+        if len(state) == 3 and 0 <= state[2] < 1 << sized(*state[:2]):
+            return Board(*state)
+        raise PositionError(
+            f"A board is (rows, columns), found {shown(state)}; write such as 5,7, or a text "
+            "board such as ../.#."
+        )
+
+    def parse(self, text: str) -> Board:
+        """Read an empty board, or rows of ``.`` (free) and ``#`` (taken) with ``/`` between them.
+
+        An empty board is ``5,7`` or ``5x7``.
+
+        Raises:
+            CodeError: If the text is malformed; it carries the column.
+            PositionError: If there are too many rows or columns.
+
+        >>> Cram().parse("2,3"), Cram().parse("..#/#..") == Board(2, 3, 0b110011)
+        (Board(rows=2, columns=3, free=63), True)
+        """
+        if "." not in text and "#" not in text:
+            return self.legal(sides(text) or numbers(text))
+        rows = read_rows(text, ".#", ". for a free cell, # for a taken one")
+        sized(len(rows), len(rows[0]))
+        bits = "".join(rows).replace(".", "1").replace("#", "0")
+        return Board(len(rows), len(rows[0]), int(bits[::-1], 2))
+
+    def format(self, state: Board) -> str:
+        """Write a board so that `parse` reads it."""
+        if state.free == (1 << state.rows * state.columns) - 1:
+            return f"{state.rows},{state.columns}"
+        return "/".join(_text_rows(state))
+
+    def draw(self, state: Board) -> str:
+        """Return a picture with the names of columns and rows."""
+        return drawn(_text_rows(state))
+
+    def scene(self, state: Board) -> Scene | None:
+        """Return the board; a cell is free or taken."""
+        looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
+        lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
+        rows = [str(row) for row in range(1, state.rows + 1)]
+        columns = [letters(column + 1) for column in range(state.columns)]
+        return board_scene(lines, rows, columns, "{column}{row}")
+
+    def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
+        """Yield the two cells of each domino, either of which can be picked first."""
+        for domino in _dominoes(state):
+            cells = _cell(state, domino & -domino), _cell(state, domino)
+            yield cells, cells[::-1]
+
+    # ---- values -----------------------------------------------------------------------------
+
+    def indexed(self, state: Board) -> Indexed | None:
+        """Return all sets of free cells of a board of up to 62 cells."""
+        rows, columns, free = state
+        cells = rows * columns
+        if cells > _MOST_INDEXED:
+            return None
+        import numpy as np
+
+        from grundy.games.indexed import Indexed, same_board, subsets
+        from grundy.games.values.packed import Packed
+        from grundy.named.kernels.tables import cram
+
+        not_last = (1 << cells) - 1 & ~_column(rows, columns, columns - 1)
+        return Indexed(
+            Packed(free, cram, data=np.array([columns, not_last], np.int64), most=2 * cells),
+            subsets(cells),
+            word_of=lambda board: same_board(board[:2] == (rows, columns), board.free),
+            state_of=lambda word: state._replace(free=word),
+            order="shrinks",
+        )
+
+    def packed(self, state: Board) -> Packed | None:
+        """Return a board of up to 8 × 8, or of up to 126 cells, with the compiled rules."""
+        from grundy.games.values.packed import Packed
+        from grundy.named.board_data import board_data
+        from grundy.named.kernels import cram, tables
+
+        rows, columns, free = state
+        if max(rows, columns) <= _SQUARE:
+            row_bits = (1 << columns) - 1
+            word = sum((free >> columns * row & row_bits) << _SQUARE * row for row in range(rows))
+            return Packed(
+                word, cram.dominoes, cram.pieces, most=_DOMINOES, weigh=cram.count_dominoes
+            )
+        if rows * columns > _MOST_WIDE:
+            return None
+        if rows * columns > _MOST_PACKED:
+            return packed_wide(state)
+        data = board_data(rows, columns)
+        return Packed(free, tables.cram, cram.pieces_on, data, _DOMINOES,
+                      weigh=cram.count_dominoes_on)  # fmt: skip
+
+    @cached_property
+    def valuer(self) -> CramValuer:
+        """Lemoine and Viennot's search."""
+        return CramValuer(self)
+
+
+class CramValuer(ByQuestions["Cram"]):
+    """Lemoine and Viennot's search; a board only fills, so every play ends."""
+
+    def value(
+        self,
+        state: Board,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Return the value of a board."""
+        left = _without_copied(state)
+        return super().value(left, limits=limits, progress=progress)
+
+    def has_value(self, state: Board, wanted: int, *, limits: Limits | None = None) -> bool:
+        """Ask the largest piece for one value: that is less than finding it."""
+        return super().has_value(_without_copied(state), wanted, limits=limits)
+
+    def is_small(self, state: Board) -> bool:
+        """Return whether the search in Python is done before a kernel is loaded."""
+        pieces = self.ruleset.components(state)
+        return max((piece.free.bit_count() for piece in pieces), default=0) <= _PLAIN
+
+
+def packed_wide(state: Board) -> Packed:
+    """Return a board of up to 126 cells, in rows of up to 63, as two words."""
+    from grundy.games.values.packed import Packed
+    from grundy.named.board_data import wide_board_data
+    from grundy.named.kernels import wide_boards
+
+    rows, columns, free = state
+    return Packed(free, wide_boards.dominoes, wide_boards.pieces, wide_board_data(rows, columns),
+                  2 * rows * columns, weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
+
+
+# ---- dominoes and pieces ----------------------------------------------------------------------
+
+
+def _dominoes(state: Board) -> Iterator[int]:
+    """Yield each domino that can be placed, as its two bits."""
+    rows, columns, free = state
+    across = free & (free >> 1) & ~_column(rows, columns, columns - 1)
+    down = free & (free >> columns)
+    for starts, step in (across, 1), (down, columns):
+        left = starts
+        while left:
+            first = left & -left
+            left ^= first
+            yield first | first << step
+
+
+@cache
+def _column(rows: int, columns: int, column: int) -> int:
+    """Return the cells of one column."""
+    return sum(1 << columns * row + column for row in range(rows))
+
+
+def _piece_around(state: Board, piece: int) -> int:
+    """Return the free cells that hang together with some."""
+    rows, columns, free = state
+    not_first = ~_column(rows, columns, 0)
+    not_last = ~_column(rows, columns, columns - 1)
+    grown = 0
+    while grown != piece:
+        grown = piece
+        beside = (piece & not_last) << 1 | (piece & not_first) >> 1
+        piece |= (beside | piece << columns | piece >> columns) & free
+    return piece
+
+
+def _without_copied(state: Board) -> Board:
+    """Take away the pieces on which each move can be copied: they are 0."""
+    free, left = state.free, state.free
+    while left:
+        piece = _piece_around(state, left & -left)
+        left ^= piece
+        if _can_be_copied(_cut_out(state, piece)):
+            free ^= piece
+    return state._replace(free=free)
+
+
+def _cut_out(state: Board, piece: int) -> Board:
+    """Return a piece on the least board that holds it."""
+    rows = _text_rows(state._replace(free=piece))
+    while "." not in rows[0]:
+        del rows[0]
+    while "." not in rows[-1]:
+        del rows[-1]
+    used = [column for column in range(state.columns) if any(row[column] == "." for row in rows)]
+    bits = "".join(row[used[0] : used[-1] + 1] for row in rows)
+    bits = bits.replace(".", "1").replace("#", "0")
+    return Board(len(rows), used[-1] - used[0] + 1, int(bits[::-1], 2))
+
+
+def _can_be_copied(piece: Board) -> bool:
+    """Return whether each move has an answer on the other side, which half a turn leads to."""
+    rows, columns, free = piece
+    if _bits(piece) != _bits(piece)[::-1]:
+        return False
+    # Only around the middle does a domino meet its image: there the cells have to be taken.
+    middle = columns * ((rows - 1) // 2) + (columns - 1) // 2
+    return (rows % 2 == 0 and columns % 2 == 0) or not free >> middle & 1
+
+
+# ---- boards as text -----------------------------------------------------------------------------
+
+
+def _bits(state: Board) -> str:
+    """Return the cells row by row, 1 where one is free."""
+    return f"{state.free:0{state.rows * state.columns}b}"[::-1]
+
+
+def _text_rows(state: Board) -> list[str]:
+    signs = _bits(state).replace("1", ".").replace("0", "#")
+    return [signs[start : start + state.columns] for start in range(0, len(signs), state.columns)]
+
+
+def _mirrored(bits: str, rows: int, columns: int) -> list[str]:
+    mirrored = "".join(bits[columns * row : columns * (row + 1)][::-1] for row in range(rows))
+    return [bits, bits[::-1], mirrored, mirrored[::-1]]
+
+
+def _cell(state: Board, domino: int) -> str:
+    """Name the last cell of a set."""
+    return cell_name(state.columns, domino.bit_length() - 1)

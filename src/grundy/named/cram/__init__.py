@@ -1,1 +1,0 @@
-"""Cram: the rule, and the search for its values."""

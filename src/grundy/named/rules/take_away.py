@@ -1,0 +1,316 @@
+"""Games of taking away in which the last move, or a clock, says what may be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import PositionError, RulesetError
+from grundy.games.indexed import Indexed, fitting, numbers, other_board
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import (
+    Cell,
+    Scene,
+    clock_scene,
+    heaps_drawn,
+    lines_of,
+    naturals,
+    read_naturals,
+    stones,
+    strip_drawn,
+)
+from grundy.games.state_text import shown
+from grundy.games.values.packed import MOST, Packed
+from grundy.games.values.valuer import Valuer
+from grundy.named.kernels import tables
+from grundy.named.rules.numbers import Numbers, OfNumbers, whole
+from grundy.nimbers.fields import integer
+from grundy.running.limits import Limits, Progress, Watch
+
+# Dudeney's game: take a number of a set, but not the one that the last move took.
+
+
+_LOOK = 1_023
+_MOST_AMOUNTS = 1_000
+
+
+class Dudeney(OfNumbers):
+    """One heap: take a number of a set *S*, but not the number that the last move took.
+
+    Source: "D.U.D.E.N.E.Y", Winning Ways, ch. 15.
+    """
+
+    def __init__(self, amounts: int | Iterable[int]) -> None:
+        self.amounts = _set_of(amounts)
+        run = self.amounts == tuple(range(1, len(self.amounts) + 1))
+        listed = ",".join(map(str, self.amounts))
+        self.text = f"dudeney({len(self.amounts) if run else f'{{{listed}}}'})"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the heap after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each move, such as "take 3"."""
+        tokens, last = state
+        for taken in self.amounts:
+            if taken <= tokens and taken != last:
+                yield f"take {taken}", (tokens - taken, taken)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        """Forget a last take that could not be taken again anyway."""
+        tokens, last = state
+        return (tokens, last if last <= tokens else 0)
+
+    def legal(self, state: Any) -> Numbers:
+        """Return tokens and the last take, one of the set or 0."""
+        found = naturals(state, self.text, "12 or 12,3")
+        if not 1 <= len(found) <= 2:
+            naturals(state, self.text, "12 or 12,3", count=2)
+        tokens, last = (*found, 0)[:2]
+        if last not in (0, *self.amounts):
+            listed = ", ".join(map(str, self.amounts))
+            raise PositionError(
+                f"The last take of {self.text} is one of {shown(listed)}; found {shown(last)}."
+            )
+        return tokens, last
+
+    def format(self, state: Numbers) -> str:
+        """Write the tokens, and the last take if there was one."""
+        tokens, last = state
+        return f"{tokens},{last}" if last else str(tokens)
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the heap, and say what was taken last."""
+        return f"{heaps_drawn(state[:1])}\n{_said(state[1])}".strip()
+
+    def scene(self, state: Numbers) -> Scene:
+        """Return the heap, and what was taken last."""
+        tokens, last = state
+        said = Cell("last", 0, lines_of(tokens), "mark", _said(last) or "first move")
+        return Scene((*stones(tokens), said))
+
+    @cached_property
+    def valuer(self) -> Rows:
+        """The values of all smaller heaps, or their period once it is proved."""
+        return Rows(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dudeney) and self.amounts == other.amounts
+
+    def __hash__(self) -> int:
+        return hash((Dudeney, self.amounts))
+
+
+class Rows(Valuer[Dudeney]):
+    """The values of heaps 0, 1, 2, … in order, each with every last take."""
+
+    def __init__(self, ruleset: Dudeney) -> None:
+        super().__init__(ruleset)
+        self._place = {0: 0} | {s: n for n, s in enumerate(ruleset.amounts, start=1)}
+        self._rows: list[tuple[int, ...]] = []
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}  # equal rows are one object
+        self._period: tuple[int, int] | None = None  # preperiod and period
+        self._next_look = 4 * ruleset.amounts[-1] + 64
+
+    def value(
+        self, state: Numbers, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> int:
+        """Return the value of a heap."""
+        tokens, last = state
+        watch = Watch(limits, f"The value of {self.ruleset.text}[{shown(tokens)}]", {}, progress)
+        before = len(self._rows)
+        while tokens >= len(self._rows) and self._period is None:
+            self._extend()
+            if len(self._rows) >= self._next_look:
+                self._look_for_period()
+            if not len(self._rows) & _LOOK:
+                watch.look(len(self._rows) - before)
+        watch.look(len(self._rows) - before)
+        if tokens >= len(self._rows) and self._period is not None:
+            preperiod, period = self._period
+            tokens = preperiod + (tokens - preperiod) % period
+        return self._rows[tokens][self._place[last]]
+
+    def _extend(self) -> None:
+        """Add the row of the next heap: its mex after each last take."""
+        heap = len(self._rows)
+        below = [
+            self._rows[heap - taken][place]
+            for taken, place in self._place.items()
+            if 0 < taken <= heap
+        ]
+        met = set(below)
+        free = next(n for n in range(len(met) + 1) if n not in met)
+        row = [free] * len(self._place)
+        for place, value in enumerate(below, start=1):
+            if value < free and below.count(value) == 1:
+                row[place] = value  # only that take led to this value
+        made = tuple(row)
+        self._rows.append(self._known.setdefault(made, made))
+
+    def _look_for_period(self) -> None:
+        """Look for the rows that the next heap depends on among those before."""
+        self._next_look *= 2
+        rows, width = self._rows, self.ruleset.amounts[-1]
+        last = len(rows) - width
+        for start in range(last - 1, -1, -1):
+            if all(rows[start + n] is rows[last + n] for n in range(width)):
+                self._period = start, last - start
+                return
+
+
+def _set_of(amounts: object) -> tuple[int, ...]:
+    example = "such as dudeney(5) or dudeney({1,3,4})"
+    given = amounts if isinstance(amounts, Iterable) and not isinstance(amounts, str) else None
+    try:
+        if given is None:
+            found = range(1, min(integer(amounts, ""), _MOST_AMOUNTS + 1) + 1)
+        else:
+            found = sorted({integer(number, "") for number in given})  # type: ignore[assignment]
+    except TypeError:
+        found = range(0)
+    if not found or found[0] < 1:
+        raise RulesetError(f"dudeney(S) needs numbers of at least 1, {example}.")
+    if len(found) > _MOST_AMOUNTS:
+        raise RulesetError(f"dudeney(S) has at most {_MOST_AMOUNTS:,} numbers, {example}.")
+    return tuple(found)
+
+
+def _said(last: int) -> str:
+    return f"{last} was taken last" if last else ""
+
+
+# Fibonacci Nim: take at most twice what the last move took.
+
+
+class FibonacciNim(OfNumbers):
+    """One heap: take at most twice what the last move took; the first move leaves something.
+
+    Source: M. J. Whinihan, 1963.
+    """
+
+    text = "fibonacci-nim"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the heap after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each move, such as "take 3"."""
+        tokens, most = state
+        for taken in range(1, most + 1):
+            left = tokens - taken
+            yield f"take {taken}", (left, min(2 * taken, left))
+
+    def legal(self, state: Any) -> Numbers:
+        """Return tokens and the most that may be taken, which is no more than there is."""
+        found = naturals(state, self.text, "13 or 13,4")
+        if not 1 <= len(found) <= 2:
+            naturals(state, self.text, "13 or 13,4", count=2)
+        tokens = found[0]
+        return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
+
+    def indexed(self, state: Numbers) -> Indexed | None:
+        """Return all heaps up to a state's, with all that may be taken at most."""
+        size = state[0] + 1
+        ranking = fitting(numbers, size, size)
+        if ranking is None or size > MOST:
+            return None
+
+        def word_of(heap: Numbers) -> int:
+            if heap[0] >= size:
+                raise other_board()
+            return ranking.join(heap)
+
+        data = np.array([ranking.fields[0].bits], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
+            ranking, word_of, lambda word: tuple(ranking.split(word)),
+        )  # fmt: skip
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the heap, and say what may be taken."""
+        return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
+
+    def scene(self, state: Numbers) -> Scene:
+        """Return the heap, and what may be taken."""
+        tokens, most = state
+        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
+        return Scene((*stones(tokens), said))
+
+
+# The wind-up game: a token goes back round a clock, by steps of a set.
+
+
+class WindUp(Ruleset):
+    """A clock of n hours: move back by a number of a set, round the clock; 0 is the end.
+
+    Source: Davies, 2023.
+    """
+
+    def __init__(self, n: int, steps: Iterable[int]) -> None:
+        example = "such as wind-up(7,{1,2,5})"
+        self.n = whole(n, f"wind-up(n,S) needs a number of places, {example}")
+        if isinstance(steps, str) or not isinstance(steps, Iterable):
+            raise RulesetError(f"wind-up(n,S) needs a set of steps, {example}.")
+        self.steps = tuple(sorted({whole(s, f"A step is at least 1, {example}") for s in steps}))
+        idle = [step for step in self.steps if step % self.n == 0]
+        if idle:
+            raise RulesetError(
+                f"A step of {idle[0]} leads back to the same of {self.n} places, so it is no move."
+            )
+        self.text = f"wind-up({self.n},{{{','.join(map(str, self.steps))}}})"
+
+    def options(self, state: int) -> Iterator[int]:
+        """Return the place after each move; none from 0."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: int) -> Iterator[tuple[str, int]]:
+        """Yield each move, such as "back 2 to 5"; steps that lead to one place are one move."""
+        if state == 0:
+            return
+        seen = set()
+        for step in self.steps:
+            option = (state - step) % self.n
+            if option not in seen:
+                seen.add(option)
+                yield f"back {step} to {option}", option
+
+    def legal(self, state: Any) -> int:
+        """Return a place from 0 to n - 1."""
+        try:
+            place = integer(state[0] if isinstance(state, tuple) and len(state) == 1 else state, "")
+        except TypeError:
+            place = -1
+        if not 0 <= place < self.n:
+            raise PositionError(
+                f"A position of {self.text} is a place from 0 to {self.n - 1}; "
+                f"found {shown(state)}."
+            )
+        return place
+
+    def parse(self, text: str) -> int:
+        """Read a place, such as ``3``."""
+        return self.legal(read_naturals(text))
+
+    def format(self, state: int) -> str:
+        """Write a place."""
+        return str(state)
+
+    def draw(self, state: int) -> str:
+        """Draw the places in a row, o for the token."""
+        return strip_drawn({state: "o"}, self.n)
+
+    def scene(self, state: int) -> Scene | None:
+        """Return the clock with the token at its place."""
+        return clock_scene(self.n, state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WindUp) and (self.n, self.steps) == (other.n, other.steps)
+
+    def __hash__(self) -> int:
+        return hash((WindUp, self.n, self.steps))

@@ -1,1 +1,0 @@
-"""Games with stones on boards: NoGo, Clobber, Cannibal Clobber."""

@@ -1,0 +1,166 @@
+"""What tasks take and give, as JSON Schema and as an OpenAPI description."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import msgspec
+
+from grundy import schemas
+from grundy._version import __version__
+from grundy.web.tasks import TASKS, Task
+
+# What a task takes and gives, as JSON Schema: made from its own types and the commands' forms.
+
+
+_OWN = "#/$defs/{name}"
+_CERTIFICATE = "certificate"
+
+
+def described(task: Task) -> str:
+    """Say what a task does: its sentence, and what its function says of itself."""
+    return f"{task.summary}\n\n{inspect.getdoc(task.load()) or ''}".strip()
+
+
+def request_schema(task: Task) -> dict[str, Any]:
+    """Return the schema of what a task takes, whole: an object at its root."""
+    (found,), parts = msgspec.json.schema_components([task.request_type()], ref_template=_OWN)
+    root: dict[str, Any] = parts.pop(found["$ref"].rpartition("/")[2])
+    return root | ({"$defs": parts} if parts else {})
+
+
+def answer_schema(task: Task) -> dict[str, Any]:
+    """Return the schema of what a command's task gives, whole: an object at its root."""
+    root, parts = command_answer(task, _OWN)
+    return root | {"$defs": parts}
+
+
+def command_answer(task: Task, ref: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of what a command's task gives, and the parts that it refers to."""
+    (found,), parts = msgspec.json.schema_components([task.answer_type()], ref_template=ref)
+    root = parts.pop(found["$ref"].rpartition("/")[2])
+    fields = root["properties"]
+    fields["answer"] = {"$ref": ref.format(name=_part(task.form))}
+    fields["certificates"] |= {"items": {"$ref": ref.format(name=_part(_CERTIFICATE))}}
+    for form in {task.form: None, _CERTIFICATE: None}:
+        parts |= _parts_of(form, ref)
+    return root, parts
+
+
+def _parts_of(form: str, ref: str) -> dict[str, Any]:
+    """Return the schema of a form, and each of its own parts under a name of its own."""
+    schema = schemas.schema(form)
+    own = schema.pop("$defs", {})
+    for key in ("$schema", "$id"):
+        del schema[key]
+    named = {_part(form): schema} | {_part(form, name): part for name, part in own.items()}
+    refs = {f"#/$defs/{name}": ref.format(name=_part(form, name)) for name in own}
+    return {name: _referring(part, refs) for name, part in named.items()}
+
+
+def _referring(schema: Any, refs: dict[str, str]) -> Any:
+    """Return a schema with other references."""
+    if isinstance(schema, list):
+        return [_referring(one, refs) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: refs[one] if key == "$ref" else _referring(one, refs) for key, one in schema.items()
+    }
+
+
+def _part(form: str, name: str = "") -> str:
+    return f"form_{form}_{name}".rstrip("_")
+
+
+# The OpenAPI description of the JSON interface, made from the tasks' own types.
+
+
+_REF = "#/components/schemas/{name}"
+_JSON = "application/json"
+_LINES = "application/x-ndjson"
+_PROBLEM = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {"type": "string", "description": "One sentence: what is wrong."},
+        "limit": {"type": "boolean", "description": "True where a limit stopped the work."},
+        "column": {"type": "integer", "description": "Where the text goes wrong, from 1."},
+    },
+}
+_PROBLEMS = {
+    "400": "The request is no JSON.",
+    "403": "The request comes from another site.",
+    "408": "The request did not arrive in time.",
+    "413": "The request is too long.",
+    "415": "The request does not say that it is JSON.",
+    "421": "The server does not answer under this name.",
+    "422": "The request is not what is asked for, or the work passes a limit.",
+    "500": "A defect of the server.",
+    "503": "The server is busy.",
+}
+
+
+_TAGS = {
+    "command": "The commands: what each answers to --json, with certificates of what is proved.",
+    "graph": "Digraphs: labels, sums of tokens, steps of the algorithms, pictures.",
+    "sequence": "Heap games: values, periods, misère quotients, files.",
+    "game": "Games on boards: positions, moves, who wins and why, puzzles.",
+    "nimbers": "Calculations with nimbers.",
+}
+
+
+def description() -> dict[str, Any]:
+    """Return the description of all tasks, as OpenAPI 3.1."""
+    requests = [task.request_type() for task in TASKS.values()]
+    typed = [task for task in TASKS.values() if not task.media_types and not task.form]
+    answers = [task.answer_type() for task in typed]
+    found, schemas = msgspec.json.schema_components([*requests, *answers], ref_template=_REF)
+    told = iter(found[len(requests) :])
+    paths = {}
+    for (name, task), asked in zip(TASKS.items(), found, strict=False):
+        given = next(told) if task in typed else {}
+        if task.form:
+            given, parts = command_answer(task, _REF)
+            schemas |= parts
+        paths[f"/api/{name}"] = {"post": _operation(name, task, asked, given)}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "grundy",
+            "version": __version__,
+            "description": "Impartial games: labels of digraphs, values of heap games, nimbers.",
+        },
+        "tags": [{"name": name, "description": told} for name, told in _TAGS.items()],
+        "paths": paths,
+        "components": {"schemas": schemas | {"Problem": _PROBLEM}},
+    }
+
+
+def _operation(
+    name: str, task: Task, asked: dict[str, Any], told: dict[str, Any]
+) -> dict[str, Any]:
+    problem = {_JSON: {"schema": {"$ref": _REF.format(name="Problem")}}}
+    responses: dict[str, Any] = {
+        "200": {"description": "The answer.", "content": _content(task, told)}
+    }
+    for status, sentence in _PROBLEMS.items():
+        responses[status] = {"description": sentence, "content": problem}
+    return {
+        "operationId": name.replace("/", "-"),
+        "tags": [name.partition("/")[0]],
+        "summary": task.summary,
+        "description": inspect.getdoc(task.load()) or "",
+        "requestBody": {
+            "required": True,
+            "content": {_JSON: {"schema": asked, "example": task.example}},
+        },
+        "responses": responses,
+    }
+
+
+def _content(task: Task, told: dict[str, Any]) -> dict[str, Any]:
+    if task.media_types:
+        return {media_type: {} for media_type in task.media_types}
+    return {_LINES if task.streams else _JSON: {"schema": told}}

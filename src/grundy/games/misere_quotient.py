@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
+from grundy.display import hook
 from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.parts import Components, Part
 from grundy.games.state_text import shown
@@ -184,9 +185,8 @@ class PositionQuotient(Quotient):
 
     def certificate(self, *, command: str = "") -> JointCertificate:
         """Return what proves the quotient, for a file that `grundy.verify_certificate` checks."""
-        from grundy.heaps.quotients.joint_certificate import written
-
-        return written(self, command=command)
+        certificate: JointCertificate = hook(self, "certificate")(self, command=command)
+        return certificate
 
     def __repr__(self) -> str:
         return (

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from grundy.display import hook
 from grundy.games.state_text import require_options
 
 if TYPE_CHECKING:
@@ -191,11 +192,9 @@ class Parts:
         return " + ".join(each) or "nothing"
 
     def __repr__(self) -> str:
-        from grundy.named.notation import written_parts
-
         parts = self.first_parts(_MOST_SHOWN)
         more = self.part_count - len(parts)
-        shown = written_parts(parts) + ([f"{more:,} more"] if more else [])
+        shown = hook(self, "write")(parts) + ([f"{more:,} more"] if more else [])
         return f"{type(self).__name__}({' + '.join(shown)})"
 
 

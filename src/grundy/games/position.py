@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TextIO
 
+from grundy.display import hook
 from grundy.games import winning
 from grundy.games.parts import Part, Parts, Run
 from grundy.games.sums import Solved
@@ -212,9 +213,9 @@ class Position(Parts):
         >>> told.winner, told.value, told.best.name, told.best.leaves
         (2, 29, 'take 5 from 17', '4 + 8 + 12')
         """
-        from grundy.strategy.explain.explain import explain
-
-        return explain(self, play, turn=turn, limits=limits, progress=progress)
+        shown = hook(self, "explain")
+        found: Explanation = shown(self, play, turn=turn, limits=limits, progress=progress)
+        return found
 
     def play(
         self,
@@ -231,12 +232,11 @@ class Position(Parts):
         output: TextIO | None = None,
     ) -> Session:
         """Play it against the computer, in the terminal; see `grundy.strategy.play.play.play`."""
-        from grundy.strategy.play.play import play as begin
-
-        return begin(
+        session: Session = hook(self, "play")(
             self, play, first=first, level=level, blunder=blunder, seed=seed, two=two,
             hints=hints, save=save, input=input, output=output,
         )  # fmt: skip
+        return session
 
     def draw(
         self,
@@ -251,9 +251,7 @@ class Position(Parts):
         limit: int | None = None,
     ) -> None:
         """Draw the states that can be reached; see `grundy.drawing.graph.draw_states`."""
-        from grundy.drawing.graph import draw_states
-
-        draw_states(
+        hook(self, "draw")(
             self, path, play, layout=layout, arcs=arcs, color=color, palette=palette,
             legend=legend, limit=limit,
         )  # fmt: skip
@@ -276,15 +274,13 @@ class Position(Parts):
         >>> TakeAndBreak("0.77")[7].widget().shown  # doctest: +SKIP
         {'position': 'kayles 7', 'play': 'normal'}
         """
-        from grundy.widgets.page_widget import position_widget
-
-        return position_widget(self, _checked(play))
+        widget: AnyWidget = hook(self, "widget")(self, _checked(play))
+        return widget
 
     def _repr_html_(self) -> str:
         """Show the position in a notebook, as its rules draw it; nothing is computed."""
-        from grundy.drawing.board import position_html
-
-        return position_html(self)
+        html: str = hook(self, "html")(self)
+        return html
 
 
 def _checked(play: Play) -> Play:

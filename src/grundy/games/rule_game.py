@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from grundy.display import hook
 from grundy.games.ruleset import Ruleset
 from grundy.games.values.solver import Solver
 
@@ -36,8 +37,8 @@ class RuleGame(Ruleset):
         self.text = str(text or getattr(options, "__name__", "game"))
         self._options = options
         self.compiled = compiled
-        for name, hook in (hooks or {}).items():
-            setattr(self, name, hook)
+        for name, given in (hooks or {}).items():
+            setattr(self, name, given)
         self.__doc__ = options.__doc__
 
     def options(self, state: State) -> Iterable[State]:
@@ -78,9 +79,8 @@ class RuleGame(Ruleset):
     @cached_property
     def heaps(self) -> HeapRuleset:
         """The same game as one of heaps."""
-        from grundy.heaps.rules.functions import require_heaps
-
-        return require_heaps(self)
+        heaps: HeapRuleset = hook(self, "heaps")(self)
+        return heaps
 
 
 @overload

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from grundy.display import hook
 from grundy.errors import CycleError
 from grundy.graphs import engines
 from grundy.graphs.convert import as_graph
@@ -261,9 +262,8 @@ class Labelling(Mapping[Hashable, Value]):
 
         See `grundy.drawing.graph.draw` for the arguments.
         """
-        from grundy.drawing.graph import draw
-
-        draw(self, path, color=color, layout=layout, palette=palette, legend=legend, hide=hide)
+        shown = hook(self, "draw")
+        shown(self, path, color=color, layout=layout, palette=palette, legend=legend, hide=hide)
 
     def save(
         self, path: str | os.PathLike[str], *, format: str | None = None, moves: bool = False
@@ -332,15 +332,13 @@ class Labelling(Mapping[Hashable, Value]):
         >>> label([("a", "b")]).widget().shown["arcs"]  # doctest: +SKIP
         [[0, 1]]
         """
-        from grundy.widgets.page_widget import labelling_widget
-
-        return labelling_widget(self)
+        widget: AnyWidget = hook(self, "widget")(self)
+        return widget
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Show the labelling in a notebook: a picture when small, else one line."""
-        from grundy.drawing.graph import notebook_bundle
-
-        return notebook_bundle(self)
+        bundle: dict[str, str] = hook(self, "notebook")(self)
+        return bundle
 
 
 def decide(

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from grundy.display import hook
 from grundy.errors import CodeError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way, heaps_drawn, heaps_scene
@@ -348,9 +349,8 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def _repr_html_(self) -> str:
         """Show the first values in a notebook, as many as take no time."""
-        from grundy.drawing.sequence import sequence_html
-
-        return sequence_html(self)
+        html: str = hook(self, "html")(self)
+        return html
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._key() == other._key()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from grundy import markup
+from grundy.display import hook
 from grundy.errors import RulesetError
 from grundy.games.position import Move, Position
 from grundy.games.state_text import shown
@@ -82,8 +83,6 @@ class Session:
 
     def _repr_html_(self) -> str:
         """Show the play in a notebook: its boards, its moves, and how it stands."""
-        from grundy.drawing.board import strip_html
-
         rows = (
             (place, 2 - place % 2, move.name, move.option)
             for place, move in enumerate(self.moves, start=1)
@@ -91,7 +90,7 @@ class Session:
         begun = markup.paragraph(f"{self.start}, {self.play} play. Player 1 begins.")
         moves = markup.table(["move", "player", "plays", "leaves"], rows, left=(2, 3))
         titles = ["Start", *(f"{place}. {move.name}" for place, move in enumerate(self.moves, 1))]
-        strip = strip_html([self.start, *(move.option for move in self.moves)], titles)
+        strip = hook(self, "boards")([self.start, *(move.option for move in self.moves)], titles)
         return f"<div>{begun}{strip}{moves}{markup.paragraph(self._standing())}</div>"
 
     def _standing(self) -> str:

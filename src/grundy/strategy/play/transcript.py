@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from grundy import markup
 from grundy._version import __version__
+from grundy.display import hook
 from grundy.errors import CodeError, GrundyError, PositionError
 from grundy.files.whole import whole_file
 from grundy.games.position import Position
@@ -78,7 +79,6 @@ class Transcript:
         return f"<div>{markup.paragraph(told)}{self._boards()}{moves}</div>"
 
     def _boards(self) -> str:
-        from grundy.drawing.board import strip_html
         from grundy.named.notation import parse_position
 
         try:
@@ -87,7 +87,8 @@ class Transcript:
             return ""
         titles = ["Start", *(f"{place}. {move.name}" for place, move in enumerate(self.moves, 1))]
         reached = [session.start, *(move.option for move in session.moves)]
-        return strip_html(reached, titles)
+        boards: str = hook(session, "boards")(reached, titles)
+        return boards
 
     def session(self, start: Position) -> Session:
         """Return the play itself; each move has to be legal, and the result the one reached."""

@@ -1,0 +1,61 @@
+"""How things are drawn, explained, played and written: hooks by type, which rooms above provide.
+
+What is shown stands below what shows it, and knows nothing of it: a method asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+Hook = Callable[..., Any]
+
+_HOMES = {
+    ("HeapRuleset", "html"): "grundy.drawing.sequence:sequence_html",
+    ("Labelling", "draw"): "grundy.drawing.graph:draw",
+    ("Labelling", "notebook"): "grundy.drawing.graph:notebook_bundle",
+    ("Labelling", "widget"): "grundy.widgets.page_widget:labelling_widget",
+    ("Parts", "write"): "grundy.named.notation:written_parts",
+    ("Position", "draw"): "grundy.drawing.graph:draw_states",
+    ("Position", "explain"): "grundy.strategy.explain.explain:explain",
+    ("Position", "html"): "grundy.drawing.board:position_html",
+    ("Position", "play"): "grundy.strategy.play.play:play",
+    ("Position", "widget"): "grundy.widgets.page_widget:position_widget",
+    ("PositionQuotient", "certificate"): "grundy.heaps.quotients.joint_certificate:written",
+    ("RuleGame", "heaps"): "grundy.heaps.rules.functions:require_heaps",
+    ("Session", "boards"): "grundy.drawing.board:strip_html",
+}
+_registered: dict[tuple[type, str], Hook] = {}
+
+
+def register(kind: type, what: str, hook: Hook) -> None:
+    """Let *hook* show what is of a type; its first argument is the thing, the rest the method's.
+
+    Args:
+        kind: The type, such as `grundy.Position`, or a class of your own.
+        what: "draw", "explain", "html", "notebook", "play", "widget" or "write".
+        hook: What is called in place of what grundy does.
+
+    >>> class Board: ...
+    >>> register(Board, "html", lambda board: "<p>a board</p>")
+    >>> hook(Board(), "html")(Board())
+    '<p>a board</p>'
+    """
+    _registered[kind, what] = hook
+
+
+def hook(thing: object, what: str) -> Hook:
+    """Return what shows a thing, of its own type or the nearest above; loaded on first use.
+
+    Raises:
+        TypeError: If nothing shows things of this type so.
+    """
+    for kind in type(thing).__mro__:
+        if (kind, what) in _registered:
+            return _registered[kind, what]
+        if kind.__module__.startswith("grundy.") and (kind.__name__, what) in _HOMES:
+            module, _, name = _HOMES[kind.__name__, what].partition(":")
+            found: Hook = getattr(import_module(module), name)
+            return found
+    raise TypeError(f'There is no hook "{what}" for {type(thing).__name__}; see display.register.')

@@ -59,7 +59,7 @@ def _spent(run: BlockRun, rounds: int) -> dict[int, float]:
     spent = dict.fromkeys(STEPS, 0.0)
     for _ in range(rounds):
         begin = run.first
-        run._look_around(begin)
+        run._check_resources(begin)
         state = np.zeros(blocks.STATE, np.int64)
         state[blocks.DOUBTED], state[blocks.SPARSES] = -1, len(run._sparse)
         tables = run.tables

@@ -14,7 +14,7 @@ from grundy.cli.main import run
 from grundy.errors import LimitError
 from grundy.games.position import Position
 from grundy.games.ruleset import Ruleset
-from grundy.games.states import Whole, state_graph
+from grundy.games.states import SumGraph, state_graph
 from grundy.graphs.labelling import label
 from grundy.heaps.periods.period import Period
 from grundy.heaps.structure import conjectures
@@ -134,7 +134,7 @@ def test_the_best_move_wins_in_the_fewest_moves(order: list[str]) -> None:
     best = position.best_move("misere")
     assert best is not None
     assert best.name == "fast"
-    assert Whole(position, "misere").remoteness(position) == 2
+    assert SumGraph(position, "misere").remoteness(position) == 2
 
 
 # ---- the teacher, and what is counted ---------------------------------------------------------

@@ -11,7 +11,7 @@ import grundy
 from grundy import CycleError, LimitError, Limits, Outcome, Position, PositionError, TakeAndBreak
 from grundy.games.misere_quotient import PositionQuotient
 from grundy.games.ruleset import Ruleset, State
-from grundy.games.states import Whole
+from grundy.games.states import SumGraph
 from quotients import is_reduced, shape, shape_of
 
 CRAM = grundy.catalogue["cram"]
@@ -78,7 +78,7 @@ def test_sums_that_differ_in_the_order_of_their_parts_are_one() -> None:
     nim = grundy.catalogue["nim"]
     heaps = {tuple(sorted(filter(None, each))) for each in product(range(2), range(3), range(4))}
 
-    assert len(Whole(nim.sum([1, 2, 3]), "misere")) == len(heaps)
+    assert len(SumGraph(nim.sum([1, 2, 3]), "misere")) == len(heaps)
 
 
 def test_nothing_to_move() -> None:

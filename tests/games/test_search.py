@@ -26,7 +26,7 @@ from grundy import (
 from grundy.games.rule_game import RuleGame
 from grundy.games.values import questions as questions_module
 from grundy.games.values.one_value import Search
-from grundy.games.values.questions import Questions
+from grundy.games.values.questions import NimberQueries
 from grundy.games.values.solver import Solver
 from grundy.named.cram import Board, Cram
 from grundy.named.kernels import cram as kernels
@@ -204,13 +204,13 @@ class CramSearch:
         found: bool | None = self._asking(board).has_value(self.word, wanted, "a board")
         return found
 
-    def _asking(self, board: Board) -> Questions:
+    def _asking(self, board: Board) -> NimberQueries:
         packed = self.game.packed(board)
         assert packed is not None
         self.word = packed.signed
         if self.questions is None or self.questions.rules.key != packed.key:
-            self.questions = Questions(packed)
-        assert isinstance(self.questions, Questions)
+            self.questions = NimberQueries(packed)
+        assert isinstance(self.questions, NimberQueries)
         return self.questions
 
 

@@ -20,7 +20,7 @@ from grundy.games.kernels.packed import call
 from grundy.games.values import questions as questions_module
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import HALF, Packed, kernel
-from grundy.games.values.questions import Questions
+from grundy.games.values.questions import NimberQueries
 from grundy.named.cram import Board, Cram, packed_wide
 from grundy.running.folders import read_state
 from grundy.tabulated import proofs
@@ -66,7 +66,7 @@ def images(board: Board) -> list[Board]:
 def value(board: Board) -> int | None:
     """Return a board's value by the compiled search on two words."""
     rules = packed_wide(board)
-    return Questions(rules).value(rules.as_words, "a board")
+    return NimberQueries(rules).value(rules.as_words, "a board")
 
 
 # ---- the rules ----------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_a_small_board_has_the_same_value_on_two_words(board: Board) -> None:
     assert one_word is not None
     found = value(board)
 
-    assert found == Questions(one_word).value(one_word.as_words, "a board")
+    assert found == NimberQueries(one_word).value(one_word.as_words, "a board")
     assert found == Search(RULES).value(board)
 
 
@@ -138,7 +138,7 @@ def test_a_long_piece_has_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
     board = RULES.parse(LONG)
     rules = RULES.packed(board)
     assert rules is not None
-    asking = Questions(rules)
+    asking = NimberQueries(rules)
 
     assert rules.words == 2
     assert asking.value(rules.as_words, "a board") == Search(RULES).value(board)

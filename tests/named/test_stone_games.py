@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from grundy import LimitError, Limits, catalogue, mex
 from grundy.errors import CodeError, GrundyError, PositionError
 from grundy.games.values.one_value import Search
-from grundy.games.values.questions import Questions
+from grundy.games.values.questions import NimberQueries
 from grundy.named.clobber import CannibalClobber, Clobber
 from grundy.named.nogo import NoGo
 from grundy.named.notation import read
@@ -115,9 +115,9 @@ def test_values_are_those_of_the_words_of_the_rule(key: str, data: st.DataObject
     packed = game.packed(state)
     assert packed is not None
     if packed.weigh is not None:
-        questions = Questions(packed)
+        questions = NimberQueries(packed)
         assert questions.value(packed.signed, "a board") == expected
-        fresh = Questions(packed)
+        fresh = NimberQueries(packed)
         for wanted in range(4):
             assert fresh.has_value(packed.signed, wanted, "a board") == (wanted == expected)
 

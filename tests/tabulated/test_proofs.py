@@ -16,7 +16,7 @@ from grundy.cli.main import run
 from grundy.errors import FolderError
 from grundy.games.kernels import questions as kernels
 from grundy.games.position import Position
-from grundy.games.values.questions import Questions
+from grundy.games.values.questions import NimberQueries
 from grundy.named.notation import read
 from grundy.running import watched
 from grundy.running.limits import Watch
@@ -99,7 +99,7 @@ def test_a_table_that_grows_does_not_put_off_the_next_save(monkeypatch: pytest.M
 
     monkeypatch.setattr("grundy.games.values.questions.watched", round_of)
     monkeypatch.setattr("grundy.games.values.questions.time.monotonic", lambda: float(clock[0]))
-    monkeypatch.setattr(Questions, "_grow_table", lambda *_: None)
+    monkeypatch.setattr(NimberQueries, "_grow_table", lambda *_: None)
     search._search(Watch(None, "A value", {}, None))
 
     assert saved == [4, 8, 12]
@@ -124,7 +124,7 @@ def test_a_false_entry_is_found(tmp_path: Path) -> None:
     packed = part.ruleset.packed(part.state)
     assert questions is None or packed is not None
     assert packed is not None
-    questions = Questions(packed)
+    questions = NimberQueries(packed)
     assert questions.value(packed.signed, "a board") == 0
     control = np.zeros(2, np.int64)
     assert questions.first_unproved(control) == -1

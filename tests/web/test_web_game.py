@@ -212,7 +212,7 @@ def test_many_positions_are_not_looked_at_to_see_that_they_are_many(
     position: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The moves of several parts say it at once; the search took three quarters of the time."""
-    monkeypatch.setattr("grundy.games.states.Whole", None)
+    monkeypatch.setattr("grundy.games.states.SumGraph", None)
 
     assert ask("game/judge", position=position, moves=True)["remoteness"] is None
 

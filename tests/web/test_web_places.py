@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy.errors import BusyError
-from grundy.web.pool import Places
+from grundy.web.pool import FairQueue
 
 
 def order_of(asked: str, *, most_each: int | None = None) -> str:
     """Let clients, a letter each, ask for the one place, all before it is free; who is served?"""
 
     async def play() -> str:
-        places: Places[int] = Places(most_each)
+        places: FairQueue[int] = FairQueue(most_each)
         served: list[str] = []
 
         async def ask(client: str) -> None:
@@ -64,7 +64,7 @@ def test_one_client_leaves_a_place_to_others() -> None:
     """Of two places a client has one at most, though nobody else asks; the next client has it."""
 
     async def play() -> tuple[int, int]:
-        places: Places[int] = Places(most_each=1)
+        places: FairQueue[int] = FairQueue(most_each=1)
         places.give(1)
         places.give(2)
         first = await places.take("a")
@@ -82,7 +82,7 @@ def test_a_full_line_refuses_the_client_who_fills_it() -> None:
     """Where three may wait, the third question of one client makes room for another's first."""
 
     async def play() -> list[str]:
-        places: Places[int] = Places(most_waiting=3)
+        places: FairQueue[int] = FairQueue(most_waiting=3)
         refused: list[str] = []
 
         async def ask(name: str) -> None:
@@ -108,7 +108,7 @@ def test_who_has_left_takes_no_turn_and_no_room() -> None:
     """A question whose client has gone neither waits nor is counted."""
 
     async def play() -> str:
-        places: Places[str] = Places(most_waiting=2)
+        places: FairQueue[str] = FairQueue(most_waiting=2)
         gone = asyncio.ensure_future(places.take("a"))
         stays = asyncio.ensure_future(places.take("a"))
         await asyncio.sleep(0)
@@ -129,7 +129,7 @@ def test_a_place_given_to_somebody_who_has_left_goes_on() -> None:
     """Who is cancelled while waiting, or just when served, leaves the place to the others."""
 
     async def play() -> int:
-        places: Places[int] = Places()
+        places: FairQueue[int] = FairQueue()
         first, second = (asyncio.ensure_future(places.take(client)) for client in "ab")
         gone = asyncio.ensure_future(places.take("c"))
         await asyncio.sleep(0)
@@ -150,7 +150,7 @@ def test_too_many_in_the_only_line_are_refused_at_once() -> None:
     """A client alone is told that the server is busy."""
 
     async def play() -> None:
-        places: Places[int] = Places(most_waiting=1)
+        places: FairQueue[int] = FairQueue(most_waiting=1)
         first = asyncio.ensure_future(places.take("a"))
         await asyncio.sleep(0)
         with pytest.raises(BusyError):

@@ -80,7 +80,7 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(
         raise LimitError("The time is over.")
 
     hurry.hurry(5)
-    monkeypatch.setattr("grundy.games.states.Whole", late)
+    monkeypatch.setattr("grundy.games.states.SumGraph", late)
     try:
         assert asked("game/judge", {"position": "kayles 5", "moves": True}) == 200
     finally:
@@ -97,7 +97,7 @@ def test_who_waits_for_a_processor_has_not_searched_for_long() -> None:
 
     with pytest.raises(LimitError, match=r"0\.3 seconds"):
         deque(map(watch.look, count(1)))
-    assert hurry.no_answer_yet()
+    assert hurry.was_truncated()
 
 
 @pytest.mark.usefixtures("hurried")

@@ -56,7 +56,7 @@ def label_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def require_company(option: str, given: object, companions: Mapping[str, object]) -> None:
+def require_option(option: str, given: object, companions: Mapping[str, object]) -> None:
     """Refuse options that say how, where the one that says what is missing."""
     for companion, present in companions.items():
         if present and given is None:

@@ -25,7 +25,7 @@ NOT_ADDITIVE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
+class Justification:
     """Why a sum is won or lost, in sentences; under normal play the nim-sum says it."""
 
     short: str
@@ -33,10 +33,10 @@ class Because:
     here: tuple[str, ...] = ()
 
 
-def searched(positions: int) -> Because:
+def searched(positions: int) -> Justification:
     """Say that a search of so many positions decides."""
     told = f"{positions:,} position{'' if positions == 1 else 's'}"
-    return Because(
+    return Justification(
         f"By a search of {told}, as no misère quotient is in reach: misère values do not add.",
         (f"What decides is a search, as no misère quotient is in reach: {told} can be reached.",),
     )
@@ -70,10 +70,10 @@ class Answers(ABC):
         """Count the moves of all states that bring the sum to *target*, without listing them."""
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Say why the sum is won or lost."""
         told = f"For {self.rule} there is a proved rule."
-        return Because(told, (told,))
+        return Justification(told, (told,))
 
     def called(self, position: Position) -> str:
         """Return how the rule calls what the sum leads to; empty where it has no name for it."""

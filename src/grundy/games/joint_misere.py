@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.errors import CycleError, LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, Answers, Because
+from grundy.games.answers import NOT_ADDITIVE, Answers, Justification
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
 from grundy.misere.growth import Solution
 from grundy.misere.lines import Reach
@@ -93,11 +93,11 @@ def name(quotient: Quotient, element: int) -> str:
     return quotient.presentation().element(element)
 
 
-def because(quotient: Quotient, element: int, proved: str, parts: str, *more: str) -> Because:
+def because(quotient: Quotient, element: int, proved: str, parts: str, *more: str) -> Justification:
     """Say why a sum that is this element is won or lost."""
     called = name(quotient, element)
     tells = "a P-position" if element in quotient.p_portion else "an N-position"
-    return Because(
+    return Justification(
         f"By the misère quotient of {counted(quotient.order, 'element')}: the sum is the element "
         f"{called}, {tells}.",
         (proved, _ALIKE.format(parts=parts)),
@@ -176,7 +176,7 @@ class JointSum:
         return found
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Say which element the sum is, and what that means."""
         told = self.told
         element = told.element(self._position)
@@ -284,7 +284,7 @@ class JointAnswers(Answers):
         return range(len(self._states))
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Say which element the sum is, and what that means."""
         return self._whole.because
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grundy.games.joint_misere import HeapLine, JointQuotients
     from grundy.games.scenes import Scene, Way
     from grundy.games.values.packed import Packed
-    from grundy.games.values.valuer import Found, HasWay, Valuer
+    from grundy.games.values.valuer import Found, HasEvaluator, Valuer
     from grundy.running.limits import Limits, Progress
     from grundy.values import Play
 
@@ -278,7 +278,7 @@ class Ruleset(ABC):
 
     @final
     def value(
-        self: HasWay[Found],
+        self: HasEvaluator[Found],
         state: State,
         *,
         limits: Limits | None = None,

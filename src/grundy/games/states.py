@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import RulesetError
-from grundy.games.answers import Because, searched
+from grundy.games.answers import Justification, searched
 from grundy.games.parts import Components, Sum
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
@@ -166,7 +166,7 @@ def _renamed(graph: GameGraph, names: list[Hashable]) -> GameGraph:
 # A position as a whole: all that its sum can reach, labelled as one digraph.
 
 
-class Whole:
+class SumGraph:
     """What a position can reach, and who wins each of it."""
 
     def __init__(
@@ -184,7 +184,7 @@ class Whole:
         self._labelling = self._with([position])
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Say that a search decides."""
         return searched(len(self))
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from grundy import markup
 from grundy.errors import LimitError, PositionError
-from grundy.games.answers import NOT_ADDITIVE, Answers, Because, StateByState
-from grundy.games.states import Whole
+from grundy.games.answers import NOT_ADDITIVE, Answers, Justification, StateByState
+from grundy.games.states import SumGraph
 from grundy.running.limits import Limits
 from grundy.values import LoopyValue, Outcome, Value, add, outcome_of
 
@@ -70,7 +70,7 @@ class Solved:
         return self._answers[0].outcome if self._answers else self._whole.outcome(self.position)
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Why it is won or lost under misère play, in sentences."""
         return self._answers[0].because if self._answers else self._whole.because
 
@@ -271,8 +271,8 @@ class Solved:
         return found
 
     @cached_property
-    def _whole(self) -> Whole:
-        return Whole(self.position, self.play, self._limits, self._progress)
+    def _whole(self) -> SumGraph:
+        return SumGraph(self.position, self.play, self._limits, self._progress)
 
 
 def _grouped(position: Position) -> tuple[list[_Stretch], dict[Ruleset, Sequence[State]]]:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.states import Whole
+from grundy.games.states import SumGraph
 from grundy.games.sums import Solved
 from grundy.running.limits import Limits
 from grundy.values import Outcome
@@ -86,7 +86,7 @@ def _longest(position: Position, play: Play, limits: Limits | None) -> Move | No
         moves += islice(position.moves(), _MOST_MOVES + 1)
         if len(moves) < 2 or len(moves) > _MOST_MOVES:
             return moves[0] if moves else None
-        return Whole(position, play, _few(limits)).best_move(position)
+        return SumGraph(position, play, _few(limits)).best_move(position)
     except LimitError:
         if not moves:
             raise
@@ -107,4 +107,4 @@ def _best_in_misere(
     solved = Solved(position, "misere", limits, progress)
     if solved.known:
         return next(solved.winning_moves(), None)  # who cannot move has won
-    return Whole(position, "misere", limits, progress).best_move(position)
+    return SumGraph(position, "misere", limits, progress).best_move(position)

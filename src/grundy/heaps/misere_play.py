@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE, Because, searched
+from grundy.games.answers import NOT_ADDITIVE, Justification, searched
 from grundy.heaps.many_heaps import HeapAnswers
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim
 from grundy.heaps.numbers import short
@@ -64,7 +64,7 @@ class _MisereNim(HeapAnswers):
         return Outcome.P if lost else Outcome.N
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Say which part of the rule decides."""
         ones, large = self._ones, self._large
         short_rule = (
@@ -79,7 +79,7 @@ class _MisereNim(HeapAnswers):
                 f"decides: its nim-sum is {short(self._total)}, so the player to move "
                 f"{'wins' if self._total else 'loses'}."
             )
-        return Because(short_rule, (_BOUTON,), (here,))
+        return Justification(short_rule, (_BOUTON,), (here,))
 
     def value(self) -> int:
         """Return the misère value of a single heap, beside which only empty ones may stand."""
@@ -151,7 +151,7 @@ class _MisereSearch(HeapAnswers):
         return self._positions.outcome(self._sorted)
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Say that a search decides."""
         return searched(len(self._positions))
 

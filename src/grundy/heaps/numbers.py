@@ -97,7 +97,7 @@ class Within:
         watch = Watch(limits, f"The values of {game}", {})
 
         def look(stage: str, done: int, total: int) -> None:
-            watch.look_around(done)
+            watch.check_resources(done)
             if progress is not None:
                 progress(stage, done, total)
 

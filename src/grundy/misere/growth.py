@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy.errors import BoundError, LimitError
 from grundy.misere.checker import Claim
-from grundy.misere.judge import Invariant, Sum, Verdict, judge
+from grundy.misere.judge import Invariant, SearchResult, Sum, judge
 from grundy.misere.learner import Candidate, Cycle, candidate, learnt
 from grundy.misere.lines import Line, Lines, Reach
 from grundy.misere.monoid import Elements, Monoid, from_action, packed
@@ -150,7 +150,7 @@ class Growth:
         self._kinds = {kind.key: kind for kind in records(monoid, phi, self._options)}
         self.steps.append(Step(heap, monoid.order, monoid.p_count))
 
-    def _by_models(self, old: Candidate, heap: int) -> tuple[Candidate, Verdict] | None:
+    def _by_models(self, old: Candidate, heap: int) -> tuple[Candidate, SearchResult] | None:
         """Find it by models, which assume that squares come by turns; None where they do not."""
         tried = candidate(old, self._options, {heap: Cycle(2)}, self._bounds)
         while True:

@@ -45,22 +45,22 @@ class Invariant:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdict:
+class SearchResult:
     """What the search of all sums found."""
 
     wrong: Sum | None
     invariant: Invariant | None
 
 
-def judge(monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> Verdict:
+def judge(monoid: Monoid, kinds: Sequence[Record], bounds: Bounds) -> SearchResult:
     """Search the sums of some kinds of heaps for the first that is judged wrongly."""
     search = _Search(monoid, kinds, bounds)
     wrong = search.run()
     found = [wrong] if wrong is not None else []
     found += search.moves_from_p_to_p(min(found, default=None))
     if found:
-        return Verdict(min(found), None)
-    return Verdict(None, search.invariant())
+        return SearchResult(min(found), None)
+    return SearchResult(None, search.invariant())
 
 
 class _Search:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError
-from grundy.misere.judge import Sum, Verdict, judge
+from grundy.misere.judge import SearchResult, Sum, judge
 from grundy.misere.monoid import Elements, Monoid, from_action
 from grundy.misere.records import Bounds, Rows, records
 from grundy.running.watched import Control
@@ -187,7 +187,7 @@ class _Rows(NamedTuple):
 
 def learnt(
     old: Candidate, options: Mapping[int, Rows], bounds: Bounds
-) -> tuple[Candidate, Verdict]:
+) -> tuple[Candidate, SearchResult]:
     """Return the quotient of all heaps, and what proves it.
 
     Source: D. Angluin, "Learning regular sets from queries and counterexamples", 1987;
@@ -211,7 +211,7 @@ class _Learner:
         self._tests: list[Sum] = [()]
         self._rows: dict[Sum, tuple[bool, ...]] = {}
 
-    def learn(self) -> tuple[Candidate, Verdict]:
+    def learn(self) -> tuple[Candidate, SearchResult]:
         while True:
             found = self._closed()
             if self._made_commute(found):

@@ -127,13 +127,13 @@ class Watch:
         now = time.monotonic()
         if now - self._told > _SECONDS_BETWEEN:
             self._told = now
-            self._look_around(count, plain=plain)
+            self._check_resources(count, plain=plain)
 
     def again(self) -> None:
         """Look at the limits where no position has been counted since: options are listed."""
         self.look(self._counted)
 
-    def look_around(self, count: int) -> None:
+    def check_resources(self, count: int) -> None:
         """Look at the clock and the memory only, where compiled code counts *count* by itself."""
         limits = self._limits
         if limits.seconds is not None and self._spent.seconds > limits.seconds:
@@ -142,7 +142,7 @@ class Watch:
         if free is not None and free < limits.free_memory:
             self._stop("what memory is free", "a smaller position needs less", count)
 
-    def _look_around(self, count: int, *, plain: bool) -> None:
+    def _check_resources(self, count: int, *, plain: bool) -> None:
         limits = self._limits
         unlimited = limits.seconds is None and limits.positions is None
         if plain and unlimited and time.thread_time() - self._computing > PLAIN_SECONDS:

@@ -13,7 +13,7 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.position import Position, Run
 from grundy.games.ruleset import Ruleset
-from grundy.games.states import Whole
+from grundy.games.states import SumGraph
 from grundy.values import Outcome, Play, Value, outcome_of
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ class _Answers:
         self._play = play
         self._outcomes = outcomes
         self._limits = limits
-        self._whole: Whole | None = None
+        self._whole: SumGraph | None = None
 
     def look_up(
         self, found: list[Cell], positions: Sequence[Position | None], places: range
@@ -268,7 +268,7 @@ class _Answers:
     def _from_whole(self, position: Position) -> Cell:
         # What it does not hold yet, it goes on to label.
         if self._whole is None:
-            self._whole = Whole(position, "misere", self._limits)
+            self._whole = SumGraph(position, "misere", self._limits)
         return self._whole.outcome(position) if self._outcomes else self._whole.value(position)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from grundy.errors import FolderError, PositionError, VerificationError
 from grundy.games.values.packed import HALF
-from grundy.games.values.questions import Questions, Table, empty_table
+from grundy.games.values.questions import NimberQueries, Table, empty_table
 from grundy.running.folders import KeptFolder, read_state, require_form
 from grundy.running.watched import watched
 
@@ -41,7 +41,7 @@ class ProofFolder(KeptFolder):
 
 
 @contextmanager
-def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterator[Questions]:
+def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterator[NimberQueries]:
     """Go on from the table in a folder, and keep there what is found, however the block ends."""
     ruleset, state_asked, questions = _questions_of(position)
     text = ruleset.format(state_asked)
@@ -63,7 +63,7 @@ def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterat
             _write(kept, questions, state)
 
 
-def _questions_of(position: Position) -> tuple[Ruleset, State, Questions]:
+def _questions_of(position: Position) -> tuple[Ruleset, State, NimberQueries]:
     part, *others = position.parts or (None,)
     questions = part and part.ruleset.valuer.questions(part.state)
     if part is None or others or questions is None:
@@ -80,7 +80,7 @@ def _hash_of(rules: Packed) -> str:
     return hashlib.sha256(" ".join(names).encode() + rules.data.tobytes()).hexdigest()
 
 
-def _write(kept: ProofFolder, questions: Questions, state: dict[str, Any]) -> None:
+def _write(kept: ProofFolder, questions: NimberQueries, state: dict[str, Any]) -> None:
     keys, excluded, exact = questions.table
     filled = np.flatnonzero(exact)
     order = np.lexsort(np.atleast_2d(keys[filled].T))
@@ -164,7 +164,7 @@ def verify_proof(folder: str | os.PathLike[str], progress: Progress | None = Non
     packed = ruleset.packed(ruleset.parse(state["asked"]))
     if packed is None or packed.weigh is None or _hash_of(packed) != task["rules"]:
         raise FolderError(f"{folder}: this table is of other rules than those of {task['game']}.")
-    questions = Questions(packed)
+    questions = NimberQueries(packed)
     with ProofFolder(folder, task, resume=True) as kept:
         for piece in kept.pieces:
             questions.table = _read(Path(folder) / piece, packed.words)

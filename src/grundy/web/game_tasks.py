@@ -112,7 +112,7 @@ def judge(request: JudgePosition) -> Judged:
             judged.value = str(solved.value())
         judged.outcome = str(solved.outcome)
     except LimitError as error:
-        hurry.insist()
+        hurry.defer_to_searcher()
         judged.told = str(error)
     if judged.outcome is not None:
         if request.moves:
@@ -158,7 +158,7 @@ def answer(request: ChooseMove) -> Chosen:
     try:
         chosen = chooser.choose(found, request.play)
     except LimitError:
-        hurry.insist()
+        hurry.defer_to_searcher()
         chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
     return Chosen(chosen.name, chosen.part, written(chosen.option), _with_ways(found, chosen), sure)
 
@@ -305,7 +305,7 @@ def _leads(position: Position, play: Play) -> tuple[list[str], str]:
                 )
             leads.append(str(move.option.outcome(play, limits=hurry.limits(left))))
         except LimitError as error:
-            hurry.insist()
+            hurry.defer_to_searcher()
             leads.append("")
             told = told or str(error)
     return leads, told
@@ -313,7 +313,7 @@ def _leads(position: Position, play: Play) -> tuple[list[str], str]:
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
     """Return how long a play lasts from here and after each listed move, if that is soon seen."""
-    from grundy.games.states import Whole
+    from grundy.games.states import SumGraph
 
     found = [move for move, _ in _listed(position)]
     listed = [move.option for move in found]
@@ -322,7 +322,7 @@ def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None
     try:
         # Without hurry: who wins is known, and a search of seconds would have no more to say.
         limits = Limits(positions=_MOST_LASTING, seconds=_SECONDS_LASTING)
-        whole = Whole(position, play, limits)
+        whole = SumGraph(position, play, limits)
         wanted = listed if moves else []
         return whole.remoteness(position), [whole.remoteness(option) for option in wanted]
     except LimitError:
@@ -366,11 +366,11 @@ def _afters(position: Position) -> list[str]:
         own = Position(move.option.parts[move.part : move.part + grown])
         try:
             if left <= 0:
-                hurry.insist()
+                hurry.defer_to_searcher()
                 break
             found.append(str(own.value(limits=hurry.limits(left))))
         except LimitError:
-            hurry.insist()
+            hurry.defer_to_searcher()
             found.append("")
     return found + [""] * (sum(1 for _ in _listed(position)) - len(found))
 

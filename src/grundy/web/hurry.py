@@ -52,13 +52,13 @@ def limits(seconds: float) -> Limits:
     return Limits(seconds=at_most(seconds), _clock=clock)
 
 
-def no_answer_yet() -> bool:
+def was_truncated() -> bool:
     """Whether a limit that is passed may be one of the hurry only: its time is over."""
     passed = max(time.monotonic() - _began, clock())  # some searches look at the clock itself
     return _shortened and _most is not None and passed >= _most
 
 
-def insist() -> None:
+def defer_to_searcher() -> None:
     """Leave a question whose limit was passed to the searchers, where it was tried in a hurry."""
-    if no_answer_yet():
+    if was_truncated():
         raise LaterError

@@ -56,7 +56,7 @@ verify FILE. Call a thing proved only where the answer does.
 Named games: {games}."""
 
 
-class Desk:
+class ToolDispatcher:
     """Where calls come in: each is passed to a worker, and its answer or refusal given back.
 
     A question waits in a task of its own, which is cancelled once: the SDK would cancel it again
@@ -111,10 +111,10 @@ def _refused(sentence: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
 
 
-Context = ServerRequestContext[Desk]
+Context = ServerRequestContext[ToolDispatcher]
 
 
-def create_server(settings: Settings | None = None) -> Server[Desk]:
+def create_server(settings: Settings | None = None) -> Server[ToolDispatcher]:
     """Make the server; its workers start when they are needed, and end with it.
 
     Args:
@@ -123,8 +123,8 @@ def create_server(settings: Settings | None = None) -> Server[Desk]:
     chosen = settings or Settings()
 
     @contextlib.asynccontextmanager
-    async def lifespan(server: Server[Desk]) -> AsyncIterator[Desk]:
-        desk = Desk(chosen)
+    async def lifespan(server: Server[ToolDispatcher]) -> AsyncIterator[ToolDispatcher]:
+        desk = ToolDispatcher(chosen)
         try:
             yield desk
         finally:
@@ -191,7 +191,7 @@ def serve(settings: Settings | None = None) -> None:
         pass  # the client has gone
 
 
-async def _serve(server: Server[Desk]) -> None:
+async def _serve(server: Server[ToolDispatcher]) -> None:
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
 

@@ -20,7 +20,7 @@ from grundy.web.settings import Settings
 Place = TypeVar("Place")
 
 
-class Places(Generic[Place]):
+class FairQueue(Generic[Place]):
     """The places of a pool, free or taken."""
 
     def __init__(self, most_each: int | None = None, most_waiting: int | None = None) -> None:
@@ -136,7 +136,7 @@ class Pool:
         self._begun: _Worker | None = None  # a process that nobody waited for yet
         self.warm = asyncio.Event()
         """Set when the first process that `start` asked has answered, or could not."""
-        self._places: Places[_Worker | None] = Places(most_each, settings.waiting)
+        self._places: FairQueue[_Worker | None] = FairQueue(most_each, settings.waiting)
         for _ in range(size):
             self._places.give(None)  # a place; its process starts when it is needed
 
@@ -191,7 +191,7 @@ class Pool:
         finally:
             if worker is None or worker.is_free:
                 self._places.give(worker, client)
-                if worker is not None and worker.is_tired and not self._renewing:
+                if worker is not None and worker.due_for_recycling and not self._renewing:
                     self._renewing = True
                     self._do_beside(self._renew(worker))
             else:
@@ -264,7 +264,7 @@ class _Worker:
         return self._tasks < _YOUNG
 
     @property
-    def is_tired(self) -> bool:
+    def due_for_recycling(self) -> bool:
         grown = self._tasks >= _TASKS_A_WORKER or self._memory >= _BYTES_A_WORKER
         return grown and self.successor is None
 

@@ -114,7 +114,7 @@ def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None
         limits = Limits(positions=MOST_ELEMENTS, seconds=hurry.at_most(_SECONDS))
         return find_quotient(ruleset, stop, limits), None
     except LimitError as error:
-        hurry.insist()
+        hurry.defer_to_searcher()
         if not isinstance(error.partial, MisereQuotient):
             raise
         return error.partial, str(error)

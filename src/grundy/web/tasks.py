@@ -261,7 +261,7 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
             yield content
     except Exception as error:
         if isinstance(error, LaterError) or (
-            isinstance(error, LimitError) and hurry.no_answer_yet()
+            isinstance(error, LimitError) and hurry.was_truncated()
         ):
             yield header(LATER, _JSON)
             return

@@ -10,9 +10,9 @@ import click
 from grundy.cli.labels import (
     label_options,
     print_labels,
-    require_company,
     require_endings,
     require_one,
+    require_option,
     say_written,
     write_labels,
 )
@@ -71,8 +71,8 @@ def command(
     if bw and palette:
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--arcs": arcs}
-    require_company("--draw", draw, {**looks, "--no-legend": no_legend})
-    require_company("--output", output, {"--format": output_format, "--moves": moves})
+    require_option("--draw", draw, {**looks, "--no-legend": no_legend})
+    require_option("--output", output, {"--format": output_format, "--moves": moves})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one(to_output)
     require_endings(output, output_format, draw)

@@ -12,9 +12,9 @@ import click
 from grundy.cli.labels import (
     label_options,
     print_labels,
-    require_company,
     require_endings,
     require_one,
+    require_option,
     say_written,
     write_labels,
 )
@@ -104,7 +104,7 @@ def command(
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend,
              "--hide": hide}  # fmt: skip
-    require_company("--draw", draw, looks)
+    require_option("--draw", draw, looks)
     if output_format and output is None:
         raise click.UsageError(
             "--format needs --output: it is the format of what is written; that of FILE is "
@@ -116,8 +116,8 @@ def command(
     if hide and any(shows.values()):
         claim = next(option for option, value in shows.items() if value)
         raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
-    require_company("--output", output, {"--moves": moves})
-    require_company("--start", start, {"--turn": turn})
+    require_option("--output", output, {"--moves": moves})
+    require_option("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})

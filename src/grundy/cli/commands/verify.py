@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from grundy.cli.labels import require_company
+from grundy.cli.labels import require_option
 from grundy.cli.large import said_of_table, table_options
 from grundy.cli.options import old_spelling, threads_option
 from grundy.errors import GraphFormatError, VerificationError
@@ -75,7 +75,7 @@ def command(
     from grundy.graphs.io.label_readers import is_in_parts
 
     stated = said_of_table(columns, header)
-    require_company("--graph", graph_file, dict.fromkeys(stated[:1], True))
+    require_option("--graph", graph_file, dict.fromkeys(stated[:1], True))
     in_parts = is_in_parts(labels)
     if labels != "-" and Path(labels, "state.json").is_file() and not in_parts:
         from grundy.tabulated.proofs import is_proof

@@ -132,7 +132,7 @@ Options = Callable[[Any], Iterable[Any]]
 
 
 @dataclass(frozen=True)
-class Course:
+class EvaluationOrder:
     """The states of a way up, in their order."""
 
     numbers: range
@@ -177,7 +177,7 @@ class Row:
 
 def course_to(
     options: Options, root: Any, most: int, look: Callable[[], None] = lambda: None
-) -> Course | None:
+) -> EvaluationOrder | None:
     """Return a way up to a state, or None where none shows itself."""
     if type(root) is int and root >= 0:
         return _course_of_numbers(_downwards(options, root, most, _is_number, look))
@@ -220,17 +220,17 @@ def _is_number(state: object) -> bool:
     return type(state) is int
 
 
-def _course_of_numbers(falling: Iterator[int]) -> Course | None:
+def _course_of_numbers(falling: Iterator[int]) -> EvaluationOrder | None:
     before, gap, run = -1, 0, 0
     for number in falling:
         run = run + 1 if before - number == gap else 1
         before, gap = number, before - number
         if run == _RUN:
-            return Course(_rising(number, gap, _LEAST))
+            return EvaluationOrder(_rising(number, gap, _LEAST))
     return None
 
 
-def _course_of_pairs(falling: Iterator[tuple[int, int]]) -> Course | None:
+def _course_of_pairs(falling: Iterator[tuple[int, int]]) -> EvaluationOrder | None:
     rows: deque[Row] = deque(maxlen=_ROWS_ALIKE)
     first = -1
     seconds: list[int] = []
@@ -240,7 +240,7 @@ def _course_of_pairs(falling: Iterator[tuple[int, int]]) -> Course | None:
             if len(rows) == _ROWS_ALIKE and _are_alike(list(rows)):
                 upper, lower = list(rows)[-2:]
                 gap = upper.first - lower.first
-                return Course(_rising(lower.first, gap, _LEAST_ROW), (upper, lower))
+                return EvaluationOrder(_rising(lower.first, gap, _LEAST_ROW), (upper, lower))
             seconds = []
         first = a
         seconds.append(b)
@@ -267,7 +267,7 @@ def _rising(stop: int, gap: int, least: int) -> range:
 
 
 def climb(
-    course: Course,
+    course: EvaluationOrder,
     options: Options,
     known: KnownValues,
     search: Callable[[Any], None],
@@ -279,7 +279,7 @@ def climb(
 
 
 def _climb_numbers(
-    course: Course,
+    course: EvaluationOrder,
     options: Options,
     known: KnownValues,
     search: Callable[[Any], None],
@@ -309,7 +309,7 @@ def _climb_numbers(
 
 
 def _climb_pairs(
-    course: Course,
+    course: EvaluationOrder,
     options: Options,
     known: KnownValues,
     search: Callable[[Any], None],

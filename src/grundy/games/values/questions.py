@@ -33,7 +33,7 @@ _FIRST_SLOTS = 1 << 16
 _FIRST_FRAMES = 64
 
 
-class Questions:
+class NimberQueries:
     """The questions about words of one game, and the answers proved so far."""
 
     save: Callable[[], None] | None = None
@@ -237,7 +237,7 @@ class ByQuestions(Valuer[Rules]):
 
     def __init__(self, ruleset: Rules) -> None:
         super().__init__(ruleset)
-        self._questions: Questions | None = None
+        self._questions: NimberQueries | None = None
 
     @abstractmethod
     def is_small(self, state: State) -> bool:
@@ -265,7 +265,7 @@ class ByQuestions(Valuer[Rules]):
                 return found
         return self._plain.has_value(state, wanted, limits=limits)
 
-    def questions(self, state: State) -> Questions | None:
+    def questions(self, state: State) -> NimberQueries | None:
         """Return the compiled search, with its table; None for a board that is too large."""
         packed = self.ruleset.packed(state)
         return None if packed is None or packed.weigh is None else self._asking(packed)
@@ -275,11 +275,11 @@ class ByQuestions(Valuer[Rules]):
             return None
         return self.ruleset.packed(state)
 
-    def _asking(self, packed: Packed) -> Questions:
+    def _asking(self, packed: Packed) -> NimberQueries:
 
         if self._questions is None or self._questions.rules.key != packed.key:
             self._questions = None  # before memory is taken for the next
-            self._questions = Questions(packed)
+            self._questions = NimberQueries(packed)
         return self._questions
 
     def _name(self, state: State) -> str:

@@ -12,7 +12,7 @@ from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset, State
-    from grundy.games.values.questions import Questions
+    from grundy.games.values.questions import NimberQueries
     from grundy.running.limits import Limits, Progress
 
 
@@ -32,7 +32,7 @@ class Way(Protocol[Found]):
         """Return the value of one state."""
 
 
-class HasWay(Protocol[Found]):
+class HasEvaluator(Protocol[Found]):
     """A game by what its values are, so that `Ruleset.value` is typed as its valuer's."""
 
     @property
@@ -88,7 +88,7 @@ class Valuer(ABC, Generic[Rules]):
         """Return whether a play from a state whose value is known might come back to a state."""
         return False
 
-    def questions(self, state: State) -> Questions | None:
+    def questions(self, state: State) -> NimberQueries | None:
         """Return the search by questions that finds a state's value; None for another way."""
         return None
 

@@ -126,7 +126,7 @@ class BlockRun:
         begin = self._settled
         if self._is_full(begin):
             self._hand_out(stop, take)  # what is moved away cannot be handed out any more
-        self._look_around(begin)
+        self._check_resources(begin)
         state = np.zeros(STATE, np.int64)
         state[DOUBTED] = -1
         state[SPARSES] = len(self._sparse)
@@ -201,7 +201,7 @@ class BlockRun:
 
     # ---- between rounds ---------------------------------------------------------------------
 
-    def _look_around(self, ahead: int) -> None:
+    def _check_resources(self, ahead: int) -> None:
         """Let the arrays hold the last heaps, with room for the next rounds, and plan anew."""
         gone = (ahead - self.span - self._base) // 8
         width = self.span // 8

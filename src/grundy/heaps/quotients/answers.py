@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError
-from grundy.games.answers import NOT_ADDITIVE, Because
+from grundy.games.answers import NOT_ADDITIVE, Justification
 from grundy.heaps.many_heaps import HeapAnswers
 from grundy.heaps.options.by_value import Option, bounded_options
 from grundy.heaps.quotients.tame import plain_code, rows_of
@@ -165,7 +165,7 @@ class QuotientAnswers(HeapAnswers):
         return self.quotient.outcome_of(self.element)
 
     @property
-    def because(self) -> Because:
+    def because(self) -> Justification:
         """Say which element the sum is, and what that means."""
         return self._alone._told
 
@@ -175,7 +175,7 @@ class QuotientAnswers(HeapAnswers):
         return quotient.names.of(quotient.element(part.state for part in position.parts))
 
     @property
-    def _told(self) -> Because:
+    def _told(self) -> Justification:
         live = self._sizes[self._elements > 0], self._counts[self._elements > 0]
         few = np.repeat(*(array[:_COMPARED] for array in live))[:_COMPARED]
         return self.quotient.names.because(self.element, few.tolist())

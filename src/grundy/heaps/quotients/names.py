@@ -7,7 +7,7 @@ from functools import cached_property, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from grundy.games.answers import Because
+from grundy.games.answers import Justification
 from grundy.games.joint_misere import IN_KERNEL, because, name
 from grundy.heaps.numbers import short
 from grundy.heaps.quotients.tame import tame_heaps
@@ -53,7 +53,7 @@ class ElementNames:
             level = sorted(longer, key=longer.__getitem__)
         return found
 
-    def because(self, element: int, heaps: list[int]) -> Because:
+    def because(self, element: int, heaps: list[int]) -> Justification:
         """Say why a sum is won or lost."""
         lost = element in self.quotient.p_portion
         pretends = self._pretends(element, heaps)
@@ -62,7 +62,7 @@ class ElementNames:
             return because(self.quotient, element, self._proved, "heaps", *more)
         called, about = self.of(element), counted(self.quotient.order, "element")
         here = f"The sum is {called}, so the player to move {'loses' if lost else 'wins'}."
-        return Because(
+        return Justification(
             f"By the misère quotient of {about}, which is tame: the sum is {called}.",
             (self._proved, _TAME),
             (here, *pretends),

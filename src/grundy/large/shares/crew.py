@@ -9,7 +9,7 @@ from grundy.large.shares.messages import Inbox, byte_count
 from grundy.large.shares.owners import Owners
 
 
-class Crew(Protocol):
+class WorkerGroup(Protocol):
     """What the leader needs of a crew, wherever its members are."""
 
     @property

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from grundy.errors import LimitError
 from grundy.large.edge_file import EdgeFile
 from grundy.large.label_output import Counts
-from grundy.large.shares.crew import Crew
+from grundy.large.shares.crew import WorkerGroup
 from grundy.running.limits import Progress
 
 _PIECE = 4_000_000  # arcs that a member reads before it sends them on
@@ -47,7 +47,7 @@ class State:
 class Leader:
     """Leads a crew from files to labels."""
 
-    crew: Crew
+    crew: WorkerGroup
     progress: Progress | None = None
     piece: int = field(default=_PIECE, kw_only=True)
 

@@ -29,7 +29,7 @@ _TRIES = 10  # to find places for all members
 _NOTICE = 10.0  # seconds after which the scheduler has noticed that a worker is lost
 
 
-class Seat:
+class WorkerActor:
     """A member on a worker, and what has come for it."""
 
     def __init__(self, number: int, owners: Owners, threads: int) -> None:
@@ -124,7 +124,7 @@ class CrewOnDask:
         try:
             self._kept = [
                 self._client.submit(
-                    Seat, number, owners, _threads(self._client, place),
+                    WorkerActor, number, owners, _threads(self._client, place),
                     actor=True, workers=[place], allow_other_workers=False, pure=False,
                 )
                 for number, place in enumerate(self._places)

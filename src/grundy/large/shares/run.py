@@ -9,7 +9,7 @@ from dataclasses import asdict
 from grundy.errors import ClusterError, WorkerLostError
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
-from grundy.large.shares.crew import Crew
+from grundy.large.shares.crew import WorkerGroup
 from grundy.large.shares.leader import Leader, State
 from grundy.large.shares.owners import Owners
 
@@ -71,14 +71,14 @@ def _start(leader: Leader, file: EdgeFile, folder: Folder | None, *, misere: boo
     return State(**kept["turn"])
 
 
-def _save_rows(crew: Crew, folder: Folder) -> None:
+def _save_rows(crew: WorkerGroup, folder: Folder) -> None:
     """Write the rows; they count with the first checkpoint."""
     measures, _ = crew.all("save_rows", str(folder.folder.resolve()), _ROWS)
     for number, found in enumerate(measures):
         folder.note(_ROWS.format(number), found)
 
 
-def _keeper(crew: Crew, folder: Folder | None, save_every: float) -> Callable[[State], None]:
+def _keeper(crew: WorkerGroup, folder: Folder | None, save_every: float) -> Callable[[State], None]:
     """Make a function that saves a state when it is time."""
     last, cost = time.monotonic(), 0.0
 
@@ -95,7 +95,7 @@ def _keeper(crew: Crew, folder: Folder | None, save_every: float) -> Callable[[S
     return keep
 
 
-def _save(crew: Crew, folder: Folder, state: State) -> None:
+def _save(crew: WorkerGroup, folder: Folder, state: State) -> None:
     name = f"share-{{:05d}}-{state.turn:06d}{'-done' * state.done}.npz"
     measures, _ = crew.all("save", str(folder.folder.resolve()), name)
     numbers = range(len(measures))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grundy.errors import LimitError
-from grundy.games.answers import Because
+from grundy.games.answers import Justification
 from grundy.games.position import Part, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
@@ -20,7 +20,7 @@ from grundy.values import LoopyValue, Outcome, Play, Value, format_value
 # Facts of a position: who wins it and why; the words of an explanation are made from them.
 
 
-_VALUES = Because("")  # under normal play the values say it
+_VALUES = Justification("")  # under normal play the values say it
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Facts:
     answers: tuple[Answer, ...] = ()
     answers_complete: bool = True
     rule: str = ""
-    because: Because = _VALUES
+    because: Justification = _VALUES
     searched: int = 0
     normal_outcome: Outcome | None = None
     potential: int = 0

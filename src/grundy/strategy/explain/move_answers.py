@@ -7,10 +7,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.answers import Because
+from grundy.games.answers import Justification
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
-from grundy.games.states import Whole
+from grundy.games.states import SumGraph
 from grundy.games.winning import potential
 from grundy.strategy.explain.facts import (
     Answer,
@@ -225,7 +225,7 @@ class _Play:
     def __init__(
         self,
         outcome: Outcome,
-        because: Because,
+        because: Justification,
         winning_moves: Callable[[], list[Move]],
         count: Callable[[], int | None],
         best: Callable[[Position], Move | None],
@@ -259,7 +259,7 @@ def _by_rule(position: Position, limits: Limits | None, progress: Progress | Non
 
 
 def _by_search(position: Position, limits: Limits | None, progress: Progress | None) -> _Play:
-    whole = Whole(position, "misere", limits, progress)
+    whole = SumGraph(position, "misere", limits, progress)
 
     return _Play(
         whole.outcome(position),

@@ -82,7 +82,7 @@ def misere_form(
 ) -> Form:
     """Return the canonical form of a position under misère play; ``.genus`` is its genus.
 
-    Positions of one form are equal in every company, of whatever games.
+    Positions of one form are equal in every context, of whatever games.
 
     Args:
         position: Any sum of states of games that end.

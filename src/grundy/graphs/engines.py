@@ -34,7 +34,7 @@ def find_cycle(graph: GameGraph) -> list[Hashable] | None:
 
 
 def endless(graph: GameGraph) -> npt.NDArray[np.bool_]:
-    """Say of each vertex, bool[n], whether a walk from it can go on for ever."""
+    """Say of each vertex, bool[n], whether an infinite walk begins there."""
     if graph.descending:
         return np.zeros(graph.vertex_count, bool)
     alive = np.ones(graph.vertex_count, bool)

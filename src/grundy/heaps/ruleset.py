@@ -96,7 +96,7 @@ class HeapRuleset(HeapValues, Ruleset):
         return words_of_move(heap, option, short(heap))
 
     def lists_moves(self, state: int) -> bool:
-        """Return whether the options of a heap can be asked for without waiting for ever."""
+        """Return whether the options of a heap can be asked for in finite time."""
         return state <= self.largest_listed
 
     def moves_to(self, state: int, words: Sequence[str]) -> Iterable[tuple[str, tuple[int, ...]]]:

@@ -1,1 +1,1 @@
-"""Misère quotients: sums of a game that no company tells apart, as a finite monoid, with proof."""
+"""Misère quotients: indistinguishable sums of a game, as a finite monoid, with proof."""

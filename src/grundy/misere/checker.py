@@ -186,7 +186,7 @@ def _check_outcomes(table: Table, is_p: list[bool], kinds: Kinds, claim: Claim) 
 
 
 def check_period(claim: Claim, last: int, most: int) -> None:
-    """Check that phi repeats on enough heaps to repeat for ever."""
+    """Check that phi repeats on enough heaps to be periodic."""
     assert claim.period is not None  # noqa: S101 - the caller has looked
     preperiod, period = claim.period
     heaps, phi = len(claim.phi), claim.phi.tolist()

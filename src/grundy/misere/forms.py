@@ -18,7 +18,7 @@ class Genus:
     Attributes:
         value: The Grundy value under normal play.
         digits: The misère Grundy values of the position beside 0, 1, 2, … copies of ``*2``; after
-            the last digit the last two go on for ever by turns.
+            the last digit the last two alternate without end.
 
     >>> print(Genus(1, (0, 3, 1)), Genus(1, (0, 3, 1)).is_tame, Genus(2, (1, 4, 6)).is_tame)
     1^031 True False
@@ -47,7 +47,7 @@ def genus_of(options: Iterable[Genus]) -> Genus:
     """
     met = set(options)
     digits = [mex(genus.digits[0] for genus in met) if met else 1]
-    # From here on the options' digits come by turns, so two turns of our own last for ever.
+    # From here on the options' digits come by turns, so two turns of our own settle all later ones.
     settled = max((len(genus.digits) - 2 for genus in met), default=0)
     while len(digits) < settled + 3 or not _turns(digits):
         place = len(digits)
@@ -69,7 +69,7 @@ def _digit(digits: Sequence[int], place: int) -> int:
     return digits[-1] if (place - len(digits)) % 2 else digits[-2]
 
 
-# Canonical forms under misère play: the simplest game that is equal in every company.
+# Canonical forms under misère play: the simplest game that is equal in every context.
 
 
 @dataclass(frozen=True)

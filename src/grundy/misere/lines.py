@@ -11,11 +11,11 @@ import numpy.typing as npt
 from grundy.misere.monoid import Elements
 from grundy.misere.records import Rows
 
-# Periods of the elements of heaps: the repetition that proves itself for ever.
+# Periods of the elements of heaps: the repetition that proves itself for all larger heaps.
 
 
 class Repetition:
-    """Follows the elements of heaps 0, 1, …, until they are proved to repeat for ever."""
+    """Follows the elements of heaps 0, 1, …, until they are proved to be periodic."""
 
     def __init__(self, last: int, most: int) -> None:
         self._last, self._most = last, most

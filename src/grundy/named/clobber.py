@@ -40,7 +40,7 @@ class Clobber(StoneGame):
             yield f"{state.name(source)} takes {state.name(target)}", left
 
     def components(self, state: Stones) -> Iterator[Stones]:
-        """Yield the stones that hang together, where there is a move, each cut out."""
+        """Yield the groups of connected stones that have a move, each cut out."""
         left = state.black | state.white
         while left:
             part = state.spread(left & -left, left)
@@ -119,7 +119,7 @@ class CannibalClobber(StoneGame):
             yield f"{state.name(source)} takes {state.name(target)}", left
 
     def components(self, state: Stones) -> Iterator[Stones]:
-        """Yield the stones that hang together, two or more, each cut out."""
+        """Yield the groups of two connected stones or more, each cut out."""
         left = state.black
         while left:
             part = state.spread(left & -left, left)

@@ -54,7 +54,7 @@ class Cram(Ruleset):
             yield f"domino on {'-'.join(ends)}", state._replace(free=state.free ^ domino)
 
     def components(self, state: Board) -> Iterator[Board]:
-        """Yield the free cells that hang together, without single cells, each cut out."""
+        """Yield the connected sets of free cells, without single cells, each cut out."""
         left = state.free
         while left:
             piece = _piece_around(state, left & -left)
@@ -247,7 +247,7 @@ def _column(rows: int, columns: int, column: int) -> int:
 
 
 def _piece_around(state: Board, piece: int) -> int:
-    """Return the free cells that hang together with some."""
+    """Return the free cells connected to some."""
     rows, columns, free = state
     not_first = ~_column(rows, columns, 0)
     not_last = ~_column(rows, columns, columns - 1)

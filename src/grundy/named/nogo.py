@@ -25,7 +25,7 @@ from grundy.named.stones import (
 
 
 class NoGo(StoneGame):
-    """Impartial NoGo: no block, stones of one colour that hang together, may lose all liberties."""
+    """Impartial NoGo: no block, connected stones of one colour, may lose all liberties."""
 
     text, signs = "nogo", "xo.#"
     plain_cells = 9

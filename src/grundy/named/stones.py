@@ -51,7 +51,7 @@ class Stones(NamedTuple):
         return (cells | across | cells << self.columns | cells >> self.columns) & self.full
 
     def spread(self, cells: int, within: int) -> int:
-        """Return all cells of *within* that hang together with some of them."""
+        """Return all cells of *within* connected to some of them."""
         cells &= within
         while (grown := self.around(cells) & within) != cells:
             cells = grown

@@ -19,10 +19,10 @@ DONE, STOPPED, TOO_LARGE = 0, 1, 2
 
 @compiled
 def flood(rows, seed, within, wanted):
-    """Return the vertices that hang together with `seed` inside `within`.
+    """Return the vertices connected to `seed` inside `within`.
 
     rows     int64[n]   rows[v] is the set of v's neighbours
-    seed     int64      a set of one vertex of `within`, or of some that hang together
+    seed     int64      a set of one vertex of `within`, or of some connected ones
     wanted   int64      once all of these are reached, the answer may be short of others
     """
     found = seed
@@ -86,8 +86,8 @@ def fill(followers, rows, high, low, table, frames, out, state, control):
     control     int64[2]       the search ends when [1] is 1
 
     The sets come in the order of their numbers. A frame is a set that is begun: the vertices
-    chosen, those that may still be chosen, and all of these that hang together. With the
-    highest one that may be chosen left out, the others have to hang together with all that are
+    chosen, those that may still be chosen, and all of these that are connected. With the
+    highest one that may be chosen left out, the others have to be connected to all that are
     chosen: then every frame leads to a connected set.
     """
     depth = 0
@@ -127,7 +127,7 @@ def fill(followers, rows, high, low, table, frames, out, state, control):
             continue
         frames[depth, 1], frames[depth, 2] = choice, around
         depth += 1
-        # What hangs together hangs together without the vertex if its neighbours do.
+        # What is connected stays so without the vertex if its neighbours do.
         rest = around ^ vertex
         beside = rows[ctz(np.uint64(vertex))] & rest
         near = flood(rows, beside & -beside, rest, beside)

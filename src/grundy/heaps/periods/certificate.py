@@ -1,7 +1,7 @@
 """Certificates of periods: of computed values with their rare heaps, and of formulas.
 
 A certificate says: heaps 0 .. N - 1 of this rule have these values (as a hash), they repeat,
-and a theorem makes the repetition go on for ever. `grundy.heaps.periods.certify` makes
+and a theorem extends the repetition to all larger heaps. `grundy.heaps.periods.certify` makes
 certificates, `grundy.heaps.periods.verify` checks them.
 """
 
@@ -155,7 +155,7 @@ def hash_of(values: npt.NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
-# Certificates of periods that follow from a formula: few values, and why they go on for ever.
+# Certificates of periods that follow from a formula: few values, and why all follow.
 
 
 DIVISORS = "what may be taken is closed under divisors"

@@ -17,8 +17,8 @@ repeat, N >= n0 + p + max(S), all that follows repeats.
 
 **All-but sets**, any s. Let M be the greatest number that may not be subtracted (0 if there
 is none). Before heap N is computed, everything that matters from then on is the last M values
-and the set A of the values of heaps below N - M, which stay options for ever; of A only what
-is at least c = mex A matters, as no later value is less than c. If the last M values and that
+and the set A of the values of heaps below N - M, which stay options of all larger heaps; of A
+only what is at least c = mex A matters, as no later value is less than c. If the last M values and that
 part of A were the same p heaps before, but for s that is added to all of them, then every
 later value is that of p heaps before, plus s, because the rule only compares values with each
 other. Hence N >= n0 + p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough.
@@ -86,7 +86,7 @@ def _lengths(values: npt.NDArray[np.integer[Any]], most: int, arithmetic: bool) 
     return lengths
 
 
-# When a repetition of computed values goes on for ever: one theorem for each kind of rule.
+# When a repetition of computed values holds for all larger heaps: a theorem for each kind of rule.
 
 
 @dataclass(frozen=True)

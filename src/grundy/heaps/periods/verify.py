@@ -138,7 +138,7 @@ def _first_change(values: Values, start: int, period: int, saltus: int) -> int |
 
 
 def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach: int) -> None:
-    """Check that the values which stay options for ever have moved up by the saltus."""
+    """Check that the values which stay options of all larger heaps have moved up by the saltus."""
     now = set(values[: len(values) - reach].tolist())
     before = set(values[: max(0, len(values) - certificate.period - reach)].tolist())
     base = next(g for g in range(len(before) + 1) if g not in before)

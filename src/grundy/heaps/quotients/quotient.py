@@ -1,4 +1,4 @@
-"""MisereQuotient: which sums of a heap game no company tells apart, under misère play."""
+"""MisereQuotient: which sums of a heap game are indistinguishable under misère play."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def _check_heaps(game: JointGame, code: Code) -> None:
 
 
 def _check_period(certificate: JointCertificate, game: JointGame, code: Code) -> None:
-    """Check that the elements of one game repeat for ever, if that is claimed."""
+    """Check that the elements of one game repeat for all larger heaps, if that is claimed."""
     claim = certificate.of_game(game.phi, game.preperiod, game.period)
     if claim.period is None:
         return

@@ -109,7 +109,7 @@ def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:
 
 
 def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> int | None:
-    """Return N such that two sequences that repeat and agree below N agree for ever, or None."""
+    """Return N such that two sequences that repeat and agree below N agree everywhere, or None."""
     if other is None or one[2] * other[1] != other[2] * one[1]:
         return None
     return max(one[0], other[0]) + int(np.lcm(one[1], other[1]))

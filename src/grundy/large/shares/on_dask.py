@@ -77,7 +77,7 @@ class WorkerActor:
             loop: Any = get_worker().loop
             asyncio.run_coroutine_threadsafe(answer, loop.asyncio_loop).result()
             return
-        # Dask waits for ever for an actor whose worker is lost.
+        # Dask waits without end for an actor whose worker is lost.
         while not _has_answered(answer):
             if self._abandoned:
                 raise WorkerLostError("another worker was lost")

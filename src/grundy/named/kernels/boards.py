@@ -20,7 +20,7 @@ import numpy as np
 
 from grundy.compiled.on_first_use import compiled
 
-# Boards as sets of cells in words, compiled: neighbours, parts that hang together, mirror
+# Boards as sets of cells in words, compiled: neighbours, connected parts, mirror
 # images.
 
 
@@ -37,7 +37,7 @@ def around(cells, data):
 
 @compiled
 def spread(cells, within, data):
-    """Return all cells of *within* that hang together with some."""
+    """Return all cells of *within* connected to some."""
     while True:
         grown = around(cells, data) & within
         if grown == cells:
@@ -231,7 +231,7 @@ def clobber(word, data, out):
 
 
 def clobber_parts(word, data, out):
-    """Cut a board into stones that hang together and can move, in canonical form."""
+    """Cut a board into connected stones that can move, in canonical form."""
     black, white = planes(word, data)
     left, count = black | white, 0
     while left:

@@ -116,7 +116,7 @@ def _neighbours(board):
 
 @compiled
 def _piece_around(board):
-    """Return the cells of *board* that hang together with its first one."""
+    """Return the cells of *board* connected to its first one."""
     piece = board & (~board + _1)
     while True:
         grown = (piece | _neighbours(piece)) & board

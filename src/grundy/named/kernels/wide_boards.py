@@ -69,7 +69,7 @@ def _first(cells):
 
 @compiled
 def _piece_around(cells, within, data):
-    """Return all cells of *within* that hang together with some."""
+    """Return all cells of *within* connected to some."""
     columns = data[COLUMNS]
     while True:
         across = _either(

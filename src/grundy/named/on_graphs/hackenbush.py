@@ -1,4 +1,4 @@
-"""Green Hackenbush: pictures of edges that hang together with the ground, and their values."""
+"""Green Hackenbush: pictures of edges connected to the ground, and their values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Picture(NamedTuple):
 
     @classmethod
     def of(cls, edges: Iterable[tuple[str, str]], ground: str) -> Picture:
-        """Build the picture of what hangs together with the ground."""
+        """Build the picture of what is connected to the ground."""
         pairs = list(edges)
         names = ordered({ground, *(name for pair in pairs for name in pair)})
         place = {name: number for number, name in enumerate(names)}

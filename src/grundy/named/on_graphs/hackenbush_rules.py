@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Hackenbush(Ruleset):
-    """Cut an edge; what then does not hang together with the ground falls off."""
+    """Cut an edge; what is then not connected to the ground falls off."""
 
     text = "green-hackenbush"
     takes_graphs = True

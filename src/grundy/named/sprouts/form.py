@@ -25,7 +25,7 @@ Region = tuple[str, ...]
 """The boundaries of a region."""
 
 Land = tuple[Region, ...]
-"""Regions that hang together by vertices that are met in two of them."""
+"""Regions connected by vertices that lie on the boundaries of two of them."""
 
 State = tuple[Land, ...]
 """Lands in normal form: a small letter is met twice in its boundary, a capital in two regions."""
@@ -89,7 +89,7 @@ def _merged(word: str) -> str:
 
 
 def _lands(words: Words) -> Iterator[Words]:
-    """Yield the regions that hang together, without empty ones."""
+    """Yield the connected regions, without empty ones."""
     left = [(region, set("".join(region)) - DIGITS) for region in words if region]
     while left:
         region, signs = left.pop()

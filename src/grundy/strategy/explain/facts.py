@@ -106,7 +106,7 @@ class Facts:
 
     @property
     def endless(self) -> bool:
-        """Whether the play could go on for ever."""
+        """Whether the play could go on without end."""
         return any(component.endless for component in self.components)
 
     @property

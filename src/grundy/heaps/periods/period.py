@@ -15,14 +15,14 @@ parts equal: Grundy's game meets the bound with N = 11, n0 = 3, p = 3, and G(13)
 **Finite subtraction sets**, s = 0: G(n) depends on the last max(S) values only. If these
 repeat, N >= n0 + p + max(S), all that follows repeats.
 
-**All-but sets**, any s. Let M be the greatest number that may not be subtracted (0 if there
-is none). Before heap N is computed, everything that matters from then on is the last M values
-and the set A of the values of heaps below N - M, which stay options of all larger heaps; of A
-only what is at least c = mex A matters, as no later value is less than c. If the last M values and that
-part of A were the same p heaps before, but for s that is added to all of them, then every
-later value is that of p heaps before, plus s, because the rule only compares values with each
-other. Hence N >= n0 + p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough.
-(The search asks for p heaps more, or chance repetitions at the end would hide the period.)
+**All-but sets**, any s. Let M be the greatest number that may not be subtracted (0 if there is
+none). Before heap N is computed, everything that matters from then on is the last M values and the
+set A of the values of heaps below N - M, which stay options of all larger heaps; of A only what is
+at least c = mex A matters, as no later value is less than c. If the last M values and that part of
+A were the same p heaps before, but for s that is added to all of them, then every later value is
+that of p heaps before, plus s, because the rule only compares values with each other. Hence N >= n0
++ p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough. (The search asks for p
+heaps more, or chance repetitions at the end would hide the period.)
 
 **A proved formula** gives its period without any heap computed: `Formula.period`.
 """

@@ -64,7 +64,7 @@ class _HashedFiles(IndexDataCacheFile):
         self._write(self._data_path(name), data)
 
     def _read(self, path: str) -> Any:
-        """Return what a file holds; None where it is not there, or not what was written."""
+        """Return what a file holds; None where it is not there, or cannot be used."""
         try:
             found = Path(path).read_bytes()
         except FileNotFoundError:
@@ -75,7 +75,10 @@ class _HashedFiles(IndexDataCacheFile):
         if hashlib.sha256(found[_HASH:]).digest() != found[:_HASH]:
             _say(f"Compiled code in {self._cache_path} is damaged, and is made anew")
             return None
-        return pickle.loads(found[_HASH:])  # noqa: S301 - our own, from the user's own cache
+        try:
+            return pickle.loads(found[_HASH:])  # noqa: S301 - our own, from the user's own cache
+        except (ImportError, AttributeError):  # it names a module of another version of grundy
+            return None
 
     def _write(self, path: str, content: Any) -> None:
         data = self._dump(content)

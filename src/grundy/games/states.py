@@ -18,12 +18,12 @@ from grundy.games.answers import Justification, searched
 from grundy.games.parts import Components, Sum
 from grundy.games.state_text import require_options, shown
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.labelling import Labelling, label
 from grundy.running.limits import PLAIN_SECONDS, Limits, Watch
 from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.position import Move, Position
+    from grundy.graphs.labelling import Labelling
     from grundy.running.limits import Progress
     from grundy.values import Play
 
@@ -227,6 +227,8 @@ class SumGraph:
         return self._labelling
 
     def _with(self, positions: Iterable[Position]) -> Labelling:
+        from grundy.graphs.labelling import label
+
         self._roots |= dict.fromkeys(self._sums.of(position.parts) for position in positions)
         watch = self._sums.watch = Watch(self._limits, self._purpose, {}, self._progress)
         return label(reach(self._roots, self._sums.options, watch), play=self._play)

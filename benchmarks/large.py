@@ -1,19 +1,16 @@
 """`uv run python -m benchmarks.large` compares the engines for large graphs, in one run.
 
 Each engine labels the same Parquet files. Times are given as ratios to memory's, which include
-reading; for the tables also the seconds a wave. Spark only with --spark, where it takes minutes;
-the whole benchmark has it on few waves, and besides what `auto` does when memory is short.
+reading; for the tables also the seconds a wave, and besides what `auto` does when memory is short.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +60,7 @@ def rows(arcs: int, engines: list[str], repetitions: int) -> Iterator[tuple[str,
             floor = min(seconds["memory"])
             for engine in engines:
                 best, worst = min(seconds[engine]), max(seconds[engine])
-                wave = f"{best / waves / floor:.3f}" if engine in ("tables", "spark") else ""
+                wave = f"{best / waves / floor:.3f}" if engine == "tables" else ""
                 yield (
                     name, f"{len(tails):,}", engine, str(waves) if wave else "",
                     f"{best / floor:.1f}", f"+{100 * (worst / best - 1):.0f} %", wave,
@@ -97,27 +94,6 @@ def short_of_memory(arcs: int) -> Iterator[tuple[str, float, float]]:
         yield f"{what}; engine {found.engine}{waves}", spent, memory
 
 
-def on_spark(arcs: int, layers: int) -> Iterator[tuple[str, float, float]]:
-    """Label a graph of few waves on Spark in local mode, and in memory; nothing without Java.
-
-    Yields:
-        What was labelled; Spark's seconds, without its start; memory's.
-    """
-    if shutil.which("java") is None or find_spec("pyspark") is None:
-        return
-    with _file(layered_arcs(arcs // 10, arcs, layers=layers)) as path:
-        with _file((np.array([0, 1]), np.array([1, 0]))) as warm:  # starts Spark
-            grundy.label_file(warm, engine="spark")
-            grundy.label_file(warm, engine="memory")
-        spent = {}
-        for engine in ("memory", "spark"):
-            start = time.perf_counter()
-            found = grundy.label_file(path, engine=engine)
-            spent[engine] = time.perf_counter() - start
-    what = f"acyclic, few waves, a file of {found.arcs:,} arcs, engine spark in local mode"
-    yield f"{what}, {found.waves} waves", spent["spark"], spent["memory"]
-
-
 @contextlib.contextmanager
 def _file(ends: tuple[np.ndarray, ...]) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
@@ -130,10 +106,9 @@ def main() -> None:
     """Print a table of the engines."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--arcs", type=float, default=1e6)
-    parser.add_argument("--spark", action="store_true", help="Spark in local mode too")
     parser.add_argument("--smoke", action="store_true", help="a small size, once")
     options = parser.parse_args()
-    engines = ["memory", "disk", "tables", *(["spark"] if options.spark else [])]
+    engines = ["memory", "disk", "tables"]
     arcs, repetitions = (20_000, 1) if options.smoke else (int(options.arcs), REPETITIONS)
     print("| graph | arcs | engine | waves | time, memory = 1 | spread | a wave, memory = 1 |")
     print("|---|---:|---|---:|---:|---:|---:|")

@@ -22,9 +22,7 @@ def large_rows(arcs: int, repetitions: int) -> Iterator[Row]:
             "1" if engine == "memory" else f"takes {ratio} times the time of memory",
             "",
         )
-    # Spark's start is half a minute of a core: a single round, to see that all runs, is without it.
-    on_spark = () if repetitions == 1 else large.on_spark(arcs, layers=12)
-    for what, spent, memory in (*large.short_of_memory(arcs), *on_spark):
+    for what, spent, memory in large.short_of_memory(arcs):
         yield (
             f"large: {what}",
             f"{short(spent)} s",

@@ -136,13 +136,6 @@ def test_short_memory_is_answered_by_disk_and_text_names_by_tables():
     assert "vertices are named by text; engine tables" in names
 
 
-def test_spark_is_left_out_where_there_is_no_java(monkeypatch):
-    """No row rather than an error."""
-    monkeypatch.setattr(large.shutil, "which", lambda name: None)
-
-    assert list(large.on_spark(1_000, 2)) == []
-
-
 def test_every_size_has_the_same_parts(tmp_path):
     """The smoke run goes through all parts, so that CI sees a broken one."""
     parts = {size: list(sections(size, tmp_path)) for size in ("smoke", "usual", "full")}

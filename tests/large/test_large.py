@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,7 +28,6 @@ from grundy.large.choice import choose
 from grundy.large.duckdb_tables import DuckTables
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder
-from grundy.large.master import require_answer, require_form
 from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
 from grundy.running.threads import thread_count
 from large_graphs import (
@@ -637,14 +635,12 @@ def test_numbers_of_any_length_are_numbers(tmp_path: Path) -> None:
         (EdgeFile("g", (Path(__file__),), "parquet", arcs=10**8, greatest=10**6), 10**9, "disk"),
         (EdgeFile("g", (Path(__file__),), "parquet", arcs=10**8, greatest=10**8), 10**9, "tables"),
         (EdgeFile("g", (Path(__file__),), "parquet", numbered=False, arcs=10**8), 10**9, "tables"),
-        (EdgeFile("hdfs://g", (), "parquet"), 10**9, "spark"),
     ],
 )
 def test_the_choice_goes_by_sizes(file: EdgeFile, memory: int, engine: str) -> None:
-    """Memory where all fits, disk where the vertices fit, else tables; elsewhere Spark."""
+    """Memory where all fits, disk where the vertices fit, else tables."""
     assert choose(file, memory=memory).engine == engine
-    assert choose(file, "spark").why == "as asked"
-    assert choose(file, memory=memory, master="local[1]").engine == "spark"
+    assert choose(file, "tables").why == "as asked"
 
 
 @pytest.mark.parametrize(
@@ -675,10 +671,7 @@ def test_bad_files_are_one_sentence(
         (["--engine", "disk", "--start", "1"], "--start needs the graph in memory"),
         (["--resume"], "--resume needs --save"),
         (["--engine", "memory", "--save", "x"], "--save is for the engines"),
-        (["--engine", "memory", "--master", "local"], "--master is for the engine spark"),
-        (["--engine", "disk", "--master", "local"], "--master is for the engine spark"),
-        (["--engine", "spark", "--master", "foo://bar"], '"foo://bar" is no master of Spark'),
-        (["--engine", "spark", "--master", "spark://here"], '"spark://here" is no master'),
+        (["--engine", "spark"], 'Unknown engine "spark"; choose auto, memory, disk,'),
         (["--memory", "much"], "no size of memory"),
         (["--engine", "best"], "best"),
         (["-", "--engine", "tables", "--input-format", "csv"], "save it to a file"),
@@ -840,7 +833,7 @@ def test_a_folder_with_two_kinds_of_names(
     pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
     told = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
 
-    for engine in ("auto", "memory", "disk", "tables", "spark"):
+    for engine in ("auto", "memory", "disk", "tables"):
         assert run(["label", str(tmp_path), "--engine", engine]) == 2
         error = capsys.readouterr().err
         assert told in error, engine
@@ -937,60 +930,10 @@ def test_memory_says_that_it_keeps_nothing(
         grundy.label_file(path, engine="memory", save=kept)
 
 
-@pytest.mark.parametrize(
-    "master",
-    ["local", "local[2]", "local[*]", "local[2, 3]", "spark://here:7077", "spark://[::1]:7077",
-     "spark://a:1,b:2", "yarn", "k8s://https://here:443"],
-)  # fmt: skip
-def test_the_masters_that_spark_knows(master: str) -> None:
-    """Every form of Spark's manual is accepted."""
-    require_form(master)
-
-
-def test_a_master_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of several addresses is enough; yarn needs its settings instead."""
-    monkeypatch.setattr("grundy.large.master._has_java", lambda: True)
-    for name in ("HADOOP_CONF_DIR", "YARN_CONF_DIR"):
-        monkeypatch.delenv(name, raising=False)
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        require_answer(f"spark://127.0.0.1:1,127.0.0.1:{server.getsockname()[1]}")
-
-    with pytest.raises(grundy.GrundyError, match="HADOOP_CONF_DIR"):
-        require_answer("yarn")
-
-
-def test_no_java_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where JAVA_HOME holds no Java, Spark is not started."""
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
-
-    with pytest.raises(grundy.GrundyError, match="Spark needs Java"):
-        grundy.label_file(path, engine="spark")
-
-
-def test_nobody_answers_for_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A master that is not there is told before Spark tries for long."""
-    monkeypatch.setattr("grundy.large.master._has_java", lambda: True)
-    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
-
-    with pytest.raises(grundy.GrundyError, match=r"Nobody answers at spark://127\.0\.0\.1:1;"):
-        grundy.label_file(path, master="spark://127.0.0.1:1")
-
-
-def test_spark_that_does_not_start_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An error before the first table is told like one behind it, without a stack."""
-
-    def fail(*arguments: object, **options: object) -> None:
-        raise RuntimeError("the gateway has gone\n  at a line of Java")
-
-    monkeypatch.setattr("grundy.large.master._has_java", lambda: True)
-    monkeypatch.setattr("grundy.large.spark_tables.SparkTables", fail)
-    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
-
-    with pytest.raises(GraphFormatError, match=r"Spark cannot go on: the gateway has gone\.$"):
-        grundy.label_file(path, master="local[1]")
+def test_an_address_is_no_file() -> None:
+    """Only files of this machine are read; what names another place says what to do."""
+    with pytest.raises(GraphFormatError, match="hdfs://g: this is an address; copy or mount"):
+        grundy.label_file("hdfs://g")
 
 
 @pytest.mark.parametrize(

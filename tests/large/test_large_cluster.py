@@ -218,7 +218,6 @@ def test_what_does_not_go_together(tmp_path: Path, capsys: pytest.CaptureFixture
     for arguments, status, told in (
         ([path, "--engine", "cluster"], 2, "needs a scheduler"),
         ([path, "--engine", "disk", *nowhere], 2, "--scheduler is for the engine cluster"),
-        ([path, "--master", "local", *nowhere], 2, "exclude each other"),
         ([text, *nowhere], 2, "reads Parquet"),
         ([path, *nowhere, "--output", tmp_path / "x.csv"], 2, "name a folder, with .parquet"),
         ([path, *nowhere, "--output", tmp_path / "there.parquet"], 2, "name another output"),

@@ -29,7 +29,7 @@ _TABLE = (
 _OPTIONS = (
     click.option(
         "--engine", metavar="ENGINE",
-        help="auto (by size), memory, disk, tables, spark or cluster.  [default: auto]",
+        help="auto (by size), memory, disk, tables or cluster.  [default: auto]",
     ),
     click.option("--memory", metavar="SIZE", help="Memory to use, such as 2GB.  [default: free]"),
     click.option("--threads", type=click.IntRange(1), help="Cores to use.  [default: all]"),
@@ -39,7 +39,6 @@ _OPTIONS = (
         "--save-every", type=click.FloatRange(min=0), metavar="SECONDS",
         help="Seconds between checkpoints, at least.  [default: 60]",
     ),
-    click.option("--master", metavar="URL", help="Spark's master: local[2], spark://host:7077."),
     click.option(
         "--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786."
     ),
@@ -67,7 +66,6 @@ class Options:
     threads: int | None
     save: str | None
     resume: bool
-    master: str | None
     save_every: float | None = None
     scheduler: str | None = None
     columns: tuple[str, str] | None = None
@@ -138,29 +136,24 @@ def _require_engine(options: Options) -> None:
             raise click.UsageError(
                 f'Unknown engine "{engine}"; choose {", ".join(known)} or {last}.'
             )
-    given = {"--master": (options.master, "spark"), "--scheduler": (options.scheduler, "cluster")}
-    for option, (value, wanted) in given.items():
-        if value is not None and engine not in ("auto", wanted):
-            raise click.UsageError(
-                f"{option} is for the engine {wanted}; leave it out, or choose it instead of "
-                f"{engine}."
-            )
+    if options.scheduler is not None and engine not in ("auto", "cluster"):
+        raise click.UsageError(
+            "--scheduler is for the engine cluster; leave it out, or choose it instead of "
+            f"{engine}."
+        )
 
 
 def _file_engine(file: str, input_format: str | None, options: Options) -> str | None:
     """Choose the engine that labels a file, None for the whole graph in memory."""
     given = {
-        "--save": options.save, "--resume": options.resume, "--master": options.master,
-        "--scheduler": options.scheduler,
+        "--save": options.save, "--resume": options.resume, "--scheduler": options.scheduler,
     }  # fmt: skip
     if options.save_every is not None and options.save is None:
         raise click.UsageError("--save-every needs --save; name the folder.")
-    if options.engine not in (None, "auto", "disk", "tables", "spark", "cluster"):
+    if options.engine not in (None, "auto", "disk", "tables", "cluster"):
         for option in ("--save", "--resume"):  # memory, or the name of a kernel there
             if given[option]:
-                raise click.UsageError(
-                    f"{option} is for the engines disk, tables, spark and cluster."
-                )
+                raise click.UsageError(f"{option} is for the engines disk, tables and cluster.")
         return None
     if options.resume and options.save is None:
         raise click.UsageError("--resume needs --save; name the folder.")
@@ -170,7 +163,7 @@ def _file_engine(file: str, input_format: str | None, options: Options) -> str |
 
 
 def _small(file: str, options: Options) -> bool:
-    if options.engine == "auto" or options.memory is not None or "://" in file:
+    if options.engine == "auto" or options.memory is not None:
         return False
     if not os.path.isfile(file):
         return not os.path.isdir(file)  # a pipe, or nothing: reading it says what is wrong
@@ -186,7 +179,7 @@ def _chosen(file: str, input_format: str | None, options: Options) -> str | None
         choice = choose(
             look(file, input_format, header=options.header, columns=options.columns),
             options.engine or "auto",
-            memory=options.bytes, master=options.master, scheduler=options.scheduler,
+            memory=options.bytes, scheduler=options.scheduler,
         )  # fmt: skip
     except ValueError as error:
         if isinstance(error, GrundyError):
@@ -215,7 +208,7 @@ def label_large(
     with progress_bar() as report:
         found = label_file(
             file, engine=engine, play=play, output=output,
-            save=options.save, resume=options.resume, master=options.master, memory=options.bytes,
+            save=options.save, resume=options.resume, memory=options.bytes,
             scheduler=options.scheduler, threads=options.threads, format=input_format,
             header=options.header, columns=options.columns, progress=report,
             save_every=60.0 if options.save_every is None else options.save_every,

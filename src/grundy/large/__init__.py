@@ -2,7 +2,7 @@
 
 memory   the whole graph in memory, as `grundy.label`
 disk     the vertices in memory, the arcs in files that are mapped
-tables   relations in a database: DuckDB on this machine, Spark on a cluster
+tables   relations in a database: DuckDB on this machine
 shares   the arcs in the memory of many workers, of which each labels its own vertices
 """
 

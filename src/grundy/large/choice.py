@@ -8,7 +8,6 @@ from grundy.errors import GraphFormatError, GrundyError
 from grundy.files.whole import byte_size, free_memory
 from grundy.large.edge_file import EdgeFile
 from grundy.large.engines import ENGINES
-from grundy.large.master import require_form
 from grundy.large.on_disk.arcs import VERTEX
 from grundy.large.text_rows import require_no_negative
 
@@ -30,28 +29,19 @@ def choose(
     engine: str = "auto",
     *,
     memory: int | None = None,
-    master: str | None = None,
     scheduler: str | None = None,
 ) -> Choice:
     """Choose the engine that labels a file soonest in the memory that is there."""
     if engine not in ("auto", *ENGINES):
         raise ValueError(f'Unknown engine "{engine}"; choose auto, {", ".join(ENGINES)}.')
-    if master is not None and engine not in ("auto", "spark"):
-        raise ValueError(f"A master is for Spark; leave it out, or choose spark, not {engine}.")
-    if master is not None:
-        require_form(master)
-    _require_scheduler(engine, scheduler, master)
+    _require_scheduler(engine, scheduler)
     if file.packed:
-        return _memory_only(file, engine if master is None and scheduler is None else "cluster")
+        return _memory_only(file, engine if scheduler is None else "cluster")
     if engine == "disk" and not file.numbered:
         if file.text:
             require_no_negative(file)  # which no engine takes
         raise GraphFormatError(
             "the disk engine needs vertices that are numbers; use --engine tables.", file=file.name
-        )
-    if not file.files and engine not in ("auto", "spark"):
-        raise GraphFormatError(
-            f"the {engine} engine reads files of this machine; use --engine spark.", file=file.name
         )
     if engine == "cluster" or scheduler is not None:
         _require_shareable(file)
@@ -59,8 +49,6 @@ def choose(
         return Choice(engine, "as asked")
     if scheduler is not None:
         return Choice("cluster", "a scheduler is named")
-    if master is not None or not file.files:
-        return Choice("spark", "Spark's master is named" if master else "the data is elsewhere")
     return _by_size(file, memory if memory is not None else free_memory() or _UNKNOWN)
 
 
@@ -74,15 +62,13 @@ def _memory_only(file: EdgeFile, engine: str) -> Choice:
     return Choice("memory", "the file is packed")
 
 
-def _require_scheduler(engine: str, scheduler: str | None, master: str | None) -> None:
+def _require_scheduler(engine: str, scheduler: str | None) -> None:
     if engine == "cluster" and scheduler is None:
         raise ValueError("The engine cluster needs a scheduler; name its address.")
     if scheduler is not None and engine not in ("auto", "cluster"):
         raise ValueError(
             f"A scheduler is for the engine cluster; leave it out, or choose cluster, not {engine}."
         )
-    if scheduler is not None and master is not None:
-        raise ValueError("A scheduler and a master exclude each other; leave one out.")
 
 
 def _require_shareable(file: EdgeFile) -> None:
@@ -90,11 +76,6 @@ def _require_shareable(file: EdgeFile) -> None:
     if file.text:
         raise GraphFormatError(
             "the cluster engine reads Parquet; save the arcs as that, or use --engine tables.",
-            file=file.name,
-        )
-    if not file.files:
-        raise GraphFormatError(
-            "the cluster engine reads files that this machine sees too; use --engine spark.",
             file=file.name,
         )
 

@@ -14,7 +14,6 @@ labelled(id, label, wave)   finished vertices that were moved out of the way
 A wave joins the arcs with what the wave before has changed, and writes what it changes. When
 half of ``vertex`` is finished, that half is moved to ``labelled``, and the arcs to it, which no
 wave will ask for again, are left out: so all moves together cost no more than one pass.
-Only what DuckDB and Spark both read is used.
 
 Source: docs/theory.md 6; for the levels C. A. B. Smith 1966, A. S. Fraenkel.
 """

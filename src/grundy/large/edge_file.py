@@ -65,7 +65,7 @@ class EdgeFile:
 
     def fingerprint(self) -> str:
         """A hash of the sizes, beginnings and ends of the files: of its footer, in Parquet."""
-        digest = hashlib.sha256(self.name.encode() if not self.files else b"")
+        digest = hashlib.sha256()
         for file in self.files:
             size = file.stat().st_size
             digest.update(f"{file.name} {size} ".encode())
@@ -88,7 +88,7 @@ def look(
     if name == "-":
         raise GraphFormatError("it goes through memory only; save it to a file.", file=_STDIN)
     if "://" in name:
-        return EdgeFile(name, (), "parquet")
+        raise GraphFormatError("this is an address; copy or mount the file here.", file=name)
     file = Path(path)
     if file.is_dir():
         files = tuple(sorted(file.rglob("*.parquet")))

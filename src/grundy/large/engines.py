@@ -36,7 +36,6 @@ class Job:
     memory: int
     room: int | None
     threads: int
-    master: str | None
     scheduler: str | None
     workplace: Path
     folder: Folder | None
@@ -148,7 +147,7 @@ def _in_duckdb(job: Job) -> Answer:
     from grundy.large.duckdb_tables import DuckTables
 
     with (
-        _errors_of_tables("DuckDB", job),
+        _errors_of_tables(job),
         contextlib.closing(
             DuckTables(job.workplace, memory=job.memory, threads=job.threads)
         ) as database,
@@ -156,22 +155,6 @@ def _in_duckdb(job: Job) -> Answer:
         found = _in_tables(job, database)
         if job.output is not None:
             _deliver(job, map(_batch, database.labels()), None)
-        return found
-
-
-def _in_spark(job: Job) -> Answer:
-    from grundy.large.master import require_answer
-    from grundy.large.spark_tables import SparkTables
-
-    master = job.master or f"local[{job.threads}]"
-    require_answer(master)
-    with (
-        _errors_of_tables("Spark", job),
-        contextlib.closing(SparkTables(master, memory=job.memory)) as database,
-    ):
-        found = _in_tables(job, database)
-        if job.output is not None:
-            database.write_labels(job.output, job.play)
         return found
 
 
@@ -195,7 +178,7 @@ def _batch(rows: Any) -> Batch:
 
 
 @contextlib.contextmanager
-def _errors_of_tables(library: str, job: Job) -> Iterator[None]:
+def _errors_of_tables(job: Job) -> Iterator[None]:
     """Turn a database's own errors, which are of any kind, into a sentence."""
     try:
         yield
@@ -208,11 +191,11 @@ def _errors_of_tables(library: str, job: Job) -> Iterator[None]:
                 f"The tables need more than {byte_size(job.memory)} of memory, or more disk in "
                 f"{job.workplace}; give more with --memory, or a larger place with --save."
             ) from None
-        if kind in ("InterruptException", "Py4JNetworkError"):
+        if kind == "InterruptException":
             raise KeyboardInterrupt from None
         # The rest is the library's advice about its own settings, or a stack.
         reason = tidy(str(error).partition("\n")[0]) or kind
-        raise GraphFormatError(f"{library} cannot go on: {reason}.", file=job.file.name) from None
+        raise GraphFormatError(f"DuckDB cannot go on: {reason}.", file=job.file.name) from None
 
 
 # ---- shares -------------------------------------------------------------------------------------
@@ -243,7 +226,6 @@ ENGINES: dict[str, Engine] = {
     "memory": _in_memory,  # the whole graph
     "disk": _on_disk,  # vertices in memory, arcs in files
     "tables": _in_duckdb,  # tables of DuckDB
-    "spark": _in_spark,  # tables of Spark, perhaps on a cluster
     "cluster": _on_cluster,  # shares of the vertices, on the workers of a Dask scheduler
 }
 """Which engines there are for files, and what each does."""

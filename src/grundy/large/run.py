@@ -51,7 +51,6 @@ def label_file(
     output: str | os.PathLike[str] | None = None,
     save: str | os.PathLike[str] | None = None,
     resume: bool = False,
-    master: str | None = None,
     scheduler: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
@@ -64,20 +63,18 @@ def label_file(
     r"""Label a digraph in a file that may be larger than memory.
 
     Args:
-        path: Parquet, CSV or TSV; a folder of Parquet files; for Spark also an address such
-            as ``hdfs://…``. The columns are found as by `read_graph`.
+        path: Parquet, CSV or TSV; a folder of Parquet files. The columns are found as by
+            `read_graph`.
         engine: "auto" goes by sizes; or "memory", "disk" (vertices in memory, arcs in files;
-            vertices are numbers), "tables" (DuckDB), "spark" or "cluster" (the memory of the
-            workers of a Dask scheduler).
+            vertices are numbers), "tables" (DuckDB) or "cluster" (the memory of the workers of
+            a Dask scheduler).
         play: "normal" or "misere".
         output: A Parquet or CSV file for vertex, value, K, outcome and counter, sorted by
-            vertex: numbers by size, names of text by their bytes. Spark and a cluster write a
-            folder.
+            vertex: numbers by size, names of text by their bytes. A cluster writes a folder.
             ``grundy verify`` reads it.
         save: A folder for checkpoints; the disk engine keeps its sorted arcs there. Where
             "auto" chooses memory, nothing is kept.
         resume: Whether a run that is kept in *save* may be gone on from.
-        master: Spark's master, such as ``local[2]`` or ``spark://host:7077``.
         scheduler: A Dask scheduler's address, such as ``tcp://host:8786``; its workers have
             this package, and see *path*, *output* and *save* under the same names.
         memory: The bytes that arrays and tables may take; half of what is free by default.
@@ -97,7 +94,7 @@ def label_file(
             number asks for more vertices than the memory holds.
         LimitError: If a value passes 61 in the tables, or disk or memory would not do.
         FolderError: If *save* belongs to another task or another run.
-        MissingExtraError: If pyarrow, DuckDB, Spark or distributed is missing.
+        MissingExtraError: If pyarrow, DuckDB or distributed is missing.
         ClusterError: If no scheduler answers, or its workers are lost again and again.
         ValueError: If there is no such engine, or options do not go together.
 
@@ -122,9 +119,9 @@ def label_file(
     if engine == "memory" and save is not None:
         raise ValueError("The memory engine keeps nothing; leave save out, or choose another one.")
     file = look(path, format, header=header, columns=columns)
-    choice = choose(file, engine, memory=memory, master=master, scheduler=scheduler)
+    choice = choose(file, engine, memory=memory, scheduler=scheduler)
     where = None if output is None else os.fspath(output)
-    if where is not None and "://" not in where:
+    if where is not None:
         if choice.engine == "cluster":
             require_folder_of_labels(where)
         else:
@@ -140,8 +137,8 @@ def label_file(
         cores.limited(threads),
     ):
         job = Job(
-            file, play, where, max(memory, _LEAST_MEMORY), room, cores.thread_count(), master,
-            scheduler, workplace, folder, save_every, progress,
+            file, play, where, max(memory, _LEAST_MEMORY), room, cores.thread_count(), scheduler,
+            workplace, folder, save_every, progress,
         )  # fmt: skip
         found = ENGINES[choice.engine](job)
     outcomes = {letter: found.counts.outcomes[letter] for letter in "PND"}
@@ -167,6 +164,6 @@ def _workplace(
         with Folder(save, task, resume=resume) as folder:
             yield folder.folder, folder
         return
-    beside = None if output is None or "://" in output else Path(output).resolve().parent
+    beside = None if output is None else Path(output).resolve().parent
     with whole_folder(beside or tempfile.gettempdir()) as temporary:
         yield temporary, None

@@ -81,7 +81,6 @@ def command(
     save: str | None,
     resume: bool,
     save_every: float | None,
-    master: str | None,
     scheduler: str | None,
     columns: tuple[str, str] | None,
     header: bool | None,
@@ -122,9 +121,7 @@ def command(
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
     require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
-    options = Options(
-        engine, memory, threads, save, resume, master, save_every, scheduler, columns, header
-    )
+    options = Options(engine, memory, threads, save, resume, save_every, scheduler, columns, header)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
         refused = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from typing import Any
 
 from grundy.files.csv_fields import fields_of_any_length
@@ -59,14 +58,8 @@ def _read_parquet(source: Source) -> Statement:
 
 
 def _play_of(metadata: dict[bytes, bytes]) -> str | None:
-    """Find the play in the metadata of a schema; Spark keeps ours with the first column."""
-    if b"play" in metadata:
-        return metadata[b"play"].decode(errors="replace")
-    try:
-        schema = json.loads(metadata.get(b"org.apache.spark.sql.parquet.row.metadata", b"{}"))
-        return _text_or_none(schema["fields"][0]["metadata"].get("play"))
-    except (ValueError, LookupError, TypeError, AttributeError):
-        return None
+    """Find the play in the metadata of a schema."""
+    return metadata[b"play"].decode(errors="replace") if b"play" in metadata else None
 
 
 def _read_graphml(source: Source) -> Statement:

@@ -1,7 +1,7 @@
 """`uv run python -m benchmarks.large` compares the engines for large graphs, in one run.
 
 Each engine labels the same Parquet files. Times are given as ratios to memory's, which include
-reading; for the tables also the seconds a wave. Besides, what `auto` does when memory is short.
+reading; and besides what `auto` does when memory is short.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REPETITIONS = 2
 
 
 def graphs(arcs: int) -> Iterator[tuple[str, Arcs]]:
-    """Yield graphs that differ in what waves cost: few long ones, many short ones, cycles."""
+    """Yield graphs that are shallow, deep, and with cycles."""
     vertices = arcs // 10
     yield "acyclic, few waves", layered_arcs(vertices, arcs, layers=12)
     yield "acyclic", random_arcs(vertices, arcs, acyclic=True)
@@ -50,20 +50,17 @@ def rows(arcs: int, engines: list[str], repetitions: int) -> Iterator[tuple[str,
             path = Path(folder) / "edges.parquet"
             pq.write_table(pa.table({"source": tails, "target": heads}), path)
             seconds: dict[str, list[float]] = {engine: [] for engine in engines}
-            waves = 0
             for _ in range(repetitions):
                 for engine in engines:
                     start = time.perf_counter()
-                    found = grundy.label_file(path, engine=engine)
+                    grundy.label_file(path, engine=engine)
                     seconds[engine].append(time.perf_counter() - start)
-                    waves = found.waves or waves
             floor = min(seconds["memory"])
             for engine in engines:
                 best, worst = min(seconds[engine]), max(seconds[engine])
-                wave = f"{best / waves / floor:.3f}" if engine == "tables" else ""
                 yield (
-                    name, f"{len(tails):,}", engine, str(waves) if wave else "",
-                    f"{best / floor:.1f}", f"+{100 * (worst / best - 1):.0f} %", wave,
+                    name, f"{len(tails):,}", engine,
+                    f"{best / floor:.1f}", f"+{100 * (worst / best - 1):.0f} %",
                 )  # fmt: skip
 
 
@@ -77,7 +74,7 @@ def short_of_memory(arcs: int) -> Iterator[tuple[str, float, float]]:
     numbers = random_arcs(vertices, arcs, acyclic=True)
     layered = layered_arcs(vertices, arcs, layers=12)
     names = tuple(np.char.add("v", ends.astype(str)) for ends in layered)
-    for kind, ends, expected in (("numbers", numbers, "disk"), ("text names", names, "tables")):
+    for kind, ends in (("numbers", numbers), ("text names", names)):
         budget = 25 * arcs  # a third of what memory needs, twice what disk needs
         with _file(ends) as path:
             grundy.label_file(path, engine="memory")
@@ -88,10 +85,9 @@ def short_of_memory(arcs: int) -> Iterator[tuple[str, float, float]]:
             start = time.perf_counter()
             found = grundy.label_file(path, memory=budget)
             spent = time.perf_counter() - start
-        assert found.engine == expected, found
-        waves = f", {found.waves} waves" if found.waves else ""
+        assert found.engine == "disk", found
         what = f"vertices are {kind}, --memory {budget // 10**3} kB: {found.why}"
-        yield f"{what}; engine {found.engine}{waves}", spent, memory
+        yield f"{what}; engine {found.engine}", spent, memory
 
 
 @contextlib.contextmanager
@@ -108,10 +104,10 @@ def main() -> None:
     parser.add_argument("--arcs", type=float, default=1e6)
     parser.add_argument("--smoke", action="store_true", help="a small size, once")
     options = parser.parse_args()
-    engines = ["memory", "disk", "tables"]
+    engines = ["memory", "disk"]
     arcs, repetitions = (20_000, 1) if options.smoke else (int(options.arcs), REPETITIONS)
-    print("| graph | arcs | engine | waves | time, memory = 1 | spread | a wave, memory = 1 |")
-    print("|---|---:|---|---:|---:|---:|---:|")
+    print("| graph | arcs | engine | time, memory = 1 | spread |")
+    print("|---|---:|---|---:|---:|")
     for row in rows(arcs, engines, repetitions):
         print(f"| {' | '.join(row)} |", flush=True)
 

@@ -12,12 +12,9 @@ def large_rows(arcs: int, repetitions: int) -> Iterator[Row]:
     from benchmarks import large
     from benchmarks.measure import short
 
-    for name, count, engine, waves, ratio, spread, _ in large.rows(
-        arcs, ["memory", "disk", "tables"], repetitions
-    ):
-        told = f", {waves} waves" if waves else ""
+    for name, count, engine, ratio, spread in large.rows(arcs, ["memory", "disk"], repetitions):
         yield (
-            f"large: {name}, a file of {count} arcs, engine {engine}{told}",
+            f"large: {name}, a file of {count} arcs, engine {engine}",
             spread,
             "1" if engine == "memory" else f"takes {ratio} times the time of memory",
             "",

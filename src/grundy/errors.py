@@ -237,6 +237,10 @@ class BusyError(Exception):
     """Too many requests are waiting for a worker."""
 
 
+class NamesFoundError(Exception):
+    """A text was read as one of vertex numbers, and has other names too."""
+
+
 class WorkerLostError(Exception):
     """A worker ended in the middle of a task, as when its memory was not enough."""
 

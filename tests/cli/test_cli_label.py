@@ -174,7 +174,7 @@ def test_bad_use_is_one_sentence_and_status_2(
         (["--output", "-"], "--output - needs --format: csv, json"),
         (["--draw", "p.bmp", "--output", "o.csv"], "p.bmp"),
         (["--draw", "no/folder/p.svg", "--output", "o.csv"], 'there is no folder "no/folder"'),
-        (["--engine", "foo"], "choose auto, memory, disk, tables or cluster."),
+        (["--engine", "foo"], "choose auto, memory, disk or cluster."),
         (["--engine", "sweep"], "--engine sweep: The sweep needs a graph"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",

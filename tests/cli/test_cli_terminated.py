@@ -19,12 +19,12 @@ STOPPED = """
 import signal, sys
 from grundy.cli import start
 from grundy.graphs import engines
-from grundy.large import dataflow
+from grundy.large.on_disk import names
 from grundy.heaps.engines import sequence
 def stop(*arguments, **options):
     print("there", flush=True)
     signal.pause()
-engines.solve = dataflow.begin = stop
+engines.solve = names._read = stop
 import grundy.graphs.labelling as labelling
 labelling.solve = stop
 sequence.Sequence.resume = stop
@@ -38,8 +38,8 @@ start.main()
     "command",
     [
         "label edges.parquet --engine disk --output labels.parquet",
-        "label edges.parquet --engine tables --output labels.parquet",
-        "label edges.parquet --engine tables --save kept",
+        "label edges.csv --engine disk --output labels.parquet",
+        "label edges.csv --engine disk --save kept",
         "values kayles --stop 9 --save kept",
         "values kayles --stop 9 --save deep/kept",
     ],
@@ -47,6 +47,7 @@ start.main()
 def test_a_polite_end_leaves_nothing(command: str, kind: signal.Signals, tmp_path: Path) -> None:
     """No empty folder, no temporary one, no traceback; the process ends by the signal."""
     write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(20))
+    (tmp_path / "edges.csv").write_text("a,b\nb,c\n")
     with subprocess.Popen(
         [sys.executable, "-c", STOPPED, *command.split()], cwd=tmp_path, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -60,7 +61,7 @@ def test_a_polite_end_leaves_nothing(command: str, kind: signal.Signals, tmp_pat
     # Kernels that are compiled for the first time say so, in a line before.
     told = [line for line in said.splitlines() if line and not line.startswith("Compiling")]
     assert told == ["grundy: Interrupted."]
-    assert [path.name for path in tmp_path.iterdir()] == ["edges.parquet"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["edges.csv", "edges.parquet"]
 
 
 def test_what_is_done_is_kept(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import grundy
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.store import Store
-from grundy.large import dataflow, run
+from grundy.large import run
 from grundy.running import folders as kept
 from large_graphs import Arcs, complete_order, long_path_and_cycles, write_arcs
 from research.atlas import normal as atlas
@@ -70,22 +70,6 @@ def on_disk(arcs: Arcs) -> Run:
     return label
 
 
-def in_tables(folder: Path) -> Done:
-    """Label in tables, with a checkpoint each wave; the work is the waves."""
-    work: list[object] = []
-    step = dataflow.step
-
-    def counted(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
-        work.append(state.wave)
-        return step(database, state)
-
-    dataflow.step = counted
-    try:
-        return replace(_label("tables", folder, long_path_and_cycles(6)), work=work)
-    finally:
-        dataflow.step = step
-
-
 def _label(
     engine: str, folder: Path, arcs: Arcs, progress: Callable[[str, int, int], None] | None = None
 ) -> Done:
@@ -125,7 +109,6 @@ RUNS: dict[str, Run] = {
     "flow": flow,
     "disk": on_disk(long_path_and_cycles(30)),
     "disk with followers": on_disk(complete_order(70)),
-    "tables": in_tables,
     "atlas": sweep,
 }
 

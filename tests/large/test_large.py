@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,21 +13,20 @@ from threading import Thread
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.csv as csv
 import pyarrow.parquet as pq
 import pytest
 
 import grundy
 import large_graphs
 from grundy.cli.main import run
-from grundy.errors import FolderError, GraphFormatError, LimitError
+from grundy.errors import FolderError, GraphFormatError
 from grundy.files.whole import byte_size
-from grundy.large import database_tables, dataflow, text_rows
+from grundy.large import text_rows
 from grundy.large.choice import choose
-from grundy.large.duckdb_tables import DuckTables
 from grundy.large.edge_file import EdgeFile, look
 from grundy.large.folder import Folder
 from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
-from grundy.running.threads import thread_count
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,
@@ -43,7 +40,7 @@ from waiting import LONGEST
 KINDS = dict(arcs_of_every_kind())
 
 
-@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+@pytest.mark.parametrize("engine", ["memory", "disk"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_every_engine_gives_the_labels_of_memory(tmp_path: Path, engine: str, play: str) -> None:
     """Random graphs of every kind have the same values from each engine, with proof."""
@@ -66,7 +63,7 @@ def test_counts_are_those_of_the_labels(tmp_path: Path) -> None:
     labelling = grundy.label(grundy.read_graph(path))
     outcomes = np.bincount(labelling.outcome_array, minlength=3).tolist()
 
-    for engine in ("memory", "disk", "tables"):
+    for engine in ("memory", "disk"):
         found = grundy.label_file(path, engine=engine)
         assert found.outcomes == dict(zip("DPN", outcomes, strict=True)), engine
         assert found.infinite == int((labelling.value_array < 0).sum()), engine
@@ -84,32 +81,89 @@ def test_counts_are_those_of_the_labels(tmp_path: Path) -> None:
     ],
 )
 def test_text_files_are_read_as_memory_reads_them(tmp_path: Path, text: str, vertices: int) -> None:
-    """Headers, separators, quotes and names mean the same to the tables as to `read_graph`."""
+    """Headers, separators, quotes and names mean the same on disk as to `read_graph`."""
     path, labels = tmp_path / "edges.csv", tmp_path / "labels.csv"
     path.write_text(text)
 
-    found = grundy.label_file(path, engine="tables", output=labels)
+    found = grundy.label_file(path, engine="disk", output=labels)
 
     assert found.vertices == vertices
     require_same(labels, path, "normal")
-    if "07" in text:
-        with pytest.raises(GraphFormatError, match='found "07"'):
-            grundy.label_file(path, engine="disk")
-    elif look(path).numbered:
-        assert grundy.label_file(path, engine="disk", output=labels).vertices == vertices
-        require_same(labels, path, "normal")
 
 
-def test_names_of_text_in_parquet(tmp_path: Path) -> None:
-    """Text columns name the vertices in the tables; the disk engine refuses them."""
-    path, labels = tmp_path / "edges.parquet", tmp_path / "labels.parquet"
-    pq.write_table(pa.table({"from": ["a", "b", "b"], "to": ["b", "a", "it's"]}), path)
+@pytest.mark.parametrize("play", ["normal", "misere"])
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize("name", ["gnp-1", "any-2", "any-5", "any-9", "pairs-1", "loop"])
+def test_names_of_text_have_the_labels_of_memory(
+    tmp_path: Path, name: str, kind: str, play: str
+) -> None:
+    """Random graphs with names of text: all but the counters are the same bytes as from memory."""
+    tails, heads = (
+        [f"{'é' * (end % 3)}\"{end}, it's" for end in ends.tolist()] for ends in KINDS[name]
+    )
+    path = tmp_path / f"edges.{kind}"
+    table = pa.table({'the "tail"': tails, "head": heads})
+    if kind == "parquet":
+        pq.write_table(table, path, row_group_size=7)
+    else:
+        csv.write_csv(table, path)
+    columns = ('the "tail"', "head")
 
-    grundy.label_file(path, engine="tables", output=labels)
+    written = []
+    for engine in ("memory", "disk"):
+        labels = tmp_path / f"{engine}.parquet"
+        grundy.label_file(path, engine=engine, output=labels, play=play, columns=columns)  # type: ignore[arg-type]
+        grundy.read_labelling(labels, graph=grundy.read_graph(path, columns=columns)).verify()
+        written.append(pq.read_table(labels).drop(["counter"]))
+
+    assert written[0].equals(written[1])
+
+
+def test_names_are_put_back_in_batches_of_any_size(tmp_path: Path) -> None:
+    """More names than a batch holds come back each at its vertex."""
+    path, labels = tmp_path / "edges.csv", tmp_path / "labels.parquet"
+    path.write_text("".join(f"v{vertex},v{vertex // 2}\n" for vertex in range(1, 150_000)))
+
+    grundy.label_file(path, engine="disk", output=labels)
 
     require_same(labels, path, "normal")
-    with pytest.raises(GraphFormatError, match="use --engine tables"):
+
+
+def test_a_word_behind_numbers_makes_names_of_all(tmp_path: Path) -> None:
+    """A text that begins with numbers, and has a word far behind, is one of names."""
+    path, labels = tmp_path / "edges.csv", tmp_path / "labels.csv"
+    path.write_text("0,1\n" * 20_000 + "2,end\n")
+    assert look(path).numbered
+
+    assert grundy.label_file(path, engine="disk", output=labels).vertices == 4
+
+    require_same(labels, path, "normal")
+
+
+def test_names_that_pass_the_memory_are_refused(tmp_path: Path) -> None:
+    """Names take a vertex each, whose arrays have to fit."""
+    path = tmp_path / "edges.csv"
+    path.write_text("".join(f"v{vertex},v0\n" for vertex in range(270_000)))
+
+    with pytest.raises(GraphFormatError, match=r"270,000 vertices take about 16\.2 MB of memory"):
+        grundy.label_file(path, engine="disk", memory=16_000_000)
+
+
+def test_numbered_names_are_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that goes on numbers no names and sorts no arcs again."""
+    path, kept = tmp_path / "edges.csv", tmp_path / "kept"
+    path.write_text("a,b\nb,c\nc,a\nc,d\n")
+    found = grundy.label_file(path, engine="disk", save=kept, output=tmp_path / "first.csv")
+    monkeypatch.setattr("grundy.large.on_disk.names._read", None)
+    with pytest.raises(GraphFormatError):
         grundy.label_file(path, engine="disk")
+
+    again = grundy.label_file(
+        path, engine="disk", save=kept, resume=True, output=tmp_path / "second.csv"
+    )
+
+    assert again.values == found.values
+    assert (tmp_path / "first.csv").read_bytes() == (tmp_path / "second.csv").read_bytes()
 
 
 def test_a_folder_of_files_is_one_graph(tmp_path: Path) -> None:
@@ -120,7 +174,7 @@ def test_a_folder_of_files_is_one_graph(tmp_path: Path) -> None:
         write_arcs(tmp_path / "edges" / f"{part}.parquet", (tails[part::2], heads[part::2]))
     whole = write_arcs(tmp_path / "whole.parquet", (tails, heads))
 
-    for engine in ("memory", "disk", "tables"):
+    for engine in ("memory", "disk"):
         labels = tmp_path / f"{engine}.parquet"
         grundy.label_file(tmp_path / "edges", engine=engine, output=labels)
         require_same(labels, whole, "normal")
@@ -130,7 +184,7 @@ def test_the_same_bytes_whatever_the_threads(tmp_path: Path) -> None:
     """One thread or two write the same labels."""
     path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(50))
 
-    for engine in ("disk", "tables"):
+    for engine in ("disk",):
         written = []
         for threads in (1, 2):
             labels = tmp_path / f"{engine}-{threads}.parquet"
@@ -148,7 +202,7 @@ def test_two_threads_label_at_once(tmp_path: Path) -> None:
     found: dict[Path, list[object]] = {path: [] for path in paths}
 
     def work(path: Path) -> None:
-        for engine in ("memory", "disk", "tables"):
+        for engine in ("memory", "disk"):
             found[path].append(grundy.label_file(path, engine=engine).values)
 
     threads = [Thread(target=work, args=(path,)) for path in paths]
@@ -160,7 +214,7 @@ def test_two_threads_label_at_once(tmp_path: Path) -> None:
     for path in paths:
         values = grundy.label(grundy.read_graph(path)).value_array
         counted = {int(v): int((values == v).sum()) for v in np.unique(values[values >= 0])}
-        assert found[path] == [counted] * 3
+        assert found[path] == [counted] * 2
 
 
 # ---- large values ------------------------------------------------------------------------------
@@ -168,17 +222,17 @@ def test_two_threads_label_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [31, 33, 62])
 def test_values_up_to_the_bound_of_each_engine(tmp_path: Path, size: int) -> None:
-    """Values over 15, 30 and up to 61 are right on disk and in the tables."""
+    """Values over 15, 30 and up to 61 are right on disk."""
     path, labels = write_arcs(tmp_path / "e.parquet", complete_order(size)), tmp_path / "l.parquet"
 
-    for engine in ("disk", "tables"):
+    for engine in ("disk",):
         found = grundy.label_file(path, engine=engine, output=labels)
         assert found.values == dict.fromkeys(range(size), 1), engine
         require_same(labels, path, "normal")
 
 
 def test_values_beyond_a_mask(tmp_path: Path) -> None:
-    """The disk engine has no bound on values, K included; the tables say that theirs is 61."""
+    """The disk engine has no bound on values, K included."""
     tails, heads = complete_order(70)
     # 70 has a loop, and K = {1, 64, 69}.
     arcs = np.append(tails, [70] * 4), np.append(heads, [70, 1, 64, 69])
@@ -188,8 +242,6 @@ def test_values_beyond_a_mask(tmp_path: Path) -> None:
 
     require_same(labels, path, "normal")
     assert (tmp_path / "kept" / "followers.npy").exists()
-    with pytest.raises(LimitError, match="A value passes 61"):
-        grundy.label_file(path, engine="tables")
 
 
 # ---- the external sort -------------------------------------------------------------------------
@@ -254,94 +306,21 @@ def test_more_arcs_than_memory(tmp_path: Path) -> None:
 # ---- checkpoints -------------------------------------------------------------------------------
 
 
-KILLED = """
-import sys
-import grundy
-from grundy.large import database_tables
-slow = database_tables.dataflow.step
-def step(database, state):
-    found = slow(database, state)
-    if found.wave == int(sys.argv[3]):
-        print("there", flush=True)
-        sys.stdin.read()
-    return found
-database_tables.dataflow.step = step
-grundy.label_file(sys.argv[1], engine="tables", save=sys.argv[2], save_every=0)
-"""
-
-
-@pytest.mark.parametrize("wave", [7, 60])
-def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wave: int) -> None:
-    """After kill -9 a run goes on from its last checkpoint, and does no wave before it again."""
-    path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(60))
-    kept, labels = tmp_path / "kept", tmp_path / "labels.parquet"
-    whole = grundy.label_file(path, engine="tables")
-    assert whole.waves is not None
-    assert whole.waves > 60
-    with subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(path), str(kept), str(wave)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        assert process.stdout.readline() == "there\n"
-        with pytest.raises(FolderError, match="another run writes here"):
-            grundy.label_file(path, engine="tables", save=kept, resume=True)
-        process.send_signal(signal.SIGKILL)
-    state = json.loads((kept / "state.json").read_text())["state"]["wave"]
-    assert state["wave"] == wave - 1
-
-    step, waves = database_tables.dataflow.step, []
-
-    def counted(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
-        waves.append(state.wave)
-        return step(database, state)
-
-    monkeypatch.setattr(database_tables.dataflow, "step", counted)
-    found = grundy.label_file(path, engine="tables", save=kept, resume=True, output=labels)
-
-    assert waves == list(range(wave - 1, whole.waves))
-    assert (found.values, found.waves) == (whole.values, whole.waves)
-    require_same(labels, path, "normal")
-
-
-def test_checkpoints_leave_only_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many checkpoints one is kept, and a finished run answers from it without a wave."""
-    path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(30))
-    step, before = database_tables.dataflow.step, []
-    kept = tmp_path / "kept"
-
-    def seen(database: dataflow.Database, state: dataflow.State) -> dataflow.State:
-        before.append(sorted(file.name for file in kept.glob("*.parquet")))
-        return step(database, state)
-
-    monkeypatch.setattr(database_tables.dataflow, "step", seen)
-    found = grundy.label_file(path, engine="tables", save=kept, save_every=0)
-
-    assert found.waves == len(before) > 30
-    for wave, names in enumerate([*before[1:], sorted(p.name for p in kept.glob("*.parquet"))], 1):
-        assert names == [f"labelled-{wave:06d}.parquet", f"vertex-{wave:06d}.parquet"]
-    before.clear()
-    again = grundy.label_file(path, engine="tables", save=kept, resume=True)
-    assert again == found
-    assert before == []
-
-
 def test_another_task_is_refused(tmp_path: Path) -> None:
-    """A folder of another graph, another play or another engine is not gone on from."""
+    """A folder of another graph or another play is not gone on from."""
     path = write_arcs(tmp_path / "edges.parquet", KINDS["any-1"])
     other = write_arcs(tmp_path / "other.parquet", KINDS["any-2"])
     kept = tmp_path / "kept"
-    grundy.label_file(path, engine="tables", save=kept)
+    grundy.label_file(path, engine="disk", save=kept)
 
     for change, word in (
         ({"path": other}, "another file"), ({"play": "misere"}, "another play"),
-        ({"engine": "disk"}, "another engine"),
     ):  # fmt: skip
-        options = {"path": path, "engine": "tables", **change}
+        options = {"path": path, "engine": "disk", **change}
         with pytest.raises(FolderError, match=word):
             grundy.label_file(save=kept, resume=True, **options)  # type: ignore[arg-type]
     with pytest.raises(FolderError, match="--resume"):
-        grundy.label_file(path, engine="tables", save=kept)
+        grundy.label_file(path, engine="disk", save=kept)
 
 
 def test_a_damaged_state_is_an_error(tmp_path: Path) -> None:
@@ -433,49 +412,6 @@ def test_arcs_that_change_while_they_are_read(
         graph_on_disk(pieces, tmp_path, memory=memory)
 
 
-# ---- the dataflow ------------------------------------------------------------------------------
-
-
-def test_the_dataflow_moves_finished_vertices_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With the smallest bound, tables shrink at once and the labels stay the same."""
-    monkeypatch.setattr(dataflow, "_FEW", 0)
-    path = write_arcs(tmp_path / "edges.parquet", long_path_and_cycles(40, seed=3))
-    labels = tmp_path / "labels.parquet"
-
-    grundy.label_file(path, engine="tables", output=labels)
-
-    require_same(labels, path, "normal")
-
-
-def test_the_last_labels_enter_k(tmp_path: Path) -> None:
-    """A vertex with ∞ collects the values of followers that are labelled last of all."""
-    arcs = ((3, 2), (4, 1), (3, 3), (1, 0), (2, 0), (4, 1), (2, 4), (4, 2))
-    path = write_arcs(tmp_path / "edges.parquet", (np.array(arcs)[:, 0], np.array(arcs)[:, 1]))
-    labels = tmp_path / "labels.csv"
-
-    grundy.label_file(path, engine="tables", output=labels)
-
-    assert "\n3,∞(1),1,D,,normal\n" in labels.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("few", [True, False])
-def test_rows_are_changed_in_place_or_written_anew(few: bool) -> None:
-    """A few changes and many give the same table."""
-    database = DuckTables(threads=1)
-    database.let("vertex", "SELECT i AS id, 0 AS open FROM range(0, 100) AS r(i)")
-    most = 3 if few else 90
-    database.let("changed", f"SELECT i AS id, 1 AS open FROM range(0, {most}) AS r(i)")  # noqa: S608
-
-    database.change("vertex", "changed")
-
-    assert database.rows("SELECT id, open FROM vertex ORDER BY id") == [
-        (i, int(i < most)) for i in range(100)
-    ]
-    database.close()
-
-
 # ---- one schema ---------------------------------------------------------------------------------
 
 
@@ -504,7 +440,7 @@ def test_one_schema_whatever_the_engine(tmp_path: Path, kind: str, play: str) ->
         ]
         path.write_text("".join(f"{a},{b}\n" for a, b in zip(lines[::2], lines[1::2], strict=True)))
     wide = kind in ("parquet", "csv")
-    engines = ["memory", "disk", "tables"] if wide else ["memory", "tables"]
+    engines = ["memory", "disk"]
 
     found = []
     for engine in engines:
@@ -563,7 +499,7 @@ def test_moves_are_in_parquet_when_they_are_asked_for(tmp_path: Path) -> None:
         ("0,1\n1,-99999999999999999999\n", 2, "-99999999999999999999"),
     ],
 )
-@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+@pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_a_negative_number_is_refused_alike(
     tmp_path: Path, text: str, line: int, number: str, engine: str
 ) -> None:
@@ -579,7 +515,7 @@ def test_a_negative_number_is_refused_alike(
     )
 
 
-@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+@pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_a_negative_number_in_parquet_is_refused_alike(tmp_path: Path, engine: str) -> None:
     """Of the numbers of a file the least is told, whatever stands before it."""
     path = tmp_path / "edges.parquet"
@@ -597,7 +533,7 @@ def test_among_words_a_sign_is_a_letter(tmp_path: Path, text: str) -> None:
     path, labels = tmp_path / "edges.csv", tmp_path / "labels.csv"
     path.write_text(text)
 
-    for engine in ("memory", "tables"):
+    for engine in ("memory", "disk"):
         grundy.label_file(path, engine=engine, output=labels)
         require_same(labels, path, "normal")
 
@@ -609,12 +545,10 @@ def test_numbers_of_any_length_are_numbers(tmp_path: Path) -> None:
     path = tmp_path / "edges.csv"
     path.write_text(text)
 
-    for engine in ("memory", "tables"):
+    for engine in ("memory", "disk"):
         grundy.label_file(path, engine=engine, output=tmp_path / "labels.csv")
         rows = (tmp_path / "labels.csv").read_text().splitlines()[1:]
         assert [row.split(",")[0] for row in rows] == ["7", "100", str(long)], engine
-    with pytest.raises(GraphFormatError, match="a vertex number is 0 to 2147483645"):
-        grundy.label_file(path, engine="disk")
     for ending, content in (
         ("csv", text), ("edges", text.replace(",", " ")), ("adj", text.replace(",", " ")),
         ("dot", f"digraph {{ {long} -> 7 -> 100 }}"),
@@ -633,14 +567,14 @@ def test_numbers_of_any_length_are_numbers(tmp_path: Path) -> None:
     [
         (EdgeFile("g", (Path(__file__),), "parquet", arcs=10**6, greatest=10**5), 10**9, "memory"),
         (EdgeFile("g", (Path(__file__),), "parquet", arcs=10**8, greatest=10**6), 10**9, "disk"),
-        (EdgeFile("g", (Path(__file__),), "parquet", arcs=10**8, greatest=10**8), 10**9, "tables"),
-        (EdgeFile("g", (Path(__file__),), "parquet", numbered=False, arcs=10**8), 10**9, "tables"),
+        (EdgeFile("g", (Path(__file__),), "parquet", arcs=10**8, greatest=10**8), 10**9, "disk"),
+        (EdgeFile("g", (Path(__file__),), "parquet", numbered=False, arcs=10**8), 10**9, "disk"),
     ],
 )
 def test_the_choice_goes_by_sizes(file: EdgeFile, memory: int, engine: str) -> None:
-    """Memory where all fits, disk where the vertices fit, else tables."""
+    """Memory where all fits, else disk."""
     assert choose(file, memory=memory).engine == engine
-    assert choose(file, "tables").why == "as asked"
+    assert choose(file, "disk").why == "as asked"
 
 
 @pytest.mark.parametrize(
@@ -652,7 +586,7 @@ def test_the_choice_goes_by_sizes(file: EdgeFile, memory: int, engine: str) -> N
         ({"source": [1]}, "two columns"),
     ],
 )
-@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+@pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_bad_files_are_one_sentence(
     tmp_path: Path, columns: dict[str, list[object]], message: str, engine: str
 ) -> None:
@@ -667,16 +601,17 @@ def test_bad_files_are_one_sentence(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "tables", "--draw", "x.svg"], "--draw needs the graph in memory"),
+        (["--engine", "disk", "--draw", "x.svg"], "--draw needs the graph in memory"),
         (["--engine", "disk", "--start", "1"], "--start needs the graph in memory"),
         (["--resume"], "--resume needs --save"),
         (["--engine", "memory", "--save", "x"], "--save is for the engines"),
-        (["--engine", "spark"], 'Unknown engine "spark"; choose auto, memory, disk,'),
+        (["--engine", "spark"], '"spark"; choose auto, memory, disk or cluster.'),
+        (["--engine", "tables"], '"tables"; choose auto, memory, disk or cluster.'),
         (["--memory", "much"], "no size of memory"),
         (["--engine", "best"], "best"),
-        (["-", "--engine", "tables", "--input-format", "csv"], "save it to a file"),
-        (["--engine", "tables", "--output", "labels.json"], "labels.json"),
-        (["--engine", "tables", "--output", "no/such/labels.csv"], "no/such"),
+        (["-", "--engine", "disk", "--input-format", "csv"], "save it to a file"),
+        (["--engine", "disk", "--output", "labels.json"], "labels.json"),
+        (["--engine", "disk", "--output", "no/such/labels.csv"], "no/such"),
     ],
 )
 def test_bad_use_is_one_sentence(
@@ -701,7 +636,7 @@ def test_bad_use_is_one_sentence(
         ("1 2\n", "need commas"),
     ],
 )
-@pytest.mark.parametrize("engine", ["disk", "tables"])
+@pytest.mark.parametrize("engine", ["disk"])
 def test_bad_texts_are_one_sentence(tmp_path: Path, text: str, message: str, engine: str) -> None:
     """Too many columns, a missing end and blanks between names are refused with the file."""
     path = tmp_path / "edges.csv"
@@ -739,9 +674,7 @@ def test_a_text_means_the_same_to_every_engine(tmp_path: Path, text: str, vertic
     """Headers, comments, quotes and the ends of lines give each engine the same labels."""
     path = tmp_path / "edges.csv"
     path.write_bytes(text.encode())
-    engines = ["memory", "disk", "tables"] if look(path).numbered else ["memory", "tables"]
-
-    for engine in engines:
+    for engine in ("memory", "disk"):
         found = grundy.label_file(path, engine=engine, output=tmp_path / "labels.csv")
         assert found.vertices == vertices, engine
         require_same(tmp_path / "labels.csv", path, "normal")
@@ -759,7 +692,7 @@ def test_a_text_means_the_same_to_every_engine(tmp_path: Path, text: str, vertic
         ("0,1\n\0,2\n", "line 2: this is a binary file"),
     ],
 )
-@pytest.mark.parametrize("engine", ["memory", "disk", "tables"])
+@pytest.mark.parametrize("engine", ["memory", "disk"])
 def test_a_bad_text_is_the_same_sentence(
     tmp_path: Path, text: str, message: str, engine: str
 ) -> None:
@@ -794,14 +727,14 @@ def test_blocks_of_any_size_give_the_same_arcs(
 
 
 def test_labels_are_sorted_and_quoted_alike(tmp_path: Path) -> None:
-    """Memory and tables write names of text in the same order, with quotes only where needed."""
+    """Memory and disk write names of text in the same order, with quotes only where needed."""
     path = tmp_path / "edges.parquet"
     pq.write_table(
         pa.table({"from": ["z", "b", 'it "is"', "é"], "to": ["b", "a,b", "z", "B"]}), path
     )
 
     written = []
-    for engine in ("memory", "tables"):
+    for engine in ("memory", "disk"):
         labels = tmp_path / f"{engine}.csv"
         grundy.label_file(path, engine=engine, output=labels)
         require_same(labels, path, "normal")
@@ -815,11 +748,11 @@ def test_labels_are_sorted_and_quoted_alike(tmp_path: Path) -> None:
 
 
 def test_numbers_as_text_in_parquet(tmp_path: Path) -> None:
-    """Names of text that are all numbers are sorted as numbers, by memory and by the tables."""
+    """Names of text that are all numbers are sorted as numbers, by memory and on disk."""
     path, labels = tmp_path / "edges.parquet", tmp_path / "labels.csv"
     pq.write_table(pa.table({"from": ["10", "2"], "to": ["2", "1"]}), path)
 
-    for engine in ("memory", "tables"):
+    for engine in ("memory", "disk"):
         grundy.label_file(path, engine=engine, output=labels)
         rows = labels.read_text(encoding="utf-8").splitlines()[1:]
         assert [row.split(",")[0] for row in rows] == ["1", "2", "10"], engine
@@ -833,7 +766,7 @@ def test_a_folder_with_two_kinds_of_names(
     pq.write_table(pa.table({"source": [1], "target": ["x"]}), tmp_path / "b.parquet")
     told = f'{tmp_path / "b.parquet"}: its column "target" holds text, but integers in a.parquet'
 
-    for engine in ("auto", "memory", "disk", "tables"):
+    for engine in ("auto", "memory", "disk"):
         assert run(["label", str(tmp_path), "--engine", engine]) == 2
         error = capsys.readouterr().err
         assert told in error, engine
@@ -845,7 +778,7 @@ def test_a_folder_in_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     for part, table in enumerate(({"s": ["a"], "t": ["b"]}, {"s": ["b", "c"], "t": ["c", "a"]})):
         pq.write_table(pa.table(table), tmp_path / f"{part}.parquet")
 
-    for engine in ("memory", "tables", "auto"):
+    for engine in ("memory", "disk", "auto"):
         assert run(["label", str(tmp_path), "--engine", engine]) == 0
         assert "3 vertices, 3 arcs, normal play: 0 P, 0 N, 3 D" in capsys.readouterr().out
     assert run(["label", str(tmp_path), "--engine", "memory", "--json"]) == 2
@@ -858,7 +791,7 @@ def test_integers_of_any_width(tmp_path: Path) -> None:
         arcs = {end: pa.array([number + 300 * part], kind) for number, end in enumerate("st")}
         pq.write_table(pa.table(arcs), tmp_path / f"{part}.parquet")
 
-    for engine in ("memory", "disk", "tables"):
+    for engine in ("memory", "disk"):
         assert grundy.label_file(tmp_path, engine=engine).vertices == 302
 
 
@@ -867,7 +800,6 @@ def test_integers_of_any_width(tmp_path: Path) -> None:
     [
         ("memory", "vertex number"),
         ("disk", "0 to 2147483645"),
-        ("tables", "above 9223372036854775807"),
     ],
 )
 def test_a_number_that_is_too_great(tmp_path: Path, engine: str, message: str) -> None:
@@ -881,7 +813,7 @@ def test_a_number_that_is_too_great(tmp_path: Path, engine: str, message: str) -
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
 def test_the_greatest_vertex_number(tmp_path: Path, kind: str) -> None:
-    """The disk engine takes numbers up to 2147483645, and refuses the next one by name."""
+    """The disk engine takes numbers up to 2147483645; the next one is a name in text only."""
     path = tmp_path / f"edges.{kind}"
     for greatest in (2**31 - 3, 2**31 - 2):
         if kind == "csv":
@@ -891,26 +823,13 @@ def test_the_greatest_vertex_number(tmp_path: Path, kind: str) -> None:
         pieces = arcs_of(look(path))()
         if greatest == 2**31 - 3:
             assert [end.tolist() for end in next(pieces)] == [[greatest], [0]]
-        else:
+        elif kind == "parquet":
             with pytest.raises(GraphFormatError, match="a vertex number is 0 to 2147483645"):
                 next(pieces)
-
-
-def test_threads_are_never_more_than_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """DuckDB gets at most the cores of this process, however many are asked for."""
-    path = write_arcs(tmp_path / "edges.parquet", KINDS["loop"])
-    seen: list[int | None] = []
-
-    class Watched(DuckTables):
-        def __init__(self, directory: Path, memory: int, threads: int | None) -> None:
-            seen.append(threads)
-            super().__init__(directory, memory, 1)
-
-    monkeypatch.setattr("grundy.large.duckdb_tables.DuckTables", Watched)
-    for threads in (1, 999_999):
-        grundy.label_file(path, engine="tables", threads=threads)
-
-    assert seen == [1, thread_count()]
+        else:
+            labels = tmp_path / "labels.parquet"
+            assert grundy.label_file(path, engine="disk", output=labels).vertices == 2
+            assert pq.read_table(labels)["vertex"].to_pylist() == [0, greatest]
 
 
 def test_memory_says_that_it_keeps_nothing(
@@ -952,7 +871,7 @@ def test_the_command_counts_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["label", path, "--engine", "memory"]) == 0
     title = capsys.readouterr().out.splitlines()[0].strip()
 
-    for engine in ("disk", "tables"):
+    for engine in ("disk",):
         assert run(["label", path, "--engine", engine, "--output", labels]) == 0
         out, err = capsys.readouterr()
         assert out.startswith(title)
@@ -960,6 +879,6 @@ def test_the_command_counts_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
         assert run(["verify", labels, "--graph", path]) == 0
         capsys.readouterr()
     assert run(["label", path, "--memory", "100"]) == 0
-    assert capsys.readouterr().err.startswith("grundy: engine tables: ")
+    assert capsys.readouterr().err.startswith("grundy: engine disk: ")
     assert run(["label", path, "--engine", "auto"]) == 0
     assert capsys.readouterr().err.startswith("grundy: engine memory: ")

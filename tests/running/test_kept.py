@@ -248,7 +248,7 @@ def test_what_a_killed_run_left_goes_and_what_is_the_users_stays(tmp_path: Path)
         }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["values", "flow", "tables", "atlas"])
+@pytest.mark.parametrize("kind", ["values", "flow", "atlas"])
 def test_a_folder_in_which_nothing_was_written_goes(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

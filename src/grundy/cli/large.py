@@ -29,7 +29,7 @@ _TABLE = (
 _OPTIONS = (
     click.option(
         "--engine", metavar="ENGINE",
-        help="auto (by size), memory, disk, tables or cluster.  [default: auto]",
+        help="auto (by size), memory, disk or cluster.  [default: auto]",
     ),
     click.option("--memory", metavar="SIZE", help="Memory to use, such as 2GB.  [default: free]"),
     click.option("--threads", type=click.IntRange(1), help="Cores to use.  [default: all]"),
@@ -150,10 +150,10 @@ def _file_engine(file: str, input_format: str | None, options: Options) -> str |
     }  # fmt: skip
     if options.save_every is not None and options.save is None:
         raise click.UsageError("--save-every needs --save; name the folder.")
-    if options.engine not in (None, "auto", "disk", "tables", "cluster"):
+    if options.engine not in (None, "auto", "disk", "cluster"):
         for option in ("--save", "--resume"):  # memory, or the name of a kernel there
             if given[option]:
-                raise click.UsageError(f"{option} is for the engines disk, tables and cluster.")
+                raise click.UsageError(f"{option} is for the engines disk and cluster.")
         return None
     if options.resume and options.save is None:
         raise click.UsageError("--resume needs --save; name the folder.")

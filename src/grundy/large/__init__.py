@@ -1,9 +1,8 @@
-"""Digraphs larger than memory: four tiers behind one call, which give the same labels.
+"""Digraphs larger than memory: three engines behind one call, which give the same labels.
 
 memory   the whole graph in memory, as `grundy.label`
-disk     the vertices in memory, the arcs in files that are mapped
-tables   relations in a database: DuckDB on this machine
-shares   the arcs in the memory of many workers, of which each labels its own vertices
+disk     the vertices in memory, the arcs in files that are mapped; names become numbers
+cluster  the arcs in the memory of many workers, of which each labels its own vertices
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from grundy.files.whole import byte_size, free_memory
 from grundy.large.edge_file import EdgeFile
 from grundy.large.engines import ENGINES
 from grundy.large.on_disk.arcs import VERTEX
-from grundy.large.text_rows import require_no_negative
 
 # Bytes of memory, measured: reading and labelling an arc of Parquet, a byte of text, a vertex.
 _ARC, _TEXT, _VERTEX = 80, 20, 40
@@ -37,12 +36,6 @@ def choose(
     _require_scheduler(engine, scheduler)
     if file.packed:
         return _memory_only(file, engine if scheduler is None else "cluster")
-    if engine == "disk" and not file.numbered:
-        if file.text:
-            require_no_negative(file)  # which no engine takes
-        raise GraphFormatError(
-            "the disk engine needs vertices that are numbers; use --engine tables.", file=file.name
-        )
     if engine == "cluster" or scheduler is not None:
         _require_shareable(file)
     if engine != "auto":
@@ -75,7 +68,7 @@ def _require_shareable(file: EdgeFile) -> None:
     """Raise `GraphFormatError` where workers cannot each read a part of the file."""
     if file.text:
         raise GraphFormatError(
-            "the cluster engine reads Parquet; save the arcs as that, or use --engine tables.",
+            "the cluster engine reads Parquet; save the arcs as that, or use --engine disk.",
             file=file.name,
         )
 
@@ -88,10 +81,8 @@ def _by_size(file: EdgeFile, budget: int) -> Choice:
     room = f"{byte_size(budget)} of memory"
     if needed <= budget:
         return Choice("memory", f"{about} of {room}")
-    if file.numbered and VERTEX * vertices <= budget // 2:
-        return Choice("disk", f"{about}, more than {room}, and the vertices alone fit")
-    reason = "the vertices do not fit either" if file.numbered else "vertices are named by text"
-    return Choice("tables", f"{about}, more than {room}, and {reason}")
+    fit = ", and the vertices alone fit" if VERTEX * vertices <= budget // 2 else ""
+    return Choice("disk", f"{about}, more than {room}{fit}")
 
 
 def parse_bytes(text: str) -> int:

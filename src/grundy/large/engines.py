@@ -1,4 +1,4 @@
-"""The engines that label a file: in memory, with arcs on disk, in tables, on a cluster."""
+"""The engines that label a file: in memory, with arcs on disk, on a cluster."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grundy.errors import GraphFormatError, GrundyError, LimitError
+from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.files.whole import byte_size
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.batches import Batch, label_batches
-from grundy.graphs.io.source import tidy
-from grundy.large import database_tables, label_output
+from grundy.large import label_output
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
 from grundy.large.label_output import Counts
 from grundy.running.limits import Progress
 from grundy.values import Play
+
+if TYPE_CHECKING:
+    from grundy.large.on_disk.names import NumberedNames
 
 _DISK = 12  # bytes of disk an arc, while arcs are sorted
 
@@ -95,7 +97,8 @@ def _in_rows(job: Job) -> GameGraph:
 
 
 def _on_disk(job: Job) -> Answer:
-    from grundy.large.on_disk.arcs import arcs_of, graph_on_disk, require_room_for
+    from grundy.large.on_disk.arcs import require_room_for
+    from grundy.large.on_disk.names import kept_names, number_names
 
     free = shutil.disk_usage(job.workplace).free
     if _DISK * job.file.arcs > free:
@@ -105,14 +108,28 @@ def _on_disk(job: Job) -> Answer:
         )
     if job.file.greatest is not None and job.file.greatest < MAX_VERTICES:
         require_room_for(job.file.name, job.file.greatest + 1, job.room)
-    graph = graph_on_disk(
-        arcs_of(job.file), job.workplace, memory=job.memory // 2, room=job.room,
+    names = kept_names(job.workplace, job.folder)
+    if names is None and job.file.numbered:
+        with contextlib.suppress(NamesFoundError):  # a word, behind many numbers
+            return _labelled(job, _sorted(job, job.file))
+    if names is None:
+        names = number_names(
+            job.file, job.workplace, memory=job.memory // 2, room=job.room, threads=job.threads,
+            folder=job.folder, progress=job.progress,
+        )  # fmt: skip
+    return _labelled(job, _sorted(job, names.arcs), names)
+
+
+def _sorted(job: Job, file: EdgeFile) -> GameGraph:
+    from grundy.large.on_disk.arcs import arcs_of, graph_on_disk
+
+    return graph_on_disk(
+        arcs_of(file), job.workplace, memory=job.memory // 2, room=job.room,
         progress=job.progress, folder=job.folder, name=job.file.name,
     )  # fmt: skip
-    return _labelled(job, graph)
 
 
-def _labelled(job: Job, graph: GameGraph) -> Answer:
+def _labelled(job: Job, graph: GameGraph, names: NumberedNames | None = None) -> Answer:
     from grundy.graphs.labelling import label
 
     labelling = label(graph, play=job.play, progress=job.progress)
@@ -120,17 +137,16 @@ def _labelled(job: Job, graph: GameGraph) -> Answer:
     rows = label_batches(
         graph, labelling.value_array, labelling.counter_array, occurring=job.file.text
     )
-    _deliver(job, rows, counts)
+    _deliver(job, rows if names is None else names.put_into(rows), counts)
     return Answer(graph.arc_count, counts)
 
 
-def _deliver(job: Job, rows: Iterator[Batch], counts: Counts | None) -> None:
+def _deliver(job: Job, rows: Iterator[Batch], counts: Counts) -> None:
     """Count the labels and write them, if an output is asked for."""
 
     def counted() -> Iterator[Batch]:
         for batch in rows:
-            if counts is not None:
-                counts.add_batch(batch)
+            counts.add_batch(batch)
             yield batch
 
     if job.output is not None:
@@ -138,64 +154,6 @@ def _deliver(job: Job, rows: Iterator[Batch], counts: Counts | None) -> None:
     else:
         for _ in counted():
             pass
-
-
-# ---- tables -------------------------------------------------------------------------------------
-
-
-def _in_duckdb(job: Job) -> Answer:
-    from grundy.large.duckdb_tables import DuckTables
-
-    with (
-        _errors_of_tables(job),
-        contextlib.closing(
-            DuckTables(job.workplace, memory=job.memory, threads=job.threads)
-        ) as database,
-    ):
-        found = _in_tables(job, database)
-        if job.output is not None:
-            _deliver(job, map(_batch, database.labels()), None)
-        return found
-
-
-def _in_tables(job: Job, database: database_tables.Tables) -> Answer:
-    state, arcs = database_tables.run(
-        database, job.file, misere=job.misere, folder=job.folder, save_every=job.save_every,
-        progress=job.progress,
-    )  # fmt: skip
-    return Answer(arcs, database_tables.count_labels(database), state.wave)
-
-
-def _batch(rows: Any) -> Batch:
-    """Make a batch of arrow columns id, label, mask, wave."""
-    labels, masks, waves = (rows.column(place) for place in (1, 2, 3))
-    return Batch(
-        rows.column(0),
-        labels.to_numpy(zero_copy_only=False),
-        masks.to_numpy(zero_copy_only=False).view(np.uint64)[:, None],
-        waves.fill_null(0).to_numpy(zero_copy_only=False),
-    )
-
-
-@contextlib.contextmanager
-def _errors_of_tables(job: Job) -> Iterator[None]:
-    """Turn a database's own errors, which are of any kind, into a sentence."""
-    try:
-        yield
-    except (GrundyError, OSError):
-        raise
-    except Exception as error:
-        kind = type(error).__name__
-        if kind == "OutOfMemoryException":
-            raise LimitError(
-                f"The tables need more than {byte_size(job.memory)} of memory, or more disk in "
-                f"{job.workplace}; give more with --memory, or a larger place with --save."
-            ) from None
-        if kind == "InterruptException":
-            raise KeyboardInterrupt from None
-        # The rest is the library's advice about its own settings, or a stack.
-        reason = tidy(str(error).partition("\n")[0]) or kind
-        raise GraphFormatError(f"DuckDB cannot go on: {reason}.", file=job.file.name) from None
 
 
 # ---- shares -------------------------------------------------------------------------------------
@@ -225,7 +183,6 @@ Engine = Callable[[Job], Answer]
 ENGINES: dict[str, Engine] = {
     "memory": _in_memory,  # the whole graph
     "disk": _on_disk,  # vertices in memory, arcs in files
-    "tables": _in_duckdb,  # tables of DuckDB
     "cluster": _on_cluster,  # shares of the vertices, on the workers of a Dask scheduler
 }
 """Which engines there are for files, and what each does."""

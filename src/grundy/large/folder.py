@@ -12,7 +12,7 @@ class Folder(KeptFolder):
     """A folder with the state of one labelling; see `grundy.running.folders`."""
 
     strays: ClassVar[tuple[str, ...]] = (
-        "vertex-*.parquet", "labelled-*.parquet", "spill",
+        "names.parquet", "numbered.parquet", "spill",
         "predecessors.*", "followers.*", "out_degrees.npy", "rows-*.npz", "share-*.npz",
     )  # fmt: skip
 

@@ -65,19 +65,18 @@ def label_file(
     Args:
         path: Parquet, CSV or TSV; a folder of Parquet files. The columns are found as by
             `read_graph`.
-        engine: "auto" goes by sizes; or "memory", "disk" (vertices in memory, arcs in files;
-            vertices are numbers), "tables" (DuckDB) or "cluster" (the memory of the workers of
-            a Dask scheduler).
+        engine: "auto" goes by sizes; or "memory", "disk" (vertices in memory, arcs in files)
+            or "cluster" (the memory of the workers of a Dask scheduler).
         play: "normal" or "misere".
         output: A Parquet or CSV file for vertex, value, K, outcome and counter, sorted by
             vertex: numbers by size, names of text by their bytes. A cluster writes a folder.
             ``grundy verify`` reads it.
-        save: A folder for checkpoints; the disk engine keeps its sorted arcs there. Where
+        save: A folder for checkpoints; the disk engine keeps its names and sorted arcs there. Where
             "auto" chooses memory, nothing is kept.
         resume: Whether a run that is kept in *save* may be gone on from.
         scheduler: A Dask scheduler's address, such as ``tcp://host:8786``; its workers have
             this package, and see *path*, *output* and *save* under the same names.
-        memory: The bytes that arrays and tables may take; half of what is free by default.
+        memory: The bytes that arrays may take; half of what is free by default.
         threads: How many cores may be used; all by default, and never more than there are.
         format: "parquet", "csv" or "tsv", where the ending does not say it.
         header: Whether the first row of a text names its columns; see `read_graph`.
@@ -92,15 +91,14 @@ def label_file(
     Raises:
         GraphFormatError: If the file holds no digraph, or none for this engine, or its greatest
             number asks for more vertices than the memory holds.
-        LimitError: If a value passes 61 in the tables, or disk or memory would not do.
+        LimitError: If disk or memory would not do.
         FolderError: If *save* belongs to another task or another run.
         MissingExtraError: If pyarrow, DuckDB or distributed is missing.
         ClusterError: If no scheduler answers, or its workers are lost again and again.
         ValueError: If there is no such engine, or options do not go together.
 
     Cost: memory and disk O(n + m), with cycles O(levels * m); the disk engine reads the arcs
-    twice and keeps 60 bytes a vertex in memory. The tables take as many waves as the longest
-    play has moves, or, with cycles, some for each level, and read the arcs once a wave; see
+    twice and keeps 60 bytes a vertex in memory. Names of text are numbered first; see
     docs/large.md.
 
     >>> import pathlib, tempfile

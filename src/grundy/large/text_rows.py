@@ -15,7 +15,7 @@ from grundy.files.tables import fields_of_any_length
 
 # The careful reader of small texts, so that a large one is judged by the same rules.
 from grundy.graphs.io.edge_rows import require_edge, require_whole_names, without_comments
-from grundy.graphs.io.source import INTEGER, Source, no_vertex_number, tidy
+from grundy.graphs.io.source import Source, no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 
 _BLOCK = 1 << 20
@@ -41,18 +41,6 @@ def negative_in(file: EdgeFile) -> GraphFormatError:
                 if end.startswith("-"):
                     return Source(file.name, b"").error(no_vertex_number(end), line)
     return GraphFormatError("a negative number is no vertex number.", file=file.name)
-
-
-def require_no_negative(file: EdgeFile) -> None:
-    """Read a text to its end; raise an error where all names are integers and one is negative."""
-    negative = False
-    for batch in ends_of_text(file):
-        for column in (batch.column(0), batch.column(1)):
-            if not all(INTEGER.match(name) for name in column.to_pylist()):
-                return
-            negative = negative or any(name.startswith("-") for name in column.to_pylist())
-    if negative:
-        raise negative_in(file)
 
 
 class _Reader:

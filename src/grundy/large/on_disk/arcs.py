@@ -18,14 +18,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import FolderError, GraphFormatError
+from grundy.errors import FolderError, GraphFormatError, NamesFoundError
 from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
 from grundy.large.folder import Folder
-from grundy.large.text_rows import ends_of_text, require_no_negative
+from grundy.large.text_rows import ends_of_text
 from grundy.running.limits import Progress
 
 INT32 = npt.NDArray[np.int32]
@@ -38,7 +38,6 @@ _SORTED = 12  # bytes an arc while a pile is put into its rows
 _ROWS = 1 << 18  # arcs read at a time
 _MOST_PILES = 500  # files open at once
 _DEGREES = "out_degrees.npy"
-_DIGITS = 10  # of a number that may be one of a vertex
 
 
 def arcs_of(file: EdgeFile) -> Pieces:
@@ -346,15 +345,14 @@ def numbers_of(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
 
     if types.is_string(column.type):
         # In its usual writing: 7, not 07, as wherever the names of a text are numbers.
-        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]*)$")
+        usual = compute.match_substring_regex(column, "^(0|[1-9][0-9]{0,9})$")
         if not compute.all(usual, min_count=0).as_py():
-            require_no_negative(file)
-            raise _no_number(file, column.filter(compute.invert(usual))[0].as_py())
-        if compute.any(compute.greater(compute.binary_length(column), _DIGITS)).as_py():
-            raise _too_great(file)
+            raise NamesFoundError(file.name)
         column = column.cast("int64")
-    if not types.is_integer(column.type):
-        raise _no_number(file, str(column.type))
+        if compute.any(compute.greater_equal(column, MAX_VERTICES)).as_py():
+            raise NamesFoundError(file.name)
+    if types.is_dictionary(column.type):
+        column = column.dictionary_decode()
     if column.null_count:
         raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
     found: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
@@ -375,10 +373,3 @@ def _least(file: EdgeFile) -> int:
 
 def _too_great(file: EdgeFile) -> GraphFormatError:
     return GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
-
-
-def _no_number(file: EdgeFile, found: str) -> GraphFormatError:
-    return GraphFormatError(
-        f'the disk engine needs vertex numbers, found "{found[:40]}"; use --engine tables.',
-        file=file.name,
-    )

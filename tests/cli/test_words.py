@@ -1,6 +1,9 @@
 """What the command line says: sets that a shell took apart, names, guesses, help."""
 
 import io
+import re
+import subprocess
+import sys
 
 import pytest
 
@@ -133,3 +136,17 @@ def _run(words):
     from grundy.cli.main import run
 
     return run(list(words))
+
+
+@pytest.mark.parametrize("command", [["serve"], ["mcp"]])
+def test_a_command_without_its_extra_is_one_sentence(command):
+    """Nothing that an extra brings is loaded before it is looked for."""
+    code = (
+        "import sys\n"
+        "for name in ('anyio', 'mcp', 'msgspec', 'starlette', 'uvicorn'):\n"
+        "    sys.modules[name] = None\n"
+        f"from grundy.cli.main import run; sys.exit(run({command}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == ""
+    assert re.fullmatch(r"grundy: The [^\n]* needs [^\n]* install it with: [^\n]*\n", done.stderr)

@@ -20,9 +20,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "g.dot").write_text(GRAPH)
     (tmp_path / "l.xyz").write_text(GRAPH)
     found = label(read_graph("g.dot"))
-    for ending in ("json", "csv", "parquet", "graphml", "csv.gz"):
+    for ending in ("json", "csv", "parquet", "csv.gz"):
         found.save(f"l.{ending}")
-    found.save("l.dot")
     label(read_graph("g.dot"), play="misere").save("misere.json")
     return tmp_path
 
@@ -30,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["l.json"], ["l.graphml"], ["l.dot"], ["misere.json"],
+        ["l.json"], ["misere.json"],
         ["l.json", "--graph", "g.dot"], ["l.csv", "--graph", "g.dot"],
         ["l.csv.gz", "--graph", "l.json"], ["l.parquet", "--graph", "g.dot"],
         ["misere.json", "--play", "misere"], ["l.json", "--input-format", "json"],
@@ -105,7 +104,7 @@ def test_json_for_machines(folder, capsys):
         (["no.json"], "no.json: there is no such file."),
         (["."], ".: this is a folder, and no table of a game; name a file in it."),
         (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
-        (["g.dot"], "g.dot: these are no labels"),
+        (["g.dot"], "g.dot: the ending says no format; known are .csv, .json"),
         (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
         (["-", "--graph", "-"], "Only one of LABELS and --graph can be standard input."),
         (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
@@ -172,5 +171,5 @@ def test_other_things_on_standard_input_need_their_format(data, monkeypatch, cap
     assert piped(monkeypatch, data) == 2
     assert capsys.readouterr().err == (
         "grundy: standard input: this is no certificate; if it holds labels, write the format: "
-        "--input-format csv, json, parquet, graphml or dot.\n"
+        "--input-format csv, json or parquet.\n"
     )

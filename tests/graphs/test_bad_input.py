@@ -15,8 +15,8 @@ import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import GraphFormatError, VerificationError, read_graph, read_labelling
-from grundy.graphs.formats import LABEL_FORMATS
+from grundy import GraphFormatError, VerificationError, label, read_graph, read_labelling
+from grundy.graphs.formats import READ_FORMATS
 from grundy.graphs.io.formats import FORMATS, read_source
 from grundy.graphs.io.saved_labelling import read_saved
 from grundy.graphs.io.source import Source
@@ -448,7 +448,7 @@ def test_any_bytes_are_a_graph_or_an_error(data, name):
 
 
 @settings(max_examples=150, deadline=None)
-@given(data=contents, name=st.sampled_from(LABEL_FORMATS))
+@given(data=contents, name=st.sampled_from(READ_FORMATS))
 def test_any_bytes_are_labels_or_an_error(data, name):
     """Whatever a file holds, reading it as labels gives labels or a GraphFormatError."""
     try:
@@ -459,7 +459,16 @@ def test_any_bytes_are_labels_or_an_error(data, name):
 
 def test_labels_that_are_a_graph_say_so(tmp_path):
     """A graph without labels is no labelling."""
-    (tmp_path / "g.dot").write_text("digraph { a -> b }")
+    (tmp_path / "g.csv").write_text("vertex,to\na,b\n")
 
     with pytest.raises(GraphFormatError, match="these are no labels: there is no value"):
-        read_labelling(tmp_path / "g.dot")
+        read_labelling(tmp_path / "g.csv")
+
+
+@pytest.mark.parametrize("ending", ["dot", "graphml"])
+def test_labels_of_other_programs_are_not_read_back(tmp_path, ending):
+    """What is written for other programs is refused with the formats that are read."""
+    label([("a", "b")]).save(tmp_path / f"l.{ending}")
+
+    with pytest.raises(GraphFormatError, match=r"known are \.csv, \.json, \.parquet"):
+        read_labelling(tmp_path / f"l.{ending}")

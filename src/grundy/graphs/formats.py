@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
-"""What `write_labelling` writes and `read_labelling` reads."""
+"""What `write_labelling` writes."""
+
+READ_FORMATS = ("csv", "json", "parquet")
+"""What `read_labelling` reads."""
 
 
 def read_graph(
@@ -108,7 +111,7 @@ def read_labelling(
         path: A path, or "-" for standard input; of Parquet also the folder that a cluster wrote.
         graph: The digraph that the labels are of; CSV and Parquet need it, and where the file
             holds arcs of its own, this graph is used in their stead.
-        format: One of `LABEL_FORMATS`.
+        format: One of `READ_FORMATS`.
         play: "normal" or "misere", where the file does not say it; normal play by default.
 
     Raises:
@@ -119,7 +122,7 @@ def read_labelling(
     from grundy.graphs.io.saved_labelling import read_saved
 
     parts = format is None and is_in_parts(path)
-    entry = find_format(path, "parquet" if parts else format, LABEL_FORMATS, reading=True)
+    entry = find_format(path, "parquet" if parts else format, READ_FORMATS, reading=True)
     if entry.name == "parquet" and is_in_parts(path):
         source = load_parts(path)
     else:

@@ -59,9 +59,9 @@ def command(
     position by the definition, and some by the plain rules; --sample N looks at N positions.
     The folder of a search (from grundy solve --keep) is checked entry by entry, without a search.
 
-    Of labels, conditions A, B and C are checked, and all else that they state. JSON, GraphML
-    and DOT labels hold their graph; for the others, or to check against a graph of your own,
-    give --graph. "-" is standard input: a certificate, or labels with their --input-format. The
+    Of labels, conditions A, B and C are checked, and all else that they state. JSON labels
+    hold their graph; for CSV and Parquet, or to check against a graph of your own, give --graph.
+    "-" is standard input: a certificate, or labels with their --input-format. The
     exit status is 1 when a check fails.
 
     \b
@@ -98,13 +98,13 @@ def command(
         _check_certificate(labels, data, as_json)
         return
     from grundy.cli.output import print_json
-    from grundy.graphs.formats import LABEL_FORMATS, read_graph, read_labelling
+    from grundy.graphs.formats import READ_FORMATS, read_graph, read_labelling
     from grundy.heaps.verdicts import of_labels
 
     if labels == "-" and label_format is None:
         raise GraphFormatError(
             "this is no certificate; if it holds labels, write the format: "
-            f"--input-format {', '.join(LABEL_FORMATS[:-1])} or {LABEL_FORMATS[-1]}.",
+            f"--input-format {', '.join(READ_FORMATS[:-1])} or {READ_FORMATS[-1]}.",
             file="standard input",
         )
     graph = None

@@ -1,4 +1,4 @@
-"""Read DOT with Graphviz's own reader, as text, and keep names, arcs and asked-for attributes.
+"""Read DOT with Graphviz's own reader, as text, and keep names and arcs.
 
 The reader writes its complaints to the process's standard error, and once it runs out of its
 stack it gives back half a graph besides. So standard error is caught while it reads, and any
@@ -12,8 +12,8 @@ import os
 import re
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -38,8 +38,6 @@ class DotGraph:
 
     names: list[str]
     arcs: list[tuple[int, int]]
-    node_attributes: dict[str, list[str]] = field(default_factory=dict)
-    graph_attributes: dict[str, str] = field(default_factory=dict)
 
 
 def read_dot(source: Source) -> GameGraph:
@@ -55,13 +53,7 @@ def graph_of(found: DotGraph) -> GameGraph:
     )
 
 
-def parse_dot(
-    source: Source,
-    *,
-    node_attributes: Iterable[str] = (),
-    graph_attributes: Iterable[str] = (),
-    directed: bool = True,
-) -> DotGraph:
+def parse_dot(source: Source, *, directed: bool = True) -> DotGraph:
     """Parse DOT text, a digraph or, where *directed* is False, an undirected graph."""
     try:
         from pygraphviz import graphviz
@@ -88,7 +80,7 @@ def parse_dot(
                     else f"{DIRECTED}; write graph for digraph, and -- for ->."
                 )
             _require_one_graph(source, text)
-            return _extract(graphviz, source, handle, node_attributes, graph_attributes)
+            return _extract(graphviz, source, handle)
         finally:
             if handle is not None:
                 graphviz.agclose(handle)
@@ -167,13 +159,7 @@ def _after_html(text: str, place: int) -> int:
     return place
 
 
-def _extract(
-    graphviz: Any,
-    source: Source,
-    handle: Any,
-    node_attributes: Iterable[str],
-    graph_attributes: Iterable[str],
-) -> DotGraph:
+def _extract(graphviz: Any, source: Source, handle: Any) -> DotGraph:
     # graphviz.agnameof hides names that are empty or start with %.
     name_of = graphviz._graphviz.agnameof
     place: dict[str, int] = {}
@@ -194,15 +180,7 @@ def _extract(
         for tail, node in enumerate(nodes)
         for arc in _out_arcs(graphviz, handle, node)
     ]
-    columns = {key: [_attribute(graphviz, node, key) for node in nodes] for key in node_attributes}
-    # What no node has was never declared, and is None at each.
-    attributes = {
-        key: [text or "" for text in column]
-        for key, column in columns.items()
-        if None not in column
-    }
-    stated = {key: _attribute(graphviz, handle, key) or "" for key in graph_attributes}
-    return DotGraph(list(place), arcs, attributes, stated)
+    return DotGraph(list(place), arcs)
 
 
 def _chain(first: Any, following: Any, handle: Any) -> Iterator[Any]:
@@ -219,11 +197,3 @@ def _out_arcs(graphviz: Any, handle: Any, node: Any) -> Iterator[Any]:
         while arc is not None:
             yield arc
             arc = graphviz.agnxtout(handle, arc)
-
-
-def _attribute(graphviz: Any, item: Any, key: str) -> str | None:
-    try:
-        found = graphviz.agget(item, key.encode())
-    except KeyError:
-        return None
-    return None if found is None else found.decode()

@@ -131,36 +131,6 @@ def _play_of(metadata: dict[bytes, bytes]) -> str | None:
     return metadata[b"play"].decode(errors="replace") if b"play" in metadata else None
 
 
-def _read_graphml(source: Source) -> Statement:
-    from grundy.graphs.io.graphml import parse_graphml
-    from grundy.graphs.io.networkx_formats import from_networkx
-
-    graph = parse_graphml(source)
-    # A key with a default is stated even where every vertex leaves it out.
-    found = {key for _, data in graph.nodes(data=True) for key in data}
-    found |= set(graph.graph["node_default"])
-    if graph.number_of_nodes():
-        require_columns(source, ["vertex", *found])
-    cells: dict[str, list[Any]] = {"vertex": list(graph.nodes())}
-    for key in COLUMNS[1:-1]:
-        if key in found or not graph.number_of_nodes():
-            cells[key] = [str(data.get(key, "")) for _, data in graph.nodes(data=True)]
-    return Statement(cells, _text_or_none(graph.graph.get("play")), from_networkx(graph))
-
-
-def _read_dot(source: Source) -> Statement:
-    from grundy.graphs.io.dot import graph_of, parse_dot
-
-    found = parse_dot(source, node_attributes=COLUMNS[1:-1], graph_attributes=["play"])
-    cells: dict[str, list[Any]] = {"vertex": list(found.names)}
-    for key, column in found.node_attributes.items():
-        cells[key] = list(column)
-    if found.names:
-        require_columns(source, list(cells))
-    # Graphviz does not tell an attribute that is empty from one that is not there.
-    return Statement(cells, found.graph_attributes["play"] or None, graph_of(found))
-
-
 def _text_or_none(found: object) -> str | None:
     return None if found is None else str(found)
 
@@ -194,6 +164,4 @@ READERS = {
     "csv": _read_csv,
     "json": _read_json,
     "parquet": _read_parquet,
-    "graphml": _read_graphml,
-    "dot": _read_dot,
 }

@@ -477,3 +477,12 @@ def test_verify_says_what_a_certificate_proves(tmp_path, capsys):
     assert done.err.startswith("grundy: The certificate is false:")
     answer = json.loads(called(capsys, "verify", str(path), "--json").out)
     assert (answer["holds"], answer["condition"]) == (False, "reduced")
+
+
+def test_more_heaps_than_anybody_checks_are_refused_at_once():
+    """The moves of all heaps grow with the square: a file of two megabytes would take hours."""
+    true = grundy.TakeAndBreak("0.77").misere_quotient(200).certificate()
+    phi = (*true.phi, *(true.phi[71 + (n - 71) % 12] for n in range(len(true.phi), 200_000)))
+
+    with pytest.raises(VerificationError, match="200,000 heaps have too many moves"):
+        verify.verify_quotient(replace(true, phi=phi))

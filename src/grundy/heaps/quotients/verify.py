@@ -145,6 +145,7 @@ def _check_nim(claim: Claim) -> None:
 
 # For so many elements, heaps and winning sets plain Python is done before numba would be loaded.
 _SMALL_ORDER, _SMALL_COUNT = 64, 400
+_MOST_MOVES = 10_000_000_000  # of all heaps together, which takes a quarter of an hour
 _ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
 
 
@@ -165,9 +166,16 @@ def _check(claim: Claim, code: Code, progress: Progress | None) -> None:
         _require_memory(claim)
         check_tame(claim, code, progress)
     else:
+        _require_few_moves(len(claim.phi), code)
         check_by_size(
             claim, lambda heap: options_by_definition(code, heap), reach_of_code(code), progress
         )
+
+
+def _require_few_moves(heaps: int, code: Code) -> None:
+    """Raise an error where listing the moves of so many heaps would have no end."""
+    moves = heaps ** (code.most_heaps + bool(code.tail))
+    require(moves <= _MOST_MOVES, "phi", f"{heaps:,} heaps have too many moves to list them all")
 
 
 def check_by_size(
@@ -246,6 +254,7 @@ def _check_heaps(game: JointGame, code: Code) -> None:
     largest, most = game.heaps[-1], max(2, code.most_heaps)
     require(largest <= _LARGEST, "heaps", f"one of {game.rule} is too large to list its moves")
     require_memory(_BYTES * largest ** (most - 1), "Listing the moves of these heaps")
+    _require_few_moves(len(heaps), code)
 
 
 def _check_period(certificate: JointCertificate, game: JointGame, code: Code) -> None:

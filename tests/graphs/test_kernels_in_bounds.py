@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from grundy.compiled.on_first_use import compiled_text
 from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
+from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import labelling as kernels
 from grundy.graphs.kernels.conditions import first_violation
 from grundy.graphs.row_building import build
@@ -58,7 +59,7 @@ def test_kernels_stay_inside_their_arrays(followers: Followers, misere: bool) ->
 def test_the_sweep_stays_inside_its_arrays(followers: Followers, misere: bool) -> None:
     """The sweep gives the plain values where every arc leads to a lower number."""
     arcs = [(u, v) for u in followers for v in followers[u] if v < u]
-    graph = as_graph(np.array(arcs or [(1, 0)]))
+    graph = GameGraph.from_arrays(*np.array(arcs or [(1, 0)]).T)
 
     swept = solve(graph, misere=misere, engine="sweep")
 

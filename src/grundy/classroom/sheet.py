@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy._version import __version__
-from grundy.classroom import position_problems
-from grundy.classroom import problems as graph_problems
-from grundy.classroom import problems as mex_problems
+from grundy.classroom import position_problems, problems
 from grundy.classroom.problem import Block, Problem
 from grundy.errors import PositionError, UnknownNameError
 from grundy.files.delivery import deliver_bytes, require_format
@@ -60,7 +58,7 @@ TOPICS = {
             "mex S is the least natural number, from 0 on, that is not in S. The value of a "
             "position is the mex of the values that its moves lead to; the value of a sum is the "
             "nim-sum of the values.",
-            mex_problems.mex_problem,
+            problems.mex_problem,
         ),
         Topic(
             "nim", "Nim",
@@ -71,14 +69,14 @@ TOPICS = {
             "digraph-acyclic", "Digraphs without cycles",
             "The value of a vertex is the mex of the values of the vertices that its arcs lead "
             f"to. {_NORMAL} P: who moves there loses; N: who moves there wins.",
-            graph_problems.acyclic_problem,
+            problems.acyclic_problem,
         ),
         Topic(
             "digraph-cyclic", "Digraphs with cycles",
             "A play may go on for ever: that is a draw. A vertex has a finite value where the "
             "play can be brought to an end; else ∞(K), where K has the finite values among its "
             f"followers. {_NORMAL} P: who moves there loses; N: wins; D: a draw.",
-            graph_problems.cyclic_problem,
+            problems.cyclic_problem,
         ),
         Topic(
             "kayles", "Kayles",

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from grundy import markup
 from grundy.drawing import graph_scene, graphviz
-from grundy.drawing import graphviz as svg
 from grundy.drawing.graph_scene import Arcs, build_scene, shown, value_text, without_values
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.files.whole import whole_file
@@ -195,7 +194,7 @@ def notebook_bundle(labelling: Labelling) -> dict[str, str]:
         try:
             scene = build_scene(labelling)
             drawn = graphviz.render(scene, "svg", seconds=_NOTEBOOK_SECONDS).decode()
-            return {**text, "text/html": svg.on_page(drawn)}
+            return {**text, "text/html": graphviz.on_page(drawn)}
         except GrundyError:
             pass  # too dense to draw in time: the table says it too
     return {**text, "text/html": _table(labelling)}

@@ -13,7 +13,6 @@ import numpy as np
 from grundy.compiled.intrinsics import ctz, prefetch
 from grundy.compiled.on_first_use import compiled
 from grundy.graphs.kernels import wide
-from grundy.graphs.kernels import wide as retrograde
 
 UNLABELLED = 254
 INFINITE = 255
@@ -32,7 +31,7 @@ _STATES = 64
 
 wide_peel = compiled(wide.peel)
 wide_levels = compiled(wide.levels)
-remoteness = compiled(retrograde.remoteness)
+remoteness = compiled(wide.remoteness)
 
 
 @compiled

@@ -1,8 +1,5 @@
 """The plain path for small graphs and large labels, and who wins how soon by walking back.
 
-Like `grundy.graphs.kernels.wide`, the function runs on lists in plain Python and on arrays when
-compiled. It never looks at a Grundy value, so it also checks the labelling.
-
 The functions index, compare and count, nothing else, so the same text serves twice: on lists
 in plain Python (`grundy.graphs.engines`), where a small graph is labelled before numba has
 loaded, and on arrays when compiled (`grundy.graphs.kernels.labelling`). The fast kernels keep the
@@ -13,7 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-# Who wins and how soon, by walking back from the end of the game; knows nothing of values.
+# Who wins and how soon, by walking back from the end of the game. It never looks at a
+# Grundy value, so it also checks the labelling.
 
 
 DRAWN = 0

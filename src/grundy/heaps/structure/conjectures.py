@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from grundy.heaps.periods.period import Period, observe
 from grundy.heaps.structure import forms, zero_forms
-from grundy.heaps.structure import forms as recursive_forms
 from grundy.heaps.structure.forms import Family, Form, Values
 from grundy.heaps.structure.zero_forms import beatty_values
 
@@ -26,8 +25,8 @@ _MOST_FAILED = 3
 _LASTED = 100  # heaps, before a failure is worth telling
 
 CLOSED: tuple[Family, ...] = (*forms.FAMILIES, beatty_values)
-SELF_SIMILAR: tuple[Family, ...] = recursive_forms.SELF_SIMILAR
-FROM_EARLIER: tuple[Family, ...] = recursive_forms.FROM_EARLIER
+SELF_SIMILAR: tuple[Family, ...] = forms.SELF_SIMILAR
+FROM_EARLIER: tuple[Family, ...] = forms.FROM_EARLIER
 ZEROS: tuple[Family, ...] = zero_forms.FAMILIES
 
 

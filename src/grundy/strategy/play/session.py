@@ -13,7 +13,6 @@ from grundy.display import hook
 from grundy.errors import RulesetError
 from grundy.games.position import Move, Position
 from grundy.games.state_text import shown
-from grundy.games.state_text import shown as cut
 from grundy.strategy.moves import each_move, letter
 from grundy.values import Outcome
 
@@ -160,7 +159,7 @@ def move_text(move: Move, position: Position) -> str:
 
 def shown_position(thing: object) -> str:
     """Show a name or a position in one line, without endless digits."""
-    return cut(_shortened(" ".join(str(thing).split())), _LONGEST)
+    return shown(_shortened(" ".join(str(thing).split())), _LONGEST)
 
 
 def standing(position: Position, player: int, play: Play) -> int:

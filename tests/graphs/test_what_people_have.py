@@ -149,6 +149,7 @@ def test_a_greatest_number_beyond_the_memory_has_one_status(tmp_path, monkeypatc
     [
         ("2 3 1\n1 2\n2 0 1\n", "a count and as many followers"),
         ("3\n1 2\n1 0\n0\n", "behind the first looks like a count and as many followers"),
+        ("3 3\n1 2\n2 3\n3 1\n", '"3 3" looks like counts of vertices and of arcs'),
         ("3 4\n1 2\n1 3\n2 3\n3 1\n", '"3 4" looks like counts of vertices and of arcs'),
     ],
 )

@@ -288,18 +288,27 @@ def _neighbours(source: Source, text: str, delimiter: str) -> Iterator[Row]:
 
 
 def _form_of_judges(rows: list[list[str]]) -> str:
-    """Say which form of judges rows have, where a vertex would begin several; "" for none."""
+    """Say which form of judges rows have, where all counts fit; "" for none."""
     first, *others = rows or [[]]
     if len({row[0] for row in rows}) < len(rows) and all(map(_is_counted, rows)):
         return "each row looks like a count and as many followers"
-    if len({row[0] for row in others}) == len(others) or not all(map(_are_numbers, rows)):
+    if not all(map(_are_numbers, rows)):
         return ""
-    if first == [str(len(others))] and all(map(_is_counted, others)):
+    if (
+        first == [str(len(others))]
+        and len({row[0] for row in others}) < len(others)
+        and all(map(_is_counted, others))
+    ):
         return "each row behind the first looks like a count and as many followers"
-    if len(first) == 2 and int(first[1]) == len(others) and all(
-        len(row) == 2 and max(map(int, row)) <= int(first[0]) for row in others
-    ):  # fmt: skip
-        return f'"{first[0]} {first[1]}" looks like counts of vertices and of arcs that follow'
+    if (
+        len(first) == 2
+        and int(first[1]) == len(others) > 1
+        and all(len(row) == 2 and max(map(int, row)) <= int(first[0]) for row in others)
+    ):
+        return (
+            f'"{first[0]} {first[1]}" looks like counts of vertices and of arcs that follow (begin '
+            "with another vertex where it is a list)"
+        )
     return ""
 
 

@@ -461,6 +461,13 @@ def test_heaps_that_are_too_large_to_look_at_are_refused() -> None:
     assert passes(replace(TRUE, games=(*TRUE.games, huge))) == "heaps"
 
 
+def test_heaps_with_too_many_moves_to_list_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moves are bounded from the number of heaps before one of them is listed."""
+    monkeypatch.setattr(verify, "_MOST_MOVES", 1)
+
+    assert passes(TRUE) == "phi"
+
+
 def test_a_rule_without_a_theorem_has_no_period() -> None:
     """Heaps 0 to 2 of Grundy's game have no move: they repeat, and say nothing of heap 3."""
     true = certificate_of("nim 2 + grundys-game 2")

@@ -287,6 +287,7 @@ def test_a_tree_of_a_many_edges_is_cut() -> None:
     assert position.value() > 0
     assert winning
     assert all(move.option.value() == 0 for move in winning[:3])
+    assert position.solve().winning_move_count() == len(winning)
     star = game[[("g", str(n)) for n in range(10_000)], "g"]
     assert sum(1 for _ in game.components(star.parts[0].state)) == 10_000
 

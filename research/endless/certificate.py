@@ -1,4 +1,4 @@
-"""Certificates of infinite misère quotients: sums that are told apart pairwise, as a file."""
+"""Certificates of infinite misère quotients: pairwise distinguishable sums, as a file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class EndlessCertificate(SealedFile):
         bases: Of each family the heaps that are there once.
         steps: Of each family the steps, any number of which are added.
         beside: With the last company what stands beside both of the next.
-        grown: The sum whose multiples are told apart,
+        grown: The sum whose multiples are distinguished,
         by: by multiples of this.
         version: The version of grundy that wrote the certificate.
         command: The command that wrote it; empty, since none does.
@@ -143,7 +143,7 @@ class EndlessCertificate(SealedFile):
         return (
             f"{self.rule}: the misère quotient of the heaps 0 to {len(self.phi) - 1:,} is "
             f"infinite, and so is that of more heaps: n times {_plus(self.grown)}, for "
-            "n = 1, 2, …, are told apart by "
+            "n = 1, 2, …, are distinguished by "
             f"{_plus((*self.companies[-1], *self.beside))} and n times {_plus(self.by)}."
         )
 

@@ -10,7 +10,7 @@ from research.endless.same import Options, SameHeaps
 
 
 def check_endless(claim: Endless, options: Options) -> None:
-    """Raise `VerificationError` unless the sums that a claim names are told apart pairwise."""
+    """Raise `VerificationError` unless the sums that a claim names are pairwise distinguishable."""
     _require_shape(claim)
     outcomes = Outcomes(claim.outcomes, options)
     outcomes.check(claim.parts[:-1])

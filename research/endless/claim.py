@@ -28,7 +28,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Endless:
-    """Sums of heaps that are told apart pairwise, infinitely many."""
+    """Sums of heaps that are pairwise distinguishable, infinitely many."""
 
     same: tuple[Sum, ...]
     outcomes: Claim

@@ -100,7 +100,7 @@ def test_what_verify_says(capsys):
     done = called_verify(capsys, str(FILE))
     assert (done.status, done.out) == (0, (
         "4!.0: the misère quotient of the heaps 0 to 29 is infinite, and so is that of more "
-        "heaps: n times 25 + 25, for n = 1, 2, …, are told apart by 29 + 29 + 27 + 18 and n "
+        "heaps: n times 25 + 25, for n = 1, 2, …, are distinguished by 29 + 29 + 27 + 18 and n "
         "times 13 + 13.\n"
     ))  # fmt: skip
     assert certificate().summary["company"] == [29, 29, 27, 18]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.cli.inputs import format_option
 from grundy.errors import GraphFormatError
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ def command() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
 @click.option("--plot", metavar="OUT", help="Plot the means with a band: .png .svg .pdf")
 @click.option("--output", metavar="OUT", help="Write the rows: .csv .json .parquet, or - (CSV).")
-@click.option("--format", "output_format", type=click.Choice(["csv", "json", "parquet"]),
-              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@format_option(["csv", "json", "parquet"])
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def max_value(
     sizes: str,
@@ -80,10 +80,6 @@ def max_value(
     from grundy.cli.commands.random import by_option
     from grundy.experiments.max_value import MaxValueExperiment
 
-    if output_format and output is None:
-        raise click.UsageError("--format needs --output; add it, or leave --format out.")
-    if as_json and output == "-":
-        raise click.UsageError("--json and --output - both write to standard output; choose one.")
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
     probability, over_n = _parse_probability(arc_probability)

@@ -53,8 +53,6 @@ def command(
     from grundy.running.limits import Limits
     from grundy.strategy.explain.explain import explain
 
-    if as_json and html == "-":
-        raise click.UsageError("--json and --html - both write to standard output; choose one.")
     words = given_words("explain", game, position)
     asked = read_position(words, reader(table, words))
     with progress_bar("positions") as report:

@@ -11,7 +11,6 @@ from grundy.cli.labels import (
     label_options,
     print_labels,
     require_endings,
-    require_one,
     require_option,
     say_written,
     write_labels,
@@ -72,9 +71,7 @@ def command(
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--arcs": arcs}
     require_option("--draw", draw, {**looks, "--no-legend": no_legend})
-    require_option("--output", output, {"--format": output_format, "--moves": moves})
-    to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
-    require_one(to_output)
+    require_option("--output", output, {"--moves": moves})
     require_endings(output, output_format, draw)
 
     labelling = _labelled(words, play, limit, drawn=draw is not None)
@@ -89,7 +86,7 @@ def command(
         )  # fmt: skip
     if as_json:
         write_labels(labelling, "-", "json", told)
-    if not any(to_output.values()):
+    if not (as_json or "-" in (output, draw)):
         say_written(output, draw)
         print_labels(labelling, written=output is not None)
 

@@ -105,11 +105,6 @@ def command(
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend,
              "--hide": hide}  # fmt: skip
     require_option("--draw", draw, looks)
-    if output_format and output is None:
-        raise click.UsageError(
-            "--format needs --output: it is the format of what is written; that of FILE is "
-            "--input-format."
-        )
     if hide and draw == "-":
         raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
     shows = {"--trace": trace, "--start": start, "--json": as_json, "--output -": output == "-"}
@@ -119,7 +114,6 @@ def command(
     require_option("--output", output, {"--moves": moves})
     require_option("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
-    require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
     options = Options(engine, memory, threads, save, resume, save_every, scheduler, columns, header)
     large, options = choose_engine(file, input_format, options)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.options import number, require_countable, require_name, require_writable
+from grundy.cli.options import number, require_countable
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
 from grundy.printable import counted
@@ -67,13 +67,9 @@ def command(
     from grundy.cli.game import read_heap_game
     from grundy.running.limits import Limits
 
-    if latex and as_json:
-        raise click.UsageError("--latex and --json exclude each other.")
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
     require_countable(stop)
-    _require_certificate(certificate, printed=latex or as_json)
-    require_name("--save", save)
     ruleset = read_heap_game(game)
     rule = _rule(ruleset, certificate, save)
     limits = Limits(positions=limit, seconds=seconds)
@@ -88,17 +84,6 @@ def command(
         _print(found, shlex.join(told), latex=latex, as_json=as_json)
     if found.error is not None:
         raise found.error
-
-
-# ---- before the work ------------------------------------------------------------------------
-
-
-def _require_certificate(path: str | None, *, printed: bool) -> None:
-    require_name("--certificate", path)
-    if path == "-" and printed:
-        raise click.UsageError("Only one answer can be standard output, and --certificate - is it.")
-    if path not in (None, "-"):
-        require_writable(str(path))
 
 
 def _rule(ruleset: HeapRuleset, certificate: str | None, save: str | None) -> str:

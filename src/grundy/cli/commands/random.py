@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.inputs import format_option
 from grundy.cli.options import number
 from grundy.errors import GraphFormatError
 
@@ -38,8 +39,7 @@ _BY_OPTION = (
 @click.option("--pairs", type=click.IntRange(min=0), metavar="M", help="pairs, pairs-dag: drawn.")
 @click.option("--seed", type=click.IntRange(min=0), help="The same seed draws the same graph.")
 @click.option("--output", metavar="OUT", help="A file: .csv .dot .graphml .parquet [- (CSV)]")
-@click.option("--format", "output_format", type=click.Choice(_FORMATS),
-              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@format_option(_FORMATS, alone=_FORMATS)
 @click.option("--json", "as_json", is_flag=True, help="Print the graph as JSON.")
 def command(
     n: int,
@@ -65,8 +65,6 @@ def command(
     from grundy.files.delivery import deliver_bytes
     from grundy.graphs.random import random_graph
 
-    if as_json and (output == "-" or (output is None and output_format)):
-        raise click.UsageError("--json and another format on standard output; choose one.")
     chosen = output_format or _format_of(output or "-")
     drawn = secrets.randbelow(2**32) if seed is None else seed
     given = {"arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs}

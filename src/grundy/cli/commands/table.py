@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy._version import __version__
-from grundy.cli.options import number, require_name, require_writable, threads_option
+from grundy.cli.inputs import format_option
+from grundy.cli.options import number, threads_option
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
@@ -29,8 +30,7 @@ _WIDE = 1_000  # signs in a line where there is no terminal
 @click.option("--outcome", is_flag=True, help="Say who wins (P, N, D) rather than the values.")
 @click.option("--output", metavar="OUT",
               help="Write .csv .json .txt, or a picture: .png .svg .pdf .tikz .tex")  # fmt: skip
-@click.option("--format", "output_format", type=click.Choice(_FORMATS), metavar="NAME",
-              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@format_option(_FORMATS, metavar="NAME")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Search at most N positions for one value.  [10000000]")  # fmt: skip
 @threads_option
@@ -59,10 +59,7 @@ def command(
       grundy table wythoff 8 12 --output wythoff.png
       grundy table kayles 40 --outcome
     """
-    require_name("--output", output)
     chosen = _format(output, output_format)
-    if output == "-" and as_json:
-        raise click.UsageError("Only one of --json and --output - can be standard output.")
     told = _command(game, ends, play, outcome=outcome)
     table = _table(game, _numbers(ends), play, limit, outcome=outcome)
     if output is not None:
@@ -98,15 +95,10 @@ def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
 
 def _format(output: str | None, given: str | None) -> str:
     """Return the format of the output, or say what is wrong before the work begins."""
-    if output is None:
-        if given is not None:
-            raise click.UsageError("--format is that of a file; name it with --output OUT.")
-        return "txt"
-    if output == "-":
+    if output is None or output == "-":
         return given or "csv"
     from grundy.files.delivery import format_of
 
-    require_writable(output)
     found = given or format_of(output, {name: (f".{name}",) for name in _FORMATS})
     if found is None:
         listed = ", ".join(f".{name}" for name in _FORMATS)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import shlex
 from typing import TYPE_CHECKING
 
 import click
 
 from grundy.cli.inputs import format_option
 from grundy.errors import GraphFormatError
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
 
 _MOST_SIZES = 100_000
-_NAME = "grundy experiment max-value"
 
 
 @click.group("experiment")
@@ -180,18 +179,12 @@ def _command(
     sizes: str, step: int | None, experiment: MaxValueExperiment, arc_probability: str | None
 ) -> str:
     """Return the command that repeats the rows: what changes them, and nothing else."""
-    given = {
-        "--n": sizes,
-        "--step": step,
-        "--model": experiment.model,
-        "--pairs-per-vertex": experiment.pairs_per_vertex,
-        "--arc-probability": arc_probability,
-        "--mean-out-degree": experiment.mean_out_degree,
-        "--repetitions": experiment.repetitions,
-        "--seed": experiment.seed,
-    }
-    words = [word for key, value in given.items() if value is not None for word in (key, value)]
-    return f"{_NAME} {shlex.join(map(str, words))}"
+    return repeat(
+        "experiment", "max-value", n=sizes, step=step, model=experiment.model,
+        pairs_per_vertex=experiment.pairs_per_vertex, arc_probability=arc_probability,
+        mean_out_degree=experiment.mean_out_degree, repetitions=experiment.repetitions,
+        seed=experiment.seed,
+    )  # fmt: skip
 
 
 def _write(

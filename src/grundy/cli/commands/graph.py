@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +15,7 @@ from grundy.cli.labels import (
     write_labels,
 )
 from grundy.cli.options import threads_option
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs
@@ -75,8 +75,8 @@ def command(
     require_endings(output, output_format, draw)
 
     labelling = _labelled(words, play, limit, drawn=draw is not None)
-    told = shlex.join(["grundy", "graph", *words, "--play", play])
-    write_labels(labelling, output, output_format, told, moves=moves)
+    again = repeat("graph", *words, play=play)
+    write_labels(labelling, output, output_format, again, moves=moves)
     if draw is not None:
         from grundy.drawing.graph import draw_labelled
 
@@ -85,7 +85,7 @@ def command(
             legend=not no_legend,
         )  # fmt: skip
     if as_json:
-        write_labels(labelling, "-", "json", told)
+        write_labels(labelling, "-", "json", again)
     if not (as_json or "-" in (output, draw)):
         say_written(output, draw)
         print_labels(labelling, written=output is not None)

@@ -27,6 +27,7 @@ from grundy.cli.large import (
     said_of_table,
 )
 from grundy.errors import GrundyError
+from grundy.printable import repeat
 from grundy.running.threads import in_parallel, limited
 
 if TYPE_CHECKING:
@@ -135,8 +136,7 @@ def command(
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
         labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
     stated = [] if input_format is None else ["--input-format", input_format]
-    stated += said_of_table(columns, header)
-    told = shlex.join(["grundy", "label", file, *stated, "--play", play])
+    told = repeat("label", file, *stated, *said_of_table(columns, header), play=play)
     shown = not any(to_output.values()) and not trace and start is None
     with limited(threads):
         _write(labelling, output, output_format, told, moves=moves, shown=shown)

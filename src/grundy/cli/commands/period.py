@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 import time
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from grundy.cli.options import (
 from grundy.cli.sequence_text import Folder, folder_options, require_folder, value_folder
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.heaps.certificate_files import SealedFile
@@ -80,14 +80,14 @@ def command(
     require_folder(ruleset, folder)
     with value_folder(ruleset, folder) as store:
         found, stop = _search(ruleset, stop, store, guess=guess)
-    told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
-    proof = proof_of(ruleset, found, told)
-    file = of_formula(ruleset, found, command=told) if proof is None else proof
+    again = repeat("period", game, stop=stop)
+    proof = proof_of(ruleset, found, again)
+    file = of_formula(ruleset, found, command=again) if proof is None else proof
     why_none = None if certificate is None else _why_no_certificate(ruleset, found, file)
     if file is not None and certificate is not None and why_none is None:
         deliver_bytes(certificate, file.to_json().encode())
     if as_json:
-        print_json(told + " --guess" * guess, fields_of(ruleset, found, proof, stop))
+        print_json(again + " --guess" * guess, fields_of(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
         _print(ruleset, found, proof, stop, guessed=guess)
     if why_none is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +11,7 @@ import click
 from grundy.cli.inputs import format_option
 from grundy.cli.options import number
 from grundy.errors import GraphFormatError
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
@@ -76,7 +76,8 @@ def command(
         deliver_bytes(output or "-", _ENCODERS[chosen](graph))
         _say_what_is_lost(graph, chosen)
     if as_json:
-        _print_json(graph, _command_line(n, model, given, drawn), drawn)
+        again = repeat("random", "-n", n, model=model, **given, seed=drawn)
+        _print_json(graph, again, drawn)
     elif seed is None:
         # So that the graph can be had again.
         click.echo(f"grundy: drawn with --seed {drawn}", err=True)
@@ -89,22 +90,14 @@ def by_option(message: str) -> str:
     return message
 
 
-def _command_line(n: int, model: str, given: dict[str, float | int | None], seed: int) -> str:
-    words = ["grundy", "random", "-n", n, "--model", model]
-    for name, value in given.items():
-        if value is not None:
-            words += [f"--{name.replace('_', '-')}", value]
-    return shlex.join(map(str, [*words, "--seed", seed]))
-
-
-def _print_json(graph: GameGraph, told: str, seed: int) -> None:
+def _print_json(graph: GameGraph, again: str, seed: int) -> None:
     from grundy.cli.output import print_json
 
     # Vertices and arcs as in the JSON of labels, so that grundy label reads it.
     vertices = [{"vertex": vertex} for vertex in range(graph.vertex_count)]
     sources, targets = graph.arcs()
     arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
-    print_json(told, {"seed": seed, "vertices": vertices, "arcs": arcs})
+    print_json(again, {"seed": seed, "vertices": vertices, "arcs": arcs})
 
 
 def _format_of(output: str) -> str:

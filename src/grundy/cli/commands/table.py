@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import click
 from grundy._version import __version__
 from grundy.cli.inputs import format_option
 from grundy.cli.options import number, threads_option
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
@@ -60,12 +60,12 @@ def command(
       grundy table kayles 40 --outcome
     """
     chosen = _format(output, output_format)
-    told = _command(game, ends, play, outcome=outcome)
+    again = repeat("table", game, *ends, play=play, outcome=outcome)
     table = _table(game, _numbers(ends), play, limit, outcome=outcome)
     if output is not None:
-        _write(table, output, chosen, told)
+        _write(table, output, chosen, again)
     if as_json:
-        click.echo(_as_json(table, told).encode("utf-8", "replace"), nl=False)
+        click.echo(_as_json(table, again).encode("utf-8", "replace"), nl=False)
     elif output != "-":
         from grundy.cli.output import screen_width
 
@@ -106,11 +106,6 @@ def _format(output: str | None, given: str | None) -> str:
     return found
 
 
-def _command(game: str, ends: tuple[str, ...], play: Play, *, outcome: bool) -> str:
-    words = ["grundy", "table", game, *ends, "--play", play]
-    return shlex.join(words + ["--outcome"] * outcome)
-
-
 # ---- the work -------------------------------------------------------------------------------
 
 
@@ -144,7 +139,7 @@ def _called(game: str, text: str) -> str:
 # ---- after the work -------------------------------------------------------------------------
 
 
-def _write(table: Table, output: str, chosen: str, told: str) -> None:
+def _write(table: Table, output: str, chosen: str, again: str) -> None:
     from grundy.files.delivery import deliver_bytes
 
     if chosen in _PICTURES:
@@ -155,7 +150,7 @@ def _write(table: Table, output: str, chosen: str, told: str) -> None:
     if chosen == "csv":
         deliver_bytes(output, _as_csv(table))
         return
-    text = _as_json(table, told) if chosen == "json" else _as_text(table)
+    text = _as_json(table, again) if chosen == "json" else _as_text(table)
     deliver_bytes(output, text.encode("utf-8", "replace"))
 
 
@@ -172,12 +167,12 @@ def _as_csv(table: Table) -> bytes:
     )
 
 
-def _as_json(table: Table, told: str) -> str:
+def _as_json(table: Table, again: str) -> str:
     """Write the table as JSON, a row of it on a line."""
     from grundy.strategy.table import cell_data
 
     data = [[cell_data(cell) for cell in row] for row in table.cells]
-    fields: dict[str, Any] = {"version": __version__, "format": 1, "command": told}
+    fields: dict[str, Any] = {"version": __version__, "format": 1, "command": again}
     fields |= {"game": table.game, "play": table.play}
     fields["counts"] = {str(outcome): count for outcome, count in table.counts().items()}
     if table.rows is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +16,7 @@ from grundy.cli.options import (
     threads_option,
 )
 from grundy.cli.sequence_text import PRINTERS, Folder, compute, folder_options, require_folder
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -212,9 +212,8 @@ def _format_of(output: str | None, output_format: str | None) -> str:
 
 def _command(game: str, start: int, stop: int, view: str | None) -> str:
     """Return the command that repeats the answer."""
-    words = ["grundy", "values", game, "--stop", str(stop)]
-    words += ["--from", str(start)] if start else []
-    return shlex.join(words if view is None else [*words, f"--{view}"])
+    shown = {} if view is None else {view: True}
+    return repeat("values", game, stop=stop, from_=start or None, **shown)
 
 
 # ---- after the work -------------------------------------------------------------------------
@@ -272,8 +271,8 @@ def _print_single(
         from grundy.cli.output import print_json
 
         values = [ruleset.value(heap) for heap in heaps]
-        told = shlex.join(["grundy", "values", game, *(f"--heap={heap}" for heap in heaps)])
-        print_json(told, {"game": ruleset.text, "heaps": list(heaps), "values": values})
+        again = repeat("values", game, *(f"--heap={heap}" for heap in heaps))
+        print_json(again, {"game": ruleset.text, "heaps": list(heaps), "values": values})
         return
     for heap in heaps:
         # One by one: those before one that is out of reach are still answered.

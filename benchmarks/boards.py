@@ -10,8 +10,8 @@ import numpy as np
 from benchmarks import measure
 from grundy.games.values.one_value import Search
 from grundy.games.values.solver import Solver
-from grundy.named.cram import Board, Cram
-from grundy.named.rules.rows import Sticks
+from grundy.named.games.cram import Board, Cram
+from grundy.named.games.rows import Sticks
 
 Row = tuple[str, str, str, str]
 

@@ -12,7 +12,7 @@ from benchmarks.digraphs import random_arcs
 from benchmarks.heaps import fresh
 from grundy.heaps.certificates import verify_certificate
 from grundy.heaps.periods.certify import certify
-from grundy.named.on_graphs.deletion import Grim
+from grundy.named.games.deletion import Grim
 from grundy.running.threads import limited, thread_count
 
 Row = tuple[str, str, str, str]

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks import floor, measure
 from grundy.games.rule_game import game
 from grundy.games.values.packed import ConnectedSets, PackedValues
-from grundy.named.on_graphs.deletion import Grim, NodeKayles
+from grundy.named.games.deletion import Grim, NodeKayles
 from grundy.named.on_graphs.shapes import parse_graph
 from grundy.running.limits import Watch
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.rules.subtraction import AllBut, Subtraction
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.named.families.heaps import ENTRIES
+from grundy.named.games.heaps import ENTRIES
 
 _PARTS = {
     Constraint.ANY: "",

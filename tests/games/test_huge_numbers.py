@@ -24,12 +24,12 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.values import by_table
 from grundy.games.values.by_table import box_bytes, box_values
 from grundy.games.values.solver import Solver
+from grundy.named.games.bars import Chomp
+from grundy.named.games.pairs import Euclid
+from grundy.named.games.passes import Moore
+from grundy.named.games.strips import Nimble, SilverDollar, Staircase, Welter
+from grundy.named.games.turning import TurningCorners
 from grundy.named.notation import parse_position
-from grundy.named.rules.bars import Chomp
-from grundy.named.rules.euclid import Euclid
-from grundy.named.rules.nim import Moore
-from grundy.named.rules.strips import Nimble, SilverDollar, Staircase, Welter
-from grundy.named.rules.turning_corners import TurningCorners
 from grundy.running.limits import Limits
 from grundy.values import Outcome
 

@@ -28,7 +28,7 @@ from grundy.games.values import questions as questions_module
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
 from grundy.games.values.solver import Solver
-from grundy.named.cram import Board, Cram
+from grundy.named.games.cram import Board, Cram
 from grundy.named.kernels import cram as kernels
 from grundy.values import LoopyValue
 from strategies import Followers, digraphs

@@ -21,7 +21,7 @@ from grundy.games.values import questions as questions_module
 from grundy.games.values.one_value import Search
 from grundy.games.values.packed import HALF, Packed, kernel
 from grundy.games.values.questions import NimberQueries
-from grundy.named.cram import Board, Cram, packed_wide
+from grundy.named.games.cram import Board, Cram, packed_wide
 from grundy.running.folders import read_state
 from grundy.tabulated import proofs
 from grundy.tabulated.proofs import kept_questions, verify_proof

@@ -7,17 +7,17 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from grundy.named.families.boards import ENTRIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, label, mex, state_graph
 from grundy.errors import CodeError, GrundyError, PositionError
 from grundy.games.values.solver import Solver
-from grundy.named.cram import Board, Cram, _can_be_copied
 from grundy.named.entry import Entry
-from grundy.named.families.boards import ENTRIES
-from grundy.named.rules.rows import Sticks
-from grundy.named.sprouts.brussels import BrusselsSprouts
+from grundy.named.games.brussels import BrusselsSprouts
+from grundy.named.games.cram import Board, Cram, _can_be_copied
+from grundy.named.games.rows import Sticks
 
 rows_of_sticks = st.text("|.", max_size=12)
 

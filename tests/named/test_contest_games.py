@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from grundy import LimitError, Limits, catalogue, mex
 from grundy.errors import CodeError, GrundyError, PositionError, RulesetError, UnknownNameError
 from grundy.games.values.solver import Solver
+from grundy.named.games.dudeney import Dudeney
+from grundy.named.games.hackenbush import Picture, RootedTree, hackenbush_value
+from grundy.named.games.passes import HeapsAndPasses, NimWithPass
 from grundy.named.notation import read, read_game
-from grundy.named.on_graphs.hackenbush import Picture, RootedTree, hackenbush_value
 from grundy.named.on_graphs.trees import Coins
-from grundy.named.rules.nim import HeapsAndPasses, NimWithPass
-from grundy.named.rules.take_away import Dudeney
 
 TREE_GAMES = ["tree-coins", "tree-nimble", "tree-staircase"]
 

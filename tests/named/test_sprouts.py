@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import sprouts_drawings as drawings
 from grundy import LimitError, Limits, catalogue, label, mex, state_graph
 from grundy.errors import CodeError, GrundyError, PositionError
+from grundy.named.games.sprouts import Sprouts
 from grundy.named.sprouts.form import State, settled
-from grundy.named.sprouts.sprouts import Sprouts
 
 RULES = Sprouts()
 seeds = st.integers(0, 10**9)

@@ -16,8 +16,8 @@ from grundy import LimitError, Limits, catalogue, mex
 from grundy.errors import CodeError, GrundyError, PositionError
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
-from grundy.named.clobber import CannibalClobber, Clobber
-from grundy.named.nogo import NoGo
+from grundy.named.games.clobber import CannibalClobber, Clobber
+from grundy.named.games.nogo import NoGo
 from grundy.named.notation import read
 from grundy.named.stones import StoneGame, Stones, of_rows
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy import catalogue
 from grundy.errors import CodeError, PositionError
+from grundy.named.games.token_walks import Digraph, PlacedToken, read_token
 from grundy.named.notation import parse_position
-from grundy.named.on_graphs.token_walks import Digraph, PlacedToken, read_token
 
 names = st.text(min_size=1, max_size=4)
 

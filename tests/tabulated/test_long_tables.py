@@ -11,7 +11,7 @@ import pytest
 
 import grundy
 from grundy.games.values.questions import ByQuestions
-from grundy.named.cram import Board
+from grundy.named.games.cram import Board
 
 pytestmark = pytest.mark.long
 

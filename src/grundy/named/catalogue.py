@@ -15,6 +15,7 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, Literal, overload
 
@@ -90,23 +91,26 @@ def _argument(match: re.Match[str]) -> object:
     return int(given) if re.fullmatch("-?[0-9]{1,18}", given) else given
 
 
-# Entries: the named games by key, read family by family as they are asked for.
+# Entries: the named games by key, read file by file as they are looked up.
 
 
-# One file a family. Games that are asked for most stand first, for those behind are not read then.
-FAMILIES = (
-    "heaps", "numbers", "coins", "pieces", "boards", "graphs",
-    "trees", "digraphs",
+# The files of `grundy.named.games` in the order in which they are listed, and read: games that are
+# looked up most stand first, for those behind are not read then. Any other file comes after them.
+_ORDER = (
+    "heaps", "pairs", "passes", "dudeney", "moore", "bars", "wind_up", "strips", "turning",
+    "facing_pieces", "rows", "cram", "clobber", "nogo", "sprouts", "brussels", "deletion",
+    "hackenbush", "geography", "trees", "token_walks",
 )  # fmt: skip
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
 
 class Entries(Mapping[str, Entry]):
-    """What is known of each named game, by its key, in the order of the families."""
+    """What is known of each named game, by its key, in the order of the files."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, Entry] = {}
         self._families: dict[str, list[Entry]] = {}
+        self._files = 0  # that have been read
         self._lock = threading.RLock()
 
     def families(self) -> dict[str, list[Entry]]:
@@ -133,16 +137,26 @@ class Entries(Mapping[str, Entry]):
             pass
 
     def _read_next(self) -> bool:
-        """Read the next family; say whether there was one."""
+        """Read the next file; say whether there was one."""
         with self._lock:
-            if len(self._families) == len(FAMILIES):
+            read = self._files
+            if read >= len(_ORDER) and read >= len(_all_files()):
                 return False
-            family = FAMILIES[len(self._families)]
-            module = import_module(f"grundy.named.families.{family}")
-            title = (module.__doc__ or family).partition("\n")[0].rstrip(".")
+            file = _ORDER[read] if read < len(_ORDER) else _all_files()[read]
+            module = import_module(f"grundy.named.games.{file}")
             self._by_key |= {entry.key: entry for entry in module.ENTRIES}
-            self._families[title] = list(module.ENTRIES)
+            self._families.setdefault(module.FAMILY, []).extend(module.ENTRIES)
+            self._files += 1
             return True
+
+
+@cache
+def _all_files() -> list[str]:
+    """Return the names of the files of games, in order; a file that is new comes last."""
+    from pkgutil import iter_modules
+
+    folder = import_module("grundy.named.games").__path__
+    return [*_ORDER, *sorted({file.name for file in iter_modules(folder)} - {*_ORDER})]
 
 
 # grundy.catalogue: all named games by key, and every game by its text.

@@ -28,7 +28,7 @@ from grundy.heaps.structure.conjectures import (
     search_zeros,
 )
 from grundy.heaps.structure.forms import Form
-from grundy.named.families.heaps import ENTRIES
+from grundy.named.games.heaps import ENTRIES
 from grundy.running.limits import Limits
 
 # Known games by name and code, and which of them has the values of a game, shifted or not.

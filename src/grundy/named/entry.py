@@ -9,6 +9,15 @@ from dataclasses import dataclass
 from grundy.games.ruleset import Ruleset
 from grundy.values import Value, format_value
 
+# Families that several files belong to.
+
+
+NUMBERS = "Games of a few numbers: coordinates, several heaps at once, bars of chocolate, a clock"
+BOARDS = "Games on rows, boards and paper: Sticks, Cram, Sprouts, Brussels Sprouts"
+GRAPHS = "Games on undirected graphs"
+COINS = "Games with coins: coins that move along a strip, and coins that are turned"
+
+
 # Facts about a game, published or found here: each says itself in words, and checks itself.
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, read_naturals
 from grundy.games.state_text import shown, sides
+from grundy.games.values.packed import HALF
 from grundy.games.values.questions import ByQuestions
 from grundy.games.values.valuer import Valuer
-from grundy.named.board_data import first_column
-from grundy.named.board_text import MOST_ROW, cell_name, drawn, letters, read_rows, sized
+from grundy.named.boards import MOST_ROW, cell_name, drawn, letters, read_rows, sized
 
 # Boards with black and white stones: their text, their cells as bits, their mirror images.
 
@@ -189,6 +192,58 @@ def board_picture(state: Stones, bowls: tuple[str, ...] = ()) -> Scene | None:
         for place, colour in enumerate(bowls)
     )
     return Scene((*board.cells, *beside))
+
+
+# What compiled rules have to know of a board: its edges and its mirror images.
+
+
+@cache
+def first_column(rows: int, columns: int) -> int:
+    """Return the cells of the first column, as bits."""
+    return sum(1 << columns * row for row in range(rows))
+
+
+@cache
+def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
+    """Return what `grundy.named.kernels.boards` has to know of a board of up to 63 cells."""
+    cells = rows * columns
+    full, first = (1 << cells) - 1, first_column(rows, columns)
+    images = _images(rows, columns)
+    head = [columns, full & ~(first << columns - 1), cells, full, full & ~first,
+            (1 << columns) - 1, len(images), (cells + 7) // 8]  # fmt: skip
+    return np.array(head + _image_tables(images, 8), np.int64)
+
+
+@cache
+def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
+    """Return what `grundy.named.kernels.wide_boards` has to know of a board of up to 126 cells."""
+    full, first = (1 << rows * columns) - 1, first_column(rows, columns)
+    images = _images(rows, columns)
+    sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(images, 7)]
+    halves = [half for cells in sets for half in (cells & (1 << HALF) - 1, cells >> HALF)]
+    head = [columns, len(images), (rows * columns + 6) // 7, (1 << columns) - 1]
+    return np.array(head + halves, np.int64)
+
+
+def _image_tables(images: list[list[int]], bits: int) -> list[int]:
+    """Return the image of all sets of so many cells one after the other, by image and place."""
+    return [
+        sum(1 << cell for place, cell in enumerate(to[start : start + bits]) if chosen >> place & 1)
+        for to in images
+        for start in range(0, len(to), bits)
+        for chosen in range(1 << bits)
+    ]
+
+
+def _images(rows: int, columns: int) -> list[list[int]]:
+    """Return where each cell goes under each mirror image and turn that keeps the board."""
+    places = np.arange(rows * columns).reshape(rows, columns)
+    turned = [places, places.T] if rows == columns else [places]
+    found = {
+        tuple(one[::down, ::across].ravel().tolist())
+        for one in turned for down in (1, -1) for across in (1, -1)
+    }  # fmt: skip
+    return [list(image) for image in sorted(found)]
 
 
 # What games with stones on a board have in common: their text, and the way to a value.

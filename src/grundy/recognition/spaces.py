@@ -24,7 +24,7 @@ from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.description import KnownGame, known_games
 from grundy.named.entry import Entry
-from grundy.named.families.heaps import ENTRIES
+from grundy.named.games.heaps import ENTRIES
 from grundy.recognition.families import FAMILIES, Family
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
-from grundy.named.sprouts.brussels import BrusselsSprouts
+from grundy.named.games.brussels import BrusselsSprouts
 from grundy.named.sprouts.form import (
     MOST,
     Land,
@@ -21,7 +21,7 @@ from grundy.named.sprouts.form import (
     spread,
 )
 from grundy.named.sprouts.moves import curves
-from grundy.named.sprouts.sprouts import Sprouts
+from grundy.named.games.sprouts import Sprouts
 from grundy.web.game_answers import GameMove, Text
 from grundy.web.game_tasks import MOST_PARTS, read_position, told_move
 

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from grundy.errors import UnknownNameError
-from grundy.games.layouts import MOST_LINES, MOST_PLACED, Point, layers, place, ring
-from grundy.games.scenes import Cell, Link, Scene, Way
-from grundy.named.board_text import letters
-from grundy.named.on_graphs.hackenbush import Picture
+from grundy.games.layouts import MOST_LINES, MOST_PLACED, Point, place, ring
+from grundy.games.scenes import Cell, Link, Scene
+from grundy.named.boards import letters
 from grundy.named.on_graphs.shapes import Written, coded, parse_graph
 from grundy.named.on_graphs.undirected import MOST_VERTICES, Graph, bits, cells_of, edges_of
 
@@ -81,32 +80,7 @@ def graph_scene(graph: Graph, token: int | None = None) -> Scene | None:
         Cell(name, x, y, kind, name)  # type: ignore[arg-type]
         for name, kind, (x, y) in zip(graph.names, kinds, _points(graph), strict=True)
     )
-    return Scene(cells or (_EMPTY,), tuple(_links(graph.names, edges)))
-
-
-def picture_scene(picture: Picture) -> Scene | None:
-    """Return the edges of Hackenbush above the ground; None for a large picture."""
-    if len(picture.names) > MOST_PLACED or len(picture.edges) > MOST_LINES:
-        return None
-    around: list[list[int]] = [[] for _ in picture.names]
-    for one, other in picture.edges:
-        around[one].append(other)
-        around[other].append(one)
-    points = layers(around, picture.ground)
-    cells = (
-        Cell(name, x, y, "ground" if vertex == picture.ground else "vertex", name)
-        for vertex, (name, (x, y)) in enumerate(zip(picture.names, points, strict=True))
-    )
-    return Scene(tuple(cells), tuple(_links(picture.names, picture.edges)))
-
-
-def falling(picture: Picture, cut: int) -> tuple[Way, ...]:
-    """Return the edge that a cut goes through, and what falls with it."""
-    left = set(picture.cut(cut).names)
-    links = list(_links(picture.names, picture.edges))
-    first = links.pop(cut).name
-    fallen = (link.name for link in links if not {link.source, link.target} <= left)
-    return ((first, *fallen, *(name for name in picture.names if name not in left)),)
+    return Scene(cells or (_EMPTY,), tuple(links(graph.names, edges)))
 
 
 def edge_name(names: Sequence[str], one: int, other: int) -> str:
@@ -114,7 +88,7 @@ def edge_name(names: Sequence[str], one: int, other: int) -> str:
     return f"{names[one]} – {names[other]}"
 
 
-def _links(names: Sequence[str], edges: Iterable[tuple[int, int]]) -> Iterator[Link]:
+def links(names: Sequence[str], edges: Iterable[tuple[int, int]]) -> Iterator[Link]:
     """Yield the links; the second of two parallel edges is numbered 2."""
     met: Counter[str] = Counter()
     for one, other in edges:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, combinations_with_replacement, count, pairwise, product
+from itertools import (
+    chain,
+    combinations,
+    combinations_with_replacement,
+    count,
+    islice,
+    pairwise,
+    permutations,
+    product,
+)
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -146,6 +155,34 @@ def _cut(word: str, i: int, j: int, signs: Iterator[str]) -> tuple[str, str]:
 def _end(sign: str, signs: Iterator[str]) -> str:
     """Return the sign of a vertex after one more curve ends at it: it lives on if it was a 1."""
     return next(signs) if sign == "1" else ""
+
+
+# Moves listed once for figures that are alike, shown on each of them.
+
+
+MOST_WAYS = 200
+
+Figure = tuple[Hashable, range]
+"""What kind of figure it is, and its places; figures of one kind have as many places."""
+
+
+def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tuple[int, ...]]:
+    """Yield the places of a move, and those of the same move on other figures of the same kinds."""
+    owner = [next(n for n, (_, held) in enumerate(figures) if at in held) for at in places]
+    kinds: dict[Hashable, list[int]] = {}
+    for figure in dict.fromkeys(owner):
+        kinds.setdefault(figures[figure][0], []).append(figure)
+    used = list(chain.from_iterable(kinds.values()))
+    alike = [
+        permutations([n for n, (kind, _) in enumerate(figures) if kind == one], len(touched))
+        for one, touched in kinds.items()
+    ]
+    for chosen in islice(product(*alike), MOST_WAYS):
+        instead = dict(zip(used, chain.from_iterable(chosen), strict=True))
+        yield tuple(
+            figures[instead[mine]][1][at - figures[mine][1].start]
+            for at, mine in zip(places, owner, strict=True)
+        )
 
 
 # Pictures of Sprouts: the boundaries of each region, with the places that moves are told by.

@@ -14,8 +14,9 @@ from grundy.games.answers import Answers, MisereRule
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Scene, Way
 from grundy.games.state_text import numbers, shown
-from grundy.named.sprouts.sprouts import equal_ways
-from grundy.values import Outcome
+from grundy.named.entry import BOARDS, Entry, formula
+from grundy.named.sprouts.moves import equal_ways
+from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.running.limits import Limits, Progress
@@ -235,3 +236,23 @@ def _written(region: Region) -> str:
     if set(region) == {_CROSS}:
         return str(len(region))
     return ",".join(map(str, region)) + ("," if len(region) == 1 else "")
+
+
+def _parities() -> Iterator[tuple[str, Value]]:
+    return ((str(crosses), crosses % 2) for crosses in range(1, 30))
+
+
+FAMILY = BOARDS
+
+ENTRIES = (
+    Entry(
+        key="brussels-sprouts",
+        name="Brussels Sprouts",
+        rule="Join two free ends of crosses by a curve that meets no other, and draw a stroke "
+        "across it, which gives two new ends.",
+        make=BrusselsSprouts,
+        start="3",
+        source="J. H. Conway and M. S. Paterson 1967; Winning Ways, ch. 17",
+        facts=[formula("n crosses last 5n - 2 moves, and have the value n mod 2", _parities)],
+    ),
+)

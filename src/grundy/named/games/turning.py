@@ -1,23 +1,25 @@
-"""Turning Corners: coins on a board, of which a move turns the corners of a rectangle."""
+"""Coins that are turned: turtles, Ruler, and Turning Corners."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from operator import xor
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import PositionError
-from grundy.games.coins import NO_HEADS
+from grundy.errors import LimitError, PositionError
+from grundy.games.coins import NO_HEADS, Coins, Heads
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, board_scene, naturals, read_naturals, written
 from grundy.games.state_text import search_of_moves
 from grundy.games.values.valuer import ByFormula
+from grundy.named.entry import COINS, Entry, formula, values, values_of
 from grundy.nimbers import Nimber
 from grundy.running.limits import Limits, Watch, each_looked_at
+from grundy.values import Value
 
 Coin = tuple[int, int]
 Board = tuple[Coin, ...]
@@ -140,3 +142,111 @@ def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:
     (x, y), (a, b) = far, near
     turned = frozenset(state).symmetric_difference({(x, y), (a, y), (x, b), (a, b)})
     return f"turn the rectangle from {a},{b} to {x},{y}", tuple(sorted(turned))
+
+
+_LONGEST_RUN = 1_000_000  # coins that one move turns
+
+
+def odious(place: int) -> int:
+    """Return the odious number at this place, from 0: of n and its parity, 2n or 2n + 1."""
+    return 2 * place + (place.bit_count() % 2 == 0)
+
+
+def _one_turtle(place: int, number: int) -> Iterator[Heads]:
+    """Yield the coin whose place is the number, or none."""
+    if number == 0:
+        yield ()
+    elif number < place:
+        yield (number,)
+
+
+def _two_turtles(place: int, number: int) -> Iterator[Heads]:
+    """Yield up to two coins whose odious numbers have this nim-sum."""
+    if number == 0:
+        yield ()
+    elif number.bit_count() % 2:
+        yield from ((n,) for n in [number >> 1] if n < place)
+    else:
+        apart = number >> 1
+        top = apart.bit_length() - 1
+        high = place - 1
+        while high >= 1 << top:
+            if high >> top & 1:
+                yield high, high ^ apart
+                high -= 1
+            else:
+                high = (high >> top << top) - 1  # below the run of places without this bit
+
+
+def _run_below(place: int, number: int) -> Iterator[Heads]:
+    """Yield the run of neighbours before a place whose lowest bits add up to a number."""
+    end, code = 0, (place - 1) ^ (place - 1 >> 1) ^ number
+    while code:
+        end, code = end ^ code, code >> 1
+    if end < place and place - end <= _LONGEST_RUN:
+        yield tuple(range(place - 1, end, -1))
+    elif end < place:
+        raise LimitError(
+            f"The one move of the coin at {place} to the value asked turns more than "
+            f"{_LONGEST_RUN:,} coins, too many to write down."
+        )
+
+
+def _nim_products() -> Iterator[tuple[str, Value]]:
+    return ((f"{x},{y}", int(Nimber(x) * Nimber(y))) for x in range(17) for y in range(17))
+
+
+FAMILY = COINS
+
+ENTRIES = (
+    Entry(
+        key="turning-turtles",
+        name="Turning Turtles",
+        rule="Turn a coin from heads to tails and, if you like, one coin to its left; "
+        "the first coin is number 1.",
+        make=partial(Coins, 2, first=1, text="turning-turtles", coin=int, partners=_one_turtle),
+        start="1,3,5",
+        source="H. W. Lenstra, 1978; Winning Ways, ch. 14",
+        facts=[values(*range(1, 20), start=1), values_of({"1,3,5": 7, "1,2,3": 0})],
+    ),
+    Entry(
+        key="mock-turtles",
+        name="Mock Turtles",
+        rule="Turn a coin from heads to tails and, if you like, one or two coins to its left; "
+        "the first coin is number 0.",
+        make=partial(Coins, 3, text="mock-turtles", coin=odious, partners=_two_turtles),
+        start="1,3,5",
+        source="Winning Ways, ch. 14",
+        facts=[values(1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22)],
+    ),
+    Entry(
+        key="ruler",
+        name="Ruler",
+        rule="Turn any number of neighbouring coins, of which the last goes from heads to tails; "
+        "the first coin is number 1.",
+        make=partial(
+            Coins,
+            None,
+            consecutive=True,
+            first=1,
+            text="ruler",
+            coin=lambda n: n & -n,
+            partners=_run_below,
+        ),
+        start="2,4,5",
+        source="Winning Ways, ch. 14",
+        facts=[values(1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16, start=1)],
+    ),
+    Entry(
+        key="turning-corners",
+        name="Turning Corners",
+        rule="Turn the four coins at the corners of a rectangle, of which the one with the "
+        "greatest coordinates goes from heads to tails; coordinates count from 0.",
+        make=TurningCorners,
+        start="2,3",
+        source="H. W. Lenstra, 1978; Winning Ways, ch. 14",
+        facts=[
+            formula("The value of a head is the nim-product of its coordinates", _nim_products),
+        ],
+    ),
+)

@@ -19,15 +19,13 @@ from grundy.games.state_text import parse_number, shown
 from grundy.games.values.packed import Packed
 from grundy.games.values.valuer import Valuer
 from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros
 from grundy.named.kernels import tables
 from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.values.packed import Kernel
     from grundy.running.limits import Limits, Progress
-
-
-# Rows of things with gaps, each run of which is a heap of a take-and-break game.
 
 
 _MOST = 1_000  # places of a row that is written out
@@ -244,3 +242,41 @@ class DawsonsChess(Row):
 
 def _pawns(files: list[int], ranks: tuple[str, str]) -> Way:
     return tuple(f"file {n + 1}, rank {rank}" for n in files if n >= 0 for rank in ranks)
+
+
+def _pawns() -> Iterator[tuple[str, Value]]:
+    found = TakeAndBreak("0.137").values(120).tolist()
+    return ((str(files), found[files]) for files in range(120))
+
+
+FAMILY = BOARDS
+
+ENTRIES = (
+    Entry(
+        key="sticks",
+        name="Sticks",
+        rule="From rows of sticks take one, two or three that lie side by side in one row; "
+        "a gap stays where they lay.",
+        make=Sticks,
+        start="10 3 ||.|||",
+        source="CEOI 2000, day 2; a full row is the game 0.777",
+        facts=[
+            values(0, 1, 2, 3, 4, 1, 6, 3, 2, 1, 6),
+            zeros(0, stop=1_000),
+            values_of({"10 10 10": 6, "|||...|||||||": 0, "||.|||": 1, "10 3 ||.|||": 4}),
+        ],
+    ),
+    Entry(
+        key="dawsons-chess-row",
+        name="Dawson's chess on any row",
+        rule="Advance a pawn in a file that has its two pawns; the captures that follow clear "
+        "that file and those beside it.",
+        make=DawsonsChess,
+        start="10",
+        source="T. R. Dawson, 1935; Winning Ways, ch. 4",
+        facts=[
+            formula("A row of n files is a heap of n in 0.137", _pawns),
+            values_of({"||.|||": 3, "|.|.|": 1, "||||.||||": 0}),
+        ],
+    ),
+)

@@ -12,16 +12,13 @@ from grundy.games.scenes import Way
 from grundy.games.values.packed import Packed
 from grundy.games.values.valuer import Valuer
 from grundy.heaps.rules.take_and_break import TakeAndBreak
-from grundy.named.board_data import board_data
-from grundy.named.stones import MOST_PACKED, StoneGame, Stones, chequered, cut_out, each
+from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
+from grundy.named.stones import MOST_PACKED, StoneGame, Stones, board_data, chequered, cut_out, each
 from grundy.values import Value, add
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.running.limits import Limits, Progress
-
-
-# Clobber for both players alike: a stone takes a neighbour of the other colour.
 
 
 class Clobber(StoneGame):
@@ -212,3 +209,49 @@ def _neighbours(state: Stones) -> np.ndarray:
     """Return for each cell those beside it as bits: int64[cells]."""
     beside = [state.around(1 << cell) & ~(1 << cell) for cell in range(state.rows * state.columns)]
     return np.array(beside, np.uint64).view(np.int64)
+
+
+def _cannibal_rows() -> Iterator[tuple[str, Value]]:
+    found = TakeAndBreak("0.6").values(60).tolist()
+    return ((f"1x{n}", found[n]) for n in range(1, 60))
+
+
+FAMILY = BOARDS
+
+ENTRIES = (
+    Entry(
+        key="clobber",
+        name="Clobber",
+        rule="Move a stone of either colour onto a neighbouring stone of the other one, which it "
+        "takes.",
+        make=Clobber,
+        start="1x4",
+        source="M. H. Albert, J. P. Grossman, R. J. Nowakowski and D. Wolfe, 2005; impartial: "
+        "MCGS, 2025",
+        facts=[
+            values_of(
+                {
+                    f"1x{n}": value
+                    for n, value in enumerate(
+                        (0, 1, 1, 3, 0, 0, 2, 2, 4, 0, 5, 2, 2, 0, 0, 3), start=1
+                    )
+                },
+                source=OURS,
+            ),
+            values_of({"3x3": 1, "3x5": 1, "xx/oo": 0, "xox/x.o": 1}, source=OURS),
+        ],
+    ),
+    Entry(
+        key="cannibal-clobber",
+        name="Cannibal Clobber",
+        rule="Move a stone onto a neighbouring one, of whatever colour, which it takes.",
+        make=CannibalClobber,
+        start="1x9",
+        source="MCGS, 2025; on a row it is Officers, 0.6: a move empties a cell that has a "
+        "neighbour",
+        facts=[
+            formula("A row of n stones is a heap of n in 0.6", _cannibal_rows),
+            values_of({"2x2": 0, "3x3": 2, "2x5": 0, "xxx/x.x": 1}, source=OURS),
+        ],
+    ),
+)

@@ -13,8 +13,9 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.tokens import Token
 from grundy.games.values.valuer import Valuer
+from grundy.named.entry import Entry, formula, values_of
 from grundy.named.on_graphs.shapes import alone, coded, read_name, without_alone, word_error
-from grundy.values import Value
+from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.scenes import Scene, Way
@@ -166,3 +167,31 @@ def write_digraph(graph: Digraph) -> str:
 
 def _coded(name: str) -> str:
     return coded(name).replace(">", "%3E")
+
+
+def _paths() -> Iterator[tuple[str, Value]]:
+    for arcs in range(1, 12):
+        yield ">".join(map(str, range(arcs + 1))) + "@0", arcs % 2
+
+
+FAMILY = "Games on digraphs"
+
+ENTRIES = (
+    Entry(
+        key="token",
+        name="Token on a digraph",
+        rule="Move the token along an arc; a play that goes round for ever is a draw.",
+        make=TokenWalk,
+        start="a>c>b>a,c>d>e>f,g>h>g,g>e,h>i>h,i>f@c",
+        source="Sprague 1935; Grundy 1939; Smith 1966",
+        facts=[
+            formula("Along a path 0 and 1 alternate from its end", _paths),
+            values_of({
+                "a>b,b>a@a": LoopyValue(frozenset()),
+                "a>a,a>t@a": LoopyValue(frozenset({0})),
+                "a>b,b>a,b>t@a": 0,
+                "a>b,b>a,b>t@b": 1,
+            }, source="by the definition"),
+        ],
+    ),
+)  # fmt: skip

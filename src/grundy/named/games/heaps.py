@@ -83,6 +83,8 @@ _GRIM = "Martha Łącka and Mateusz Łącki, on Grim on a path"
 _FLAMMENKAMP = "A. Flammenkamp, octal games"
 _SPARSE = "A. Gangolli and T. Plambeck, 1989; R. B. Austin, 1976"
 
+FAMILY = "Games on heaps of tokens: a move changes one heap"
+
 ENTRIES = (
     Entry(
         key="nim",

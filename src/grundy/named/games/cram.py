@@ -11,7 +11,10 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, Way, board_scene
 from grundy.games.state_text import numbers, shown, sides
 from grundy.games.values.questions import ByQuestions
-from grundy.named.board_text import cell_name, drawn, letters, read_rows, sized
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
+from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
+from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -165,8 +168,8 @@ class Cram(Ruleset):
     def packed(self, state: Board) -> Packed | None:
         """Return a board of up to 8 × 8, or of up to 126 cells, with the compiled rules."""
         from grundy.games.values.packed import Packed
-        from grundy.named.board_data import board_data
         from grundy.named.kernels import cram, tables
+        from grundy.named.stones import board_data
 
         rows, columns, free = state
         if max(rows, columns) <= _SQUARE:
@@ -216,8 +219,8 @@ class CramValuer(ByQuestions["Cram"]):
 def packed_wide(state: Board) -> Packed:
     """Return a board of up to 126 cells, in rows of up to 63, as two words."""
     from grundy.games.values.packed import Packed
-    from grundy.named.board_data import wide_board_data
     from grundy.named.kernels import wide_boards
+    from grundy.named.stones import wide_board_data
 
     rows, columns, free = state
     return Packed(free, wide_boards.dominoes, wide_boards.pieces, wide_board_data(rows, columns),
@@ -314,3 +317,41 @@ def _mirrored(bits: str, rows: int, columns: int) -> list[str]:
 def _cell(state: Board, domino: int) -> str:
     """Name the last cell of a set."""
     return cell_name(state.columns, domino.bit_length() - 1)
+
+
+_BELING = "P. Beling; J. Lemoine and S. Viennot, 2012"
+
+
+def _two_rows() -> Iterator[tuple[str, Value]]:
+    return ((f"2,{columns}", columns % 2) for columns in range(1, 9))
+
+
+def _one_row() -> Iterator[tuple[str, Value]]:
+    found = TakeAndBreak("0.07").values(15).tolist()
+    return ((f"1,{cells}", found[cells]) for cells in range(1, 15))
+
+
+def _even_sides() -> Iterator[tuple[str, Value]]:
+    return ((f"{rows},{columns}", 0) for rows in (2, 4, 6, 8) for columns in (2, 4, 6, 8))
+
+
+FAMILY = BOARDS
+
+ENTRIES = (
+    Entry(
+        key="cram",
+        name="Cram",
+        rule="Place a domino on two free cells that lie side by side, either way.",
+        make=Cram,
+        start="3,5",
+        source="M. Gardner 1974; Winning Ways, ch. 15",
+        facts=[
+            formula("A board of 2 × n has the values 1, 0, 1, 0, …", _two_rows),
+            formula("A row of n cells is Dawson's Kayles, 0.07", _one_row),
+            formula("A board with two even sides has the value 0", _even_sides),
+            values_of({"3,1": 1, "3,2": 1, "3,3": 0, "3,4": 1, "3,5": 1, "3,6": 4}),
+            value_of("4,5", 2, source=_BELING),
+            value_of("5,7", 1, source=_BELING, long=True),
+        ],
+    ),
+)

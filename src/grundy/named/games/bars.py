@@ -27,8 +27,17 @@ from grundy.games.state_text import sides
 from grundy.games.values.by_table import ByTable, Table
 from grundy.games.values.packed import MOST, Packed
 from grundy.games.values.valuer import ByFormula, Valuer
+from grundy.named.entry import (
+    NUMBERS,
+    OURS,
+    Entry,
+    formula,
+    values_of,
+    winning_moves,
+)
 from grundy.named.kernels import tables
 from grundy.running.limits import Limits, Watch
+from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.running.limits import Progress
@@ -326,3 +335,48 @@ def _of_two(line: Table, total: int) -> set[int]:
     """Return the nim-sums of two bars of a line whose sides add up to *total*."""
     parts = line[1 : max(total, 1)]
     return set((parts ^ parts[::-1]).tolist())
+
+
+_CHOCOLATE = (
+    (0, 1, 2, 3, 1, 4, 3, 2, 1, 4),
+    (1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
+    (2, 1, 1, 4, 1, 1, 4),
+)
+
+
+def _bars() -> Iterator[tuple[str, Value]]:
+    for a, row in enumerate(_CHOCOLATE, start=1):
+        for b, value in enumerate(row, start=1):
+            yield f"{a},{b}", value
+            yield f"{b},{a}", value
+
+
+FAMILY = NUMBERS
+
+ENTRIES = (
+    Entry(
+        key="chocolate",
+        name="Chocolate",
+        rule="Cut a bar in two, or eat an inner row or column of it, or eat its whole rim.",
+        make=Chocolate,
+        start="3,4 5,5",
+        source="C.-S. Negrușeri, problem 9; Ukrainian olympiad in informatics",
+        facts=[
+            formula("The values of bars with 1, 2 and 3 rows", _bars),
+            winning_moves("3,4 5,5", "1,4 + 2,4 + 5,5", "2,4 + 1,4 + 5,5", source=OURS),
+        ],
+    ),
+    Entry(
+        key="chomp",
+        name="Chomp",
+        rule="Bite off all squares of a chocolate bar that are not above or left of a square; "
+        "the first square is poisoned.",
+        make=Chomp,
+        start="4,4,4",
+        source="F. Schuh, 1952; D. Gale, 1974",
+        facts=[
+            values_of({f"{n},{n}": value for n, value in enumerate((1, 2, 4, 5, 7, 8), start=1)}),
+            winning_moves("4,4,4", "4,2,2"),
+        ],
+    ),
+)

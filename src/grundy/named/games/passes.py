@@ -1,18 +1,15 @@
-"""Variants of Nim: Moore's, from several heaps at once, and Nim with a pass."""
+"""Nim with a pass: once in a play somebody may pass, while tokens are left."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, reduce
-from itertools import combinations
-from math import comb
 from operator import xor
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from grundy.errors import CodeError, PositionError
-from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Cell,
@@ -27,131 +24,16 @@ from grundy.games.scenes import (
 from grundy.games.state_text import parse_number, shown
 from grundy.games.values.packed import MOST, Packed
 from grundy.games.values.valuer import ByFormula, Valuer
+from grundy.named.entry import (
+    NUMBERS,
+    OURS,
+    Entry,
+    formula,
+    p_positions,
+    values_of,
+)
 from grundy.named.kernels import tables
-from grundy.named.rules.numbers import Numbers, OfNumbers, whole
-
-# Moore's Nim: take from up to k heaps at once.
-
-
-_MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
-
-
-class Moore(OfNumbers):
-    """Moore's Nim: a move takes tokens from at least one and at most *k* heaps.
-
-    Source: E. H. Moore, 1910.
-    """
-
-    def __init__(self, k: int) -> None:
-        self.k = whole(k, "moore(k) needs a number of heaps k, such as moore(2)")
-        self.text = f"moore({self.k})"
-
-    def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Yield the heaps after each move."""
-        for chosen in self._choices(state):
-            yield from _with_less(state, chosen)
-
-    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Return each move, such as "take 2 from heap 1 and 1 from heap 3"."""
-        return ((_taken(state, option), option) for option in self.options(state))
-
-    def _choices(self, state: Numbers) -> Iterator[tuple[int, ...]]:
-        full = [place for place, heap in enumerate(state) if heap]
-        for count in range(1, min(self.k, len(full)) + 1):
-            yield from combinations(full, count)
-
-    def canonical(self, state: Numbers) -> Numbers:
-        """Return the heaps in order, without the empty ones."""
-        return tuple(sorted(heap for heap in state if heap))
-
-    def legal(self, state: Any) -> Numbers:
-        """Return the heaps as a tuple."""
-        return naturals(state, self.text, "1,3,5")
-
-    def indexed(self, state: Numbers) -> Indexed | None:
-        """Return all of as many heaps up to the largest one, in whatever order."""
-        heaps, largest = len(state), max(state, default=0)
-        ranking = fitting(multisets, heaps, largest) if heaps <= _MOST_INDEXED else None
-        most = sum(comb(heaps, chosen) * largest**chosen for chosen in range(1, self.k + 1))
-        if ranking is None or most > MOST:
-            return None
-
-        def word_of(numbers: Numbers) -> int:
-            if len(numbers) != heaps or max(numbers, default=0) > largest:
-                raise other_board()
-            return ranking.join(sorted(numbers))
-
-        data = np.array([self.k, heaps, ranking.fields[0].bits_each], np.int64)
-        return Indexed(
-            Packed(word_of(state), tables.moore, data=data, most=max(most, 1)),
-            ranking, word_of, lambda word: tuple(ranking.split(word)),
-        )  # fmt: skip
-
-    @property
-    def formula(self) -> Callable[[Numbers], int] | None:
-        """For k = 1, which is Nim, the nim-sum."""
-        return (lambda state: reduce(xor, state, 0)) if self.k == 1 else None
-
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        """By Nim for k = 1, else of k heaps or fewer all the tokens, and of more by search."""
-        if self.formula is not None:
-            return ByFormula(self, self.formula, self._nim_moves_to)
-        return ByFormula(self, self._of_few, self._moves_of_few_to)
-
-    def _of_few(self, state: Numbers) -> int | None:
-        """Return the value of k heaps or fewer, which is the number of tokens; else None."""
-        return sum(state) if sum(map(bool, state)) <= self.k else None
-
-    def _nim_moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
-        change = reduce(xor, state, 0) ^ wanted
-        for place, heap in enumerate(state):
-            if heap ^ change < heap:
-                option = (*state[:place], heap ^ change, *state[place + 1 :])
-                yield _taken(state, option), option
-
-    def _moves_of_few_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
-        for chosen in self._choices(state):
-            for option in _with_less(state, chosen, wanted):
-                yield _taken(state, option), option
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moore) and self.k == other.k
-
-    def __hash__(self) -> int:
-        return hash((Moore, self.k))
-
-
-def _taken(state: Numbers, option: Numbers) -> str:
-    """Name a move of Moore's Nim."""
-    taken = (
-        f"{before - after} from heap {place}"
-        for place, (before, after) in enumerate(zip(state, option, strict=True), start=1)
-        if before > after
-    )
-    return "take " + " and ".join(taken)
-
-
-def _with_less(
-    state: Numbers, chosen: tuple[int, ...], total: int | None = None
-) -> Iterator[Numbers]:
-    """Yield the heaps with less in each chosen one, however large; all, or those of this total."""
-    if not chosen:
-        if total is None or sum(state) == total:
-            yield state
-        return
-    place, *others = chosen
-    low, high = 0, state[place] - 1
-    if total is not None:
-        rest = sum(state) - state[place]
-        high = min(high, total - rest + sum(state[other] for other in others))
-        low = max(0, total - rest + len(others))
-    for left in range(low, high + 1):
-        yield from _with_less((*state[:place], left, *state[place + 1 :]), tuple(others), total)
-
-
-# Nim with a pass: once in a play somebody may pass, while tokens are left.
-
+from grundy.values import Value
 
 _EXAMPLE = "3,4,5"
 _PASS_BITS = 8
@@ -312,3 +194,33 @@ def _passes(state: HeapsAndPasses) -> str:
     if not state.passes:
         return "no pass is left"
     return "one pass is left" if state.passes == 1 else f"{state.passes} passes are left"
+
+
+def _one_heap_and_a_pass() -> Iterator[tuple[str, Value]]:
+    for heap in (*range(1, 40), 10**50):
+        yield str(heap), heap + 1 if heap % 2 else heap - 1
+
+
+FAMILY = NUMBERS
+
+ENTRIES = (
+    Entry(
+        key="nim-with-a-pass",
+        name="Nim with a pass",
+        rule="Take any number of tokens from one heap, or pass; only one pass is there for both "
+        "players, and none once the heaps are empty.",
+        make=NimWithPass,
+        start="3,4,5",
+        source="R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012; R. M. Low and "
+        "W. H. Chan, 2015",
+        facts=[
+            formula("One heap of n: n + 1 for odd n, n - 1 for even n", _one_heap_and_a_pass),
+            p_positions(
+                *(f"{n},{n + 1}" for n in range(1, 24, 2)),
+                among=lambda: (f"{a},{b}" for a in range(1, 25) for b in range(a, 25)),
+                told="Two heaps are lost when they are 2k - 1 and 2k",
+            ),
+            values_of({"1,2,3": 1, "2,3,4": 4, "3,4,5": 3, "3,4,5:0": 2}, source=OURS),
+        ],
+    ),
+)

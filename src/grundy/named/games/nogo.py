@@ -9,19 +9,21 @@ from typing import Any
 from grundy.errors import PositionError
 from grundy.games.scenes import Scene, Way
 from grundy.games.values.packed import Packed
-from grundy.named.board_data import board_data
+from grundy.named.entry import BOARDS, Entry, formula, values_of
 from grundy.named.stones import (
     BLACK,
     MOST_PACKED,
     WHITE,
     StoneGame,
     Stones,
+    board_data,
     board_picture,
     cut_out,
     each,
     least_form,
     of_rows,
 )
+from grundy.values import Value
 
 
 class NoGo(StoneGame):
@@ -136,3 +138,37 @@ def _part_around(state: Stones, part: int) -> tuple[int, int]:
         if grown == part:
             return part, blocks
         part = grown
+
+
+_MCGS = "T. Folkersen, M. Müller and others, results of MCGS, 2025"
+
+
+_NOGO_ROWS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0)
+
+
+def _nogo_rows() -> Iterator[tuple[str, Value]]:
+    return ((f"1x{n}", value) for n, value in enumerate(_NOGO_ROWS[:17], start=1))
+
+
+FAMILY = BOARDS
+
+ENTRIES = (
+    Entry(
+        key="nogo",
+        name="NoGo",
+        rule="Place a stone of either colour so that every block of one colour keeps an empty "
+        "cell beside it.",
+        make=NoGo,
+        start="2x3",
+        source="the Banff workshop on combinatorial games, 2011; impartial: MCGS, 2025",
+        facts=[
+            formula("Rows of 1 to 17 cells have the published values", _nogo_rows, source=_MCGS),
+            values_of({"2x2": 1, "2x3": 1, "2x4": 0, "2x5": 0, "3x3": 0, "2x6": 0}, source=_MCGS),
+            values_of({"2x7": 0, "2x8": 1, "3x4": 0, "3x5": 1, "4x4": 0}, source=_MCGS, long=True),
+            values_of(
+                {f"1x{n}": _NOGO_ROWS[n - 1] for n in range(18, 25)}, source=_MCGS, long=True
+            ),
+            values_of({"2x9": 1, "3x6": 0}, source=_MCGS, long=True),
+        ],
+    ),
+)

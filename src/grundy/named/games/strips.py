@@ -27,7 +27,9 @@ from grundy.games.scenes import (
 from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Kernel, Packed
 from grundy.games.values.valuer import ByFormula, Valuer
+from grundy.named.entry import COINS, OURS, Entry, formula, values_of
 from grundy.named.kernels import tables
+from grundy.values import Value
 
 Squares = tuple[int, ...]
 
@@ -333,3 +335,69 @@ class Welter(Apart):
             return reduce(xor, ((far ^ (far - 1)) for far in apart), reduce(xor, state, 0))
 
         return welter
+
+
+def _each_step() -> Iterator[tuple[str, Value]]:
+    return ((f"{a},{b},{c}", a ^ c) for a in range(4) for b in range(4) for c in range(4))
+
+
+def _nimble() -> Iterator[tuple[str, Value]]:
+    for squares in combinations(range(9), 3):
+        yield ",".join(map(str, squares)), reduce(xor, squares)
+
+
+def _gaps() -> Iterator[tuple[str, Value]]:
+    for a, b, c, d in combinations(range(9), 4):
+        yield f"{a},{b},{c},{d}", (b - a - 1) ^ (d - c - 1)
+
+
+def _two_coins() -> Iterator[tuple[str, Value]]:
+    """Welter's function of two squares is their nim-sum less 1."""
+    return ((f"{a},{b}", (a ^ b) - 1) for a, b in combinations(range(20), 2))
+
+
+FAMILY = COINS
+
+ENTRIES = (
+    Entry(
+        key="staircase",
+        name="Staircase Nim",
+        rule="Move any number of coins from one step of a staircase to the step below; "
+        "below the first step is the ground.",
+        make=Staircase,
+        start="1,3,2",
+        source="Winning Ways, ch. 15",
+        facts=[formula("The nim-sum of the coins on odd steps", _each_step)],
+    ),
+    Entry(
+        key="nimble",
+        name="Nimble",
+        rule="Move one coin of a strip any number of squares to the left; coins may share squares.",
+        make=Nimble,
+        start="1,3,5",
+        source="Winning Ways, ch. 15",
+        facts=[formula("The nim-sum of the coins' squares", _nimble)],
+    ),
+    Entry(
+        key="silver-dollar",
+        name="Silver dollar game without the dollar",
+        rule="Move one coin of a strip to the left over empty squares; no coin jumps over "
+        "another or shares a square.",
+        make=SilverDollar,
+        start="1,3,5,9",
+        source="N. G. de Bruijn; Winning Ways, ch. 15",
+        facts=[formula("Four coins: the nim-sum of the first and last gap", _gaps)],
+    ),
+    Entry(
+        key="welter",
+        name="Welter's game",
+        rule="Move one coin of a strip to any empty square to the left; it may jump over others.",
+        make=Welter,
+        start="1,3,6",
+        source="C. P. Welter, 1954; J. H. Conway, On Numbers and Games, ch. 13",
+        facts=[
+            formula("Two coins: one less than the nim-sum of their squares", _two_coins),
+            values_of({"2,3,5,7": 5, "1,3,6": 7, "0,1,2": 0}, source=OURS),
+        ],
+    ),
+)

@@ -1,11 +1,11 @@
-"""Moves that are listed once for figures that are alike, shown on each of them."""
+"""Sprouts: curves between spots, each with a new spot on it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain, islice, permutations, product
+from itertools import chain
 from math import prod
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from grundy.errors import CodeError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.values.one_value import Search
+from grundy.named.entry import BOARDS, Entry, p_positions, values_of
 from grundy.named.sprouts.form import (
     MOST,
     RIGHT,
@@ -29,38 +30,10 @@ from grundy.named.sprouts.form import (
     with_letters,
     written,
 )
-from grundy.named.sprouts.moves import Curve, curves, picture, picture_scene
+from grundy.named.sprouts.moves import Curve, Figure, curves, equal_ways, picture, picture_scene
 
 if TYPE_CHECKING:
     from grundy.games.scenes import Scene, Way
-
-
-MOST_WAYS = 200
-
-Figure = tuple[Hashable, range]
-"""What kind of figure it is, and its places; figures of one kind have as many places."""
-
-
-def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tuple[int, ...]]:
-    """Yield the places of a move, and those of the same move on other figures of the same kinds."""
-    owner = [next(n for n, (_, held) in enumerate(figures) if at in held) for at in places]
-    kinds: dict[Hashable, list[int]] = {}
-    for figure in dict.fromkeys(owner):
-        kinds.setdefault(figures[figure][0], []).append(figure)
-    used = list(chain.from_iterable(kinds.values()))
-    alike = [
-        permutations([n for n, (kind, _) in enumerate(figures) if kind == one], len(touched))
-        for one, touched in kinds.items()
-    ]
-    for chosen in islice(product(*alike), MOST_WAYS):
-        instead = dict(zip(used, chain.from_iterable(chosen), strict=True))
-        yield tuple(
-            figures[instead[mine]][1][at - figures[mine][1].start]
-            for at, mine in zip(places, owner, strict=True)
-        )
-
-
-# Sprouts: curves between spots, each with a new spot on it; no spot has more than three ends.
 
 
 class Sprouts(Ruleset):
@@ -194,3 +167,34 @@ def _name(curve: Curve, first: int) -> str:
     name = f"join {start} to {end}" if start != end else f"loop at {start}"
     around = ", ".join(str(place + first) for place in curve.around)
     return f"{name} around {around}" if around else name
+
+
+_LEMOINE = "D. Applegate, G. Jacobson and D. Sleator, 1991; J. Lemoine and S. Viennot, 2012"
+
+
+FAMILY = BOARDS
+
+ENTRIES = (
+    Entry(
+        key="sprouts",
+        name="Sprouts",
+        rule="Join two spots, or a spot to itself, by a curve that meets no other, and put a new "
+        "spot on it; no spot has more than three ends of curves.",
+        make=Sprouts,
+        start="3",
+        source="J. H. Conway and M. S. Paterson 1967; Winning Ways, ch. 17",
+        facts=[
+            p_positions(
+                "0",
+                "1",
+                "2",
+                among=lambda: map(str, range(6)),
+                told="Of 0 to 5 spots 0, 1 and 2 are lost; so is n up to 44 when n mod 6 is one "
+                "of these",
+                source=_LEMOINE,
+            ),
+            values_of({"3": 1, "4": 1, "5": 1}, source="found by the search"),
+            values_of({"6": 0, "7": 0}, source=_LEMOINE, long=True),
+        ],
+    ),
+)

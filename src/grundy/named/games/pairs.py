@@ -1,9 +1,9 @@
-"""Euclid's game and variants of it."""
+"""Games of two numbers: Wythoff's game, Euclid's and its variants."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING, Any
@@ -13,21 +13,27 @@ import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.answers import Answers, MisereRule
+from grundy.games.coordinates import Coordinates
 from grundy.games.indexed import Indexed, fitting, numbers, other_board
 from grundy.games.scenes import Kind, Scene, distinct, naturals, strip_drawn, strip_scene
 from grundy.games.values.packed import MOST, Packed
 from grundy.games.values.valuer import ByFormula, Valuer
+from grundy.named.entry import (
+    NUMBERS,
+    Entry,
+    formula,
+    p_positions,
+    value_of,
+    winning_moves,
+)
 from grundy.named.kernels import tables
-from grundy.named.rules.numbers import Numbers, OfNumbers
+from grundy.named.numbers import Numbers, OfNumbers
 from grundy.running.limits import Limits, Watch
-from grundy.values import Outcome
+from grundy.values import Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.running.limits import Progress
     from grundy.values import Play
-
-
-# Euclid's game: subtract a multiple of the smaller number from the larger.
 
 
 class Euclid(OfNumbers):
@@ -107,9 +113,6 @@ class Euclid(OfNumbers):
         found = np.full((rows + 1, columns + 1), -1)
         found[1:, 1:] = abs(x**2 - y**2) // (x * y)
         return found
-
-
-# Variants of Euclid's game: down to zero, and differences of the numbers on a board.
 
 
 class EuclidToZero(OfNumbers):
@@ -250,3 +253,91 @@ class Differences(OfNumbers):
         """Return the numbers up to the largest one, with a coin on those that stand there."""
         coins: dict[int, tuple[Kind, str]] = dict.fromkeys(state, ("coin", ""))
         return strip_scene(coins, max(state) + 1, 1)
+
+
+def _pairs(stop: int, start: int = 0) -> Iterator[str]:
+    return (f"{a},{b}" for a in range(start, stop) for b in range(a, stop))
+
+
+def _euclid() -> Iterator[tuple[str, Value]]:
+    for x in range(1, 61):
+        for y in range(1, 61):
+            yield f"{x},{y}", abs(x * x - y * y) // (x * y)
+
+
+def _below_golden() -> list[str]:
+    """Return pairs of different numbers whose ratio is below the golden one."""
+    pairs = (tuple(map(int, text.split(","))) for text in _pairs(40, 1))
+    return [f"{x},{y}" for x, y in pairs if x < y and y * y < x * y + x * x]
+
+
+def _differences() -> Iterator[tuple[str, Value]]:
+    for x in range(1, 25):
+        for y in range(x + 1, 25):
+            yield f"{x},{y}", (y // gcd(x, y)) % 2
+
+
+FAMILY = NUMBERS
+
+ENTRIES = (
+    Entry(
+        key="wythoff",
+        name="Wythoff's game",
+        rule="Take any number of tokens from one of two heaps, or the same number from both.",
+        make=partial(Coordinates, [(1, 0), (0, 1), (1, 1)], text="wythoff"),
+        start="8,12",
+        source="W. A. Wythoff, 1907",
+        facts=[
+            p_positions(
+                *("0,0", "1,2", "3,5", "4,7", "6,10", "8,13"),
+                among=lambda: _pairs(15),
+                told="P-positions below 15: (0,0), (1,2), (3,5), (4,7), (6,10), (8,13)",
+            ),
+            value_of("8,12", 18, source="Greek lecture on the Grundy function"),
+            winning_moves("8,12", "6,10", source="Greek lecture on the Grundy function"),
+        ],
+    ),
+    Entry(
+        key="euclid",
+        name="Euclid",
+        rule="Subtract a multiple of the smaller of two positive numbers from the larger; "
+        "both stay positive.",
+        make=Euclid,
+        start="8,20",
+        source="A. J. Cole and A. J. T. Davie, 1969; G. Nivasch, 2006",
+        facts=[formula("⌊|x/y - y/x|⌋", _euclid)],
+    ),
+    Entry(
+        key="euclid-to-zero",
+        name="Euclid to zero",
+        rule="Subtract a multiple of the smaller of two numbers from the larger; one may become "
+        "0, and that ends the game.",
+        make=EuclidToZero,
+        start="8,20",
+        source="A. J. Cole and A. J. T. Davie, 1969; G. Cairns, N. B. Ho and T. Lengyel, 2011",
+        facts=[
+            p_positions(
+                *_below_golden(),
+                among=lambda: _pairs(40, 1),
+                told="Two positive numbers are lost when they differ and their ratio is below "
+                "the golden one, (1 + √5) / 2",
+            )
+        ],
+    ),
+    Entry(
+        key="euclid-differences",
+        name="Euclid's game of differences",
+        rule="Write the difference of two of the numbers on the board that does not stand there "
+        "yet.",
+        make=Differences,
+        start="4,10",
+        source="A. Bogomolny, Euclid's game, 1997",
+        facts=[
+            formula(
+                "Every play ends with all multiples of the greatest common divisor up to the "
+                "larger number",
+                _differences,
+            )
+        ],
+    ),
+)

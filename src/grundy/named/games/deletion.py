@@ -1,16 +1,18 @@
-"""Games in which a move deletes vertices of an undirected graph."""
+"""Grim, Node Kayles, Arc Kayles: a move deletes vertices of an undirected graph."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
-from grundy.named.on_graphs.scenes import sketch, started
+from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.named.entry import GRAPHS, Entry, Fact, formula, values_of
+from grundy.named.on_graphs.scenes import edge_name, graph_scene, sketch
 from grundy.named.on_graphs.shapes import coded, parse_graph, written_graph
 from grundy.named.on_graphs.undirected import (
     MOST_INDEXED,
@@ -21,13 +23,11 @@ from grundy.named.on_graphs.undirected import (
     part_of,
     words,
 )
+from grundy.values import Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.values.packed import Packed
-
-
-# Games in which a move deletes vertices of an undirected graph: Grim, Node and Arc Kayles.
 
 
 _PACKED_VERTICES = 64
@@ -85,8 +85,6 @@ class DeletionGame(Ruleset):
 
     def scene(self, state: Graph) -> Scene | None:
         """Return the graph, each vertex at a place that its name or its neighbours say."""
-        from grundy.named.on_graphs.scenes import graph_scene
-
         return graph_scene(state)
 
     @cached_property
@@ -187,8 +185,6 @@ class ArcKayles(DeletionGame):
 
     def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
         """Yield each edge, then its ends."""
-        from grundy.named.on_graphs.scenes import edge_name
-
         for one, other in state.edges():
             yield ((edge_name(state.names, one, other), state.names[one], state.names[other]),)
 
@@ -197,120 +193,84 @@ class ArcKayles(DeletionGame):
         return len(state.rows) > 1
 
 
-# Undirected vertex geography: a walk that deletes the vertices that it leaves.
+_S5 = "Martha Łącka and Mateusz Łącki, Gra Grim i twierdzenie Sprague'a-Grundy'ego"
 
 
-_PACKED_WALK = 58  # vertices beside the six bits of the token's vertex
+# F(0), F(1), … of a path in Grim
+_GRIM_PATHS = (0, 0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4, 0, 3, 4, 2, 1, 3, 2, 1, 0, 2, 1, 4, 5, 1, 4,
+               5, 1, 2, 0, 1, 2, 3)  # fmt: skip
 
 
-class Walk(NamedTuple):
-    """A token on a vertex of an undirected graph; where it has been is not there any more."""
-
-    graph: Graph
-    at: int
+_GRIM_CYCLES = (0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1)
 
 
-class Geography(Ruleset):
-    """Walk along an edge; the vertex that the token leaves is deleted."""
+def paths(code: str, stop: int) -> Fact:
+    """State that a path of n vertices has the value of a heap of n in a heap game."""
 
-    text = "geography"
-    packed_after = 128
-    takes_graphs = True
+    def cases() -> Iterator[tuple[str, Value]]:
+        heaps: HeapRuleset = TakeAndBreak(code)
+        return ((f"path:{n}", heaps.value(n)) for n in range(stop))
 
-    def options(self, state: Walk) -> Iterator[Walk]:
-        """Yield the walks one step on."""
-        graph = state.graph.without(1 << state.at)
-        for to in bits(state.graph.rows[state.at]):
-            yield Walk(graph, to - (to > state.at))
+    return formula(f"A path of n vertices is a heap of n in {code}", cases)
 
-    def moves(self, state: Walk) -> Iterator[tuple[str, Walk]]:
-        """Yield each step, named by where it leads."""
-        for option in self.options(state):
-            yield f"walk to {coded(option.graph.names[option.at])}", option
 
-    def components(self, state: Walk) -> Iterator[Walk]:
-        """Yield what the token can still reach."""
-        reached = state.graph.reached(state.at)
-        before = reached & (1 << state.at) - 1
-        yield Walk(state.graph.on(reached), before.bit_count())
+def family(told: str, shape: str, numbers: range, value: dict[int, int], source: str = "") -> Fact:
+    """State the values of shape:n by n modulo the length of the table *value*."""
+    period = len(value)
+    return formula(
+        told, lambda: ((f"{shape}:{n}", value[n % period]) for n in numbers), source=source
+    )
 
-    def canonical(self, state: Walk) -> Walk:
-        """Return the walk with the vertices numbered anew."""
-        return Walk(*state.graph.canonical(state.at))
 
-    def legal(self, state: Any) -> Walk:
-        """Return the walk on a graph, from its first vertex or from the one named with it."""
-        if isinstance(state, Walk):
-            return state
-        graph, start = started(state)
-        if not graph.vertices:
-            raise PositionError("A walk needs a graph with a vertex to start from.")
-        built = graph.graph
-        return Walk(built, built.names.index(graph.vertices[0] if start is None else start))
+def _bipartite() -> Iterator[tuple[str, Value]]:
+    value = {(1, 1): 1, (0, 0): 0}
+    for m in range(1, 6):
+        for n in range(1, 6):
+            yield f"complete-bipartite:{m},{n}", value.get((m % 2, n % 2), 2)
 
-    def parse(self, text: str) -> Walk:
-        """Read a graph, and where the token is: ``a-b,b-c@a``."""
-        return self.legal(text)
 
-    def format(self, state: Walk) -> str:
-        """Write the shape as it was written, or the edges, and the token's vertex."""
-        graph, at = state
-        return f"{written_graph(graph)}@{coded(graph.names[at])}"
+FAMILY = GRAPHS
 
-    def draw(self, state: Walk) -> str:
-        """Return a picture of the graph, and say where the token is."""
-        return f"{sketch(state.graph)}\nThe token is on {coded(state.graph.names[state.at])}."
-
-    def scene(self, state: Walk) -> Scene | None:
-        """Return the graph with the token on its vertex."""
-        from grundy.named.on_graphs.scenes import graph_scene
-
-        return graph_scene(*state)
-
-    def touches(self, state: Walk) -> Iterator[tuple[Way, ...]]:
-        """Return where the token goes, then where it was."""
-        names, at = state.graph.names, state.at
-        return (((names[to], names[at]),) for to in bits(state.graph.rows[at]))
-
-    @cached_property
-    def frame(self) -> Frame:
-        """The graph that compiled rules were last asked for."""
-        return Frame()
-
-    def packed(self, state: Walk) -> Packed | None:
-        """Return the compiled rules for a graph of up to 58 vertices."""
-        if len(state.graph.rows) > _PACKED_WALK:
-            return None
-        from grundy.games.values.packed import Packed
-        from grundy.named.kernels import graphs as graph_kernels
-
-        left = self.frame.place(state.graph)
-        at = self.frame.graph.names.index(state.graph.names[state.at])
-        rows = words(self.frame.graph.rows)
-        word = left | at << len(rows)
-        return Packed(word, graph_kernels.geography, data=rows, parts=graph_kernels.walked)
-
-    def indexed(self, state: Walk) -> Indexed | None:
-        """Return all sets of vertices, with the token on each vertex: it has to be among them."""
-        board = state.graph
-        vertices = len(board.rows)
-        if vertices > _PACKED_WALK - 2:
-            return None
-        from grundy.games.indexed import Indexed, numbers, other_board, subsets
-        from grundy.games.values.packed import Packed
-        from grundy.named.kernels import graphs as graph_kernels
-
-        def word_of(walk: Walk) -> int:
-            left = part_of(board, walk.graph)
-            if left is None:
-                raise other_board()
-            return left | board.names.index(walk.graph.names[walk.at]) << vertices
-
-        def state_of(word: int) -> Walk:
-            left, at = word & (1 << vertices) - 1, word >> vertices
-            return Walk(board.on(left), (left & (1 << at) - 1).bit_count())
-
-        return Indexed(
-            Packed(word_of(state), graph_kernels.geography, data=words(board.rows), most=vertices),
-            subsets(vertices) * numbers(vertices), word_of, state_of,
-        )  # fmt: skip
+ENTRIES = (
+    Entry(
+        key="grim",
+        name="Grim",
+        rule="Delete a vertex that has an edge, with its edges.",
+        make=Grim,
+        start="grid:3x3",
+        source="Adams et al. 2016; " + _S5,
+        facts=[
+            values_of({f"path:{n}": value for n, value in enumerate(_GRIM_PATHS)}, source=_S5),
+            values_of({f"cycle:{n}": value for n, value in enumerate(_GRIM_CYCLES, 3)}, source=_S5),
+            values_of({"petersen": 0, "cube:3": 0}, source=_S5),
+            family("Complete graphs: 0, 1 alternating", "complete", range(1, 9), {1: 0, 0: 1}, _S5),
+            paths("0.6", 34),
+        ],
+    ),
+    Entry(
+        key="node-kayles",
+        name="Node Kayles",
+        rule="Delete a vertex and its neighbours.",
+        make=NodeKayles,
+        start="grid:3x5",
+        source="Schaefer 1978",
+        facts=[
+            paths("0.137", 40),
+            values_of({"petersen": 1}),
+            formula("K(m,n): 1 for m and n odd, 0 for both even, 2 otherwise", _bipartite),
+        ],
+    ),
+    Entry(
+        key="arc-kayles",
+        name="Arc Kayles",
+        rule="Delete the two ends of an edge.",
+        make=ArcKayles,
+        start="grid:3x4",
+        source="Schaefer 1978",
+        facts=[
+            paths("0.07", 40),
+            family("Complete graphs: 0, 1, 1, 0 repeating", "complete", range(1, 11),
+                   {1: 0, 2: 1, 3: 1, 0: 0}),
+        ],
+    ),
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Games of taking away in which the last move, or a clock, says what may be taken."""
+"""Dudeney's game: take a number of a set, but not the one that the last move took."""
 
 from __future__ import annotations
 
@@ -6,32 +6,25 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from grundy.errors import PositionError, RulesetError
-from grundy.games.indexed import Indexed, fitting, numbers, other_board
-from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Cell,
     Scene,
-    clock_scene,
     heaps_drawn,
     lines_of,
     naturals,
-    read_naturals,
     stones,
-    strip_drawn,
 )
 from grundy.games.state_text import shown
-from grundy.games.values.packed import MOST, Packed
 from grundy.games.values.valuer import Valuer
-from grundy.named.kernels import tables
-from grundy.named.rules.numbers import Numbers, OfNumbers, whole
+from grundy.named.entry import (
+    NUMBERS,
+    Entry,
+    p_positions,
+)
+from grundy.named.numbers import Numbers, OfNumbers
 from grundy.nimbers.fields import integer
 from grundy.running.limits import Limits, Progress, Watch
-
-# Dudeney's game: take a number of a set, but not the one that the last move took.
-
 
 _LOOK = 1_023
 _MOST_AMOUNTS = 1_000
@@ -184,133 +177,29 @@ def _said(last: int) -> str:
     return f"{last} was taken last" if last else ""
 
 
-# Fibonacci Nim: take at most twice what the last move took.
+def _even_dudeney() -> list[str]:
+    return [str(n) for n in range(1, 100) if n % 5 == 0]
 
 
-class FibonacciNim(OfNumbers):
-    """One heap: take at most twice what the last move took; the first move leaves something.
+FAMILY = NUMBERS
 
-    Source: M. J. Whinihan, 1963.
-    """
-
-    text = "fibonacci-nim"
-
-    def options(self, state: Numbers) -> Iterator[Numbers]:
-        """Return the heap after each move."""
-        return (option for _, option in self.moves(state))
-
-    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        """Yield each move, such as "take 3"."""
-        tokens, most = state
-        for taken in range(1, most + 1):
-            left = tokens - taken
-            yield f"take {taken}", (left, min(2 * taken, left))
-
-    def legal(self, state: Any) -> Numbers:
-        """Return tokens and the most that may be taken, which is no more than there is."""
-        found = naturals(state, self.text, "13 or 13,4")
-        if not 1 <= len(found) <= 2:
-            naturals(state, self.text, "13 or 13,4", count=2)
-        tokens = found[0]
-        return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
-
-    def indexed(self, state: Numbers) -> Indexed | None:
-        """Return all heaps up to a state's, with all that may be taken at most."""
-        size = state[0] + 1
-        ranking = fitting(numbers, size, size)
-        if ranking is None or size > MOST:
-            return None
-
-        def word_of(heap: Numbers) -> int:
-            if heap[0] >= size:
-                raise other_board()
-            return ranking.join(heap)
-
-        data = np.array([ranking.fields[0].bits], np.int64)
-        return Indexed(
-            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
-            ranking, word_of, lambda word: tuple(ranking.split(word)),
-        )  # fmt: skip
-
-    def draw(self, state: Numbers) -> str:
-        """Draw the heap, and say what may be taken."""
-        return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
-
-    def scene(self, state: Numbers) -> Scene:
-        """Return the heap, and what may be taken."""
-        tokens, most = state
-        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
-        return Scene((*stones(tokens), said))
-
-
-# The wind-up game: a token goes back round a clock, by steps of a set.
-
-
-class WindUp(Ruleset):
-    """A clock of n hours: move back by a number of a set, round the clock; 0 is the end.
-
-    Source: Davies, 2023.
-    """
-
-    def __init__(self, n: int, steps: Iterable[int]) -> None:
-        example = "such as wind-up(7,{1,2,5})"
-        self.n = whole(n, f"wind-up(n,S) needs a number of places, {example}")
-        if isinstance(steps, str) or not isinstance(steps, Iterable):
-            raise RulesetError(f"wind-up(n,S) needs a set of steps, {example}.")
-        self.steps = tuple(sorted({whole(s, f"A step is at least 1, {example}") for s in steps}))
-        idle = [step for step in self.steps if step % self.n == 0]
-        if idle:
-            raise RulesetError(
-                f"A step of {idle[0]} leads back to the same of {self.n} places, so it is no move."
+ENTRIES = (
+    Entry(
+        key="dudeney",
+        name="Dudeney's game",
+        rule="Take from one heap a number of the set S, or from 1 to S, but not the number that "
+        "the last move took.",
+        make=Dudeney,
+        start="12",
+        source="H. E. Dudeney; D.U.D.E.N.E.Y in Winning Ways, ch. 15",
+        facts=[
+            p_positions(
+                *_even_dudeney(),
+                among=lambda: map(str, range(1, 100)),
+                told="With an even Y a first move loses exactly from a multiple of Y + 1: the "
+                "answer to x is Y + 1 - x, which is no echo",
             )
-        self.text = f"wind-up({self.n},{{{','.join(map(str, self.steps))}}})"
-
-    def options(self, state: int) -> Iterator[int]:
-        """Return the place after each move; none from 0."""
-        return (option for _, option in self.moves(state))
-
-    def moves(self, state: int) -> Iterator[tuple[str, int]]:
-        """Yield each move, such as "back 2 to 5"; steps that lead to one place are one move."""
-        if state == 0:
-            return
-        seen = set()
-        for step in self.steps:
-            option = (state - step) % self.n
-            if option not in seen:
-                seen.add(option)
-                yield f"back {step} to {option}", option
-
-    def legal(self, state: Any) -> int:
-        """Return a place from 0 to n - 1."""
-        try:
-            place = integer(state[0] if isinstance(state, tuple) and len(state) == 1 else state, "")
-        except TypeError:
-            place = -1
-        if not 0 <= place < self.n:
-            raise PositionError(
-                f"A position of {self.text} is a place from 0 to {self.n - 1}; "
-                f"found {shown(state)}."
-            )
-        return place
-
-    def parse(self, text: str) -> int:
-        """Read a place, such as ``3``."""
-        return self.legal(read_naturals(text))
-
-    def format(self, state: int) -> str:
-        """Write a place."""
-        return str(state)
-
-    def draw(self, state: int) -> str:
-        """Draw the places in a row, o for the token."""
-        return strip_drawn({state: "o"}, self.n)
-
-    def scene(self, state: int) -> Scene | None:
-        """Return the clock with the token at its place."""
-        return clock_scene(self.n, state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WindUp) and (self.n, self.steps) == (other.n, other.steps)
-
-    def __hash__(self) -> int:
-        return hash((WindUp, self.n, self.steps))
+        ],
+        parameters="dudeney(4)",
+    ),
+)

@@ -1,1 +1,0 @@
-"""The rows of the catalogue, one file a family."""

@@ -1,0 +1,167 @@
+"""Undirected vertex geography: a walk that deletes the vertices that it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grundy.errors import PositionError
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import Scene, Way
+from grundy.named.entry import GRAPHS, Entry, Fact, formula, values_of
+from grundy.named.on_graphs.scenes import graph_scene, sketch, started
+from grundy.named.on_graphs.shapes import coded, written_graph
+from grundy.named.on_graphs.undirected import (
+    Frame,
+    Graph,
+    bits,
+    part_of,
+    words,
+)
+
+if TYPE_CHECKING:
+    from grundy.games.indexed import Indexed
+    from grundy.games.values.packed import Packed
+
+
+_PACKED_WALK = 58  # vertices beside the six bits of the token's vertex
+
+
+class Walk(NamedTuple):
+    """A token on a vertex of an undirected graph; where it has been is not there any more."""
+
+    graph: Graph
+    at: int
+
+
+class Geography(Ruleset):
+    """Walk along an edge; the vertex that the token leaves is deleted."""
+
+    text = "geography"
+    packed_after = 128
+    takes_graphs = True
+
+    def options(self, state: Walk) -> Iterator[Walk]:
+        """Yield the walks one step on."""
+        graph = state.graph.without(1 << state.at)
+        for to in bits(state.graph.rows[state.at]):
+            yield Walk(graph, to - (to > state.at))
+
+    def moves(self, state: Walk) -> Iterator[tuple[str, Walk]]:
+        """Yield each step, named by where it leads."""
+        for option in self.options(state):
+            yield f"walk to {coded(option.graph.names[option.at])}", option
+
+    def components(self, state: Walk) -> Iterator[Walk]:
+        """Yield what the token can still reach."""
+        reached = state.graph.reached(state.at)
+        before = reached & (1 << state.at) - 1
+        yield Walk(state.graph.on(reached), before.bit_count())
+
+    def canonical(self, state: Walk) -> Walk:
+        """Return the walk with the vertices numbered anew."""
+        return Walk(*state.graph.canonical(state.at))
+
+    def legal(self, state: Any) -> Walk:
+        """Return the walk on a graph, from its first vertex or from the one named with it."""
+        if isinstance(state, Walk):
+            return state
+        graph, start = started(state)
+        if not graph.vertices:
+            raise PositionError("A walk needs a graph with a vertex to start from.")
+        built = graph.graph
+        return Walk(built, built.names.index(graph.vertices[0] if start is None else start))
+
+    def parse(self, text: str) -> Walk:
+        """Read a graph, and where the token is: ``a-b,b-c@a``."""
+        return self.legal(text)
+
+    def format(self, state: Walk) -> str:
+        """Write the shape as it was written, or the edges, and the token's vertex."""
+        graph, at = state
+        return f"{written_graph(graph)}@{coded(graph.names[at])}"
+
+    def draw(self, state: Walk) -> str:
+        """Return a picture of the graph, and say where the token is."""
+        return f"{sketch(state.graph)}\nThe token is on {coded(state.graph.names[state.at])}."
+
+    def scene(self, state: Walk) -> Scene | None:
+        """Return the graph with the token on its vertex."""
+        return graph_scene(*state)
+
+    def touches(self, state: Walk) -> Iterator[tuple[Way, ...]]:
+        """Return where the token goes, then where it was."""
+        names, at = state.graph.names, state.at
+        return (((names[to], names[at]),) for to in bits(state.graph.rows[at]))
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The graph that compiled rules were last asked for."""
+        return Frame()
+
+    def packed(self, state: Walk) -> Packed | None:
+        """Return the compiled rules for a graph of up to 58 vertices."""
+        if len(state.graph.rows) > _PACKED_WALK:
+            return None
+        from grundy.games.values.packed import Packed
+        from grundy.named.kernels import graphs as graph_kernels
+
+        left = self.frame.place(state.graph)
+        at = self.frame.graph.names.index(state.graph.names[state.at])
+        rows = words(self.frame.graph.rows)
+        word = left | at << len(rows)
+        return Packed(word, graph_kernels.geography, data=rows, parts=graph_kernels.walked)
+
+    def indexed(self, state: Walk) -> Indexed | None:
+        """Return all sets of vertices, with the token on each vertex: it has to be among them."""
+        board = state.graph
+        vertices = len(board.rows)
+        if vertices > _PACKED_WALK - 2:
+            return None
+        from grundy.games.indexed import Indexed, numbers, other_board, subsets
+        from grundy.games.values.packed import Packed
+        from grundy.named.kernels import graphs as graph_kernels
+
+        def word_of(walk: Walk) -> int:
+            left = part_of(board, walk.graph)
+            if left is None:
+                raise other_board()
+            return left | board.names.index(walk.graph.names[walk.at]) << vertices
+
+        def state_of(word: int) -> Walk:
+            left, at = word & (1 << vertices) - 1, word >> vertices
+            return Walk(board.on(left), (left & (1 << at) - 1).bit_count())
+
+        return Indexed(
+            Packed(word_of(state), graph_kernels.geography, data=words(board.rows), most=vertices),
+            subsets(vertices) * numbers(vertices), word_of, state_of,
+        )  # fmt: skip
+
+
+def family(told: str, shape: str, numbers: range, value: dict[int, int], source: str = "") -> Fact:
+    """State the values of shape:n by n modulo the length of the table *value*."""
+    period = len(value)
+    return formula(
+        told, lambda: ((f"{shape}:{n}", value[n % period]) for n in numbers), source=source
+    )
+
+
+FAMILY = GRAPHS
+
+ENTRIES = (
+    Entry(
+        key="geography",
+        name="Undirected vertex geography",
+        rule="Move the token along an edge; the vertex that it leaves is deleted.",
+        make=Geography,
+        start="petersen@0",
+        source="Fraenkel, Scheinerman and Ullman 1993",
+        facts=[
+            family("From the end of a path there is one walk", "path", range(1, 12), {1: 0, 0: 1}),
+            family("A cycle: an even one has a perfect matching", "cycle", range(3, 12),
+                   {0: 1, 1: 0}),
+            values_of({"petersen@0": 1, "grid:3x3@a1": 0, "grid:3x3@b2": 0, "grid:3x3@a2": 1}),
+        ],
+    ),
+)  # fmt: skip

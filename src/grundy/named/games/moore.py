@@ -1,0 +1,247 @@
+"""Moore's Nim, from up to k heaps at once, and Fibonacci Nim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property, reduce
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from operator import xor
+from typing import Any
+
+import numpy as np
+
+from grundy.games.indexed import Indexed, fitting, multisets, numbers, other_board
+from grundy.games.scenes import (
+    Cell,
+    Scene,
+    heaps_drawn,
+    lines_of,
+    naturals,
+    stones,
+)
+from grundy.games.values.packed import MOST, Packed
+from grundy.games.values.valuer import ByFormula, Valuer
+from grundy.named.entry import (
+    NUMBERS,
+    Entry,
+    p_positions,
+)
+from grundy.named.kernels import tables
+from grundy.named.numbers import Numbers, OfNumbers, whole
+
+_MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
+
+
+class Moore(OfNumbers):
+    """Moore's Nim: a move takes tokens from at least one and at most *k* heaps.
+
+    Source: E. H. Moore, 1910.
+    """
+
+    def __init__(self, k: int) -> None:
+        self.k = whole(k, "moore(k) needs a number of heaps k, such as moore(2)")
+        self.text = f"moore({self.k})"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Yield the heaps after each move."""
+        for chosen in self._choices(state):
+            yield from _with_less(state, chosen)
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Return each move, such as "take 2 from heap 1 and 1 from heap 3"."""
+        return ((_taken(state, option), option) for option in self.options(state))
+
+    def _choices(self, state: Numbers) -> Iterator[tuple[int, ...]]:
+        full = [place for place, heap in enumerate(state) if heap]
+        for count in range(1, min(self.k, len(full)) + 1):
+            yield from combinations(full, count)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        """Return the heaps in order, without the empty ones."""
+        return tuple(sorted(heap for heap in state if heap))
+
+    def legal(self, state: Any) -> Numbers:
+        """Return the heaps as a tuple."""
+        return naturals(state, self.text, "1,3,5")
+
+    def indexed(self, state: Numbers) -> Indexed | None:
+        """Return all of as many heaps up to the largest one, in whatever order."""
+        heaps, largest = len(state), max(state, default=0)
+        ranking = fitting(multisets, heaps, largest) if heaps <= _MOST_INDEXED else None
+        most = sum(comb(heaps, chosen) * largest**chosen for chosen in range(1, self.k + 1))
+        if ranking is None or most > MOST:
+            return None
+
+        def word_of(numbers: Numbers) -> int:
+            if len(numbers) != heaps or max(numbers, default=0) > largest:
+                raise other_board()
+            return ranking.join(sorted(numbers))
+
+        data = np.array([self.k, heaps, ranking.fields[0].bits_each], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.moore, data=data, most=max(most, 1)),
+            ranking, word_of, lambda word: tuple(ranking.split(word)),
+        )  # fmt: skip
+
+    @property
+    def formula(self) -> Callable[[Numbers], int] | None:
+        """For k = 1, which is Nim, the nim-sum."""
+        return (lambda state: reduce(xor, state, 0)) if self.k == 1 else None
+
+    @cached_property
+    def valuer(self) -> Valuer[Any]:
+        """By Nim for k = 1, else of k heaps or fewer all the tokens, and of more by search."""
+        if self.formula is not None:
+            return ByFormula(self, self.formula, self._nim_moves_to)
+        return ByFormula(self, self._of_few, self._moves_of_few_to)
+
+    def _of_few(self, state: Numbers) -> int | None:
+        """Return the value of k heaps or fewer, which is the number of tokens; else None."""
+        return sum(state) if sum(map(bool, state)) <= self.k else None
+
+    def _nim_moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+        change = reduce(xor, state, 0) ^ wanted
+        for place, heap in enumerate(state):
+            if heap ^ change < heap:
+                option = (*state[:place], heap ^ change, *state[place + 1 :])
+                yield _taken(state, option), option
+
+    def _moves_of_few_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+        for chosen in self._choices(state):
+            for option in _with_less(state, chosen, wanted):
+                yield _taken(state, option), option
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moore) and self.k == other.k
+
+    def __hash__(self) -> int:
+        return hash((Moore, self.k))
+
+
+def _taken(state: Numbers, option: Numbers) -> str:
+    """Name a move of Moore's Nim."""
+    taken = (
+        f"{before - after} from heap {place}"
+        for place, (before, after) in enumerate(zip(state, option, strict=True), start=1)
+        if before > after
+    )
+    return "take " + " and ".join(taken)
+
+
+def _with_less(
+    state: Numbers, chosen: tuple[int, ...], total: int | None = None
+) -> Iterator[Numbers]:
+    """Yield the heaps with less in each chosen one, however large; all, or those of this total."""
+    if not chosen:
+        if total is None or sum(state) == total:
+            yield state
+        return
+    place, *others = chosen
+    low, high = 0, state[place] - 1
+    if total is not None:
+        rest = sum(state) - state[place]
+        high = min(high, total - rest + sum(state[other] for other in others))
+        low = max(0, total - rest + len(others))
+    for left in range(low, high + 1):
+        yield from _with_less((*state[:place], left, *state[place + 1 :]), tuple(others), total)
+
+
+class FibonacciNim(OfNumbers):
+    """One heap: take at most twice what the last move took; the first move leaves something.
+
+    Source: M. J. Whinihan, 1963.
+    """
+
+    text = "fibonacci-nim"
+
+    def options(self, state: Numbers) -> Iterator[Numbers]:
+        """Return the heap after each move."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        """Yield each move, such as "take 3"."""
+        tokens, most = state
+        for taken in range(1, most + 1):
+            left = tokens - taken
+            yield f"take {taken}", (left, min(2 * taken, left))
+
+    def legal(self, state: Any) -> Numbers:
+        """Return tokens and the most that may be taken, which is no more than there is."""
+        found = naturals(state, self.text, "13 or 13,4")
+        if not 1 <= len(found) <= 2:
+            naturals(state, self.text, "13 or 13,4", count=2)
+        tokens = found[0]
+        return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
+
+    def indexed(self, state: Numbers) -> Indexed | None:
+        """Return all heaps up to a state's, with all that may be taken at most."""
+        size = state[0] + 1
+        ranking = fitting(numbers, size, size)
+        if ranking is None or size > MOST:
+            return None
+
+        def word_of(heap: Numbers) -> int:
+            if heap[0] >= size:
+                raise other_board()
+            return ranking.join(heap)
+
+        data = np.array([ranking.fields[0].bits], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
+            ranking, word_of, lambda word: tuple(ranking.split(word)),
+        )  # fmt: skip
+
+    def draw(self, state: Numbers) -> str:
+        """Draw the heap, and say what may be taken."""
+        return f"{heaps_drawn(state[:1])}\ntake at most {state[1]}"
+
+    def scene(self, state: Numbers) -> Scene:
+        """Return the heap, and what may be taken."""
+        tokens, most = state
+        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
+        return Scene((*stones(tokens), said))
+
+
+def _moore() -> Iterator[str]:
+    heaps = combinations_with_replacement(range(1, 5), 3)
+    return (",".join(map(str, each)) for each in heaps)
+
+
+FAMILY = NUMBERS
+
+ENTRIES = (
+    Entry(
+        key="moore",
+        name="Moore's Nim",
+        rule="Take tokens from at least one heap and at most k heaps, any number from each.",
+        make=Moore,
+        start="1,3,5",
+        source="E. H. Moore, 1910",
+        facts=[
+            p_positions(
+                *("1,1,1", "2,2,2", "3,3,3", "4,4,4"),
+                among=_moore,
+                told="Three heaps of 1 to 4 with k = 2: P when every binary digit occurs 0 or 3 "
+                "times, so when all are equal",
+            )
+        ],
+        parameters="moore(2)",
+    ),
+    Entry(
+        key="fibonacci-nim",
+        name="Fibonacci Nim",
+        rule="Take tokens from one heap, at most twice as many as the last move took; "
+        "the first move may not take all.",
+        make=FibonacciNim,
+        start="12",
+        source="M. J. Whinihan, 1963",
+        facts=[
+            p_positions(
+                *map(str, (1, 2, 3, 5, 8, 13, 21, 34)),
+                among=lambda: map(str, range(1, 50)),
+                told="A first move loses exactly from a Fibonacci number of tokens",
+            )
+        ],
+    ),
+)

@@ -1,0 +1,110 @@
+"""The wind-up game: a token goes back round a clock, by steps of a set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from grundy.errors import PositionError, RulesetError
+from grundy.games.ruleset import Ruleset
+from grundy.games.scenes import (
+    Scene,
+    clock_scene,
+    read_naturals,
+    strip_drawn,
+)
+from grundy.games.state_text import shown
+from grundy.named.entry import (
+    NUMBERS,
+    Entry,
+    values,
+)
+from grundy.named.numbers import whole
+from grundy.nimbers.fields import integer
+
+
+class WindUp(Ruleset):
+    """A clock of n hours: move back by a number of a set, round the clock; 0 is the end.
+
+    Source: Davies, 2023.
+    """
+
+    def __init__(self, n: int, steps: Iterable[int]) -> None:
+        example = "such as wind-up(7,{1,2,5})"
+        self.n = whole(n, f"wind-up(n,S) needs a number of places, {example}")
+        if isinstance(steps, str) or not isinstance(steps, Iterable):
+            raise RulesetError(f"wind-up(n,S) needs a set of steps, {example}.")
+        self.steps = tuple(sorted({whole(s, f"A step is at least 1, {example}") for s in steps}))
+        idle = [step for step in self.steps if step % self.n == 0]
+        if idle:
+            raise RulesetError(
+                f"A step of {idle[0]} leads back to the same of {self.n} places, so it is no move."
+            )
+        self.text = f"wind-up({self.n},{{{','.join(map(str, self.steps))}}})"
+
+    def options(self, state: int) -> Iterator[int]:
+        """Return the place after each move; none from 0."""
+        return (option for _, option in self.moves(state))
+
+    def moves(self, state: int) -> Iterator[tuple[str, int]]:
+        """Yield each move, such as "back 2 to 5"; steps that lead to one place are one move."""
+        if state == 0:
+            return
+        seen = set()
+        for step in self.steps:
+            option = (state - step) % self.n
+            if option not in seen:
+                seen.add(option)
+                yield f"back {step} to {option}", option
+
+    def legal(self, state: Any) -> int:
+        """Return a place from 0 to n - 1."""
+        try:
+            place = integer(state[0] if isinstance(state, tuple) and len(state) == 1 else state, "")
+        except TypeError:
+            place = -1
+        if not 0 <= place < self.n:
+            raise PositionError(
+                f"A position of {self.text} is a place from 0 to {self.n - 1}; "
+                f"found {shown(state)}."
+            )
+        return place
+
+    def parse(self, text: str) -> int:
+        """Read a place, such as ``3``."""
+        return self.legal(read_naturals(text))
+
+    def format(self, state: int) -> str:
+        """Write a place."""
+        return str(state)
+
+    def draw(self, state: int) -> str:
+        """Draw the places in a row, o for the token."""
+        return strip_drawn({state: "o"}, self.n)
+
+    def scene(self, state: int) -> Scene | None:
+        """Return the clock with the token at its place."""
+        return clock_scene(self.n, state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WindUp) and (self.n, self.steps) == (other.n, other.steps)
+
+    def __hash__(self) -> int:
+        return hash((WindUp, self.n, self.steps))
+
+
+FAMILY = NUMBERS
+
+ENTRIES = (
+    Entry(
+        key="wind-up",
+        name="Wind-up",
+        rule="Move a token back round a clock of n places, by a number of the set S; "
+        "who reaches 0 wins.",
+        make=WindUp,
+        start="4",
+        source="Davies, 2023",
+        facts=[values(0, 1, 2, 0, 1, 2, 0)],
+        parameters="wind-up(7,{1,2,5})",
+    ),
+)

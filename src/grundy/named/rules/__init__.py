@@ -1,1 +1,0 @@
-"""Rules of named games on numbers, coins, rows and bars."""

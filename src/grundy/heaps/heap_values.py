@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.games.values.valuer import Valuer
+from grundy.games.values.one_value import Valuer
 from grundy.heaps.numbers import Within, require_heap, require_natural, short, size_text
 
 if TYPE_CHECKING:

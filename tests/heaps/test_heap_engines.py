@@ -26,7 +26,7 @@ stops = st.lists(st.integers(0, STOP), max_size=3).map(lambda found: [*sorted(fo
 def computed(engine: Engine, stops: list[int], plain: int | None = None) -> list[int]:
     """Let an engine work in some goes; *plain* heaps at most in plain Python."""
     if plain is not None:
-        engine.plain_heaps = plain  # type: ignore[attr-defined]
+        engine.plain_heaps = plain
     for stop in stops:
         engine.extend(stop, np.zeros(2, np.int64))
     return [int(value) for value in engine.values[: engine.filled]]
@@ -128,9 +128,7 @@ def test_engines_go_on_from_given_values(code: Code, given_values: int) -> None:
     engine = engine_for(ruleset)
     if engine.name == "formula":
         return
-    engine.values = np.array(expected[:given_values], np.uint8)
-    engine.filled = given_values
-    engine.restart()
+    engine.start_from(np.array(expected[:given_values], np.uint8))
 
     assert computed(engine, [STOP], 0) == expected
 
@@ -147,7 +145,7 @@ def test_a_stopped_engine_keeps_true_values(text: str) -> None:
     )
     expected = reference.values(game, 300)
     engine = engine_for(game)
-    engine.plain_heaps = 0  # type: ignore[attr-defined]
+    engine.plain_heaps = 0
     engine.extend(300, np.array([0, 1]))
 
     assert engine.values[: engine.filled].tolist() == expected[: engine.filled]

@@ -35,8 +35,8 @@ KEPT = 131_072
 STOP = 300_000
 # As for two million heaps and more, so that short runs let values flow.
 EARLY = (
-    "from grundy.heaps.engines import blocks, sequence, octal, summary; sequence._KEPT = 131_072\n"
-    "blocks.REACH = 65_536; octal.AGAIN = 1.5\n"
+    "from grundy.heaps.engines import blocks, sequence, summary; sequence._KEPT = 131_072\n"
+    "blocks.REACH = 65_536; blocks.AGAIN = 1.5\n"
     "sequence._STEP = 4_096; summary.PIECE = 65_536\n"
 )
 
@@ -61,7 +61,7 @@ def officers() -> np.ndarray:
 def known(count: int = KEPT) -> TakeAndBreak:
     """Return 0.6 with its first values, from elsewhere."""
     game = TakeAndBreak("0.6")
-    sequence._start_from(game.sequence._engine, officers()[:count])
+    game.sequence._engine.start_from(officers()[:count])
     return game
 
 

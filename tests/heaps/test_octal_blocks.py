@@ -48,9 +48,7 @@ def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) ->
 def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST) -> OctalEngine:
     """Return an engine that knows the first values, from elsewhere."""
     engine = OctalEngine(digits, unequal=unequal)
-    engine.values = slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16)
-    engine.filled = first
-    engine.restart()
+    engine.start_from(slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16))
     return engine
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from grundy import GrundysGame, TakeAndBreak
 from grundy.heaps import reference
 from grundy.heaps.codes import Code
-from grundy.heaps.engines import octal, recursion_blocks, sparse
+from grundy.heaps.engines import octal, recursion_blocks
+from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import recursion as kernels
 from grundy.heaps.periods.period import Period
@@ -162,7 +163,7 @@ def test_position_matters_only_with_offsets_of_one_parity() -> None:
     for code in ("0.106", "0.127", "0.56"):
         game = TakeAndBreak(code)
         game.values(9_000)
-        by_position[code] = game.sequence._engine.mask.by_position  # type: ignore[attr-defined]
+        by_position[code] = game.sequence._engine.mask.by_position  # type: ignore[union-attr]
 
     assert by_position == {"0.106": True, "0.127": True, "0.56": False}
 
@@ -182,7 +183,7 @@ def test_the_mask_leaves_the_fewest_rares(values: list[int]) -> None:
     """No other mask has fewer rare heaps than the one that the transform finds."""
     array = np.array([0, *values], np.uint8)
 
-    found = sparse.best_mask(array, 32, np.array([1, 2]))
+    found = best_mask(array, 32, np.array([1, 2]))
 
     counts = [sum((value & bits).bit_count() % 2 == 0 for value in values) for bits in range(1, 32)]
     assert found.rares == min(counts)
@@ -196,7 +197,7 @@ def test_rare_heaps_are_told_by_value_and_position(
     """The table of rare values marks as many heaps as the mask promises, position or not."""
     array = np.array([0, *values], np.uint8)
 
-    mask = sparse.best_mask(array, 32, np.array(breaking))
+    mask = best_mask(array, 32, np.array(breaking))
     table = mask.rare_class(32, breaking[0])
 
     marked = [table[(heap - breaking[0]) & 1, g] for heap, g in enumerate(values, start=1)]

@@ -11,7 +11,8 @@ from grundy.errors import LimitError, PositionError
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.heaps.engines.sequence import Sequence, Values
+    from grundy.heaps.engines.engine import Values
+    from grundy.heaps.engines.sequence import Sequence
     from grundy.running.limits import Progress
 
 

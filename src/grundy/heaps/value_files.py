@@ -21,8 +21,7 @@ import numpy.typing as npt
 from grundy._version import __version__
 from grundy.files.delivery import deliver, format_of
 from grundy.files.tables import arrow
-from grundy.heaps.engines.sparse import counts_of
-from grundy.heaps.engines.summary import Summary
+from grundy.heaps.engines.summary import Summary, counts_of
 
 if TYPE_CHECKING:
     from grundy.errors import LimitError

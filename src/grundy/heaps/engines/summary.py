@@ -20,6 +20,14 @@ EVERYTHING = ("zeros", "records", "frequencies")
 PIECE = 1 << 20  # values between two links of the chain of hashes
 
 
+def counts_of(values: npt.NDArray[Any], size: int = 0) -> Numbers:
+    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64."""
+    counts = np.zeros(max(size, int(values.max(initial=0)) + 1), np.int64)
+    for first in range(0, len(values), PIECE):
+        counts += np.bincount(values[first : first + PIECE], minlength=len(counts))
+    return counts
+
+
 class ChainedHash:
     """A SHA-256 of values that a run can go on with after a stop."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from grundy.cli.game import read_heap_game
-from grundy.cli.options import number, require_countable, require_name, short_title
+from grundy.cli.options import number, require_countable, short_title
 from grundy.cli.output import printable, progress_bar
 from grundy.files.delivery import deliver_bytes
 from research.oeis_draft import CERTIFICATE, OeisDraft, oeis_draft
@@ -42,7 +42,6 @@ def command(game: str, folder: str, terms: int, start: int, stop: int) -> None:
       python -m research.oeis kayles --output kayles-oeis
       python -m research.oeis "{2,5,7}" --from 1 --terms 200 --output subtraction
     """
-    require_name("--output", folder)
     _require_folder(folder)
     for amount in (stop, start + terms):
         require_countable(amount)

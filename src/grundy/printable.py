@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import unicodedata
 from typing import TextIO
@@ -29,3 +30,18 @@ def printable(text: object, stream: TextIO | None = None) -> str:
 def counted(count: int, noun: str, nouns: str = "") -> str:
     """Write a number with its noun."""
     return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+
+
+def repeat(*words: object, **options: object) -> str:
+    """Return the command that gives an answer again; options that are None or False stay out.
+
+    >>> repeat("period", "{1,3,4}", stop=100, guess=True, threads=None)
+    "grundy period '{1,3,4}' --stop 100 --guess"
+    """
+    line = ["grundy", *map(str, words)]
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        line.append(f"--{name.strip('_').replace('_', '-')}")
+        line += [] if value is True else [str(value)]
+    return shlex.join(line)

@@ -303,7 +303,7 @@ def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_p
         (["sheet", "nim", "--level", "4"], "--level"),
         (["sheet", "nim", "--count", "0"], "--count"),
         (["sheet", "nim", "--output", "sheet.doc"], "use .pdf, .html"),
-        (["sheet", "nim", "--format", "pdf"], "name it with --output"),
+        (["sheet", "nim", "--format", "pdf"], "--format needs --output"),
         (["sheet", "nim"], "Name a file with --output"),
         (["sheet", "nim", "--output", "-"], "--output - needs --format"),
         (["sheet", "nim", "--output", "sheet.md"], "use .pdf, .html"),

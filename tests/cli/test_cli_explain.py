@@ -75,7 +75,7 @@ def test_html(explain, tmp_path: Path):
         (["nim", "3", "--bogus"], "No such option: --bogus"),
         (["nim", "3", "--turn", "3"], "--turn"),
         (["nim", "3", "--json", "--html", "-"], "choose one"),
-        (["nim", "3", "--html", "no/such/folder/x.html"], "no such file or directory"),
+        (["nim", "3", "--html", "no/such/folder/x.html"], 'there is no folder "no/such/folder"'),
     ],
 )
 def test_bad_input_is_one_sentence(explain, arguments, message):

@@ -161,7 +161,7 @@ def test_bad_use_is_one_sentence_and_status_2(
     ("options", "message"),
     [
         (["--output", "-", "--format", "csv", "--json"], "--output - and --json both"),
-        (["--output", "-", "--format", "csv", "--draw", "-"], "--draw - both"),
+        (["--output", "-", "--format", "csv", "--draw", "-"], "--draw - and --output - both"),
         (["--draw", "-", "--start", "a"], "--draw - and --start both"),
         (["--json", "--trace"], "--json and --trace both"),
         (["--json", "--start", "zzz"], 'Unknown vertex "zzz"'),

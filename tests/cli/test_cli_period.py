@@ -338,18 +338,22 @@ def test_a_search_without_a_stop_ends_by_time(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    "searching",
+    ["grundy.heaps.periods.period.search_period", "grundy.heaps.ruleset.HeapRuleset.guess_period"],
+)
 def test_an_interrupted_search_says_how_far_it_came(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    searching: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ctrl-C costs the search, and not what it has found of how the values grow."""
+    """Ctrl-C costs the search, for a proof or a guess, and not how the values grow."""
 
     def interrupted(ruleset: HeapRuleset, *_: object) -> None:
         ruleset.values(200)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grundy.heaps.periods.period.search_period", interrupted)
+    monkeypatch.setattr(searching, interrupted)
 
-    assert run(["period", "0.6"]) == 130
+    assert run(["period", "0.6", "--guess", "--stop", "200"]) == 130
     assert (
         "Interrupted at heap 200 of 0.6; the greatest value below it is " in capsys.readouterr().err
     )

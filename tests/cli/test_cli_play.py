@@ -187,7 +187,7 @@ def test_a_play_is_saved_and_gone_through(play, tmp_path):
         (["--replay", "x.json", "--save", "x.json"], "--save does nothing with --replay"),
         (["nim", "3", "--json"], "--json goes with --replay"),
         (["nim", "3", "--replay", "none.json"], "none.json: no such file or directory."),
-        (["nim", "3", "--save", "/no/such/folder/x.json"], "no such file or directory"),
+        (["nim", "3", "--save", "/no/such/folder/x.json"], 'there is no folder "/no/such/folder"'),
     ],
 )
 def test_bad_use_is_one_sentence(play, arguments, message):

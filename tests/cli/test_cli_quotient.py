@@ -187,9 +187,9 @@ def test_a_function_has_no_certificate(capsys, tmp_path):
     [
         (["wythoff"], "no game of heaps"),
         (["0.79"], "digit 9"),
-        (["0.77", "--latex", "--json"], "exclude each other"),
+        (["0.77", "--latex", "--json"], "--latex and --json both write"),
         (["0.77", "--resume"], "name it with --save DIR"),
-        (["0.77", "--certificate", "-", "--json"], "Only one answer can be standard output"),
+        (["0.77", "--certificate", "-", "--json"], "--certificate - and --json both"),
         (["0.77", "--certificate", "no-such-folder/c.json"], 'there is no folder "no-such-folder"'),
         (["0.77", "--save", ""], "the name is empty"),
         (["0.77", "--stop", "x"], "is no natural number"),

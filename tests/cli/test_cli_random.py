@@ -22,8 +22,8 @@ from grundy.cli.main import run
         ("--model pairs --pairs 3 -n 0", "has no pairs; give --pairs 0."),
         ("--arc-probability 1 --mean-out-degree 1", "--arc-probability and --mean-out-degree,"),
         ("--arc-probability 1 -n 4294967296", "-n is 4294967296; a graph has at most"),
-        ("--arc-probability 1 --json --output -", "--json and another format on standard output"),
-        ("--arc-probability 1 --json --format dot", "--json and another format"),
+        ("--arc-probability 1 --json --output -", "--output - and --json both write"),
+        ("--arc-probability 1 --json --format dot", "--format dot and --json both"),
     ],
 )
 def test_errors_speak_of_options(
@@ -42,7 +42,7 @@ def test_errors_speak_of_options(
     ("options", "message"),
     [
         ("--model gnp-dag", 'The model "gnp-dag" needs --arc-probability or --mean-out-degree'),
-        ("--json --output -", "--json and --output - both write to standard output"),
+        ("--json --output -", "--output - and --json both write"),
         ("--format csv", "--format needs --output"),
     ],
 )
@@ -82,12 +82,13 @@ def test_a_file_that_cannot_be_written_is_named(
 ) -> None:
     """The error says the name that was given, and never a temporary one."""
     (tmp_path / "file").touch()
-    output = str(tmp_path / "file" / "x.csv")
+    folder = tmp_path / "file"
+    output = str(folder / "x.csv")
 
     assert run(["random", "-n", "3", "--arc-probability", "1", "--format", "csv",
                 "--output", output]) == 2  # fmt: skip
 
-    assert f"grundy: {output}: not a directory." in capsys.readouterr().err
+    assert f'grundy: {output}: there is no folder "{folder}".' in capsys.readouterr().err
 
 
 def test_parquet_holds_the_same_arcs(tmp_path: Path) -> None:

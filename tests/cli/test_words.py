@@ -20,7 +20,7 @@ def lctr(p):
     if not p: return
     yield tuple(x - 1 for x in p if x > 1)
     yield p[1:]
-pick = grundy.HeapGame(lambda n: [(a, n - 1 - a) for a in range(n)])
+pick = grundy.HeapGame(lambda n: [(n - 1,)] if n else [])
 """
 
 

@@ -149,12 +149,13 @@ def test_a_greatest_number_beyond_the_memory_has_one_status(tmp_path, monkeypatc
     [
         ("2 3 1\n1 2\n2 0 1\n", "a count and as many followers"),
         ("3\n1 2\n1 0\n0\n", "behind the first looks like a count and as many followers"),
+        ("3\n2 1 2\n0\n1 0\n", "behind the first .*begin with another vertex where it is"),
         ("3 3\n1 2\n2 3\n3 1\n", '"3 3" looks like counts of vertices and of arcs'),
         ("3 4\n1 2\n1 3\n2 3\n3 1\n", '"3 4" looks like counts of vertices and of arcs'),
     ],
 )
 def test_a_list_of_neighbours_that_judges_would_hand_out_is_refused(text, said, tmp_path):
-    """Where a vertex would begin several rows and all counts fit, they are meant as counts."""
+    """Where all counts fit, and the first row says how many rows follow, they are counts."""
     file = tmp_path / "graph.adj"
     file.write_text(text)
     with pytest.raises(grundy.GraphFormatError, match=f"{said}.*--input-format judge"):
@@ -165,7 +166,7 @@ def test_a_list_of_neighbours_that_judges_would_hand_out_is_refused(text, said, 
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=4), min_size=1, max_size=6))
 def test_lists_with_a_row_a_vertex_are_never_refused(followers):
-    """However its numbers fit, a list that names each vertex once is one."""
+    """However its numbers fit, a list of all vertices in order is one."""
     text = "\n".join(" ".join(map(str, [v, *row])) for v, row in enumerate(followers))
     graph = read_adjacency_list(Source("list", text.encode()))
     assert graph.arc_count == sum(map(len, followers))

@@ -386,7 +386,7 @@ def test_solve_writes_what_verify_accepts(
         ("kayles 5 + nim 3 --certificate c.json", 2, "is for --play misere"),
         ("nim 3 --play misere --certificate c.json", 2, "misère Nim decides"),
         ("kayles 5 + wythoff 1,2 --play misere --certificate c.json", 2, "has no certificate"),
-        ("kayles 5 + nim 3 --play misere --certificate - --json", 2, "can be standard output"),
+        ("kayles 5 + nim 3 --play misere --certificate - --json", 2, "both write"),
         ("nim - --play misere --certificate c.json", 2, "proves the answer to one position"),
         ("0.07 30 + nim 3 --play misere --limit 9 --certificate c.json", 3, "not done within"),
     ],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -18,6 +20,7 @@ from grundy.errors import LimitError
 from grundy.running.limits import Watch
 from grundy.web import hurry
 from grundy.web import pool as pool_module
+from grundy.web import workers as workers_module
 from grundy.web.settings import Settings
 from grundy.web.tasks import LATER, answer
 from waiting import LONGEST, children_of, wait_until
@@ -193,3 +196,39 @@ def test_the_first_process_is_ready_before_the_others_begin(
             await pool.stop()
 
     asyncio.run(start())
+
+
+_AFTER_THE_FIRST = """
+import sys
+from grundy.web import graph_tasks, tasks, workers
+assert workers.TASKS[workers._FIRST[0]]
+frames = list(tasks.answer(*workers._FIRST))
+assert b'"status": 200' in frames[0], frames
+loaded = set(sys.modules)
+for name in ("game/position", "game/judge", "game/explain"):
+    frames = list(tasks.answer(name, b'{"position": "kayles 5 7 + nim 3"}'))
+    assert b'"status": 200' in frames[0], frames
+print([name for name in sys.modules if name not in loaded and name.startswith("grundy")])
+"""
+
+
+def test_a_worker_that_has_begun_has_loaded_what_heaps_need() -> None:
+    """The first person who asks about heaps waits for no module."""
+    command = [sys.executable, "-c", _AFTER_THE_FIRST]
+    assert subprocess.check_output(command, text=True) == "[]\n"
+
+
+def test_quick_workers_begin_with_that_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are asked it when the server starts, before anybody comes."""
+    begun: list[tuple[str, bytes]] = []
+
+    async def start(_: pool_module.Pool, name: str, body: bytes) -> None:
+        begun.append((name, body))
+
+    async def serve() -> None:
+        async with workers_module.Workers(Settings()).running():
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(pool_module.Pool, "start", start)
+    asyncio.run(serve())
+    assert begun == [workers_module._FIRST]

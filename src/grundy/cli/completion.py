@@ -27,34 +27,14 @@ def complete_arguments(command: click.Command) -> None:
         if type(parameter.type) is not StringParamType:
             continue
         if parameter.metavar in _FILES or parameter.name in _FILE_NAMES:
-            parameter.type = _Files()
+            parameter.type = click.Path()
         elif parameter.metavar in _FOLDERS:
-            parameter.type = _Folders()
+            parameter.type = click.Path(file_okay=False)
         elif isinstance(parameter, click.Argument) and command.name != "schema":
             if parameter.name in _GAME_NAMES:
                 parameter.type = _Game()
             elif parameter.name in _WORDS:
                 parameter.type = _PositionWord()
-
-
-class _Files(StringParamType):
-    """A text that names a file."""
-
-    def shell_complete(
-        self, ctx: Context, param: Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Leave it to the shell."""
-        return [CompletionItem(incomplete, type="file")]
-
-
-class _Folders(StringParamType):
-    """A text that names a folder."""
-
-    def shell_complete(
-        self, ctx: Context, param: Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Leave it to the shell."""
-        return [CompletionItem(incomplete, type="dir")]
 
 
 class _Game(StringParamType):

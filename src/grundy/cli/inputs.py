@@ -7,8 +7,9 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -78,7 +79,7 @@ def _occupy_closed() -> None:
                 os.open(os.devnull, os.O_RDWR)
 
 
-# What every command refuses before it begins: writing over an input, and a set taken apart.
+# What every command refuses before it begins: outputs that cannot be, and a set taken apart.
 
 
 OUTPUT = "OUT"
@@ -87,9 +88,29 @@ OUTPUT = "OUT"
 FOLDER = "DIR"
 """The metavar of every option that names a folder to keep things in."""
 
+_PRINTED = ("as_json", "latex", "trace")  # flags whose answer is all that is printed
+
+
+class FormatOption(click.Option):
+    """The option ``--format NAME`` of what ``--output`` names; *alone*: formats that it prints."""
+
+    def __init__(self, *args: Any, alone: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.alone = alone
+
+
+def format_option(
+    formats: Sequence[str] | None = None, *, metavar: str | None = None, alone: Sequence[str] = ()
+) -> Callable[[Any], Any]:
+    """Give a command the option."""
+    kind = None if formats is None else click.Choice(formats)
+    text = "Format of OUT, where its ending does not say."
+    return click.option("--format", "output_format", cls=FormatOption, alone=alone, type=kind,
+                        metavar=metavar, help=text)  # fmt: skip
+
 
 def guard(command: click.Command) -> click.Command:
-    """Have a command, or each of a group, refuse an output that is an input or another output."""
+    """Have a command, or each of a group, look at its outputs before it begins."""
     if isinstance(command, click.Group):
         for part in command.commands.values():
             guard(part)
@@ -113,11 +134,61 @@ class _GuardedContext(click.Context):
 
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
         if args and args[0] is self.command.callback:
+            _require_outputs(self)
             _require_others(self)
         return super().invoke(*args, **kwargs)
 
 
+def _require_outputs(context: click.Context) -> None:
+    """Refuse names that cannot be written, and two answers on standard output."""
+    printed = []
+    for parameter in context.command.params:
+        value, option = context.params.get(parameter.name or ""), parameter.opts[0]
+        if isinstance(parameter, FormatOption) and value is not None:
+            printed += _printed_format(context, parameter, str(value))
+        if parameter.name in _PRINTED and value:
+            printed.append(option)
+        if parameter.metavar not in (OUTPUT, FOLDER):
+            continue
+        for word in _words(value):
+            if not word:
+                raise click.UsageError(f"{option}: the name is empty.")
+            if word == "-":
+                printed.append(f"{option} -")
+            elif parameter.metavar == OUTPUT:
+                _require_writable(word)
+    if len(printed) > 1:
+        raise click.UsageError(
+            f"{printed[0]} and {printed[1]} both write to standard output; choose one."
+        )
+
+
+def _printed_format(context: click.Context, option: FormatOption, name: str) -> list[str]:
+    """Return the option, where it prints; where it cannot, there has to be an output."""
+    if context.params["output"] is not None:
+        return []
+    if name in option.alone:
+        return [f"--format {name}"]
+    reads = any("--input-format" in parameter.opts for parameter in context.command.params)
+    raise click.UsageError(
+        "--format needs --output; add it, or leave --format out"
+        f"{': the format of what is read is --input-format' * reads}."
+    )
+
+
+def _require_writable(path: str) -> None:
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise click.UsageError(f'{path}: there is no folder "{target.parent}".')
+    if target.is_dir():
+        raise click.UsageError(f"{path}: this is a folder; give the name of a file.")
+    is_device = target.exists() and not target.is_file()
+    if not is_device and not os.access(target.parent, os.W_OK):
+        raise click.UsageError(f'{path}: the folder "{target.parent}" cannot be written to.')
+
+
 def _require_others(context: click.Context) -> None:
+    """Refuse to write over an input, or over what another option writes."""
     from grundy.files.whole import is_part_of, leads_to
 
     outputs, folders, inputs = [], [], []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.inputs import format_option
 from grundy.cli.options import old_spelling
 
 if TYPE_CHECKING:
@@ -33,12 +34,7 @@ _OPTIONS = (
     click.option(
         "--output", metavar="OUT", help="Write the labels: .csv .json .parquet .graphml .dot"
     ),
-    click.option(
-        "--format",
-        "output_format",
-        metavar="NAME",
-        help="Format of OUT, where its ending does not say.",
-    ),
+    format_option(metavar="NAME"),
     old_spelling("--output-format", "--format", "--format is always that of what is written"),
     click.option(
         "--moves", is_flag=True, help="Parquet with remoteness and moves too, as other formats."
@@ -74,7 +70,6 @@ def require_one(claims: Mapping[str, object]) -> None:
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Say what is wrong with the names of the files before the work begins."""
-    from grundy.files.delivery import require_folder
     from grundy.files.tables import arrow
     from grundy.graphs.formats import LABEL_FORMATS
     from grundy.graphs.io.formats import find_format
@@ -87,9 +82,6 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
         from grundy.drawing.graph import format_of, require_library
 
         require_library(format_of(draw))
-    for path in (output, draw):
-        if path is not None:
-            require_folder(path)
 
 
 def write_labels(

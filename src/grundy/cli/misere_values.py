@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ import click
 from grundy.cli.options import short_title
 from grundy.errors import LimitError
 from grundy.heaps.quotients.names import facts_of, size_of
-from grundy.printable import counted, printable
+from grundy.printable import counted, printable, repeat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -209,10 +208,10 @@ def print_single(ruleset: HeapRuleset, game: str, heaps: Sequence[int], *, as_js
     words = [quotient.presentation().element(element) for element in elements]
     outcomes = [_outcome(quotient, element) for element in elements]
     if as_json:
-        told = ["grundy", "values", game, "--play", "misere", *(f"--heap={n}" for n in heaps)]
+        again = repeat("values", game, "--play", "misere", *(f"--heap={n}" for n in heaps))
         fields: dict[str, Any] = {"game": ruleset.text, "play": "misere", "heaps": list(heaps)}
         fields |= {"elements": elements, "words": words, "outcomes": outcomes}
-        print_json(shlex.join(told), fields)
+        print_json(again, fields)
         return
     for heap, word, outcome in zip(heaps, words, outcomes, strict=True):
         click.echo(shown(f"heap {heap}: element {word}, {outcome}"))
@@ -259,8 +258,7 @@ def _fields(
 
 
 def _told(game: str, start: int, stop: int) -> str:
-    words = ["grundy", "values", game, "--play", "misere", "--stop", str(stop)]
-    return shlex.join(words + (["--from", str(start)] if start else []))
+    return repeat("values", game, play="misere", stop=stop, from_=start or None)
 
 
 def _print_rows(ruleset: HeapRuleset, start: int, stop: int, cells: list[str], about: str) -> None:

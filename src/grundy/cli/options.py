@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -152,12 +151,6 @@ class Outputs:
 _TOO_MANY = 10**15
 
 
-def require_name(option: str, name: str | None) -> None:
-    """Refuse an empty name: as a path it would mean the current folder."""
-    if name == "":
-        raise click.UsageError(f"{option}: the name is empty.")
-
-
 def require_countable(stop: int) -> None:
     """Refuse a number of heaps that nobody will ever compute."""
     if stop >= _TOO_MANY:
@@ -168,25 +161,13 @@ def require_countable(stop: int) -> None:
 
 
 def require_picture(path: str | None) -> None:
-    """Refuse the name of a picture that cannot be drawn or written."""
+    """Refuse the name of a picture that cannot be drawn."""
     if path is None:
         return
     from grundy.drawing.sequence import FORMATS
 
     if Path(path).suffix.lower().removeprefix(".") not in FORMATS:
         raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
-    require_writable(path)
-
-
-def require_writable(path: str) -> None:
-    """Say that a file cannot be written, before the work whose result it is to hold."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise click.UsageError(f'{path}: there is no folder "{target.parent}".')
-    if target.is_dir():
-        raise click.UsageError(f"{path}: this is a folder; give the name of a file.")
-    if not os.access(target.parent, os.W_OK):
-        raise click.UsageError(f'{path}: the folder "{target.parent}" cannot be written to.')
 
 
 def short_title(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.options import require_name, short_title
+from grundy.cli.options import short_title
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.store import Store
@@ -52,7 +52,6 @@ def require_folder(ruleset: HeapRuleset, folder: Folder) -> None:
     """Refuse a folder that cannot be, before the work begins."""
     from grundy.cli.game import is_known
 
-    require_name("--save", folder.save)
     if folder.save is not None and not is_known(ruleset):
         raise click.UsageError(
             "--save needs a game whose text says its rules, a code, a set or a name; a file can "

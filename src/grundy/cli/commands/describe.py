@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.options import number, require_countable, short_title, threads_option
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.heaps.periods.period import Period
@@ -49,7 +49,7 @@ def command(game: str, stop: int, as_json: bool) -> None:
     with progress_bar("values") as report:
         found = describe(ruleset, stop, report)
     if as_json:
-        print_json(shlex.join(["grundy", "describe", game, "--stop", str(stop)]), _fields(found))
+        print_json(repeat("describe", game, stop=stop), _fields(found))
     else:
         for line in _lines(found):
             click.echo(said(line))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-import shlex
 from typing import TYPE_CHECKING
 
 import click
 
+from grundy.cli.inputs import format_option
 from grundy.errors import GraphFormatError
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.experiments.max_value import MaxValueExperiment, SizeSummary
 
 _MOST_SIZES = 100_000
-_NAME = "grundy experiment max-value"
 
 
 @click.group("experiment")
@@ -46,8 +46,7 @@ def command() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://host:8786.")
 @click.option("--plot", metavar="OUT", help="Plot the means with a band: .png .svg .pdf")
 @click.option("--output", metavar="OUT", help="Write the rows: .csv .json .parquet, or - (CSV).")
-@click.option("--format", "output_format", type=click.Choice(["csv", "json", "parquet"]),
-              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@format_option(["csv", "json", "parquet"])
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def max_value(
     sizes: str,
@@ -80,10 +79,6 @@ def max_value(
     from grundy.cli.commands.random import by_option
     from grundy.experiments.max_value import MaxValueExperiment
 
-    if output_format and output is None:
-        raise click.UsageError("--format needs --output; add it, or leave --format out.")
-    if as_json and output == "-":
-        raise click.UsageError("--json and --output - both write to standard output; choose one.")
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
     probability, over_n = _parse_probability(arc_probability)
@@ -184,18 +179,12 @@ def _command(
     sizes: str, step: int | None, experiment: MaxValueExperiment, arc_probability: str | None
 ) -> str:
     """Return the command that repeats the rows: what changes them, and nothing else."""
-    given = {
-        "--n": sizes,
-        "--step": step,
-        "--model": experiment.model,
-        "--pairs-per-vertex": experiment.pairs_per_vertex,
-        "--arc-probability": arc_probability,
-        "--mean-out-degree": experiment.mean_out_degree,
-        "--repetitions": experiment.repetitions,
-        "--seed": experiment.seed,
-    }
-    words = [word for key, value in given.items() if value is not None for word in (key, value)]
-    return f"{_NAME} {shlex.join(map(str, words))}"
+    return repeat(
+        "experiment", "max-value", n=sizes, step=step, model=experiment.model,
+        pairs_per_vertex=experiment.pairs_per_vertex, arc_probability=arc_probability,
+        mean_out_degree=experiment.mean_out_degree, repetitions=experiment.repetitions,
+        seed=experiment.seed,
+    )  # fmt: skip
 
 
 def _write(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grundy.cli.options import given_words, reader, table_option, threads_option
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.values import Play
@@ -53,8 +53,6 @@ def command(
     from grundy.running.limits import Limits
     from grundy.strategy.explain.explain import explain
 
-    if as_json and html == "-":
-        raise click.UsageError("--json and --html - both write to standard output; choose one.")
     words = given_words("explain", game, position)
     asked = read_position(words, reader(table, words))
     with progress_bar("positions") as report:
@@ -72,9 +70,7 @@ def command(
         else:
             Path(html).write_text(page, encoding="utf-8")
     if as_json:
-        command = ["grundy", "explain", *words, "--play", play, "--turn", str(turn)]
-        command += [] if table is None else ["--table", table]
-        print_json(shlex.join(command), told.data())
+        print_json(repeat("explain", *words, play=play, turn=turn, table=table), told.data())
     elif html is None:
         for line in told.as_text(screen_width()).split("\n"):
             click.echo(printable(line))

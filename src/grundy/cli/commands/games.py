@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.printable import repeat
+
 if TYPE_CHECKING:
     from grundy.named.entry import Entry
     from grundy.named.sheet import Sheet
@@ -40,7 +42,7 @@ def command(name: str | None, search: str | None, as_json: bool) -> None:
     if as_json:
         from grundy.cli.output import print_json
 
-        print_json(shlex.join(["grundy", "games", name]), _sheet_fields(found))
+        print_json(repeat("games", name), _sheet_fields(found))
     else:
         _print_sheet(found)
 
@@ -57,13 +59,12 @@ def _list(search: str | None, *, as_json: bool) -> None:
         for family, entries in catalogue.families().items()
     }
     if as_json:
-        told = ["grundy", "games", *(() if search is None else ("--search", search))]
         games = [
             {"family": family} | _fields(entry)
             for family, entries in families.items()
             for entry in entries
         ]
-        print_json(shlex.join(told), {"games": games})
+        print_json(repeat("games", search=search), {"games": games})
         return
     if not any(families.values()):
         click.echo(f'No game has "{search}" in its name, rule or source.')

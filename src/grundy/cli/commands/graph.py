@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -11,12 +10,12 @@ from grundy.cli.labels import (
     label_options,
     print_labels,
     require_endings,
-    require_one,
     require_option,
     say_written,
     write_labels,
 )
 from grundy.cli.options import threads_option
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Arcs
@@ -72,14 +71,12 @@ def command(
         raise click.UsageError("--bw and --palette exclude each other.")
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--arcs": arcs}
     require_option("--draw", draw, {**looks, "--no-legend": no_legend})
-    require_option("--output", output, {"--format": output_format, "--moves": moves})
-    to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
-    require_one(to_output)
+    require_option("--output", output, {"--moves": moves})
     require_endings(output, output_format, draw)
 
     labelling = _labelled(words, play, limit, drawn=draw is not None)
-    told = shlex.join(["grundy", "graph", *words, "--play", play])
-    write_labels(labelling, output, output_format, told, moves=moves)
+    again = repeat("graph", *words, play=play)
+    write_labels(labelling, output, output_format, again, moves=moves)
     if draw is not None:
         from grundy.drawing.graph import draw_labelled
 
@@ -88,8 +85,8 @@ def command(
             legend=not no_legend,
         )  # fmt: skip
     if as_json:
-        write_labels(labelling, "-", "json", told)
-    if not any(to_output.values()):
+        write_labels(labelling, "-", "json", again)
+    if not (as_json or "-" in (output, draw)):
         say_written(output, draw)
         print_labels(labelling, written=output is not None)
 

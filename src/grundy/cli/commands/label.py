@@ -27,6 +27,7 @@ from grundy.cli.large import (
     said_of_table,
 )
 from grundy.errors import GrundyError
+from grundy.printable import repeat
 from grundy.running.threads import in_parallel, limited
 
 if TYPE_CHECKING:
@@ -105,11 +106,6 @@ def command(
     looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend,
              "--hide": hide}  # fmt: skip
     require_option("--draw", draw, looks)
-    if output_format and output is None:
-        raise click.UsageError(
-            "--format needs --output: it is the format of what is written; that of FILE is "
-            "--input-format."
-        )
     if hide and draw == "-":
         raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
     shows = {"--trace": trace, "--start": start, "--json": as_json, "--output -": output == "-"}
@@ -119,7 +115,6 @@ def command(
     require_option("--output", output, {"--moves": moves})
     require_option("--start", start, {"--turn": turn})
     to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
-    require_one({**to_output, "--trace": trace})
     require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
     options = Options(engine, memory, threads, save, resume, save_every, scheduler, columns, header)
     large, options = choose_engine(file, input_format, options)
@@ -141,8 +136,7 @@ def command(
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
         labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
     stated = [] if input_format is None else ["--input-format", input_format]
-    stated += said_of_table(columns, header)
-    told = shlex.join(["grundy", "label", file, *stated, "--play", play])
+    told = repeat("label", file, *stated, *said_of_table(columns, header), play=play)
     shown = not any(to_output.values()) and not trace and start is None
     with limited(threads):
         _write(labelling, output, output_format, told, moves=moves, shown=shown)

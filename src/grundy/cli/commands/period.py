@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 import time
 from typing import TYPE_CHECKING
 
@@ -12,14 +11,13 @@ import click
 from grundy.cli.options import (
     number,
     require_countable,
-    require_name,
-    require_writable,
     short_title,
     threads_option,
 )
 from grundy.cli.sequence_text import Folder, folder_options, require_folder, value_folder
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.heaps.certificate_files import SealedFile
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from grundy.heaps.periods.certificate import Certificate
     from grundy.heaps.periods.period import Period
     from grundy.heaps.ruleset import HeapRuleset
+    from grundy.running.limits import Progress
 
 _USUAL = 10**6
 _FAR = 5 * 10**6  # where few heaps are rare; enough for 0.376 …
@@ -77,23 +76,18 @@ def command(
     ruleset = read_heap_game(game)
     if stop is not None:
         require_countable(stop)
-    require_name("--certificate", certificate)
-    if certificate not in (None, "-"):
-        require_writable(str(certificate))
-    if certificate == "-" and as_json:
-        raise click.UsageError("Only one of --json and --certificate - can be standard output.")
     folder = Folder(save, save_every, resume)
     require_folder(ruleset, folder)
     with value_folder(ruleset, folder) as store:
         found, stop = _search(ruleset, stop, store, guess=guess)
-    told = shlex.join(["grundy", "period", game, "--stop", str(stop)])
-    proof = proof_of(ruleset, found, told)
-    file = of_formula(ruleset, found, command=told) if proof is None else proof
+    again = repeat("period", game, stop=stop)
+    proof = proof_of(ruleset, found, again)
+    file = of_formula(ruleset, found, command=again) if proof is None else proof
     why_none = None if certificate is None else _why_no_certificate(ruleset, found, file)
     if file is not None and certificate is not None and why_none is None:
         deliver_bytes(certificate, file.to_json().encode())
     if as_json:
-        print_json(told + " --guess" * guess, fields_of(ruleset, found, proof, stop))
+        print_json(again + " --guess" * guess, fields_of(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
         _print(ruleset, found, proof, stop, guessed=guess)
     if why_none is not None:
@@ -106,45 +100,54 @@ def _search(
     """Look for a proof, and then for something to guess from; say up to which heap."""
     from grundy.cli.output import progress_bar
     from grundy.cli.sequence_text import rares_found
-    from grundy.heaps.periods.period import search_period
 
-    limit = _USUAL if stop is None else stop
-    seconds = _SECONDS if stop is None and store is None else math.inf
-    end = time.monotonic() + seconds
     with progress_bar("values", lambda: rares_found(ruleset)) as report:
-
-        def look(stage: str, done: int, total: int) -> None:
-            # Where nobody says how far to go, the end is not known, and no share of it is shown.
-            if report is not None:
-                report(stage, done, stop or 0)
-            if time.monotonic() > end:
-                raise LimitError(f"within {seconds:g} seconds")
-
         try:
-            found = search_period(ruleset, limit, look, store)
-            rares = ruleset.sequence.rare_count
-            if found is None and stop is None and 0 < rares <= _FEW_RARES:
-                limit = max(_FAR, min(_FARTHEST, _WORK // rares))
-                found = search_period(ruleset, limit, look, store)
-        except LimitError:
-            if time.monotonic() <= end:
-                raise
-            limit = ruleset.sequence.filled
-            found = search_period(ruleset, limit)  # the heaps computed last are not yet tried
-            if found is None:
-                click.echo(
-                    f"grundy: {seconds:g} seconds are over at heap {limit:,}; "
-                    "--stop N goes further.",
-                    err=True,
-                )
+            found, limit = _proved(ruleset, stop, store, report)
+            if found is None and guess:
+                ruleset.values(limit, report)
+                found = ruleset.guess_period(limit)
         except KeyboardInterrupt:
             if store is not None:  # whose folder says it
                 raise
             click.echo(err=True)  # ends the line with ^C
             raise click.Abort(_how_far(ruleset)) from None
-        if found is None and guess:
-            ruleset.values(limit, report)
-            found = ruleset.guess_period(limit)
+    return found, limit
+
+
+def _proved(
+    ruleset: HeapRuleset, stop: int | None, store: Store | None, report: Progress | None
+) -> tuple[Period | None, int]:
+    """Look for a proof as far as heap *stop*, or by default as far as some seconds go."""
+    from grundy.heaps.periods.period import search_period
+
+    limit = _USUAL if stop is None else stop
+    seconds = _SECONDS if stop is None and store is None else math.inf
+    end = time.monotonic() + seconds
+
+    def look(stage: str, done: int, total: int) -> None:
+        # Where nobody says how far to go, the end is not known, and no share of it is shown.
+        if report is not None:
+            report(stage, done, stop or 0)
+        if time.monotonic() > end:
+            raise LimitError(f"within {seconds:g} seconds")
+
+    try:
+        found = search_period(ruleset, limit, look, store)
+        rares = ruleset.sequence.rare_count
+        if found is None and stop is None and 0 < rares <= _FEW_RARES:
+            limit = max(_FAR, min(_FARTHEST, _WORK // rares))
+            found = search_period(ruleset, limit, look, store)
+    except LimitError:
+        if time.monotonic() <= end:
+            raise
+        limit = ruleset.sequence.filled
+        found = search_period(ruleset, limit)  # the heaps computed last are not yet tried
+        if found is None:
+            click.echo(
+                f"grundy: {seconds:g} seconds are over at heap {limit:,}; --stop N goes further.",
+                err=True,
+            )
     return found, limit
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shlex
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +11,7 @@ from click.core import ParameterSource
 
 from grundy.cli.options import old_spelling, reader, table_option
 from grundy.errors import GrundyError, PositionError
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -192,4 +192,4 @@ def _print_replay(file: str, transcript: Transcript, session: Any) -> None:
         "moves": moves,
         "result": transcript.result,
     }
-    print_json(shlex.join(["grundy", "play", "--replay", file, "--json"]), fields)
+    print_json(repeat("play", replay=file, json=True), fields)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.strategy.puzzles import Puzzle
@@ -59,9 +60,8 @@ def command(
     if as_json:
         from grundy.cli.output import print_json
 
-        told = ["grundy", "puzzle", game, *position, "--size", str(size), "--seed", str(first)]
-        told += ["--count", str(count), "--play", play]
-        print_json(shlex.join(told), {"play": play, "puzzles": [_fields(one) for one in found]})
+        again = repeat("puzzle", game, *position, size=size, seed=first, count=count, play=play)
+        print_json(again, {"play": play, "puzzles": [_fields(one) for one in found]})
         return
     for number, one in enumerate(found):
         if number:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.options import number, require_countable, require_name, require_writable
+from grundy.cli.options import number, require_countable
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes
-from grundy.printable import counted
+from grundy.printable import counted, repeat
 
 if TYPE_CHECKING:
     from grundy.heaps.quotients.known import QuotientStore
@@ -67,38 +66,22 @@ def command(
     from grundy.cli.game import read_heap_game
     from grundy.running.limits import Limits
 
-    if latex and as_json:
-        raise click.UsageError("--latex and --json exclude each other.")
     if resume and save is None:
         raise click.UsageError("--resume goes on from a folder; name it with --save DIR.")
     require_countable(stop)
-    _require_certificate(certificate, printed=latex or as_json)
-    require_name("--save", save)
     ruleset = read_heap_game(game)
     rule = _rule(ruleset, certificate, save)
     limits = Limits(positions=limit, seconds=seconds)
-    told = ["grundy", "quotient", game, "--stop", str(stop)]
-    told += [] if limit is None else ["--limit", str(limit)]
-    told += [] if seconds is None else ["--seconds", f"{seconds:g}"]
+    shown = None if seconds is None else f"{seconds:g}"
+    again = repeat("quotient", game, stop=stop, limit=limit, seconds=shown)
     found = _find(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
-        proof = found.quotient.certificate(command=shlex.join(told))
+        proof = found.quotient.certificate(command=again)
         deliver_bytes(certificate, proof.to_json().encode())
     if certificate != "-":
-        _print(found, shlex.join(told), latex=latex, as_json=as_json)
+        _print(found, again, latex=latex, as_json=as_json)
     if found.error is not None:
         raise found.error
-
-
-# ---- before the work ------------------------------------------------------------------------
-
-
-def _require_certificate(path: str | None, *, printed: bool) -> None:
-    require_name("--certificate", path)
-    if path == "-" and printed:
-        raise click.UsageError("Only one answer can be standard output, and --certificate - is it.")
-    if path not in (None, "-"):
-        require_writable(str(path))
 
 
 def _rule(ruleset: HeapRuleset, certificate: str | None, save: str | None) -> str:
@@ -180,14 +163,14 @@ def _interrupted(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Fou
 # ---- after the work -------------------------------------------------------------------------
 
 
-def _print(found: _Found, told: str, *, latex: bool, as_json: bool) -> None:
+def _print(found: _Found, again: str, *, latex: bool, as_json: bool) -> None:
     from grundy.cli.misere_values import latex_of, lines_of
     from grundy.cli.output import print_json
     from grundy.heaps.quotients.names import fields_of
 
     if as_json:
         message = None if found.error is None else str(found.error)
-        print_json(told, fields_of(found.quotient) | {"message": message})
+        print_json(again, fields_of(found.quotient) | {"message": message})
     elif latex:
         click.echo(latex_of(found.quotient))
     else:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import re
-import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.inputs import format_option
 from grundy.cli.options import number
 from grundy.errors import GraphFormatError
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
@@ -38,8 +39,7 @@ _BY_OPTION = (
 @click.option("--pairs", type=click.IntRange(min=0), metavar="M", help="pairs, pairs-dag: drawn.")
 @click.option("--seed", type=click.IntRange(min=0), help="The same seed draws the same graph.")
 @click.option("--output", metavar="OUT", help="A file: .csv .dot .graphml .parquet [- (CSV)]")
-@click.option("--format", "output_format", type=click.Choice(_FORMATS),
-              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@format_option(_FORMATS, alone=_FORMATS)
 @click.option("--json", "as_json", is_flag=True, help="Print the graph as JSON.")
 def command(
     n: int,
@@ -65,8 +65,6 @@ def command(
     from grundy.files.delivery import deliver_bytes
     from grundy.graphs.random import random_graph
 
-    if as_json and (output == "-" or (output is None and output_format)):
-        raise click.UsageError("--json and another format on standard output; choose one.")
     chosen = output_format or _format_of(output or "-")
     drawn = secrets.randbelow(2**32) if seed is None else seed
     given = {"arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs}
@@ -78,7 +76,8 @@ def command(
         deliver_bytes(output or "-", _ENCODERS[chosen](graph))
         _say_what_is_lost(graph, chosen)
     if as_json:
-        _print_json(graph, _command_line(n, model, given, drawn), drawn)
+        again = repeat("random", "-n", n, model=model, **given, seed=drawn)
+        _print_json(graph, again, drawn)
     elif seed is None:
         # So that the graph can be had again.
         click.echo(f"grundy: drawn with --seed {drawn}", err=True)
@@ -91,22 +90,14 @@ def by_option(message: str) -> str:
     return message
 
 
-def _command_line(n: int, model: str, given: dict[str, float | int | None], seed: int) -> str:
-    words = ["grundy", "random", "-n", n, "--model", model]
-    for name, value in given.items():
-        if value is not None:
-            words += [f"--{name.replace('_', '-')}", value]
-    return shlex.join(map(str, [*words, "--seed", seed]))
-
-
-def _print_json(graph: GameGraph, told: str, seed: int) -> None:
+def _print_json(graph: GameGraph, again: str, seed: int) -> None:
     from grundy.cli.output import print_json
 
     # Vertices and arcs as in the JSON of labels, so that grundy label reads it.
     vertices = [{"vertex": vertex} for vertex in range(graph.vertex_count)]
     sources, targets = graph.arcs()
     arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
-    print_json(told, {"seed": seed, "vertices": vertices, "arcs": arcs})
+    print_json(again, {"seed": seed, "vertices": vertices, "arcs": arcs})
 
 
 def _format_of(output: str) -> str:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.printable import repeat
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -53,8 +55,8 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
         found = recognise(given.values, ahead=ahead, progress=report)
     if as_json:
         words = ["?" if value is None else str(value) for value in given.values]
-        options = ["--matches", str(matches), "--ahead", str(ahead)]
-        print_json(shlex.join(["grundy", "recognise", *words, *options]), fields_of(found, matches))
+        again = repeat("recognise", *words, matches=matches, ahead=ahead)
+        print_json(again, fields_of(found, matches))
     else:
         from grundy.cli.output import printable
 
@@ -119,7 +121,7 @@ def _first(choice: Choice, found: Recognition) -> Iterator[str]:
     if match.is_family:
         number_after = match.shift + len(found.values) + len(match.next_values)
         words = match.position(number_after).split(" ")
-        yield f"  solve   {shlex.join(['grundy', 'solve', *words])} computes one more"
+        yield f"  solve   {repeat('solve', *words)} computes one more"
     else:
         yield f"  period  {_period(match)}"
     if choice.others:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from grundy.cli.inputs import format_option
+
 # As in grundy.classroom.sheet; that is loaded when a sheet is made.
 _TOPICS = (
     "mex", "nim", "digraph-acyclic", "digraph-cyclic", "kayles", "wythoff", "sums", "misere-nim",
@@ -19,8 +21,7 @@ _FORMATS = ("pdf", "html", "tex", "json")
 @click.option("--count", type=click.IntRange(1, 40), default=6, show_default=True,
               help="How many problems.")  # fmt: skip
 @click.option("--output", metavar="OUT", help="Write a file: .pdf .html .tex .json")
-@click.option("--format", "output_format", type=click.Choice(_FORMATS), metavar="NAME",
-              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@format_option(_FORMATS, metavar="NAME")
 @click.option("--json", "as_json", is_flag=True, help="Print problems and answers as JSON.")
 def command(
     topic: str,
@@ -44,19 +45,13 @@ def command(
       grundy sheet sums --level 3 --count 10 --output sheet.tex
     """
     from grundy.classroom.sheet import exercise_sheet
-    from grundy.cli.options import require_name
     from grundy.cli.output import printable
     from grundy.printable import counted
 
-    require_name("--output", output)
-    if output_format is not None and output is None:
-        raise click.UsageError("--format is that of a file; name it with --output OUT.")
     if output is None and not as_json:
         raise click.UsageError(
             "Name a file with --output OUT (.pdf .html .tex .json), or print the sheet with --json."
         )
-    if output == "-" and as_json:
-        raise click.UsageError("Only one of --json and --output - can be standard output.")
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(_FORMATS)}.")
     if output is not None and output_format is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.cli.given_position import given_lines, read_given, read_line
-from grundy.cli.options import reader, require_name, require_writable, table_option, threads_option
+from grundy.cli.options import reader, table_option, threads_option
 from grundy.errors import LimitError, RulesetError
 from grundy.files.delivery import deliver_bytes
 
@@ -86,7 +86,11 @@ def command(
 
     if line_format is not None:
         _require_lines(game, position, line_format, file, as_json=as_json)
-    _require_certificate(certificate, play, as_json=as_json)
+    if certificate is not None and play == "normal":
+        raise click.UsageError(
+            "--certificate of solve is for --play misere; under normal play grundy period "
+            "--certificate proves the values of a game."
+        )
     if guess and (as_json or line_format or play == "misere" or keep or limit is not None):
         raise click.UsageError(
             "--guess answers one position, in text and normal play; no search is limited or kept."
@@ -115,7 +119,6 @@ def command(
     if draw is not None:
         from grundy.drawing.board_file import draw_board
 
-        require_name("--draw", draw)
         draw_board(found, draw)
         if draw == "-":
             return
@@ -191,21 +194,6 @@ def _keeping(
     from grundy.tabulated.proofs import kept_questions
 
     return kept_questions(position, folder)
-
-
-def _require_certificate(path: str | None, play: Play, *, as_json: bool) -> None:
-    require_name("--certificate", path)
-    if path is None:
-        return
-    if play == "normal":
-        raise click.UsageError(
-            "--certificate of solve is for --play misere; under normal play grundy period "
-            "--certificate proves the values of a game."
-        )
-    if path == "-" and as_json:
-        raise click.UsageError("Only one of --json and --certificate - can be standard output.")
-    if path != "-":
-        require_writable(path)
 
 
 def _require_no_single(draw: str | None, keep: str | None, certificate: str | None) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy._version import __version__
-from grundy.cli.options import number, require_name, require_writable, threads_option
+from grundy.cli.inputs import format_option
+from grundy.cli.options import number, threads_option
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
@@ -29,8 +30,7 @@ _WIDE = 1_000  # signs in a line where there is no terminal
 @click.option("--outcome", is_flag=True, help="Say who wins (P, N, D) rather than the values.")
 @click.option("--output", metavar="OUT",
               help="Write .csv .json .txt, or a picture: .png .svg .pdf .tikz .tex")  # fmt: skip
-@click.option("--format", "output_format", type=click.Choice(_FORMATS), metavar="NAME",
-              help="Format of OUT, where its ending does not say.")  # fmt: skip
+@format_option(_FORMATS, metavar="NAME")
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Search at most N positions for one value.  [10000000]")  # fmt: skip
 @threads_option
@@ -59,16 +59,13 @@ def command(
       grundy table wythoff 8 12 --output wythoff.png
       grundy table kayles 40 --outcome
     """
-    require_name("--output", output)
     chosen = _format(output, output_format)
-    if output == "-" and as_json:
-        raise click.UsageError("Only one of --json and --output - can be standard output.")
-    told = _command(game, ends, play, outcome=outcome)
+    again = repeat("table", game, *ends, play=play, outcome=outcome)
     table = _table(game, _numbers(ends), play, limit, outcome=outcome)
     if output is not None:
-        _write(table, output, chosen, told)
+        _write(table, output, chosen, again)
     if as_json:
-        click.echo(_as_json(table, told).encode("utf-8", "replace"), nl=False)
+        click.echo(_as_json(table, again).encode("utf-8", "replace"), nl=False)
     elif output != "-":
         from grundy.cli.output import screen_width
 
@@ -98,25 +95,15 @@ def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
 
 def _format(output: str | None, given: str | None) -> str:
     """Return the format of the output, or say what is wrong before the work begins."""
-    if output is None:
-        if given is not None:
-            raise click.UsageError("--format is that of a file; name it with --output OUT.")
-        return "txt"
-    if output == "-":
+    if output is None or output == "-":
         return given or "csv"
     from grundy.files.delivery import format_of
 
-    require_writable(output)
     found = given or format_of(output, {name: (f".{name}",) for name in _FORMATS})
     if found is None:
         listed = ", ".join(f".{name}" for name in _FORMATS)
         raise click.UsageError(f"{output}: cannot write this kind of file; use {listed}.")
     return found
-
-
-def _command(game: str, ends: tuple[str, ...], play: Play, *, outcome: bool) -> str:
-    words = ["grundy", "table", game, *ends, "--play", play]
-    return shlex.join(words + ["--outcome"] * outcome)
 
 
 # ---- the work -------------------------------------------------------------------------------
@@ -152,7 +139,7 @@ def _called(game: str, text: str) -> str:
 # ---- after the work -------------------------------------------------------------------------
 
 
-def _write(table: Table, output: str, chosen: str, told: str) -> None:
+def _write(table: Table, output: str, chosen: str, again: str) -> None:
     from grundy.files.delivery import deliver_bytes
 
     if chosen in _PICTURES:
@@ -163,7 +150,7 @@ def _write(table: Table, output: str, chosen: str, told: str) -> None:
     if chosen == "csv":
         deliver_bytes(output, _as_csv(table))
         return
-    text = _as_json(table, told) if chosen == "json" else _as_text(table)
+    text = _as_json(table, again) if chosen == "json" else _as_text(table)
     deliver_bytes(output, text.encode("utf-8", "replace"))
 
 
@@ -180,12 +167,12 @@ def _as_csv(table: Table) -> bytes:
     )
 
 
-def _as_json(table: Table, told: str) -> str:
+def _as_json(table: Table, again: str) -> str:
     """Write the table as JSON, a row of it on a line."""
     from grundy.strategy.table import cell_data
 
     data = [[cell_data(cell) for cell in row] for row in table.cells]
-    fields: dict[str, Any] = {"version": __version__, "format": 1, "command": told}
+    fields: dict[str, Any] = {"version": __version__, "format": 1, "command": again}
     fields |= {"game": table.game, "play": table.play}
     fields["counts"] = {str(outcome): count for outcome, count in table.counts().items()}
     if table.rows is None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.options import threads_option
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.tabulated.game_table import GameTable
@@ -55,7 +55,6 @@ def command(
     from grundy.running.cluster import dask_executor
     from grundy.tabulated.tabulate import tabulate
 
-    words = ["grundy", "tabulate", game, *position, "--output", folder]
     if scheduler is not None and ".py:" in game:
         raise click.UsageError(
             "The workers of a cluster know games by name; one in a Python file is made here."
@@ -75,7 +74,8 @@ def command(
             announce=_announce,
         )
     if as_json:
-        _print_json(table, shlex.join(words + ["--remoteness"] * remoteness))
+        again = repeat("tabulate", game, *position, output=folder, remoteness=remoteness)
+        _print_json(table, again)
     else:
         _print(table, folder)
 
@@ -107,7 +107,7 @@ def _print(table: GameTable, folder: str) -> None:
     )
 
 
-def _print_json(table: GameTable, told: str) -> None:
+def _print_json(table: GameTable, again: str) -> None:
     from grundy.cli.output import print_json
     from grundy.values import format_value
 
@@ -122,4 +122,4 @@ def _print_json(table: GameTable, told: str) -> None:
         "bytes": table.bytes,
         "sha256": table.sha256,
     }
-    print_json(told, fields)
+    print_json(again, fields)

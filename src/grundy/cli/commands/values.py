@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.inputs import FormatOption
 from grundy.cli.options import (
     Outputs,
     number,
     require_countable,
-    require_name,
     require_picture,
-    require_writable,
     short_title,
     threads_option,
 )
 from grundy.cli.sequence_text import PRINTERS, Folder, compute, folder_options, require_folder
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -46,7 +45,7 @@ _USUAL = 100  # heaps, where --stop does not say how many
 @click.option("--rares", is_flag=True, help="The rare heaps of the sparse space, and its mask.")
 @click.option("--hash", "hash_", is_flag=True, help="The SHA-256 of the values.")
 @click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
-@click.option("--format", "output_format", metavar="NAME",
+@click.option("--format", "output_format", cls=FormatOption, alone=("oeis",), metavar="NAME",
               help="Of OUT: csv, npy, parquet, b-file, latex, json, or oeis: 0, 1, 2.")  # fmt: skip
 @click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
@@ -94,10 +93,7 @@ def command(
 
     chosen = _only_one(zeros=zeros, records=records, frequencies=frequencies, rares=rares,
                        hash=hash_)  # fmt: skip
-    for option, name in (("--output", output), ("--plot", plot),
-                         ("--plot-frequencies", plot_frequencies)):  # fmt: skip
-        require_name(option, name)
-    if output_format == "oeis" and output is None and not (as_json or heaps):
+    if output_format == "oeis" and output is None and not heaps:
         output = "-"  # one line to copy
     if guess and (not heaps or as_json or play == "misere"):
         raise click.UsageError(
@@ -122,7 +118,6 @@ def command(
     require_folder(ruleset, folder)
     if output is not None and chosen == "hash":
         raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
-    _require_outputs(output, output_format, as_json=as_json)
     outputs = Outputs(as_json, output, _format_of(output, output_format), plot, plot_frequencies)
     for picture in (plot, plot_frequencies):
         require_picture(picture)
@@ -199,13 +194,6 @@ def _require_range(start: int, stop: int, *, keeps: bool) -> None:
         require_memory(3 * stop, f"{stop:,} values", "take a smaller --stop")
 
 
-def _require_outputs(output: str | None, output_format: str | None, *, as_json: bool) -> None:
-    if output_format is not None and output is None:
-        raise click.UsageError("--format is that of a file; name it with --output OUT.")
-    if output == "-" and as_json:
-        raise click.UsageError("Only one of --json and --output - can be standard output.")
-
-
 def _format_of(output: str | None, output_format: str | None) -> str:
     """Return the format of the output, or say what is wrong before the work begins."""
     from grundy.heaps.value_files import FORMATS, endings, find_format
@@ -219,15 +207,13 @@ def _format_of(output: str | None, output_format: str | None) -> str:
     found = output_format or find_format(output)
     if found is None:
         raise click.UsageError(f"{output}: cannot write this kind of file; use {endings()}.")
-    require_writable(output)
     return found
 
 
 def _command(game: str, start: int, stop: int, view: str | None) -> str:
     """Return the command that repeats the answer."""
-    words = ["grundy", "values", game, "--stop", str(stop)]
-    words += ["--from", str(start)] if start else []
-    return shlex.join(words if view is None else [*words, f"--{view}"])
+    shown = {} if view is None else {view: True}
+    return repeat("values", game, stop=stop, from_=start or None, **shown)
 
 
 # ---- after the work -------------------------------------------------------------------------
@@ -285,8 +271,8 @@ def _print_single(
         from grundy.cli.output import print_json
 
         values = [ruleset.value(heap) for heap in heaps]
-        told = shlex.join(["grundy", "values", game, *(f"--heap={heap}" for heap in heaps)])
-        print_json(told, {"game": ruleset.text, "heaps": list(heaps), "values": values})
+        again = repeat("values", game, *(f"--heap={heap}" for heap in heaps))
+        print_json(again, {"game": ruleset.text, "heaps": list(heaps), "values": values})
         return
     for heap in heaps:
         # One by one: those before one that is out of reach are still answered.

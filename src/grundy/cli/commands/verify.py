@@ -15,6 +15,7 @@ from grundy.cli.labels import require_option
 from grundy.cli.large import said_of_table, table_options
 from grundy.cli.options import old_spelling, threads_option
 from grundy.errors import GraphFormatError, VerificationError
+from grundy.printable import repeat
 
 
 @click.command(short_help="Check a saved labelling, a certificate or a table.")
@@ -114,26 +115,13 @@ def command(
     count = saved.graph.vertex_count
     error = _failure(saved.verify)
     if as_json:
-        told = _command(labels, graph_file, stated, play, label_format)
-        print_json(told, of_labels(saved, error))
+        again = repeat("verify", labels, graph=graph_file, play=play, input_format=label_format)
+        print_json(" ".join([again, *map(shlex.quote, stated)]), of_labels(saved, error))
     if error is not None:
         raise error
     if not as_json:
         noun = "vertex" if count == 1 else "vertices"
         click.echo(f"{count} {noun}: conditions A, B and C hold.")
-
-
-def _command(
-    labels: str,
-    graph_file: str | None,
-    stated: list[str],
-    play: str | None,
-    label_format: str | None,
-) -> str:
-    """Return the command that repeats the check of labels."""
-    options = {"--graph": graph_file, "--play": play, "--input-format": label_format}
-    words = [word for name, given in options.items() if given for word in (name, given)]
-    return shlex.join(["grundy", "verify", labels, *words, *stated])
 
 
 def _require_file(file: str | None) -> None:
@@ -184,7 +172,7 @@ def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
     with progress_bar() as report:
         error = _failure(partial(verify_certificate, certificate, report))
     if as_json:
-        print_json(shlex.join(["grundy", "verify", file]), of_certificate(certificate, error))
+        print_json(repeat("verify", file), of_certificate(certificate, error))
     if error is not None:
         raise error
     if not as_json:
@@ -214,11 +202,8 @@ def _check_table(folder: str, sample: int | None, game: str | None, as_json: boo
         except VerificationError as found:
             error = found
     if as_json:
-        words = ["grundy", "verify", folder]
-        words += [] if sample is None else ["--sample", str(sample)]
-        words += [] if game is None else ["--game", game]
         print_json(
-            shlex.join(words),
+            repeat("verify", folder, sample=sample, game=game),
             {
                 "table": f"{table.rules.ruleset.text} {table.start}",
                 "positions": table.plan.count,
@@ -245,10 +230,10 @@ def _check_proof(folder: str, sample: int | None, game: str | None, as_json: boo
     except VerificationError as error:
         if as_json:
             told = {"proof": folder, "components": 0, "values": {}}
-            print_json(f"grundy verify {folder}", told | {"holds": False, "message": str(error)})
+            print_json(repeat("verify", folder), told | {"holds": False, "message": str(error)})
         raise
     if as_json:
         told = {"proof": proved.game, "components": proved.components, "values": proved.values}
-        print_json(f"grundy verify {folder}", told | {"holds": True, "message": None})
+        print_json(repeat("verify", folder), told | {"holds": True, "message": None})
         return
     click.echo(printable(f"{proved}."))

@@ -294,12 +294,12 @@ def _form_of_judges(rows: list[list[str]]) -> str:
         return "each row looks like a count and as many followers"
     if not all(map(_are_numbers, rows)):
         return ""
-    if (
-        first == [str(len(others))]
-        and len({row[0] for row in others}) < len(others)
-        and all(map(_is_counted, others))
-    ):
-        return "each row behind the first looks like a count and as many followers"
+    if first == [str(len(others))] and len(others) > 1 and all(map(_is_counted, others)):
+        counts = "each row behind the first looks like a count and as many followers"
+        if len({row[0] for row in others}) < len(others):
+            return counts
+        if all(int(cell) <= len(others) for row in others for cell in row):
+            return f"{counts} (begin with another vertex where it is a list)"
     if (
         len(first) == 2
         and int(first[1]) == len(others) > 1

@@ -15,7 +15,6 @@ from grundy.errors import LimitError, PositionError
 from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import lasker, lasker_count
-from grundy.heaps.options.by_value import all_but_options, split_counts
 from grundy.heaps.options.codes import CodeSearch, PairCounts
 from grundy.heaps.rules.parse import AllBut, HeapGame, TakeAndBreak
 from grundy.values import Outcome
@@ -197,9 +196,9 @@ def test_a_proved_period_counts_options_of_any_heap(digits: str, heap: int, valu
 
     reached = [reduce(xor, (int(values[part]) for part in option), 0) for option in options]
 
-    counts = split_counts(ruleset)
-    assert counts is not None
-    assert counts.count(heap, value) == reached.count(value)
+    count = ruleset.known_options().number
+    assert count is not None
+    assert count(heap, value) == reached.count(value)
 
 
 @settings(max_examples=60, deadline=None)
@@ -209,14 +208,12 @@ def test_a_proved_period_counts_options_of_any_heap(digits: str, heap: int, valu
 def test_a_proved_saltus_names_all_options(amounts: set[int], heap: int, value: int) -> None:
     """In an all-but set they are those of a loop over the options, and need none of it."""
     ruleset = AllBut(amounts)
-    period = ruleset.find_period(600)
-    assume(period is not None)
-    assert period is not None
+    assume(ruleset.find_period(600) is not None)
     values = ruleset.values(heap + 1)
 
     expected = {o for o in ruleset.options(heap) if int(values[o[0] if o else 0]) == value}
 
-    assert set(all_but_options(ruleset, period, heap, value)) == expected
+    assert set(ruleset.known_options().options(heap, value)) == expected
 
 
 def test_options_of_laskers_nim_are_counted() -> None:

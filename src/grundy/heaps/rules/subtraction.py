@@ -6,9 +6,10 @@ import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import RulesetError, UnknownNameError
 from grundy.heaps import formulas
@@ -17,10 +18,10 @@ from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula, KnownOptions, primes_below
 from grundy.heaps.numbers import whole
-from grundy.heaps.options.by_value import all_but_options
-from grundy.heaps.options.codes import Numbers
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
+
+Numbers = npt.NDArray[np.int64]
 
 # Games in which a move only takes tokens: how many is given by a set.
 
@@ -131,10 +132,21 @@ class AllBut(HeapRuleset):
 
     def known_options(self) -> KnownOptions:
         """Return all options of a value, where a period is proved."""
-        period = self.sequence.period
-        if self.formula is not None or period is None:
+        if self.formula is not None or self.sequence.period is None:
             return super().known_options()
-        return KnownOptions(partial(all_but_options, self, period), complete=True)
+        return KnownOptions(self._options_of_value, complete=True)
+
+    def _options_of_value(self, heap: int, value: int) -> Iterator[tuple[int, ...]]:
+        period = self.sequence.period
+        assert period is not None  # noqa: S101 - seen by the caller
+        known = self.values(period.preperiod + period.period).tolist()
+        for small, here in enumerate(known):
+            turns, over = divmod(value - here, period.saltus)
+            if over or turns < 0 or (turns and small < period.preperiod):
+                continue
+            left = small + turns * period.period
+            if left < heap and heap - left not in self._excluded:
+                yield one_heap(left)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -48,24 +46,10 @@ def check(ruleset: HeapRuleset, stops: list[int]) -> None:
         assert computed(engine, stops, plain) == expected, (engine.name, plain)
 
 
-@settings(deadline=None, max_examples=200)
-@given(codes(), stops)
+@settings(deadline=None, max_examples=300)
+@given(codes() | codes(greatest=7) | codes(greatest=3), stops)
 def test_any_code(code: Code, stops: list[int]) -> None:
     """Codes with digits up to base 32, tails and constraints have the values of the definition."""
-    check(TakeAndBreak(code), stops)
-
-
-@settings(deadline=None, max_examples=200)
-@given(codes(greatest=3), stops)
-def test_codes_without_splits(code: Code, stops: list[int]) -> None:
-    """Codes that only take have the values of the definition, with and without a tail."""
-    check(TakeAndBreak(code), stops)
-
-
-@settings(deadline=None, max_examples=100)
-@given(codes(greatest=7), stops)
-def test_octal_codes_with_tails_and_constraints(code: Code, stops: list[int]) -> None:
-    """Octal codes have the values of the definition whatever their tails and constraints."""
     check(TakeAndBreak(code), stops)
 
 
@@ -204,25 +188,6 @@ def test_published_zeros(text: str, stop: int, published: str) -> None:
     assert parse_game(text).zeros(stop).tolist() == [int(heap) for heap in published.split()]
 
 
-@pytest.mark.parametrize(
-    ("amounts", "period", "start"),
-    [  # Winning Ways, ch. 4; the last one computed
-        ({1, 2, 3}, 4, 0),
-        ({1, 3, 4}, 7, 0),
-        ({2, 5, 7}, 22, 0),
-        ({1, 8, 11, 12}, 41, 0),
-        ({3, 5, 9, 13}, 2, 18),
-    ],
-)
-def test_published_subtraction_sets(amounts: set[int], period: int, start: int) -> None:
-    """Known subtraction sets repeat as published, and not sooner."""
-    values = Subtraction(amounts).values(start + 4 * period + 20)
-
-    assert (values[start + period :] == values[start:-period]).all()
-    for shorter in range(1, period):
-        assert (values[start + shorter :] != values[start:-shorter]).any()
-
-
 def test_a_function_that_leaves_two_unequal_heaps() -> None:
     """Leaving two unequal smaller heaps has the values of Mock Turtles, shifted.
 
@@ -231,30 +196,3 @@ def test_a_function_that_leaves_two_unequal_heaps() -> None:
     game = HeapGame(lambda n: [(a, b) for a in range(n) for b in range(a)])
 
     assert game.values(17).tolist() == [0, 0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28]
-
-
-def test_three_piles_with_one_to_three_taken() -> None:
-    """Piles 3, 4, 5 have the values 3, 0, 1, and 3, 8, 2 have 3, 0, 2 (GeeksforGeeks)."""
-    game = Subtraction({1, 2, 3})
-
-    assert [game.value(heap) for heap in (3, 4, 5)] == [3, 0, 1]
-    assert [game.value(heap) for heap in (3, 8, 2)] == [3, 0, 2]
-
-
-def test_divide_repeats_by_twelve() -> None:
-    """Dividing by 2, 3 or 6: heap n has the value of heap n // 12, from 12 on."""
-    values = reference.values(parse_game("divide-2-3-6"), 3000)
-
-    assert all(values[n] == values[n // 12] for n in range(12, 3000))
-
-
-@settings(deadline=None, max_examples=60)
-@given(codes(greatest=15, tails=False))
-def test_values_grow_by_asking_for_more(code: Code) -> None:
-    """However a sequence is asked for, its values are the same."""
-    game = TakeAndBreak(code)
-    whole = game.values(60).tolist()
-    parts = TakeAndBreak(code)
-
-    for start, stop in pairwise([0, 1, 13, 40, 60]):
-        assert parts.values(stop)[start:].tolist() == whole[start:stop]

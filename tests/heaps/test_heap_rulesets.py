@@ -321,10 +321,8 @@ def test_a_search_for_a_period_ends_in_some_seconds(code: str, searched: str) ->
         TakeAndBreak(code).value(HUGE)
 
 
-def test_a_heap_out_of_reach_is_a_limit() -> None:
-    """Without formula and period a huge heap is refused, and the limit is said."""
-    with pytest.raises(LimitError, match="no period is proved within"):
-        NamedRule("take-a-square").value(HUGE)
+def test_a_heap_without_a_small_prime_factor_is_out_of_reach() -> None:
+    """The place of a large prime among the primes is not counted."""
     with pytest.raises(LimitError, match="no prime factor below"):
         NamedRule("totative").value(2**127 - 1)
 
@@ -366,22 +364,6 @@ def test_values_are_read_only_and_as_narrow_as_they_can_be() -> None:
         assert values.dtype == dtype, text
         with pytest.raises(ValueError, match="read-only"):
             values[0] = 1
-
-
-def test_instances_share_nothing() -> None:
-    """Each game keeps its own values, and asking for more does not change those given."""
-    one, other = TakeAndBreak("0.77"), TakeAndBreak("0.77")
-    few = one.values(10)
-    many = one.values(500)
-
-    assert one.sequence is not other.sequence
-    assert few.tolist() == many[:10].tolist()
-    assert other.sequence.filled < 500
-
-
-def test_every_rule_has_a_sentence() -> None:
-    """Each named rule says what a move is."""
-    assert all(rule.meaning.endswith(".") for rule in RULES.values())
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -143,6 +143,10 @@ def test_sets_are_read_back(amounts: set[int]) -> None:
         ("{1" + "0" * 18 + "}", 2, "over 18 digits"),
         ("allbut{1", 7, "the brace is never closed"),
         ("0.79", 4, "is not octal"),
+        (" \n", 1, "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."),
+        (" 1, 2 }", 1, "1, 2 }: column 1: the { of the set is missing here."),
+        ("allbut1}", 7, "allbut1}: column 7: the { of the set is missing here."),
+        ("  {1,}", 4, "{1,}: column 4: a number of tokens is missing here"),
         ("{" + "1," * 6000 + "1}", 10001, "at most 10000 characters"),
     ],
 )

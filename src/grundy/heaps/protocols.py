@@ -40,8 +40,8 @@ class KnownValues(Protocol):
     def period(self) -> Repetition | None:
         """The period that has been proved, if one has."""
 
-    def values(self, stop: int, progress: Progress | None = None) -> np.ndarray:
-        """Return the values of heaps 0 .. stop - 1."""
+    def values(self, stop: int, progress: Progress | None = None, store: Any = None) -> np.ndarray:
+        """Return the values of heaps 0 .. stop - 1, and keep them in a store."""
 
 
 class HasValue(Protocol):

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from grundy.answers.forms import with_head
 from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
 from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
@@ -89,12 +91,12 @@ def solve(request: SolvePosition) -> CommandAnswer:
     Outcomes: N, the player to move wins; P, the other player wins; D, a draw by going on for
     ever.
     """
-    from grundy.strategy.solved_fields import fields_of, parts_of
+    from grundy.answers.positions import solved_answer, solved_parts
 
     position = read_position(request.position).together()
     solved = position.solve(request.play, limits=hurry.limits(_SECONDS))
-    fields = fields_of(solved, request.turn, None if request.moves else _MOVES_SHOWN)
-    fields["parts"] = list(parts_of(solved))
+    fields = solved_answer(solved, request.turn, None if request.moves else _MOVES_SHOWN)
+    fields["parts"] = list(solved_parts(solved))
     command = _command("solve", request) + ["--moves"] * request.moves
     told = shlex.join(command)
     found = proofs.of_position(position, request.play, solved.rule, told)
@@ -103,13 +105,14 @@ def solve(request: SolvePosition) -> CommandAnswer:
 
 def explain(request: ExplainPosition) -> CommandAnswer:
     """Say who wins a position and why, in sentences and figures: the field text has it all."""
+    from grundy.answers.positions import explained_answer
     from grundy.strategy.explain.explain import explain as explained
 
     position = read_position(request.position)
     told = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
     command = _command("explain", request)
     found = proofs.of_position(position.together(), request.play, told.rule, shlex.join(command))
-    return _answer(command, told.data(), found)
+    return _answer(command, explained_answer(told), found)
 
 
 # ---- heaps --------------------------------------------------------------------------------------
@@ -268,11 +271,10 @@ def _command(name: str, request: SolvePosition | ExplainPosition) -> list[str]:
     return ["grundy", name, request.position, *options]
 
 
-def _answer(told: list[str], fields: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
-    from grundy._version import __version__
-
-    head = {"version": __version__, "format": 1, "command": shlex.join(told)}
-    return _told(head | fields, proved)
+def _answer(
+    told: list[str], fields: Mapping[str, object], proved: Proofs | None = None
+) -> CommandAnswer:
+    return _told(with_head(shlex.join(told), fields), proved)
 
 
 def _told(answer: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:

@@ -178,9 +178,11 @@ def _answer(solved: Solved, game: str, question: Question, told: str, *, as_json
     if not as_json:
         print_answer(solved, game, question)
         return
-    from grundy.strategy.solved_fields import fields_of, parts_of
+    from grundy.answers.positions import solved_answer, solved_parts
 
-    print_json(told, fields_of(solved, question.turn, question.shown), {"parts": parts_of(solved)})
+    print_json(
+        told, solved_answer(solved, question.turn, question.shown), {"parts": solved_parts(solved)}
+    )
 
 
 def _keeping(

@@ -36,8 +36,14 @@ class Head(TypedDict):
 
 
 FORMS = {
+    "certificate": "proofs:CertificateFile",
     "explain": "positions:Explained",
+    "period": "heap_games:Period",
+    "quotient": "heap_games:Quotient",
+    "recognise": "heap_games:Recognised",
     "solve": "positions:Solved",
+    "values": "heap_games:Values",
+    "verify": "proofs:Verified",
 }
 """Each form of JSON and its type; the first line of the type's docstring is the form's title."""
 

@@ -13,10 +13,16 @@ from typing import Any
 from msgspec import Struct
 
 from grundy.answers.forms import with_head
+from grundy.answers.heap_games import (
+    period_answer,
+    quotient_answer,
+    recognised_answer,
+    single_values,
+)
+from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels
 from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
 from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.verdicts import NEITHER, of_certificate, of_labels
 from grundy.web import hurry, proofs
 from grundy.web.command_requests import (
     MOST_DIGITS,
@@ -143,8 +149,7 @@ def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
     limits = hurry.limits(_SECONDS)
     found = [ruleset.value(heap, limits=limits) for heap in heaps]
     told = ["grundy", "values", request.game, *(f"--heap={heap}" for heap in heaps)]
-    fields = {"game": ruleset.text, "heaps": heaps, "values": found}
-    return _answer(told, fields, proofs.of_heaps(ruleset, heaps))
+    return _answer(told, single_values(ruleset, heaps, found), proofs.of_heaps(ruleset, heaps))
 
 
 def _heap(given: str | int) -> int:
@@ -164,7 +169,7 @@ def period(request: AskPeriod) -> CommandAnswer:
     A proved period comes with its certificate. That none was found says nothing about larger
     heaps; one that is only observed is asked for by guess, and says proved: false.
     """
-    from grundy.heaps.periods.certify import fields_of, proof_of
+    from grundy.heaps.periods.certify import proof_of
     from grundy.heaps.periods.period import search_period
 
     ruleset = heap_game(request.game, anew=True)
@@ -174,7 +179,7 @@ def period(request: AskPeriod) -> CommandAnswer:
     told = ["grundy", "period", request.game, "--stop", str(request.stop)]
     command = shlex.join(told)
     proof = proof_of(ruleset, found, command)
-    fields = fields_of(ruleset, found, proof, request.stop)
+    fields = period_answer(ruleset, found, proof, request.stop)
     told += ["--guess"] * request.guess
     return _answer(told, fields, proofs.of_period(ruleset, found, proof, command))
 
@@ -185,14 +190,13 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     It is proved for all heaps (proved_for_all) or for those below stop; the certificate holds the
     proof. Where a limit ended it early, message says so, and the rest is what was proved by then.
     """
-    from grundy.heaps.quotients.names import fields_of
-
     ruleset = heap_game(request.game, anew=True)
     found, message = reached(ruleset, request.stop)
     told = ["grundy", "quotient", request.game, "--stop", str(request.stop)]
     told += [] if message is None else ["--limit", str(MOST_ELEMENTS)]
-    fields = fields_of(found) | {"message": message}
-    return _answer(told, fields, proofs.of_quotient(found, shlex.join(told)))
+    return _answer(
+        told, quotient_answer(found, message), proofs.of_quotient(found, shlex.join(told))
+    )
 
 
 def recognise(request: AskRecognise) -> CommandAnswer:
@@ -204,15 +208,15 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     how many values decide.
     """
     from grundy.recognition.given import read_values
-    from grundy.recognition.recognise import fields_of, told_matches
+    from grundy.recognition.recognise import first_matches
     from grundy.recognition.recognise import recognise as recognised
 
     given = read_values(request.values).values
     found = recognised(given, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in given]
     options = ["--matches", str(request.matches), "--ahead", str(request.ahead)]
-    fields = fields_of(found, request.matches)
-    proved = proofs.of_matches(told_matches(found, request.matches))
+    fields = recognised_answer(found, request.matches)
+    proved = proofs.of_matches(first_matches(found, request.matches))
     return _answer(["grundy", "recognise", *words, *options], fields, proved)
 
 
@@ -239,18 +243,18 @@ def verify(request: VerifyDocument) -> CommandAnswer:
     raise GraphFormatError(NEITHER, file="document")
 
 
-def _certificate_verdict(data: bytes) -> dict[str, Any]:
+def _certificate_verdict(data: bytes) -> Mapping[str, object]:
     from grundy.heaps.certificates import parse_certificate, verify_certificate
 
     certificate = parse_certificate(data, "document")
     try:
         verify_certificate(certificate)
     except VerificationError as error:
-        return of_certificate(certificate, error)
-    return of_certificate(certificate, None)
+        return checked_certificate(certificate, error)
+    return checked_certificate(certificate, None)
 
 
-def _labels_verdict(data: bytes) -> dict[str, Any]:
+def _labels_verdict(data: bytes) -> Mapping[str, object]:
     from grundy.graphs.io.saved_labelling import read_saved
     from grundy.graphs.io.source import Source
 
@@ -258,8 +262,8 @@ def _labels_verdict(data: bytes) -> dict[str, Any]:
     try:
         saved.verify()
     except VerificationError as error:
-        return of_labels(saved, error)
-    return of_labels(saved, None)
+        return checked_labels(saved, error)
+    return checked_labels(saved, None)
 
 
 # ---- what is sent -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from grundy.answers.proofs import sum_certificate
 from grundy.errors import RulesetError
 from grundy.heaps.certificate_files import SealedFile
 from grundy.heaps.periods.certificate import Certificate, of_formula
@@ -16,7 +17,6 @@ from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.verdicts import sum_certificate
 
 if TYPE_CHECKING:
     from grundy.games.position import Position

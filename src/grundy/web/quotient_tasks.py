@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
 
+from grundy.answers.heap_games import Quotient, quotient_answer
 from grundy.errors import LimitError, RulesetError
 from grundy.heaps.quotients.certificate import rule_of
-from grundy.heaps.quotients.names import facts_of, fields_of, size_of
+from grundy.heaps.quotients.names import facts_of, size_of
 from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.running.limits import Limits
@@ -29,23 +30,7 @@ class AskQuotient(Struct, forbid_unknown_fields=True):
     stop: Annotated[int, Meta(ge=1, le=MOST_HEAPS)] = 1_000
 
 
-class Step(Struct):
-    """A heap at which the quotient grew, its order and the size of its P-portion from there on."""
-
-    heap: int
-    order: int
-    p_count: int
-
-
-class KernelAnswer(Struct):
-    """The least ideal: its elements, its identity, and whether play in it is normal play."""
-
-    elements: list[int]
-    identity: int
-    is_normal: bool
-
-
-class QuotientAnswer(Struct):
+class QuotientOnPage(Quotient):
     """A misère quotient; elements are numbers, 0 the identity, and each has a word.
 
     The element of each heap is cut after the first 2,000, and the table is null where there are
@@ -53,29 +38,13 @@ class QuotientAnswer(Struct):
     a file can hold has a certificate.
     """
 
-    game: str
-    stop: int
-    order: int
-    p_count: int
-    growth: list[Step]
-    proved_for_all: bool
-    preperiod: int | None
-    period: int | None
-    first_wild: int | None
-    kernel: KernelAnswer
-    presentation: str
-    generators: list[int]
-    words: list[str]
-    p_portion: list[int]
-    phi: list[int]
-    message: str | None
     text: str
     facts: dict[str, str]
     table: list[list[int]] | None
     certificate: bool
 
 
-def quotient(request: AskQuotient) -> QuotientAnswer:
+def quotient(request: AskQuotient) -> QuotientOnPage:
     """Find the misère quotient of a heap game, proved for all heaps or for those it names.
 
     It ends at a period that is proved, at the heap that is asked for, after some seconds, or where
@@ -83,17 +52,15 @@ def quotient(request: AskQuotient) -> QuotientAnswer:
     """
     ruleset = heap_game(request.game)
     found, message = reached(ruleset, request.stop)
-    table = found.table.tolist() if found.order <= MOST_ELEMENTS_SHOWN else None
-    fields = fields_of(found)
-    fields["phi"] = fields["phi"][:_MOST_HEAPS_LISTED]
-    told = {
-        "message": message,
+    answer = quotient_answer(found, message)
+    answer["phi"] = answer["phi"][:_MOST_HEAPS_LISTED]
+    return {
+        **answer,
         "text": f"{ruleset.text}: {size_of(found)}",
         "facts": facts_of(found),
-        "table": table,
+        "table": found.table.tolist() if found.order <= MOST_ELEMENTS_SHOWN else None,
         "certificate": _has_certificate(ruleset),
     }
-    return convert(fields | told, QuotientAnswer)
 
 
 def certificate(request: AskQuotient) -> tuple[str, bytes]:

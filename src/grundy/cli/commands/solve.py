@@ -154,8 +154,8 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 
 def _certified(solved: Solved, path: str, told: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
+    from grundy.answers.proofs import sum_certificate
     from grundy.heaps.quotients.answers import QuotientAnswers
-    from grundy.heaps.verdicts import sum_certificate
 
     if solved.rule not in ("", QuotientAnswers.rule):
         raise RulesetError(

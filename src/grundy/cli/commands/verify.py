@@ -98,9 +98,9 @@ def command(
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
         _check_certificate(labels, data, as_json)
         return
+    from grundy.answers.proofs import checked_labels
     from grundy.cli.output import print_json
     from grundy.graphs.formats import READ_FORMATS, read_graph, read_labelling
-    from grundy.heaps.verdicts import of_labels
 
     if labels == "-" and label_format is None:
         raise GraphFormatError(
@@ -116,7 +116,7 @@ def command(
     error = _failure(saved.verify)
     if as_json:
         again = repeat("verify", labels, graph=graph_file, play=play, input_format=label_format)
-        print_json(" ".join([again, *map(shlex.quote, stated)]), of_labels(saved, error))
+        print_json(" ".join([again, *map(shlex.quote, stated)]), checked_labels(saved, error))
     if error is not None:
         raise error
     if not as_json:
@@ -151,8 +151,8 @@ def _beginning(file: str) -> bytes:
 
 def _holds_certificate(file: str, data: bytes) -> bool:
     """Return whether the data is a certificate; JSON that is neither one nor labels is refused."""
+    from grundy.answers.proofs import NEITHER
     from grundy.heaps.certificate_files import glance
-    from grundy.heaps.verdicts import NEITHER
 
     content = glance(data)
     if isinstance(content, dict) and "certificate" in content:
@@ -164,15 +164,15 @@ def _holds_certificate(file: str, data: bytes) -> bool:
 
 
 def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
+    from grundy.answers.proofs import checked_certificate
     from grundy.cli.output import print_json, printable, progress_bar
     from grundy.heaps.certificates import parse_certificate, verify_certificate
-    from grundy.heaps.verdicts import of_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
     with progress_bar() as report:
         error = _failure(partial(verify_certificate, certificate, report))
     if as_json:
-        print_json(repeat("verify", file), of_certificate(certificate, error))
+        print_json(repeat("verify", file), checked_certificate(certificate, error))
     if error is not None:
         raise error
     if not as_json:

@@ -37,11 +37,25 @@ class Head(TypedDict):
 
 FORMS = {
     "certificate": "proofs:CertificateFile",
+    "describe": "games:Described",
+    "experiment": "graphs:Experimented",
     "explain": "positions:Explained",
+    "game": "games:Game",
+    "games": "games:Games",
+    "labels": "graphs:Labels",
+    "nim": "games:Calculated",
     "period": "heap_games:Period",
+    "play": "games:Replayed",
+    "puzzle": "games:Puzzles",
     "quotient": "heap_games:Quotient",
+    "random": "graphs:RandomDigraph",
     "recognise": "heap_games:Recognised",
+    "sheet": "games:Sheet",
     "solve": "positions:Solved",
+    "start": "graphs:Start",
+    "table": "games:Table",
+    "tabulate": "games:Tabulated",
+    "transcript": "games:Transcript",
     "values": "heap_games:Values",
     "verify": "proofs:Verified",
 }
@@ -107,7 +121,7 @@ def _schema(kind: Any) -> dict[str, Any]:
             return {"type": "array", "prefixItems": items, "items": False, "minItems": count}
         case origin if origin is dict:
             names, values = map(_schema, arguments)
-            del names["type"]
+            names.pop("type", None)
             more = {"propertyNames": names} if names else {}
             return {"type": "object", "additionalProperties": values} | more
     return {"type": "array", "items": _schema(arguments[0])}
@@ -129,6 +143,6 @@ def _annotated(kind: Any) -> dict[str, Any]:
 def _any_of(schemas: list[dict[str, Any]]) -> dict[str, Any]:
     """Return a schema for any of several; types alone, and one that may be null, are one list."""
     first, *others = schemas
-    if "type" in first and all(other.keys() == {"type"} for other in others):
+    if isinstance(first.get("type"), str) and all(other.keys() == {"type"} for other in others):
         return first | {"type": [one["type"] for one in schemas]}
     return {"anyOf": schemas}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypedDict
 
 from grundy.answers.forms import Natural, Positive, Sha256
@@ -209,6 +210,15 @@ Verified = Annotated[
 
 NEITHER = 'this is neither a certificate nor labels: it has no "certificate" and no "vertices".'
 """The refusal of JSON that is something else."""
+
+
+def failure_of(check: Callable[[], object]) -> VerificationError | None:
+    """Return what a check raises where it fails."""
+    try:
+        check()
+    except VerificationError as error:
+        return error
+    return None
 
 
 def checked_labels(saved: SavedLabelling, error: VerificationError | None) -> CheckedLabels:

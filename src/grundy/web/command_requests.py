@@ -57,23 +57,20 @@ class LabelFile(Struct, forbid_unknown_fields=True):
     play: HowToPlay = "normal"
 
 
-class SolvePosition(Struct, forbid_unknown_fields=True):
+class AskPosition(Struct, forbid_unknown_fields=True):
     """A position, and how it is played."""
 
     position: PositionText
     play: HowToPlay = "normal"
     turn: Turn = 1
+
+
+class SolvePosition(AskPosition, forbid_unknown_fields=True):
+    """A position, and how it is played."""
+
     moves: Annotated[bool, Meta(description="List every winning move, not only the first ten.")] = (
         False
     )
-
-
-class ExplainPosition(Struct, forbid_unknown_fields=True):
-    """A position, and how it is played."""
-
-    position: PositionText
-    play: HowToPlay = "normal"
-    turn: Turn = 1
 
 
 class AskValues(Struct, forbid_unknown_fields=True):

@@ -6,8 +6,8 @@ These tasks are the tools of `grundy mcp`, too. What they are told is text; no f
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -19,18 +19,19 @@ from grundy.answers.heap_games import (
     recognised_answer,
     single_values,
 )
-from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels
-from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
+from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels, failure_of
+from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.printable import repeat
 from grundy.web import hurry, proofs
 from grundy.web.command_requests import (
     MOST_DIGITS,
     AskMisereQuotient,
     AskPeriod,
+    AskPosition,
     AskRecognise,
     AskValues,
-    ExplainPosition,
     LabelFile,
     SolvePosition,
     VerifyDocument,
@@ -80,15 +81,14 @@ def label(request: LabelFile) -> CommandAnswer:
         raise GraphFormatError("Give either graph, the text of a file, or position.")
     if request.position.strip():
         graph = named_graph(read_position(request.position).together(), MOST_STATES)
-        told = ["grundy", "graph", request.position]
+        command = repeat("graph", request.position, play=request.play)
     else:
         text_formats = tuple(name for name, entry in FORMATS.items() if entry.text)
         entry = find_format("graph", request.format, text_formats)
         graph = read_source(Source("graph", request.graph.encode()), entry)
-        told = ["grundy", "label", "-", "--input-format", entry.name]
+        command = repeat("label", "-", input_format=entry.name, play=request.play)
     require_small(graph.vertex_count, graph.arc_count)
-    labelling = labelled(graph, play=request.play)
-    return _told(json.loads(json_of(labelling, shlex.join([*told, "--play", request.play]))))
+    return _whole(json.loads(json_of(labelled(graph, play=request.play), command)))
 
 
 def solve(request: SolvePosition) -> CommandAnswer:
@@ -103,22 +103,22 @@ def solve(request: SolvePosition) -> CommandAnswer:
     solved = position.solve(request.play, limits=hurry.limits(_SECONDS))
     fields = solved_answer(solved, request.turn, None if request.moves else _MOVES_SHOWN)
     fields["parts"] = list(solved_parts(solved))
-    command = _command("solve", request) + ["--moves"] * request.moves
-    told = shlex.join(command)
-    found = proofs.of_position(position, request.play, solved.rule, told)
-    return _answer(command, fields, found)
+    options = {"play": request.play, "turn": request.turn, "moves": request.moves}
+    command = repeat("solve", request.position, **options)
+    proved = proofs.of_position(position, request.play, solved.rule, command)
+    return _answer(command, fields, proved)
 
 
-def explain(request: ExplainPosition) -> CommandAnswer:
+def explain(request: AskPosition) -> CommandAnswer:
     """Say who wins a position and why, in sentences and figures: the field text has it all."""
     from grundy.answers.positions import explained_answer
     from grundy.strategy.explain.explain import explain as explained
 
     position = read_position(request.position)
-    told = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
-    command = _command("explain", request)
-    found = proofs.of_position(position.together(), request.play, told.rule, shlex.join(command))
-    return _answer(command, explained_answer(told), found)
+    found = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    command = repeat("explain", request.position, play=request.play, turn=request.turn)
+    proved = proofs.of_position(position.together(), request.play, found.rule, command)
+    return _answer(command, explained_answer(found), proved)
 
 
 # ---- heaps --------------------------------------------------------------------------------------
@@ -135,11 +135,10 @@ def values(request: AskValues) -> CommandAnswer:
         raise GrundyError(f"from {request.first:,} is beyond stop {request.stop:,}.")
     found = SequenceAnswer(ruleset, request.show, ruleset.values(request.stop))
     found.facts["sha256"] = found.summary.sha256
-    told = ["grundy", "values", request.game, "--stop", str(request.stop)]
-    told += ["--from", str(request.first)] if request.first else []
-    told += [f"--{request.show}"] if request.show != "values" else []
-    columns = found.columns(request.first, shlex.join(told))
-    return _told(json.loads(column_bytes(columns, "json")))
+    view = {} if request.show == "values" else {request.show: True}
+    first = request.first or None
+    command = repeat("values", request.game, stop=request.stop, from_=first, **view)
+    return _whole(json.loads(column_bytes(found.columns(request.first, command), "json")))
 
 
 def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
@@ -148,8 +147,8 @@ def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
     heaps = [_heap(heap) for heap in request.heaps]
     limits = hurry.limits(_SECONDS)
     found = [ruleset.value(heap, limits=limits) for heap in heaps]
-    told = ["grundy", "values", request.game, *(f"--heap={heap}" for heap in heaps)]
-    return _answer(told, single_values(ruleset, heaps, found), proofs.of_heaps(ruleset, heaps))
+    command = repeat("values", request.game, *(f"--heap={heap}" for heap in heaps))
+    return _answer(command, single_values(ruleset, heaps, found), proofs.of_heaps(ruleset, heaps))
 
 
 def _heap(given: str | int) -> int:
@@ -176,12 +175,11 @@ def period(request: AskPeriod) -> CommandAnswer:
     found = search_period(ruleset, request.stop)
     if found is None and request.guess:
         found = ruleset.guess_period(request.stop)
-    told = ["grundy", "period", request.game, "--stop", str(request.stop)]
-    command = shlex.join(told)
+    command = repeat("period", request.game, stop=request.stop)
     proof = proof_of(ruleset, found, command)
     fields = period_answer(ruleset, found, proof, request.stop)
-    told += ["--guess"] * request.guess
-    return _answer(told, fields, proofs.of_period(ruleset, found, proof, command))
+    proved = proofs.of_period(ruleset, found, proof, command)
+    return _answer(command + " --guess" * request.guess, fields, proved)
 
 
 def quotient(request: AskMisereQuotient) -> CommandAnswer:
@@ -192,11 +190,9 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     """
     ruleset = heap_game(request.game, anew=True)
     found, message = reached(ruleset, request.stop)
-    told = ["grundy", "quotient", request.game, "--stop", str(request.stop)]
-    told += [] if message is None else ["--limit", str(MOST_ELEMENTS)]
-    return _answer(
-        told, quotient_answer(found, message), proofs.of_quotient(found, shlex.join(told))
-    )
+    most = None if message is None else MOST_ELEMENTS
+    command = repeat("quotient", request.game, stop=request.stop, limit=most)
+    return _answer(command, quotient_answer(found, message), proofs.of_quotient(found, command))
 
 
 def recognise(request: AskRecognise) -> CommandAnswer:
@@ -214,10 +210,9 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     given = read_values(request.values).values
     found = recognised(given, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in given]
-    options = ["--matches", str(request.matches), "--ahead", str(request.ahead)]
-    fields = recognised_answer(found, request.matches)
+    command = repeat("recognise", *words, matches=request.matches, ahead=request.ahead)
     proved = proofs.of_matches(first_matches(found, request.matches))
-    return _answer(["grundy", "recognise", *words, *options], fields, proved)
+    return _answer(command, recognised_answer(found, request.matches), proved)
 
 
 # ---- checks -------------------------------------------------------------------------------------
@@ -229,6 +224,10 @@ def verify(request: VerifyDocument) -> CommandAnswer:
     The field holds says whether all that is claimed is true; else condition and message say what
     is not.
     """
+    from grundy.graphs.io.saved_labelling import read_saved
+    from grundy.graphs.io.source import Source
+    from grundy.heaps.certificates import parse_certificate, verify_certificate
+
     document = request.document
     data = (document if isinstance(document, str) else json.dumps(document)).encode()
     try:
@@ -236,52 +235,26 @@ def verify(request: VerifyDocument) -> CommandAnswer:
     except (ValueError, RecursionError):
         raise GraphFormatError("this is not JSON.", file="document") from None
     if isinstance(content, dict) and "certificate" in content:
-        return _answer(["grundy", "verify", "-"], _certificate_verdict(data))
+        certificate = parse_certificate(data, "document")
+        failure = failure_of(partial(verify_certificate, certificate))
+        return _answer(repeat("verify", "-"), checked_certificate(certificate, failure))
     if isinstance(content, dict) and "vertices" in content:
-        told = ["grundy", "verify", "-", "--input-format", "json"]
-        return _answer(told, _labels_verdict(data))
+        saved = read_saved(Source("document", data), "json", None)
+        command = repeat("verify", "-", input_format="json")
+        return _answer(command, checked_labels(saved, failure_of(saved.verify)))
     raise GraphFormatError(NEITHER, file="document")
-
-
-def _certificate_verdict(data: bytes) -> Mapping[str, object]:
-    from grundy.heaps.certificates import parse_certificate, verify_certificate
-
-    certificate = parse_certificate(data, "document")
-    try:
-        verify_certificate(certificate)
-    except VerificationError as error:
-        return checked_certificate(certificate, error)
-    return checked_certificate(certificate, None)
-
-
-def _labels_verdict(data: bytes) -> Mapping[str, object]:
-    from grundy.graphs.io.saved_labelling import read_saved
-    from grundy.graphs.io.source import Source
-
-    saved = read_saved(Source("document", data), "json", None)
-    try:
-        saved.verify()
-    except VerificationError as error:
-        return checked_labels(saved, error)
-    return checked_labels(saved, None)
 
 
 # ---- what is sent -------------------------------------------------------------------------------
 
 
-def _command(name: str, request: SolvePosition | ExplainPosition) -> list[str]:
-    """Return the command that gives the answer again; the position is one word of it."""
-    options = ["--play", request.play, "--turn", str(request.turn)]
-    return ["grundy", name, request.position, *options]
-
-
 def _answer(
-    told: list[str], fields: Mapping[str, object], proved: Proofs | None = None
+    command: str, fields: Mapping[str, object], proved: Proofs | None = None
 ) -> CommandAnswer:
-    return _told(with_head(shlex.join(told), fields), proved)
+    return _whole(with_head(command, fields), proved)
 
 
-def _told(answer: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
+def _whole(answer: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
     proved = proved or Proofs()
     count = len(json.dumps([answer, proved.certificates], ensure_ascii=False))
     if count > MOST_SIGNS:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -98,7 +97,7 @@ def command(
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
         _check_certificate(labels, data, as_json)
         return
-    from grundy.answers.proofs import checked_labels
+    from grundy.answers.proofs import checked_labels, failure_of
     from grundy.cli.output import print_json
     from grundy.graphs.formats import READ_FORMATS, read_graph, read_labelling
 
@@ -113,7 +112,7 @@ def command(
         graph = read_graph(graph_file, format=graph_format, header=header, columns=columns)
     saved = read_labelling(labels, graph=graph, format=label_format, play=play)
     count = saved.graph.vertex_count
-    error = _failure(saved.verify)
+    error = failure_of(saved.verify)
     if as_json:
         again = repeat("verify", labels, graph=graph_file, play=play, input_format=label_format)
         print_json(" ".join([again, *map(shlex.quote, stated)]), checked_labels(saved, error))
@@ -164,28 +163,19 @@ def _holds_certificate(file: str, data: bytes) -> bool:
 
 
 def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
-    from grundy.answers.proofs import checked_certificate
+    from grundy.answers.proofs import checked_certificate, failure_of
     from grundy.cli.output import print_json, printable, progress_bar
     from grundy.heaps.certificates import parse_certificate, verify_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
     with progress_bar() as report:
-        error = _failure(partial(verify_certificate, certificate, report))
+        error = failure_of(partial(verify_certificate, certificate, report))
     if as_json:
         print_json(repeat("verify", file), checked_certificate(certificate, error))
     if error is not None:
         raise error
     if not as_json:
         click.echo(printable(certificate.sentence))
-
-
-def _failure(check: Callable[[], object]) -> VerificationError | None:
-    """Run a check, and give what it raises where it fails."""
-    try:
-        check()
-    except VerificationError as error:
-        return error
-    return None
 
 
 def _check_table(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:

@@ -8,8 +8,7 @@ from msgspec import Meta, Struct, field
 
 from grundy.values import Play
 from grundy.web.game_answers import Typed
-from grundy.web.quotient_tasks import MOST_HEAPS as MOST_HEAPS_OF_A_QUOTIENT
-from grundy.web.sequence_tasks import Game, Stop
+from grundy.web.sequence_tasks import MOST_QUOTIENT_HEAPS, Game, Stop
 
 MOST_DIGITS = 1_000  # of a heap
 
@@ -114,7 +113,7 @@ class AskMisereQuotient(Struct, forbid_unknown_fields=True):
         int,
         Meta(
             ge=1,
-            le=MOST_HEAPS_OF_A_QUOTIENT,
+            le=MOST_QUOTIENT_HEAPS,
             description="Heaps below this number, where fewer prove no period.",
         ),
     ] = 200

@@ -39,8 +39,7 @@ from grundy.web.command_requests import (
 from grundy.web.game_tasks import read_position
 from grundy.web.graph_tasks import require_small
 from grundy.web.proofs import Proofs
-from grundy.web.quotient_tasks import MOST_ELEMENTS, reached
-from grundy.web.sequence_tasks import heap_game
+from grundy.web.sequence_tasks import MOST_ELEMENTS, heap_game, reached
 
 MOST_SIGNS = 500_000
 """Of an answer: half of what a request may have, so that it can be sent back to be verified."""

@@ -8,8 +8,7 @@ from msgspec import Meta, Struct, field
 
 from grundy.values import Play
 from grundy.web.game_answers import Typed
-from grundy.web.quotient_tasks import MOST_HEAPS as MOST_HEAPS_OF_A_QUOTIENT
-from grundy.web.sequence_tasks import Game, Stop
+from grundy.web.sequence_tasks import MOST_QUOTIENT_HEAPS, Game, Stop
 
 MOST_DIGITS = 1_000  # of a heap
 
@@ -57,23 +56,20 @@ class LabelFile(Struct, forbid_unknown_fields=True):
     play: HowToPlay = "normal"
 
 
-class SolvePosition(Struct, forbid_unknown_fields=True):
+class AskPosition(Struct, forbid_unknown_fields=True):
     """A position, and how it is played."""
 
     position: PositionText
     play: HowToPlay = "normal"
     turn: Turn = 1
+
+
+class SolvePosition(AskPosition, forbid_unknown_fields=True):
+    """A position, and how it is played."""
+
     moves: Annotated[bool, Meta(description="List every winning move, not only the first ten.")] = (
         False
     )
-
-
-class ExplainPosition(Struct, forbid_unknown_fields=True):
-    """A position, and how it is played."""
-
-    position: PositionText
-    play: HowToPlay = "normal"
-    turn: Turn = 1
 
 
 class AskValues(Struct, forbid_unknown_fields=True):
@@ -117,7 +113,7 @@ class AskMisereQuotient(Struct, forbid_unknown_fields=True):
         int,
         Meta(
             ge=1,
-            le=MOST_HEAPS_OF_A_QUOTIENT,
+            le=MOST_QUOTIENT_HEAPS,
             description="Heaps below this number, where fewer prove no period.",
         ),
     ] = 200

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from grundy.answers.proofs import sum_certificate
 from grundy.errors import RulesetError
 from grundy.heaps.certificate_files import SealedFile
 from grundy.heaps.periods.certificate import Certificate, of_formula
@@ -16,7 +16,7 @@ from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.verdicts import sum_certificate
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
@@ -107,13 +107,8 @@ def _together(proofs: Iterable[Proofs]) -> Proofs:
 
 def _of_known_period(ruleset: HeapRuleset, period: Period) -> Proofs:
     """Return the certificate of a period that an answer rests on."""
-    command = _period_of(ruleset)
+    command = repeat("period", ruleset.text)
     return of_period(ruleset, period, proof_of(ruleset, period, command), command)
-
-
-def _period_of(ruleset: HeapRuleset) -> str:
-    """Return the command that finds the period of a game."""
-    return shlex.join(["grundy", "period", ruleset.text])
 
 
 def _heap_games(position: Position) -> Iterator[tuple[HeapRuleset, list[int]]]:

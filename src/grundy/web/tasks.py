@@ -128,12 +128,12 @@ TASKS = {
         {"game": "0.77", "stop": 500},
     ),
     "sequence/quotient": Task(
-        "quotient_tasks:quotient",
+        "sequence_tasks:quotient",
         "The misère quotient of a heap game.",
         {"game": "0.77", "stop": 300},
     ),
     "sequence/quotient-certificate": Task(
-        "quotient_tasks:certificate",
+        "sequence_tasks:certificate",
         "The certificate of a misère quotient.",
         {"game": "0.75"},
         media_types=(_JSON,),

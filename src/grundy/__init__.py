@@ -12,7 +12,7 @@ from grundy._version import __version__
 
 if TYPE_CHECKING:
     from grundy.classroom.sheet import ExerciseSheet, exercise_sheet
-    from grundy.drawing.board_file import draw_board
+    from grundy.drawing.board import draw_board
     from grundy.drawing.table import draw_table
     from grundy.errors import (
         CodeError,
@@ -143,7 +143,7 @@ __all__ = [
 _HOMES = {
     "ExerciseSheet": "classroom.sheet",
     "exercise_sheet": "classroom.sheet",
-    "draw_board": "drawing.board_file",
+    "draw_board": "drawing.board",
     "Certificate": "heaps.periods.certificate",
     "Description": "named.description",
     "FormulaCertificate": "heaps.periods.certificate",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from commands import called
 from grundy import GameGraph, GraphFormatError, catalogue, label, latex, read
 from grundy.drawing import draw_board, graphviz
-from grundy.drawing.board_file import LOOKS, board_bytes
+from grundy.drawing.board import LOOKS, board_bytes
 from grundy.drawing.graph import draw
 from grundy.drawing.graph_scene import build_scene, without_values
 from grundy.games.scenes import Kind

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.first_use import on_first_use
 
 if TYPE_CHECKING:
-    from grundy.drawing.board_file import draw_board
+    from grundy.drawing.board import draw_board
     from grundy.drawing.graph import draw, draw_states
     from grundy.drawing.table import draw_table
 
@@ -22,7 +22,7 @@ _find = on_first_use(
     __name__,
     {
         "draw": "graph",
-        "draw_board": "board_file",
+        "draw_board": "board",
         "draw_states": "graph",
         "draw_table": "table",
     },

@@ -11,8 +11,8 @@ from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, read_naturals
 from grundy.games.state_text import shown, sides
+from grundy.games.values.one_value import Valuer
 from grundy.games.values.questions import ByQuestions
-from grundy.games.values.valuer import Valuer
 from grundy.named.board_data import first_column
 from grundy.named.board_text import MOST_ROW, cell_name, drawn, letters, read_rows, sized
 

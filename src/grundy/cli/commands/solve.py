@@ -117,7 +117,7 @@ def command(
         number, words = lines[0]
         found = read_line(number, words, resolve, file=file, heaps=heaps)
     if draw is not None:
-        from grundy.drawing.board_file import draw_board
+        from grundy.drawing.board import draw_board
 
         draw_board(found, draw)
         if draw == "-":

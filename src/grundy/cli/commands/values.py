@@ -234,7 +234,7 @@ def _plot(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, outputs: O
         plot_values(outputs.plot, values[start:], start=start, title=title)
     if outputs.frequencies is not None:
         from grundy.drawing.sequence import plot_frequencies
-        from grundy.heaps.engines.sparse import counts_of
+        from grundy.heaps.engines.summary import counts_of
 
         counts = counts_of(values[start:])
         plot_frequencies(outputs.frequencies, counts, mask=_mask_of_values(ruleset), title=title)

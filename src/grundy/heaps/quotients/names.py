@@ -11,7 +11,7 @@ from grundy.games.answers import Justification
 from grundy.games.joint_misere import IN_KERNEL, because, name
 from grundy.heaps.numbers import short
 from grundy.heaps.quotients.tame import tame_heaps
-from grundy.misere.tame import Tame, tame_sum
+from grundy.misere.forms import Tame, tame_sum
 from grundy.printable import counted
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
+from grundy.games.values.one_value import Valuer
 from grundy.games.values.packed import Packed
-from grundy.games.values.valuer import Valuer
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.named.kernels import tables
 from grundy.values import Value, add

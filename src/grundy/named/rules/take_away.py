@@ -23,8 +23,8 @@ from grundy.games.scenes import (
     strip_drawn,
 )
 from grundy.games.state_text import shown
+from grundy.games.values.one_value import Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.games.values.valuer import Valuer
 from grundy.named.kernels import tables
 from grundy.named.rules.numbers import Numbers, OfNumbers, whole
 from grundy.nimbers.fields import integer

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from grundy.answers.graphs import arc_pairs
 from grundy.answers.positions import placed
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
@@ -51,7 +52,7 @@ from grundy.web.game_answers import (
     TitledBlocks,
     ValuedPart,
 )
-from grundy.web.graph_answers import ListAll, Read, arc_pairs
+from grundy.web.graph_answers import ListAll, Read
 
 if TYPE_CHECKING:
     from grundy.strategy.explain.wording import Explanation

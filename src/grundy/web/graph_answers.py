@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from grundy.graphs.graph import GameGraph
 from grundy.values import LoopyValue, Value
 
 Letter = Annotated[str, Meta(pattern="^[PND]$")]
@@ -159,9 +158,3 @@ def value_answer(value: Value) -> ValueAnswer:
     if isinstance(value, LoopyValue):
         return ValueAnswer(value=None, infinite=sorted(value.finite))
     return ValueAnswer(value=value)
-
-
-def arc_pairs(graph: GameGraph) -> list[tuple[int, int]]:
-    """Return the arcs of a digraph as pairs of vertex numbers."""
-    sources, targets = graph.arcs()
-    return list(zip(sources.tolist(), targets.tolist(), strict=True))

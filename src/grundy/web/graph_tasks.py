@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, convert
 
+from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
@@ -30,7 +31,6 @@ from grundy.web.graph_answers import (
     TableSteps,
     TokenMove,
     VertexAnswer,
-    arc_pairs,
     value_answer,
 )
 

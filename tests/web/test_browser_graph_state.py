@@ -260,14 +260,3 @@ def test_the_picture_is_one_stop_of_tab(opened: Callable[..., Any]):
     assert page.evaluate("!document.activeElement.closest('.board')")
     page.keyboard.press("Shift+Tab")
     assert reached() == "a"
-
-
-def test_a_graph_is_begun_by_keyboard_alone(opened: Callable[..., Any]):
-    """New, two vertices and an arc, without a mouse."""
-    page = begun(opened)
-    button(page, "New").press("Enter")
-    for key in ("Tab", "Shift+Tab", "n", "n", "a", "PageUp", "Enter"):
-        page.keyboard.press(key)
-    wait_for_names(page, ["a", "b"])
-
-    page.wait_for_selector('.vertex[aria-label^="b: value 1"]')

@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from grundy.answers.graphs import arc_pairs
 from grundy.answers.positions import placed
@@ -26,6 +25,7 @@ from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.running.limits import Limits
 from grundy.strategy.explain.facts import components
 from grundy.strategy.explain.sections import Picture, Section, Table
+from grundy.strategy.explain.wording import Explanation
 from grundy.strategy.moves import each_move, exact_move, find_move
 from grundy.values import Play, Value
 from grundy.web import hurry
@@ -53,9 +53,6 @@ from grundy.web.game_answers import (
     ValuedPart,
 )
 from grundy.web.graph_answers import ListAll, Read
-
-if TYPE_CHECKING:
-    from grundy.strategy.explain.wording import Explanation
 
 MOST_MOVES = 300
 MOST_PARTS = 60

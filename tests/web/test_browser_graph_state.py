@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from graph_page import button, names, shown, vertex, wait_for_names
-from web_browser import page_of
 
 pytest.importorskip("starlette")
 
 FIRST = ["a", "b", "t", "d", "c", "e"]
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
-    with ExitStack() as stack:
-        yield lambda part, **options: stack.enter_context(
-            page_of(browser, f"{address}#{part}", **options)
-        )
 
 
 def begun(opened: Callable[..., Any]) -> Any:

@@ -167,16 +167,14 @@ class ExerciseSheet:
 
     def encoded(self, format: str) -> bytes:
         """Return the sheet as a file in one of `FORMATS`; see `save`."""
-        from grundy.classroom import writers as as_html
-        from grundy.classroom import writers as as_latex
-        from grundy.classroom import writers as as_pdf
+        from grundy.classroom import writers
 
         if format == "pdf":
-            return as_pdf.encoded(self)
+            return writers.pdf_bytes(self)
         if format == "json":
             head = {"version": __version__, "format": 1, "command": f"{self.command} --json"}
             return (json.dumps(head | self.data(), ensure_ascii=False, indent=2) + "\n").encode()
-        write = {"html": as_html.written_html, "tex": as_latex.written_latex}
+        write = {"html": writers.written_html, "tex": writers.written_latex}
         if format not in write:
             raise UnknownNameError("format", format, FORMATS)
         return write[format](self).encode()

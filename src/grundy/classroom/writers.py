@@ -185,7 +185,7 @@ _WIDEST, _HIGHEST = 120.0, 55.0  # of a picture
 _DOTS = 150 / 25.4  # a millimetre
 
 
-def encoded(sheet: ExerciseSheet) -> bytes:
+def pdf_bytes(sheet: ExerciseSheet) -> bytes:
     """Return the sheet as a PDF: the problems, and on a new page the solutions."""
     pages = _Pages(sheet)
     pages.problems()

@@ -164,15 +164,14 @@ def _deliver(job: Job, rows: Iterator[Batch], counts: Counts) -> None:
 
 
 def _on_cluster(job: Job) -> Answer:
-    from grundy.large.shares import on_dask, run
-    from grundy.large.shares import share as size
+    from grundy.large.shares import on_dask, run, share
     from grundy.large.shares.member import labels_folder
     from grundy.large.shares.on_dask import Leader
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with on_dask.client_of(job.scheduler) as client:
         owners = run.owners_of(job.file, on_dask.worker_count(client))
-        size.say(job.file, owners.shares, on_dask.memory_limit(client))
+        share.say(job.file, owners.shares, on_dask.memory_limit(client))
         crew = on_dask.CrewOnDask(client, owners)
         leader = Leader(crew, job.progress)
         state = run.label(

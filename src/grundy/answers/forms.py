@@ -10,9 +10,10 @@ import types
 import typing
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union, overload
 
 from grundy._version import __version__
+from grundy.values import LoopyValue, Value
 
 Natural = Annotated[int, ("minimum", 0)]
 Positive = Annotated[int, ("minimum", 1)]
@@ -27,6 +28,15 @@ Player = Annotated[int, ("enum", (1, 2))]
 Winner = Annotated[int | None, ("enum", (1, 2, None))]
 
 
+@overload
+def json_value(value: Value) -> int | str: ...
+@overload
+def json_value(value: Value | None) -> int | str | None: ...
+def json_value(value: Value | None) -> int | str | None:
+    """Return a value as JSON takes it: ∞(K) is text."""
+    return str(value) if isinstance(value, LoopyValue) else value
+
+
 class Head(TypedDict):
     """What stands first in every answer."""
 
@@ -37,11 +47,11 @@ class Head(TypedDict):
 
 FORMS = {
     "certificate": "proofs:CertificateFile",
-    "describe": "games:Described",
+    "describe": "catalogue:Described",
     "experiment": "graphs:Experimented",
     "explain": "positions:Explained",
-    "game": "games:Game",
-    "games": "games:Games",
+    "game": "catalogue:Game",
+    "games": "catalogue:Games",
     "labels": "graphs:Labels",
     "nim": "games:Calculated",
     "period": "heap_games:Period",

@@ -1,133 +1,26 @@
-"""Named games as data: their sheets, tables, plays, puzzles and exercises, and what is known."""
+"""Games at work as data: tables, plays, puzzles, exercises and calculations."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from grundy.answers.forms import (
-    JsonValue,
     Natural,
-    OeisNumber,
     OutcomeName,
     Player,
     Positive,
     Sha256,
 )
-from grundy.values import Play
-
-# ---- the catalogue ------------------------------------------------------------------------------
-
-
-class NamedGame(TypedDict):
-    """A game of the catalogue."""
-
-    family: str
-    key: str
-    game: str
-    name: str
-    rule: str
-    start: str
-    source: str
-
-
-class Games(TypedDict):
-    """The named games: games --json."""
-
-    games: list[NamedGame]
-
-
-class SmallPosition(TypedDict):
-    """A small position, and its value."""
-
-    position: str
-    value: JsonValue
-
-
-class Fact(TypedDict):
-    """A published fact."""
-
-    fact: str
-    source: str
-
-
-class Game(NamedGame):
-    """All about one named game: games NAME --json."""
-
-    how_to_write: str
-    picture: str
-    moves: list[str]
-    move_count: Natural
-    value: JsonValue | None
-    small_positions: list[SmallPosition]
-    facts: list[Fact]
-    same_as: str | None
-    links: list[str]
-
-
-# ---- what is known of a heap game ---------------------------------------------------------------
-
-
-class _Statement(TypedDict):
-    sentence: str
-    about: str
-    text: str
-    start: Natural
-
-
-class Finding(_Statement):
-    """A formula for the values from one heap on, proved or observed."""
-
-    stop: Natural | None
-    proof: str | None
-
-
-class Failure(_Statement):
-    """A guess, and the first heap for which it does not hold."""
-
-    heap: Natural
-    said: Natural
-    value: Natural
-
-
-class DescribedPeriod(TypedDict):
-    """A period."""
-
-    preperiod: Natural
-    period: Positive
-    saltus: Natural
-    proved: bool
-
-
-class KnownGame(TypedDict):
-    """A game with a name or a number of the OEIS."""
-
-    name: str
-    game: str
-    oeis: OeisNumber | None
-    source: str
-
-
-class SameValues(TypedDict):
-    """A known game with the same values, shifted."""
-
-    sentence: str
-    known: KnownGame
-    shift: int
-    stop: Natural
-    proof: str | None
-
-
-class Described(TypedDict):
-    """What is known of a heap game's values: describe --json."""
-
-    game: str
-    stop: Natural
-    proved: Finding | None
-    period: DescribedPeriod | None
-    conjectures: list[Finding]
-    failed: list[Failure]
-    same_as: list[SameValues]
-
+from grundy.answers.proofs import CheckedSearch, CheckedTable
+from grundy.errors import VerificationError
+from grundy.named.notation import written
+from grundy.strategy.play.play import Step
+from grundy.strategy.play.transcript import Transcript as Kept
+from grundy.strategy.puzzles import Puzzle as FoundPuzzle
+from grundy.tabulated.game_table import GameTable
+from grundy.tabulated.proofs import Proved
+from grundy.values import Play, format_value
 
 # ---- tables -------------------------------------------------------------------------------------
 
@@ -191,6 +84,55 @@ class Tabulated(TypedDict):
     sha256: Annotated[Sha256, "One hash for all files."]
 
 
+def tabulated_answer(table: GameTable) -> Tabulated:
+    """Return how large a table is, and how often it has each value."""
+    counts = table.histogram()
+    return {
+        "game": table.rules.ruleset.text,
+        "start": table.start,
+        "value": format_value(table.value(table.start)),
+        "positions": table.count(),
+        "values": {str(value): count for value, count in counts.items() if value >= 0},
+        "infinite": counts.get(-1, 0),
+        "blocks": len(table.plan.tiers),
+        "bytes": table.bytes,
+        "sha256": table.sha256,
+    }
+
+
+def checked_table(table: GameTable, checked: str, error: VerificationError | None) -> CheckedTable:
+    """Return whether a table holds, and what was checked of it."""
+    return {
+        "table": f"{table.rules.ruleset.text} {table.start}",
+        "positions": table.plan.count,
+        "holds": error is None,
+        "checked": checked,
+        "message": None if error is None else str(error),
+    }
+
+
+def checked_search(proved: Proved) -> CheckedSearch:
+    """Return what the kept table of a search proves."""
+    return {
+        "proof": proved.game,
+        "components": proved.components,
+        "values": proved.values,
+        "holds": True,
+        "message": None,
+    }
+
+
+def failed_search(folder: str, error: VerificationError) -> CheckedSearch:
+    """Return why the kept table of a search does not hold."""
+    return {
+        "proof": folder,
+        "components": 0,
+        "values": {},
+        "holds": False,
+        "message": str(error),
+    }
+
+
 # ---- plays and puzzles --------------------------------------------------------------------------
 
 
@@ -218,17 +160,40 @@ class Transcript(_Play):
     moves: list[MadeMove]
 
 
+_Winner = Annotated[int | None, ("enum", (0, 1, 2, None))]
+
+
 class ReplayedMove(MadeMove):
     """A move, and who would win with best play before and after it."""
 
-    winner_before: Annotated[Literal[0, 1, 2, None], "0: a draw; null: the search was too long."]
-    winner_after: Literal[0, 1, 2, None]
+    winner_before: Annotated[_Winner, "0: a draw; null: the search was too long."]
+    winner_after: _Winner
 
 
 class Replayed(_Play):
     """A play gone through again: play --replay --json."""
 
     moves: list[ReplayedMove]
+
+
+def replayed_answer(transcript: Kept, moves: Iterable[Step]) -> Replayed:
+    """Return a play that was gone through again."""
+    return {
+        "game": transcript.game,
+        "play": transcript.play,
+        "players": transcript.players,
+        "moves": [
+            {
+                "player": step.player,
+                "name": step.move.name,
+                "leaves": str(step.move.option),
+                "winner_before": step.before,
+                "winner_after": step.after,
+            }
+            for step in moves
+        ],
+        "result": transcript.result,
+    }
 
 
 class PuzzleMove(TypedDict):
@@ -256,6 +221,23 @@ class Puzzles(TypedDict):
 
     play: Play
     puzzles: list[Puzzle]
+
+
+def puzzle_answer(found: FoundPuzzle) -> Puzzle:
+    """Return a puzzle with its solution."""
+    return {
+        "position": written(found.position),
+        "seed": found.seed,
+        "size": found.size,
+        "level": found.level,
+        "moves": found.move_count,
+        "tempting": found.tempting,
+        "winning": {
+            "move": found.move.name,
+            "part": found.move.part,
+            "leaves": written(found.move.option),
+        },
+    }
 
 
 # ---- exercises ----------------------------------------------------------------------------------

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from collections.abc import Hashable
+from typing import Annotated, Any, TypedDict
 
-from grundy.answers.forms import JsonValue, Natural, OutcomeName, Winner
+from grundy.answers.forms import JsonValue, Natural, OutcomeName, Winner, json_value
+from grundy.graphs.graph import GameGraph
+from grundy.graphs.labelling import Labelling
 from grundy.values import Play
 
 Name = Annotated[str | int, "The name of a vertex."]
@@ -45,6 +48,22 @@ class Start(TypedDict):
     best_move: Name | None
 
 
+def start_answer(labelling: Labelling, name: Hashable, turn: int) -> dict[str, Any]:
+    """Return who wins from a vertex, and how; a name is as JSON takes it."""
+    outcome = str(labelling.outcome(name))
+    return {
+        "play": labelling.play,
+        "vertex": name,
+        "value": json_value(labelling[name]),
+        "outcome": outcome,
+        "winner": {"N": turn, "P": 3 - turn, "D": None}[outcome],
+        "counter": labelling.counter(name),
+        "remoteness": labelling.remoteness(name),
+        "winning_moves": labelling.winning_moves(name),
+        "best_move": labelling.best_move(name),
+    }
+
+
 class NumberedVertex(TypedDict):
     """A vertex of a random digraph."""
 
@@ -57,6 +76,18 @@ class RandomDigraph(TypedDict):
     seed: int
     vertices: list[NumberedVertex]
     arcs: list[tuple[Natural, Natural]]
+
+
+def random_answer(graph: GameGraph, seed: int) -> RandomDigraph:
+    """Return vertices and arcs as in the JSON of labels, so that grundy label reads it."""
+    vertices: list[NumberedVertex] = [{"vertex": vertex} for vertex in range(graph.vertex_count)]
+    return {"seed": seed, "vertices": vertices, "arcs": arc_pairs(graph)}
+
+
+def arc_pairs(graph: GameGraph) -> list[tuple[int, int]]:
+    """Return the arcs of a digraph as pairs of vertex numbers."""
+    sources, targets = graph.arcs()
+    return list(zip(sources.tolist(), targets.tolist(), strict=True))
 
 
 class Experiment(TypedDict):

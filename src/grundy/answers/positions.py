@@ -6,13 +6,21 @@ from collections.abc import Iterator
 from itertools import islice, repeat
 from typing import Annotated, NotRequired, TypedDict
 
-from grundy.answers.forms import JsonValue, Natural, OutcomeName, Player, Positive, Winner
+from grundy.answers.forms import (
+    JsonValue,
+    Natural,
+    OutcomeName,
+    Player,
+    Positive,
+    Winner,
+    json_value,
+)
 from grundy.errors import LimitError
 from grundy.games.position import Move, Part, Position
 from grundy.games.sums import Solved as SolvedPosition
 from grundy.strategy.explain.facts import Answer, Component, MoveFacts
 from grundy.strategy.explain.wording import Explanation
-from grundy.values import LoopyValue, Outcome, Play, Value
+from grundy.values import Outcome, Play
 
 
 class SolvedPart(TypedDict):
@@ -102,11 +110,6 @@ def placed(position: Position, move: Move) -> list[Part]:
     """Return what a move makes of the part that it is made in."""
     grown = move.option.part_count - position.part_count + 1
     return [move.option.part(move.part + place) for place in range(grown)]
-
-
-def json_value(value: Value | None) -> int | str | None:
-    """Return a value as JSON takes it: ∞(K) is text."""
-    return str(value) if isinstance(value, LoopyValue) else value
 
 
 # ---- why a position is won or lost --------------------------------------------------------------

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.answers.forms import with_head
-from grundy.answers.positions import json_value, solved_answer, solved_parts, winner
+from grundy.answers.forms import json_value, with_head
+from grundy.answers.positions import solved_answer, solved_parts, winner
 from grundy.cli.given_position import Resolve, read_line, refuse_line
 from grundy.cli.solved import MoveWords, Question, value_text
 from grundy.errors import GrundyError, LimitError

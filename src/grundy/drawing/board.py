@@ -31,40 +31,69 @@ _LARGEST_HEAP = 100_000  # whose value is looked for: an engine stops where a bl
 _LOOKED_AT, _SECONDS = 2_000, 0.3  # positions and seconds, for the values beside the boards
 _UNIT = 26.0
 
+# The shapes that each kind of cell is drawn by.
+SHAPES = {
+    "stone": ("solid",),
+    "stick": ("stick",),
+    "gap": ("gap",),
+    "square": ("square",),
+    "taken": ("dashed",),
+    "poison": ("square", "crossed"),
+    "coin": ("square", "solid"),
+    "heads": ("solid",),
+    "tails": ("ring",),
+    "queen": ("square", "solid"),
+    "white": ("square", "ring"),
+    "black": ("square", "solid"),
+    "cut": (),
+    "red": ("square", "ring"),
+    "blue": ("square", "solid"),
+    "vertex": ("ring",),
+    "token": ("ring", "halo"),
+    "ground": ("ground",),
+    "cross": ("cross",),
+    "mark": (),
+    "pin": ("pin",),
+    "chocolate": ("square", "inset"),
+    "step": ("step",),
+}
 _FAINT, _HALF, _NONE = (f'fill="currentColor" fill-opacity="{depth}"' for depth in (0.08, 0.4, 0))
-_ROUND = '<circle cx="{x:g}" cy="{y:g}" r="{r:g}" {fill}/>'
-_BOX = '<rect x="{left:g}" y="{top:g}" width="1" height="1" {fill}/>'
-_CROSSED = '<path d="M{left:g} {top:g}l1 1m0-1l-1 1"/>'
-_SQUARE = _BOX.replace("{fill}", _FAINT)
-_DASHED = _BOX.replace("{fill}", f'{_NONE} stroke-dasharray="0.1 0.1"')
-_SOLID, _RING = _ROUND.replace("{fill}", _HALF), _ROUND.replace("{fill}", _NONE)
-
-# How a cell looks, by its kind. {x} and {y} are its middle, {left} and {top} its corner.
-_LOOKS = {
-    "stone": _SOLID,
+_BOX = '<rect x="{left:g}" y="{top:g}" width="1" height="1"'
+_ROUND = '<circle cx="{x:g}" cy="{y:g}" r'
+# Each shape as SVG: {x} and {y} are its middle, {left} and {top} its corner.
+_SVG = {
+    "square": f"{_BOX} {_FAINT}/>",
+    "dashed": f'{_BOX} {_NONE} stroke-dasharray="0.1 0.1"/>',
+    "solid": f'{_ROUND}="0.36" {_HALF}/>',
+    "ring": f'{_ROUND}="0.36" {_NONE}/>',
+    "halo": f'{_ROUND}="0.46" fill="none"/>',
+    "crossed": '<path d="M{left:g} {top:g}l1 1m0-1l-1 1"/>',
     "stick": '<path d="M{x:g} {top:g}v1" stroke-width="0.16"/>',
     "gap": '<path d="M{x:g} {top:g}v1" stroke-dasharray="0.06 0.14"/>',
-    "square": _SQUARE,
-    "taken": _DASHED,
-    "poison": _SQUARE + _CROSSED,
-    "coin": _SQUARE + _SOLID,
-    "heads": _SOLID,
-    "tails": _RING,
-    "queen": _SQUARE + _SOLID,
-    "white": _SQUARE + _RING,
-    "black": _SQUARE + _SOLID,
-    "cut": "",
-    "red": _SQUARE + _RING,
-    "blue": _SQUARE + _SOLID,
-    "vertex": _RING,
-    "token": _RING + '<circle cx="{x:g}" cy="{y:g}" r="0.46" fill="none"/>',
     "ground": '<path d="M{left:g} {y:g}h1" stroke-width="0.2"/>',
     "cross": '<path d="M{x:g} {top:g}v1M{left:g} {y:g}h1"/>',
-    "mark": "",
     "pin": '<path d="M{x:g} {top:g}c-0.3 0.1 0 0.4 -0.1 0.5c-0.2 0.2 -0.1 0.5 0 0.5h0.2'
     'c0.1 0 0.2 -0.3 0 -0.5c-0.1 -0.1 0.2 -0.4 -0.1 -0.5"/>',
-    "chocolate": _SQUARE + '<path d="M{left:g} {top:g}m0.15 0.15h0.7v0.7h-0.7z"/>',
+    "inset": '<path d="M{left:g} {top:g}m0.15 0.15h0.7v0.7h-0.7z"/>',
     "step": '<path d="M{x:g} {y:g}m-1.5 0h3v0.12h-3z"/>',
+}
+# Each shape as TikZ, with y up and its middle at (0,0).
+_TIKZ = {
+    "square": r"\path[draw, fill=black!8] (-0.5,-0.5) rectangle (0.5,0.5);",
+    "dashed": r"\path[draw, densely dashed] (-0.5,-0.5) rectangle (0.5,0.5);",
+    "solid": r"\path[draw, fill=black!40] (0,0) circle [radius=0.36];",
+    "ring": r"\path[draw] (0,0) circle [radius=0.36];",
+    "halo": r"\path[draw] (0,0) circle [radius=0.46];",
+    "crossed": r"\path[draw] (-0.5,-0.5) -- (0.5,0.5) (-0.5,0.5) -- (0.5,-0.5);",
+    "stick": r"\path[draw, line width=2.5pt] (0,-0.5) -- (0,0.5);",
+    "gap": r"\path[draw, dotted] (0,-0.5) -- (0,0.5);",
+    "ground": r"\path[draw, line width=3pt] (-0.5,0) -- (0.5,0);",
+    "cross": r"\path[draw] (0,-0.5) -- (0,0.5) (-0.5,0) -- (0.5,0);",
+    "pin": r"\path[draw] (0,0.5) .. controls (-0.3,0.4) and (0,0.1) .. (-0.1,0) .. controls "
+    r"(-0.3,-0.2) and (-0.2,-0.5) .. (-0.1,-0.5) -- (0.1,-0.5) .. controls (0.2,-0.5) and "
+    r"(0.3,-0.2) .. (0.1,0) .. controls (0,0.1) and (0.3,0.4) .. (0,0.5);",
+    "inset": r"\path[draw] (-0.35,-0.35) rectangle (0.35,0.35);",
+    "step": r"\path[draw] (-1.5,-0.12) rectangle (1.5,0);",
 }
 LETTERS = {"heads": "H", "tails": "T", "queen": "Q", "white": "W", "black": "B",
             "red": "R", "blue": "B"}  # fmt: skip
@@ -167,7 +196,8 @@ def _reach(cell: Cell) -> float:
 
 
 def _shape(cell: Cell) -> str:
-    return _LOOKS[cell.kind].format(x=cell.x, y=cell.y, left=cell.x - 0.5, top=cell.y - 0.5, r=0.36)
+    look = "".join(_SVG[shape] for shape in SHAPES[cell.kind])
+    return look.format(x=cell.x, y=cell.y, left=cell.x - 0.5, top=cell.y - 0.5)
 
 
 def _text(cell: Cell) -> str:
@@ -209,60 +239,23 @@ def line_ends(
     return a.x + 0.37 * across, a.y + 0.37 * down, x, y, across, down
 
 
-# A position's board as a file: SVG, or TikZ for LaTeX.
-
-
-# A scene as TikZ: the shapes of `grundy.drawing.board`, with y up.
+# A scene as TikZ.
 
 
 BOARD_SCALE = 18.0
 """Points that a unit square is wide and high."""
 
-_SVG_SQUARE = r"\path[draw, fill=black!8] (-0.5,-0.5) rectangle (0.5,0.5);"
-_SVG_SOLID = r"\path[draw, fill=black!40] (0,0) circle [radius=0.36];"
-_SVG_RING = r"\path[draw] (0,0) circle [radius=0.36];"
-_SVG_CROSSED = r"\path[draw] (-0.5,-0.5) -- (0.5,0.5) (-0.5,0.5) -- (0.5,-0.5);"
-
-# How a cell looks, by its kind; its middle is (0,0).
-LOOKS = {
-    "stone": _SVG_SOLID,
-    "stick": r"\path[draw, line width=2.5pt] (0,-0.5) -- (0,0.5);",
-    "gap": r"\path[draw, dotted] (0,-0.5) -- (0,0.5);",
-    "square": _SVG_SQUARE,
-    "taken": r"\path[draw, densely dashed] (-0.5,-0.5) rectangle (0.5,0.5);",
-    "poison": _SVG_SQUARE + _SVG_CROSSED,
-    "coin": _SVG_SQUARE + _SVG_SOLID,
-    "heads": _SVG_SOLID,
-    "tails": _SVG_RING,
-    "queen": _SVG_SQUARE + _SVG_SOLID,
-    "white": _SVG_SQUARE + _SVG_RING,
-    "black": _SVG_SQUARE + _SVG_SOLID,
-    "cut": "",
-    "red": _SVG_SQUARE + _SVG_RING,
-    "blue": _SVG_SQUARE + _SVG_SOLID,
-    "vertex": _SVG_RING,
-    "token": _SVG_RING + r"\path[draw] (0,0) circle [radius=0.46];",
-    "ground": r"\path[draw, line width=3pt] (-0.5,0) -- (0.5,0);",
-    "cross": r"\path[draw] (0,-0.5) -- (0,0.5) (-0.5,0) -- (0.5,0);",
-    "mark": "",
-    "pin": r"\path[draw] (0,0.5) .. controls (-0.3,0.4) and (0,0.1) .. (-0.1,0) .. controls "
-    r"(-0.3,-0.2) and (-0.2,-0.5) .. (-0.1,-0.5) -- (0.1,-0.5) .. controls (0.2,-0.5) and "
-    r"(0.3,-0.2) .. (0.1,0) .. controls (0,0.1) and (0.3,0.4) .. (0,0.5);",
-    "chocolate": _SVG_SQUARE + r"\path[draw] (-0.35,-0.35) rectangle (0.35,0.35);",
-    "step": r"\path[draw] (-1.5,-0.12) rectangle (1.5,0);",
-}
-
 
 def scene_paths(scene: Scene) -> list[str]:
     """Return the paths of a scene; a unit is the side of a square."""
     cells = {cell.name: cell for cell in scene.cells}
-    return [_svg_line(link, cells) for link in scene.links] + [
+    return [_path(link, cells) for link in scene.links] + [
         line for cell in scene.cells for line in _cell(cell)
     ]
 
 
 def _cell(cell: Cell) -> Iterator[str]:
-    look = LOOKS[cell.kind]
+    look = "".join(_TIKZ[shape] for shape in SHAPES[cell.kind])
     if look:
         yield f"\\begin{{scope}}[shift={{({cell.x:g},{-cell.y:g})}}]{look}\\end{{scope}}"
     written = cell.text or LETTERS.get(cell.kind, "")
@@ -272,7 +265,7 @@ def _cell(cell: Cell) -> Iterator[str]:
         yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{latex.text(written)}}};"
 
 
-def _svg_line(link: Link, cells: dict[str, Cell]) -> str:
+def _path(link: Link, cells: dict[str, Cell]) -> str:
     ends = line_ends(link, cells)
     if ends is None:
         cell = cells[link.source]

@@ -1,4 +1,4 @@
-"""What programs ask: the requests of `grundy.web.command_tasks`, which agents are told of, too."""
+"""The requests of `grundy.web.command_tasks`, which are described to agents, too."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class AskMisereQuotient(Struct, forbid_unknown_fields=True):
 
 
 class AskRecognise(Struct, forbid_unknown_fields=True):
-    """Values of consecutive heaps, from any heap on, and how much is told."""
+    """Values of consecutive heaps, from any heap on, and how much is wanted."""
 
     values: Annotated[
         Typed,
@@ -129,7 +129,9 @@ class AskRecognise(Struct, forbid_unknown_fields=True):
             "gap; or with the heap before each, a pair a line: 0 1 2 3 1 4 3 2 1 4 2 6."
         ),
     ]
-    matches: Annotated[int, Meta(ge=1, le=100, description="How many games are told at most.")] = 8
+    matches: Annotated[
+        int, Meta(ge=1, le=100, description="How many games are listed at most.")
+    ] = 8
     ahead: Annotated[int, Meta(ge=0, le=100, description="How many values that come next.")] = 10
 
 

@@ -1,6 +1,6 @@
 """Commands for programs: what each answers to --json, with the certificates of what is proved.
 
-These tasks are the tools of `grundy mcp`, too. What they are told is text; no file is opened.
+These tasks are the tools of `grundy mcp`, too. They take text, and open no file.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def recognise(request: AskRecognise) -> CommandAnswer:
 
     Each has the heap of the first value (shift), the values that come next and, where few heaps
     prove it, the period, with a certificate. A text such as nogo 1xn is a family of positions:
-    shift is its first n, and only next values that are known are told. The field deciding says
+    shift is its first n, and only next values that are known are listed. The field deciding says
     how many values decide.
     """
     from grundy.recognition.given import read_values

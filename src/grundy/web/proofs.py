@@ -5,24 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.answers.proofs import sum_certificate
 from grundy.errors import RulesetError
+from grundy.games.position import Position
 from grundy.heaps.certificate_files import SealedFile
 from grundy.heaps.periods.certificate import Certificate, of_formula
 from grundy.heaps.periods.certify import proof_of
+from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import repeat
-
-if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.heaps.periods.period import Period
-    from grundy.recognition.recognise import Match
-    from grundy.values import Play
+from grundy.recognition.recognise import Match
+from grundy.values import Play
 
 MOST_SIGNS = 250_000
 """Of the certificate of a joint quotient that comes with an answer; it can have millions."""

@@ -19,6 +19,7 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.value_files import Columns, column_bytes
 from grundy.running.limits import Limits
 from grundy.web import hurry
+from grundy.web.graph_answers import ListAll
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -60,10 +61,6 @@ class CheckedPeriod(Struct):
     period: int
     saltus: int
     values: list[int]
-
-
-class AllGames(Struct, forbid_unknown_fields=True):
-    """All games; there is nothing to choose."""
 
 
 class PeriodAnswer(Struct):
@@ -156,7 +153,7 @@ def values(request: Values) -> Iterator[Line]:
     yield Line(done=True)
 
 
-def games(request: AllGames) -> GameList:
+def games(request: ListAll) -> GameList:
     """List the games that have a sequence of values."""
     from grundy.named.catalogue import catalogue
 

@@ -265,9 +265,9 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
         ):
             yield header(LATER, _JSON)
             return
-        status, told = problem(error)
+        status, refusal = problem(error)
         yield header(status, _JSON)
-        yield msgspec.json.encode(told)
+        yield msgspec.json.encode(refusal)
 
 
 @functools.cache

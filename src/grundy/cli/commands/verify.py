@@ -179,6 +179,7 @@ def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
 
 
 def _check_table(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
+    from grundy.answers.games import checked_table
     from grundy.cli.options import open_named
     from grundy.cli.output import print_json, printable, progress_bar
     from grundy.tabulated.verify import verify_table
@@ -194,13 +195,7 @@ def _check_table(folder: str, sample: int | None, game: str | None, as_json: boo
     if as_json:
         print_json(
             repeat("verify", folder, sample=sample, game=game),
-            {
-                "table": f"{table.rules.ruleset.text} {table.start}",
-                "positions": table.plan.count,
-                "holds": error is None,
-                "checked": checked,
-                "message": None if error is None else str(error),
-            },
+            checked_table(table, checked, error),
         )
     if error is not None:
         raise error
@@ -211,6 +206,7 @@ def _check_table(folder: str, sample: int | None, game: str | None, as_json: boo
 def _check_proof(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
     if sample is not None or game is not None:
         raise click.UsageError("--sample and --game are for the table of a whole game.")
+    from grundy.answers.games import checked_search, failed_search
     from grundy.cli.output import print_json, printable, progress_bar
     from grundy.tabulated.proofs import verify_proof
 
@@ -219,11 +215,9 @@ def _check_proof(folder: str, sample: int | None, game: str | None, as_json: boo
             proved = verify_proof(folder, report)
     except VerificationError as error:
         if as_json:
-            told = {"proof": folder, "components": 0, "values": {}}
-            print_json(repeat("verify", folder), told | {"holds": False, "message": str(error)})
+            print_json(repeat("verify", folder), failed_search(folder, error))
         raise
     if as_json:
-        told = {"proof": proved.game, "components": proved.components, "values": proved.values}
-        print_json(repeat("verify", folder), told | {"holds": True, "message": None})
+        print_json(repeat("verify", folder), checked_search(proved))
         return
     click.echo(printable(f"{proved}."))

@@ -15,7 +15,7 @@ from grundy.errors import LimitError, PositionError
 from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import lasker, lasker_count
-from grundy.heaps.options.codes import CodeSearch, PairCounts
+from grundy.heaps.options.codes import CodeSearch
 from grundy.heaps.rules.parse import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
@@ -77,17 +77,6 @@ def test_counting_all_sizes_at_once_gives_the_same_counts(code: Code, data: st.D
         sum(len(option) == 2 for option in search.listed(heap, value))
         for heap, value in zip(heaps.tolist(), wanted.tolist(), strict=True)
     ]
-
-
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=40), st.integers(0, 16))
-def test_pair_counts_are_those_of_a_double_loop(values: list[int], target: int) -> None:
-    """For every size the number of splits with a nim-sum is counted exactly."""
-    expected = [
-        sum(values[a] ^ values[n - a] == target for a in range(1, n // 2 + 1))
-        for n in range(len(values))
-    ]
-
-    assert PairCounts(np.array(values)).of(target).tolist() == expected
 
 
 @pytest.mark.parametrize("name", ["nim", "lasker", "at-most-half", "take-a-prime", "aliquot"])

@@ -40,7 +40,17 @@ def order_of(asked: str, *, most_each: int | None = None) -> str:
 
 def test_who_waits_longest_is_served_first_and_nobody_comes_in_between() -> None:
     """A place given back goes to the first who waits, not to somebody who asks meanwhile."""
+
+    async def play() -> list[int]:
+        places: FairQueue[int] = FairQueue()
+        waiting = [asyncio.ensure_future(places.take("a")) for _ in range(3)]
+        await asyncio.sleep(0)
+        for place in range(3):
+            places.give(place)
+        return await asyncio.gather(*waiting)
+
     assert order_of("abc") == "abcz"
+    assert asyncio.run(play()) == [0, 1, 2]
 
 
 @given(asked=st.text("abcd", max_size=20))

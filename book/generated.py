@@ -54,7 +54,7 @@ def forms() -> Iterator[str]:
     for name in schemas.names():
         schema = schemas.schema(name)
         yield f"## {name}"
-        yield f"{schema['title']}. The schema: [{name}.json](../src/grundy/schemas/{name}.json)."
+        yield f"{schema['title']}. The schema: `grundy schema {name}`."
         for part in schema.get("oneOf", [schema]):
             yield table_of(resolved(part, schema))
 

@@ -44,7 +44,7 @@ CHECKERS = {
         "grundy.files.whole", "grundy.heaps.certificate_files", "grundy.heaps.codes",
         "grundy.heaps.periods.verify", "grundy.heaps.quotients.certificate",
         "grundy.heaps.quotients.joint_certificate", "grundy.misere.check_arrays",
-        "grundy.misere.checker", "grundy.misere.tame", "grundy.running.limits",
+        "grundy.misere.checker", "grundy.misere.forms", "grundy.running.limits",
     },
     "heaps/certificate_files.py": {
         "grundy.errors", "grundy.files.whole", "grundy.heaps.codes",
@@ -66,17 +66,17 @@ CHECKERS = {
     "tabulated/verify.py": {
         "grundy.errors", "grundy.printable", "grundy.running.limits", "grundy.running.threads",
         "grundy.running.watched", "grundy.tabulated.folder", "grundy.tabulated.kernels.verify",
-        "grundy.tabulated.plan",
     },
     "tabulated/rules.py": {
-        "grundy.errors", "grundy.games.values.packed", "grundy.tabulated.kernels.reading",
+        "grundy.errors", "grundy.games.values.packed", "grundy.tabulated.kernels.fill",
     },
     "tabulated/kernels/verify.py": {
         "grundy.compiled.intrinsics", "grundy.compiled.on_first_use",
-        "grundy.tabulated.kernels.reading",
+        "grundy.tabulated.kernels.fill",
     },
-    "tabulated/kernels/reading.py": {
+    "tabulated/kernels/fill.py": {
         "grundy.compiled.intrinsics", "grundy.compiled.on_first_use", "grundy.games.kernels.boxes",
+        "grundy.games.kernels.packed",
     },
     "research/certificates.py": {
         "grundy.heaps.certificates", "grundy.running.limits", "research.endless.certificate",

@@ -42,9 +42,8 @@ def test_mypy_accepts_the_examples_of_the_readme(tmp_path: Path) -> None:
 def test_every_public_name_is_there_and_typed(name: str) -> None:
     """A name of the list can be had, and a checker sees the same object as Python does."""
     assert getattr(grundy, name) is not None
-    imported = (ROOT / "src" / "grundy" / "__init__.py").read_text(encoding="utf-8")
-    if name != "__version__":
-        assert imported.count(f'    "{name}": "') == 1
+    stub = (ROOT / "src" / "grundy" / "__init__.pyi").read_text(encoding="utf-8")
+    assert stub.count(f" import {name} as {name}\n") == 1
 
 
 @pytest.mark.parametrize("name", ["play", "draw", "explain", "value", "outcome"])
@@ -128,7 +127,7 @@ def test_every_room_says_what_it_offers(room: str) -> None:
         assert getattr(package, name) is not None
         if name in grundy.__all__:
             assert getattr(package, name) is getattr(grundy, name)
-    with pytest.raises(AttributeError, match="no attribute"):
+    with pytest.raises(AttributeError, match="attribute"):
         package.nothing_of_this_name  # noqa: B018 - to look it up is what is tested
 
 

@@ -13,12 +13,12 @@ import pytest
 
 from commands import called
 from grundy import exercise_sheet
-from grundy.classroom import as_pdf
-from grundy.classroom.problem import Graph
+from grundy.classroom import writers
+from grundy.classroom.problems import Graph
 from grundy.classroom.sheet import FORMATS, TOPICS
 from grundy.cli.commands.sheet import _FORMATS, _TOPICS
 from grundy.errors import GraphFormatError, PositionError, UnknownNameError
-from grundy.graphs import reference
+from grundy.graphs import trace
 from grundy.strategy.explain.sections import Table
 
 State = tuple[tuple[str, tuple[int, ...]], ...]
@@ -114,8 +114,8 @@ def expected(given: dict[str, Any]) -> dict[str, Any]:
         return {"value": one ^ other, "outcome": "N" if one != other else "P"}
     if "moves" in given:
         graph = given["moves"]
-        outcomes = {name: str(found) for name, found in reference.outcomes(graph).items()}
-        values = {name: str(found) for name, found in reference.values_by_play(graph).items()}
+        outcomes = {name: str(found) for name, found in trace.outcomes(graph).items()}
+        values = {name: str(found) for name, found in trace.values_by_play(graph).items()}
         winning = sorted({to for to in graph[given["start"]] if outcomes[to] == "P"})
         return {"values": values, "outcomes": outcomes, "winning_moves": winning}
     position = parse(given["position"])
@@ -237,7 +237,7 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
     """Each begins on a new page where the rest of the page has no room for it."""
     pages: dict[str, set[int]] = {}
 
-    class Noted(as_pdf._Pages):
+    class Noted(writers._Pages):
         """Takes note of the pages of each problem and solution; a trial is written over."""
 
         def heading(self, text: str) -> None:

@@ -21,7 +21,7 @@ from grundy.cli.commands import values
 from grundy.cli.main import run
 from grundy.cli.options import parse_number
 from grundy.errors import LimitError
-from grundy.heaps.engines import recursion_blocks, sparse
+from grundy.heaps.engines import recursion_blocks, summary
 from grundy.heaps.engines.sequence import Sequence
 from grundy.heaps.engines.summary import Summary, hash_of
 from grundy.running import threads
@@ -122,9 +122,9 @@ def test_no_heaps_at_all(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 def test_counting_in_pieces_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values are counted the same in pieces of any size."""
-    monkeypatch.setattr(sparse, "_PIECE", 3)
+    monkeypatch.setattr(summary, "PIECE", 3)
 
-    found = sparse.counts_of(np.array(KAYLES, np.uint8))
+    found = summary.counts_of(np.array(KAYLES, np.uint8))
     assert found.tolist() == np.bincount(KAYLES).tolist()
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from commands import called
 from grundy import GameGraph, GraphFormatError, catalogue, label, latex, read
 from grundy.drawing import draw_board, graphviz
-from grundy.drawing.board_file import LOOKS, board_bytes
+from grundy.drawing.board import SHAPES, board_bytes
 from grundy.drawing.graph import draw
 from grundy.drawing.graph_scene import build_scene, without_values
 from grundy.games.scenes import Kind
@@ -109,13 +109,13 @@ def test_every_named_game_has_a_board(key: str) -> None:
 
     scenes = [part.ruleset.scene(part.state) for part in position.parts]
     cells = [cell for scene in scenes if scene for cell in scene.cells]
-    assert text.count("begin{scope}") == sum(bool(LOOKS[cell.kind]) for cell in cells)
+    assert text.count("begin{scope}") == sum(bool(SHAPES[cell.kind]) for cell in cells)
     assert paths(text)
 
 
 def test_every_kind_of_cell_has_a_look() -> None:
     """No scene can hold a shape that LaTeX does not know."""
-    assert set(LOOKS) == set(get_args(Kind))
+    assert set(SHAPES) == set(get_args(Kind))
 
 
 def test_parts_stand_below_each_other(tmp_path: Path) -> None:

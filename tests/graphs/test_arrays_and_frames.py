@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.graphs.convert import as_graph
+from grundy.graphs.formats import as_graph
 
 
 @pytest.mark.parametrize(

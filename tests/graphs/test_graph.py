@@ -12,8 +12,8 @@ from hypothesis import given, settings
 
 import grundy
 from grundy import GameGraph, GraphFormatError, LimitError
-from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
+from grundy.graphs.formats import as_graph
 from strategies import Followers, digraphs, scaled
 
 

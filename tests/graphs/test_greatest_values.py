@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.graphs.convert import as_graph
+from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.kernels import csr as mask_kernels
 from grundy.graphs.kernels import labelling as kernels
+from grundy.graphs.kernels import labelling as mask_kernels
 
 GREATEST = [0, 14, 15, 16, 17, 30, 31, 32, 33, 61, 62, 63, 64, 65]
 

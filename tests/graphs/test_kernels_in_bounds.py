@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.compiled.on_first_use import compiled_text
-from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
+from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import labelling as kernels
 from grundy.graphs.kernels.conditions import first_violation

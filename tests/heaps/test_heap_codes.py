@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from grundy import CodeError
 from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
 from grundy.heaps.rules.take_and_break import TakeAndBreak
-from heap_strategies import SIGNS, codes, parse_game
+from heap_strategies import SIGNS, codes
 
 PIECES = "0123456789AFGVafgv.[]!?= {},hex:x-٣Ⅷ\0\x1b\u202eß"
 
@@ -179,25 +179,3 @@ def test_what_a_code_says_about_itself() -> None:
     assert kayles.constraint is Constraint.ANY
     assert grundy.constraint is Constraint.UNEQUAL
     assert mixed.constraint is Constraint.MIXED
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "message"),
-    [
-        ("", 1, "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."),
-        (" \n", 1, "The game is missing; write a code"),
-        ("-5", 1, "-5: column 1: a code has no sign; begin with its first digit"),
-        ("1,2}", 1, "1,2}: column 1: the { of the set is missing here."),
-        (" 1, 2 }", 1, "1, 2 }: column 1: the { of the set is missing here."),
-        ("allbut1}", 7, "allbut1}: column 7: the { of the set is missing here."),
-        ("  {1,}", 4, "{1,}: column 4: a number of tokens is missing here"),
-        ("0.7}", 4, '0.7}: column 4: "}" is no digit'),
-    ],
-)
-def test_a_slip_in_a_game_is_shown_where_it_is(text: str, column: int, message: str) -> None:
-    """Nothing at all, a sign, a missing brace: each has its sentence; blanks are not counted."""
-    with pytest.raises(CodeError) as caught:
-        parse_game(text)
-
-    assert str(caught.value).startswith(message)
-    assert caught.value.column == column

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -26,7 +24,7 @@ stops = st.lists(st.integers(0, STOP), max_size=3).map(lambda found: [*sorted(fo
 def computed(engine: Engine, stops: list[int], plain: int | None = None) -> list[int]:
     """Let an engine work in some goes; *plain* heaps at most in plain Python."""
     if plain is not None:
-        engine.plain_heaps = plain  # type: ignore[attr-defined]
+        engine.plain_heaps = plain
     for stop in stops:
         engine.extend(stop, np.zeros(2, np.int64))
     return [int(value) for value in engine.values[: engine.filled]]
@@ -48,24 +46,10 @@ def check(ruleset: HeapRuleset, stops: list[int]) -> None:
         assert computed(engine, stops, plain) == expected, (engine.name, plain)
 
 
-@settings(deadline=None, max_examples=200)
-@given(codes(), stops)
+@settings(deadline=None, max_examples=300)
+@given(codes() | codes(greatest=7) | codes(greatest=3), stops)
 def test_any_code(code: Code, stops: list[int]) -> None:
     """Codes with digits up to base 32, tails and constraints have the values of the definition."""
-    check(TakeAndBreak(code), stops)
-
-
-@settings(deadline=None, max_examples=200)
-@given(codes(greatest=3), stops)
-def test_codes_without_splits(code: Code, stops: list[int]) -> None:
-    """Codes that only take have the values of the definition, with and without a tail."""
-    check(TakeAndBreak(code), stops)
-
-
-@settings(deadline=None, max_examples=100)
-@given(codes(greatest=7), stops)
-def test_octal_codes_with_tails_and_constraints(code: Code, stops: list[int]) -> None:
-    """Octal codes have the values of the definition whatever their tails and constraints."""
     check(TakeAndBreak(code), stops)
 
 
@@ -128,9 +112,7 @@ def test_engines_go_on_from_given_values(code: Code, given_values: int) -> None:
     engine = engine_for(ruleset)
     if engine.name == "formula":
         return
-    engine.values = np.array(expected[:given_values], np.uint8)
-    engine.filled = given_values
-    engine.restart()
+    engine.start_from(np.array(expected[:given_values], np.uint8))
 
     assert computed(engine, [STOP], 0) == expected
 
@@ -147,41 +129,25 @@ def test_a_stopped_engine_keeps_true_values(text: str) -> None:
     )
     expected = reference.values(game, 300)
     engine = engine_for(game)
-    engine.plain_heaps = 0  # type: ignore[attr-defined]
+    engine.plain_heaps = 0
     engine.extend(300, np.array([0, 1]))
 
     assert engine.values[: engine.filled].tolist() == expected[: engine.filled]
     assert computed(engine, [300]) == expected
 
 
-# ---- published facts ------------------------------------------------------------------------
+# ---- published facts that no entry of the catalogue has ----------------------------------------
 
 
 @pytest.mark.parametrize(
     ("text", "published"),
     [
-        # Winning Ways, ch. 4; OEIS A002186, A002187, A002188, A046695
-        ("0.77", "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1"),
-        ("0.07", "0 0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3"),
-        ("grundys-game", "0 0 0 1 0 2 1 0 2 1 0 2 1 3 2 1 3 2 4 3 0"),
-        ("officers", "0 0 1 2 0 1 2 3 1 2 3 4 0 3 4 2 1 3 2 1 0 2 1 4 5 1 4 5 1 2 0 1 2 3"),
-        ("lasker", "0 1 2 4 3 5 6 8 7"),
         # CEOI 2000, Sticks: a row of n sticks
         ("0.777", "0 1 2 3 4 1 6 3 2 1 6"),
         # CGSuite's documentation of game.heap
         ("0.3F", "0 1 2 0 1 2 3 4 5 3 4 5 6 7 8 6 7 8 9 10 11"),
         ("allbut{2,3,7}", "0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7 8 9 8 9 10"),
         ("{2,3,7}", "0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0"),
-        # Negrușeri: at most half; one or a prime; a power of two
-        ("at-most-half", "0 0 1 0 2 1 3 0 4 2 5 1 6 3 7"),
-        ("take-a-prime", "0 1 2 3 0 1 2 3 0 1 2 3 0"),
-        ("take-a-power-of-two", "0 1 2 0 1 2 0 1 2 0 1 2"),
-        # GeeksforGeeks: divide by 2, 3 or 6
-        ("divide-2-3-6", "0 1 2 2 3 3 0 0 0 0 0 0 1 1"),
-        # Iannucci and Larsson
-        ("aliquot", "0 0 1 0 2 0 1 0 3 0 1 0 2"),
-        ("totative", "0 1 0 2 0 3 0 4 0 2"),
-        ("to-divisor", "0 0 1 1 2 1 2 1 3 2"),
     ],
 )
 def test_published_values(text: str, published: str) -> None:
@@ -191,38 +157,9 @@ def test_published_values(text: str, published: str) -> None:
     assert parse_game(text).values(len(expected)).tolist() == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "stop", "published"),
-    [
-        ("take-a-square", 40, "0 2 5 7 10 12 15 17 20 22 34 39"),  # Golomb
-        ("mark", 25, "0 2 6 8 10 14 18 22 24"),  # Fraenkel
-        ("treblecross", 47, "0 1 2 8 14 24 32 34 46"),  # cells 6, 12, 22, 30, 32, 44
-        ("officers", 410, "0 1 4 12 20 30 46 72 98 124 150 176 314 408"),  # Łącka, Łącki
-        ("0.777", 2000, "0"),  # Sticks has no other zero
-    ],
-)
-def test_published_zeros(text: str, stop: int, published: str) -> None:
-    """Known games have their published P-positions."""
-    assert parse_game(text).zeros(stop).tolist() == [int(heap) for heap in published.split()]
-
-
-@pytest.mark.parametrize(
-    ("amounts", "period", "start"),
-    [  # Winning Ways, ch. 4; the last one computed
-        ({1, 2, 3}, 4, 0),
-        ({1, 3, 4}, 7, 0),
-        ({2, 5, 7}, 22, 0),
-        ({1, 8, 11, 12}, 41, 0),
-        ({3, 5, 9, 13}, 2, 18),
-    ],
-)
-def test_published_subtraction_sets(amounts: set[int], period: int, start: int) -> None:
-    """Known subtraction sets repeat as published, and not sooner."""
-    values = Subtraction(amounts).values(start + 4 * period + 20)
-
-    assert (values[start + period :] == values[start:-period]).all()
-    for shorter in range(1, period):
-        assert (values[start + shorter :] != values[start:-shorter]).any()
+def test_sticks_has_no_zero_but_the_empty_row() -> None:
+    """The one who moves first takes the middle and mirrors (CEOI 2000)."""
+    assert parse_game("0.777").zeros(2_000).tolist() == [0]
 
 
 def test_a_function_that_leaves_two_unequal_heaps() -> None:
@@ -233,30 +170,3 @@ def test_a_function_that_leaves_two_unequal_heaps() -> None:
     game = HeapGame(lambda n: [(a, b) for a in range(n) for b in range(a)])
 
     assert game.values(17).tolist() == [0, 0, 1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28]
-
-
-def test_three_piles_with_one_to_three_taken() -> None:
-    """Piles 3, 4, 5 have the values 3, 0, 1, and 3, 8, 2 have 3, 0, 2 (GeeksforGeeks)."""
-    game = Subtraction({1, 2, 3})
-
-    assert [game.value(heap) for heap in (3, 4, 5)] == [3, 0, 1]
-    assert [game.value(heap) for heap in (3, 8, 2)] == [3, 0, 2]
-
-
-def test_divide_repeats_by_twelve() -> None:
-    """Dividing by 2, 3 or 6: heap n has the value of heap n // 12, from 12 on."""
-    values = reference.values(parse_game("divide-2-3-6"), 3000)
-
-    assert all(values[n] == values[n // 12] for n in range(12, 3000))
-
-
-@settings(deadline=None, max_examples=60)
-@given(codes(greatest=15, tails=False))
-def test_values_grow_by_asking_for_more(code: Code) -> None:
-    """However a sequence is asked for, its values are the same."""
-    game = TakeAndBreak(code)
-    whole = game.values(60).tolist()
-    parts = TakeAndBreak(code)
-
-    for start, stop in pairwise([0, 1, 13, 40, 60]):
-        assert parts.values(stop)[start:].tolist() == whole[start:stop]

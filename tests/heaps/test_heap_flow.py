@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import random
-import signal
 import subprocess
 import sys
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,24 +18,16 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.cli.main import run as run_command
-from grundy.errors import FolderError, LimitError
+from grundy.errors import LimitError
 from grundy.heaps.engines import blocks, sequence, summary
 from grundy.heaps.engines.blocks import BlockRun
-from grundy.heaps.engines.sequence import Sequence
-from grundy.heaps.engines.store import Checkpoint, Store
+from grundy.heaps.engines.store import Store
 from grundy.heaps.engines.summary import ChainedHash, Summary, hash_of
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.periods.certificate import hash_of as certificate_hash
-from waiting import processor_seconds, wait_until
 
 KEPT = 131_072
 STOP = 300_000
-# As for two million heaps and more, so that short runs let values flow.
-EARLY = (
-    "from grundy.heaps.engines import blocks, sequence, octal, summary; sequence._KEPT = 131_072\n"
-    "blocks.REACH = 65_536; octal.AGAIN = 1.5\n"
-    "sequence._STEP = 4_096; summary.PIECE = 65_536\n"
-)
 
 small_values = st.lists(st.integers(0, 600), max_size=80).map(lambda v: np.array(v, np.uint16))
 
@@ -61,7 +50,7 @@ def officers() -> np.ndarray:
 def known(count: int = KEPT) -> TakeAndBreak:
     """Return 0.6 with its first values, from elsewhere."""
     game = TakeAndBreak("0.6")
-    sequence._start_from(game.sequence._engine, officers()[:count])
+    game.sequence._engine.start_from(officers()[:count])
     return game
 
 
@@ -245,29 +234,6 @@ def test_rare_heaps_need_no_values_that_flow(
     assert answer["values"] == values[answer["heaps"]].tolist()
 
 
-@pytest.mark.parametrize("damage", ["byte", "missing", "name", "first"])
-def test_a_damaged_checkpoint_is_found(tmp_path: Path, damage: str) -> None:
-    """A changed or missing checkpoint, and one outside the folder, is an error."""
-    with Store(tmp_path, "0.6") as store:
-        found = Summary.of(officers()[:100])
-        store.save_checkpoint(Checkpoint(100, officers()[:100], found.arrays()))
-    (file,) = tmp_path.glob("checkpoint-*.npz")
-    state = json.loads((tmp_path / "state.json").read_text(encoding="utf-8"))
-    if damage == "byte":
-        data = bytearray(file.read_bytes())
-        data[100] ^= 1
-        file.write_bytes(data)
-    elif damage == "missing":
-        file.unlink()
-    else:
-        checkpoint = state["state"]["checkpoint"]
-        checkpoint |= {"file": "../" + file.name} if damage == "name" else {"first": 9}
-        (tmp_path / "state.json").write_text(json.dumps(state), encoding="utf-8")
-
-    with pytest.raises(FolderError), Store(tmp_path, "0.6", resume=True) as again:
-        again.load_checkpoint()
-
-
 def test_a_run_with_all_values_goes_on_from_a_folder_without(
     early: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -281,59 +247,6 @@ def test_a_run_with_all_values_goes_on_from_a_folder_without(
         assert store.filled == 190_000
 
     assert np.array_equal(values, officers()[:190_000])
-
-
-def test_kill_at_any_moment_and_the_hash_is_the_same(tmp_path: Path) -> None:
-    """After kill -9 at random moments a run ends with the hash of one that was let alone."""
-    code = EARLY + (
-        "import sys; from grundy import TakeAndBreak\n"
-        "from grundy.heaps.engines.store import Store\n"
-        "game = TakeAndBreak('0.6')\n"
-        "store = Store(sys.argv[1], '0.6', resume=True, save_every=0.02)\n"
-        "game.sequence.resume(store); last = store.load_checkpoint()\n"
-        "print(last.first if last else 0, flush=True)\n"
-        f"print(game.sequence.summary({STOP}, store=store).sha256)\n"
-    )
-    command = [sys.executable, "-c", code, str(tmp_path)]
-    with Store(tmp_path, "0.6") as store:
-        store.save(officers(), KEPT)
-    chance, begun = random.Random(1), [0]
-    for _ in range(2):
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        begun.append(int(process.stdout.readline()))
-        wait_until(partial(has_saved_more, process, tmp_path, begun[-1]))
-        moment = processor_seconds(process.pid) + chance.random() / 20
-        wait_until(partial(has_worked_until, process, moment))
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
-    done = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    begun.append(int(done[0]))
-
-    assert begun == sorted(begun)
-    assert begun[-1] > KEPT
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(summary, "PIECE", 65_536)
-        assert done[1] == hash_of(officers())
-
-
-def has_saved_more(process: subprocess.Popen[str], folder: Path, kept: int) -> bool:
-    """Say whether there is a later checkpoint, or will be none any more."""
-    return checkpoint_in(folder) > kept or process.poll() is not None
-
-
-def has_worked_until(process: subprocess.Popen[str], moment: float) -> bool:
-    """Say whether the process has used so much processor time, or has ended."""
-    return processor_seconds(process.pid) >= moment or process.poll() is not None
-
-
-def checkpoint_in(folder: Path) -> int:
-    """Say where the checkpoint of a folder is."""
-    try:
-        state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
-    except OSError:
-        return 0
-    return int((state["state"]["checkpoint"] or {"first": 0})["first"])
 
 
 @pytest.mark.long
@@ -350,11 +263,3 @@ def test_memory_does_not_grow() -> None:
     )
 
     assert many < few + 20_000
-
-
-def test_a_sequence_is_what_summaries_are_asked_of() -> None:
-    """A game's sequence gives the summary; the hash of the first values of Kayles is known."""
-    # the SHA-256 of 0, 1, 2, 3, 1, 4 as uint32
-    expected = hashlib.sha256(np.array([0, 1, 2, 3, 1, 4], "<u4")).hexdigest()
-
-    assert Sequence(TakeAndBreak("0.77")).summary(6).sha256 == expected

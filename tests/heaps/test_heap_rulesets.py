@@ -143,6 +143,10 @@ def test_sets_are_read_back(amounts: set[int]) -> None:
         ("{1" + "0" * 18 + "}", 2, "over 18 digits"),
         ("allbut{1", 7, "the brace is never closed"),
         ("0.79", 4, "is not octal"),
+        (" \n", 1, "The game is missing; write a code (0.77), a set ({1,3,4}) or a name (kayles)."),
+        (" 1, 2 }", 1, "1, 2 }: column 1: the { of the set is missing here."),
+        ("allbut1}", 7, "allbut1}: column 7: the { of the set is missing here."),
+        ("  {1,}", 4, "{1,}: column 4: a number of tokens is missing here"),
         ("{" + "1," * 6000 + "1}", 10001, "at most 10000 characters"),
     ],
 )
@@ -321,10 +325,8 @@ def test_a_search_for_a_period_ends_in_some_seconds(code: str, searched: str) ->
         TakeAndBreak(code).value(HUGE)
 
 
-def test_a_heap_out_of_reach_is_a_limit() -> None:
-    """Without formula and period a huge heap is refused, and the limit is said."""
-    with pytest.raises(LimitError, match="no period is proved within"):
-        NamedRule("take-a-square").value(HUGE)
+def test_a_heap_without_a_small_prime_factor_is_out_of_reach() -> None:
+    """The place of a large prime among the primes is not counted."""
     with pytest.raises(LimitError, match="no prime factor below"):
         NamedRule("totative").value(2**127 - 1)
 
@@ -366,22 +368,6 @@ def test_values_are_read_only_and_as_narrow_as_they_can_be() -> None:
         assert values.dtype == dtype, text
         with pytest.raises(ValueError, match="read-only"):
             values[0] = 1
-
-
-def test_instances_share_nothing() -> None:
-    """Each game keeps its own values, and asking for more does not change those given."""
-    one, other = TakeAndBreak("0.77"), TakeAndBreak("0.77")
-    few = one.values(10)
-    many = one.values(500)
-
-    assert one.sequence is not other.sequence
-    assert few.tolist() == many[:10].tolist()
-    assert other.sequence.filled < 500
-
-
-def test_every_rule_has_a_sentence() -> None:
-    """Each named rule says what a move is."""
-    assert all(rule.meaning.endswith(".") for rule in RULES.values())
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +12,6 @@ from grundy import TakeAndBreak
 from grundy.errors import FolderError
 from grundy.heaps.engines.store import Checkpoint, Store
 from grundy.running import folders as kept
-from waiting import wait_until
 
 
 def test_values_come_back(tmp_path: Path) -> None:
@@ -36,13 +32,6 @@ def test_values_come_back(tmp_path: Path) -> None:
     assert np.array_equal(values, TakeAndBreak("0.6").values(40_000))
 
 
-def test_one_store_one_run(tmp_path: Path) -> None:
-    """A second run on the same folder is refused until the first ends."""
-    with Store(tmp_path, "0.6"), pytest.raises(FolderError, match="another run writes here"):
-        Store(tmp_path, "0.6")
-    Store(tmp_path, "0.6").close()
-
-
 def test_a_store_belongs_to_one_game(tmp_path: Path) -> None:
     """Another game, and values without --resume, are refused."""
     with Store(tmp_path, "0.77") as store:
@@ -52,25 +41,6 @@ def test_a_store_belongs_to_one_game(tmp_path: Path) -> None:
         Store(tmp_path, "0.6", resume=True)
     with pytest.raises(FolderError, match="--resume"):
         Store(tmp_path, "0.77")
-
-
-@pytest.mark.parametrize("damage", ["value", "state", "missing"])
-def test_damage_is_found(tmp_path: Path, damage: str) -> None:
-    """A changed piece, a broken state and a missing piece are errors, not wrong values."""
-    with Store(tmp_path, "0.77") as store:
-        TakeAndBreak("0.77").sequence.values(100, store=store)
-    piece = next(tmp_path.glob("values-*.npy"))
-    if damage == "value":
-        data = bytearray(piece.read_bytes())
-        data[-1] ^= 1
-        piece.write_bytes(data)
-    elif damage == "missing":
-        piece.unlink()
-    else:
-        (tmp_path / "state.json").write_text('{"game": "0.77"}', encoding="utf-8")
-
-    with pytest.raises(FolderError), Store(tmp_path, "0.77", resume=True) as store:
-        store.load()
 
 
 @pytest.mark.parametrize(
@@ -148,48 +118,6 @@ def test_what_is_no_values_is_not_gone_on_from(tmp_path: Path, values: np.ndarra
         pytest.raises(FolderError, match="no values"),
     ):
         store.load()
-
-
-def saved(folder: Path) -> int:
-    """Say how many values the state file lists."""
-    path = folder / "state.json"
-    if not path.exists():
-        return 0
-    return int(json.loads(path.read_text(encoding="utf-8"))["state"]["filled"])
-
-
-def has_saved(process: subprocess.Popen[str], folder: Path, count: int) -> bool:
-    """Say whether a run has saved so many values, or has ended."""
-    return saved(folder) >= count or process.poll() is not None
-
-
-def test_kill_at_any_moment(tmp_path: Path) -> None:
-    """After kill -9 a run goes on from its last save, to the same values."""
-    code = (
-        "import sys; from grundy import TakeAndBreak\n"
-        "from grundy.heaps.engines.store import Store\n"
-        "game = TakeAndBreak('0.6')\n"
-        "store = Store(sys.argv[1], '0.6', resume=True, save_every=0.05)\n"
-        "game.sequence.resume(store); print(game.sequence.filled, flush=True)\n"
-        "game.sequence.values(10_000_000, store=store)\n"
-    )
-    command = [sys.executable, "-c", code, str(tmp_path)]
-    reached = 1  # the empty heap, whose value needs no run
-    for farther in (1, 10_000, 30_000):
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            wait_until(partial(has_saved, process, tmp_path, reached + farther))
-            process.kill()
-            assert int(process.communicate()[0]) == reached
-        assert saved(tmp_path) > reached
-        reached = saved(tmp_path)
-
-    game = TakeAndBreak("0.6")
-    with Store(tmp_path, "0.6", resume=True) as store:
-        game.sequence.resume(store)
-        assert game.sequence.filled == reached
-        values = game.values(max(reached, 40_000) + 1_000)
-
-    assert np.array_equal(values, TakeAndBreak("0.6").values(len(values)))
 
 
 def test_a_checkpoint_never_goes_back(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import FAR_MARKS, FIND, SETTLE
 from grundy.heaps.kernels.blocks import MIDDLE_MARKS as MIDDLE_STEP
-from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE
+from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES
 
 GRUNDY = (4,)
 FIRST = 131_072
@@ -48,9 +48,7 @@ def slow_values(digits: tuple[int, ...], stop: int, *, unequal: bool = False) ->
 def begun(digits: tuple[int, ...], *, unequal: bool = False, first: int = FIRST) -> OctalEngine:
     """Return an engine that knows the first values, from elsewhere."""
     engine = OctalEngine(digits, unequal=unequal)
-    engine.values = slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16)
-    engine.filled = first
-    engine.restart()
+    engine.start_from(slow_values(digits, STOP, unequal=unequal)[:first].astype(np.uint16))
     return engine
 
 
@@ -232,17 +230,6 @@ def test_every_smaller_rare_value_is_asked_for() -> None:
         assert settled(run, reached) == (FIRST + CHUNK if good else FIRST + line)
 
 
-def test_no_rare_part_settles_a_value() -> None:
-    """Where no part is common nothing is an option; what windows have found needs no search."""
-    run = run_of(begun((0, 6)))
-    reached = np.zeros_like(found(run))
-    run.head.keep[:] = 0
-    run.is_rare = np.ones(FIRST, np.uint8)
-    assert settled(run, reached) < FIRST + CHUNK
-
-    assert settled(run, ~reached) == FIRST + CHUNK
-
-
 def test_windows_find_true_options_and_most_of_them() -> None:
     """Each window is that of a part that makes its rare value; little is left for the search."""
     run, values = run_of(begun((0, 6))), slow_values((0, 6), STOP)
@@ -317,9 +304,3 @@ def test_the_state_is_flat() -> None:
     assert [place for place, _ in found] == [first]
     assert np.array_equal(found[0][1], values[first:STOP])
     assert np.array_equal(run.tail, values[STOP - kept : STOP])
-
-
-def test_far_parts_of_a_chunk_do_not_depend_on_the_one_before() -> None:
-    """FAR leaves room for the chunk that is being found while the next one is marked."""
-    assert FAR >= 2 * CHUNK
-    assert MIDDLE >= 2 * BLOCK

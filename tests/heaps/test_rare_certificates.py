@@ -19,7 +19,7 @@ from grundy.errors import GraphFormatError, GrundyError, VerificationError
 from grundy.heaps import reference
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code
-from grundy.heaps.engines.sparse import Mask
+from grundy.heaps.engines.engine import Mask
 from grundy.heaps.kernels import splits
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import Certificate, RareHeaps, hash_of

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from grundy import HeapGame, RulesetError
 from grundy.heaps.engines import user_function as rule_engine
@@ -49,25 +46,6 @@ def test_compiled_functions_have_the_values_of_python(function):
     assert game.sequence.engine == "compiled definition"
     assert first == then[:30]
     assert then == HeapGame(function).values(120).tolist()
-
-
-@settings(deadline=None, max_examples=3)
-@given(
-    st.integers(1, 4), st.integers(1, 5), st.integers(0, 3), st.sampled_from([70, 150]),
-)  # fmt: skip
-def test_random_functions_have_the_values_of_python(step, divisor, least, stop):
-    """A compiled function has the values of Python whatever its constants."""
-
-    def options(n):
-        for part in range(least, n, step):
-            if (n - part) % divisor == 0:
-                yield part, (n - part) // divisor - 1
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rule_engine, "_SECONDS", 0)
-        found = compiled(options).values(stop)
-
-    assert np.array_equal(found, HeapGame(options).values(stop))
 
 
 def test_short_answers_do_not_wait_for_the_compiler(monkeypatch):
@@ -194,18 +172,3 @@ def test_forms_that_numba_does_not_know_are_told_to_yield(function):
 
     assert "\n" not in str(failure.value)
     assert HeapGame(function).values(3).tolist() in ([0, 1, 0], [0, 1, 2])
-
-
-def test_what_the_sentence_says_to_write_can_be_compiled():
-    """One list for all heaps, or yield, compiles, and gives the values of the function refused."""
-
-    def yielding(n):
-        if n > 1:
-            for k in range(n):
-                yield k, n - 1 - k
-
-    expected = HeapGame(empty_at_once).values(100).tolist()
-    for function in (lambda n: [(k, n - 1 - k) for k in range(n) if n > 1], yielding):
-        game = compiled(function)
-        assert game.values(100).tolist() == expected
-        assert game.sequence.engine == "compiled definition"

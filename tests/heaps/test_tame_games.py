@@ -18,8 +18,8 @@ from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solu
 from grundy.heaps.quotients.verify import check_tame, verify_quotient
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.check_arrays import check_arrays
+from grundy.misere.forms import classify, nim_quotient, tame_sum
 from grundy.misere.growth import solve
-from grundy.misere.tame import classify, nim_quotient, tame_sum
 from grundy.running.limits import Limits
 from heap_trees import wins
 

@@ -65,19 +65,3 @@ def test_what_is_no_heap_is_found_at_its_heap(option: Any, said: str, beside: An
     with pytest.raises(RulesetError, match=f"of heap 50 .*{said}"):
         game.values(100)
     assert game.values(50).tolist() == reference.values(game, 50)
-
-
-def test_what_a_function_raises_is_its_own() -> None:
-    """Its exception comes out; asked again, it goes on."""
-    broken = [True]
-
-    def function(heap: int) -> list[int]:
-        if heap == 70 and broken[0]:
-            raise ZeroDivisionError
-        return [heap - 1]
-
-    game = HeapGame(function)
-    with pytest.raises(ZeroDivisionError):
-        game.values(100)
-    broken[0] = False
-    assert game.values(100).tolist() == [heap % 2 for heap in range(100)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.catalogue import catalogue
-from grundy.named.families import heaps
+from grundy.named.games import heaps
 
 NAMES: dict[str, Callable[[], Any]] = {
     entry.key: entry.make for entry in heaps.ENTRIES if not entry.parameters

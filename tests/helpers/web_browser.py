@@ -93,3 +93,10 @@ def violations(page: Any) -> list[str]:
         f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
         for one in found
     ]
+
+
+def says(page: Any, words: str) -> None:
+    """Wait until the status of the play says some words."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(".play-status")).to_contain_text(words)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.graphs.convert import as_graph
 from grundy.graphs.engines import solve
-from grundy.graphs.kernels import csr as mask_kernels
+from grundy.graphs.formats import as_graph
+from grundy.graphs.kernels import labelling as mask_kernels
 from grundy.large.kernels import arcs as kernels
 from grundy.running import threads
 from strategies import Followers, digraphs

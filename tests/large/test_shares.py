@@ -16,12 +16,10 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.errors import WorkerLostError
-from grundy.large.edge_file import look
-from grundy.large.folder import Folder
+from grundy.large.edge_file import Folder, look
 from grundy.large.shares import run
-from grundy.large.shares.crew import CrewHere
-from grundy.large.shares.leader import Leader, State
-from grundy.large.shares.owners import Owners
+from grundy.large.shares.on_dask import CrewHere, Leader, State
+from grundy.large.shares.rows import Owners
 from large_graphs import (
     Arcs,
     arcs_of_every_kind,

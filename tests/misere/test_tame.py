@@ -10,10 +10,10 @@ from hypothesis import example, given, settings
 from grundy import TakeAndBreak
 from grundy.errors import BoundError
 from grundy.heaps.quotients.tame import rows_of
+from grundy.misere.forms import Tame, classify, tame_sum
 from grundy.misere.growth import Growth
 from grundy.misere.monoid import Monoid
 from grundy.misere.records import Bounds
-from grundy.misere.tame import Tame, classify, tame_sum
 from heap_trees import searched
 from quotients import LIMITS, plain_codes, within_limits
 

@@ -7,14 +7,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from grundy.named.families.boards import ENTRIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue, label, mex, state_graph
 from grundy.errors import CodeError, GrundyError, PositionError
 from grundy.games.values.solver import Solver
-from grundy.named.entry import Entry
+from grundy.named.entry import BOARDS, Entry
 from grundy.named.games.brussels import BrusselsSprouts
 from grundy.named.games.cram import Board, Cram, _can_be_copied
 from grundy.named.games.rows import Sticks
@@ -27,6 +26,9 @@ def boards(draw: st.DrawFn, most: int = 4) -> Board:
     """Return a board with some cells taken."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
+
+
+ENTRIES = catalogue.families()[BOARDS]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from grundy.named.families.graphs import ENTRIES
-from grundy.named.games.hackenbush_rules import Hackenbush
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,13 +22,14 @@ from grundy.errors import (
 )
 from grundy.games.ruleset import Ruleset
 from grundy.graphs.io.formats import read_undirected
-from grundy.named.entry import Entry
-from grundy.named.games.hackenbush import Picture
+from grundy.named.entry import GRAPHS, Entry
+from grundy.named.games.hackenbush import Hackenbush, Picture
 from grundy.named.on_graphs.scenes import sketch
 from grundy.named.on_graphs.shapes import SHAPES, parse_graph
 from grundy.named.on_graphs.undirected import Graph, as_graph, bits
 from grundy.nimbers import mex
 
+ENTRIES = catalogue.families()[GRAPHS]
 KEYS = [entry.key for entry in ENTRIES]
 DELETIONS = ["grim", "node-kayles", "arc-kayles"]
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import LoopyValue, Outcome, Position
+from grundy.answers.positions import explained_answer
 from grundy.games.winning import potential
 from grundy.named.notation import parse_position
 from grundy.strategy.explain.explain import Explanation, explain, has_half_turn
@@ -365,7 +366,7 @@ def test_any_sum_has_an_explanation(seed):
 
         assert found.outcome is position.outcome(play)
         assert str(found) == str(explain(position, play))
-        assert json.loads(json.dumps(found.data()))["outcome"] == str(found.outcome)
+        assert json.loads(json.dumps(explained_answer(found)))["outcome"] == str(found.outcome)
         assert "<h4>" in found._repr_html_()
         if found.outcome is Outcome.N and found.best is not None:
             legal = moves_of(position)

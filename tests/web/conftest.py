@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
-from web_browser import chromium
+from web_browser import DESKTOP, chromium, page_of, watched_page
 from web_server import HASTY, PATIENT, SMALL, USUAL, Running, running
 
 
@@ -42,4 +43,21 @@ def strict() -> Iterator[Running]:
 def hasty() -> Iterator[Running]:
     """Yield an explorer that gives an answer one second, and a stream two."""
     with running(*HASTY, script=SMALL) as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open a part of the explorer; the console stays empty."""
+    with ExitStack() as stack:
+        yield lambda part, **options: stack.enter_context(
+            page_of(browser, f"{address}#{part}", **options)
+        )
+
+
+@pytest.fixture
+def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Yield a fresh page, on which nothing may go wrong unseen."""
+    options = {"viewport": getattr(request, "param", DESKTOP), "reduced_motion": "reduce"}
+    with watched_page(browser, address, **options) as found:
         yield found

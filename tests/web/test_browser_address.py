@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from web_browser import DESKTOP, watched_page
+from web_browser import says
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
-
-@pytest.fixture
-def page(browser: Any, address: str) -> Iterator[Any]:
-    """Yield a fresh page, on which nothing may go wrong unseen."""
-    options = {"viewport": DESKTOP, "reduced_motion": "reduce"}
-    with watched_page(browser, address, **options) as found:
-        yield found
-
-
-def says(page: Any, words: str) -> None:
-    """Wait until the status of the play says some words."""
-    playwright.expect(page.locator(".play-status")).to_contain_text(words)
 
 
 def test_back_takes_a_move_back_and_forward_makes_it_again(page: Any, address: str) -> None:

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
 from grundy import catalogue
-from web_browser import DESKTOP, PHONE, violations, watched_page
+from web_browser import DESKTOP, PHONE, says, violations, watched_page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
-
-@pytest.fixture
-def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Yield a fresh page, on which nothing may go wrong unseen."""
-    size = getattr(request, "param", DESKTOP)
-    options = {"viewport": size, "reduced_motion": "reduce"}
-    with watched_page(browser, address, **options) as found:
-        yield found
 
 
 def open_game(page: Any, address: str, text: str, **settings: str) -> None:
@@ -29,11 +19,6 @@ def open_game(page: Any, address: str, text: str, **settings: str) -> None:
     page.goto(f"{address}#{urlencode({'game': text, 'against': 'person'} | settings)}")
     playwright.expect(page.locator(".play-status")).not_to_be_empty()
     playwright.expect(page.locator(".play-step")).not_to_have_count(0)
-
-
-def says(page: Any, words: str) -> None:
-    """Wait until the status says some words."""
-    playwright.expect(page.locator(".play-status")).to_contain_text(words)
 
 
 def thing(page: Any, name: str) -> Any:

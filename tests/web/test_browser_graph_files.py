@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,22 +11,12 @@ from xml.etree import ElementTree
 import pytest
 
 from graph_page import LAID_OUT, button, shown, use_edges, vertex
-from web_browser import page_of
 
 pytest.importorskip("starlette")
 
 SVG = "{http://www.w3.org/2000/svg}"
 # Printing is what a person does in a window of the browser; here it is only noted.
 NOTED = "() => { window.printed = 0; window.print = () => { window.printed += 1; }; }"
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
-    with ExitStack() as stack:
-        yield lambda part, **options: stack.enter_context(
-            page_of(browser, f"{address}#{part}", **options)
-        )
 
 
 def exported(page: Any, kind: str) -> bytes:

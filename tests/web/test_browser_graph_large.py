@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from graph_page import LAID_OUT, button, use_edges, vertex, wait_for_names
-from web_browser import page_of
 
 pytest.importorskip("starlette")
 
@@ -23,15 +21,6 @@ INK = """() => {
   const { data } = copy.getImageData(0, 0, width, height);
   return data.filter((byte, i) => i % 4 === 3 && byte).length;
 }"""
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
-    with ExitStack() as stack:
-        yield lambda part, **options: stack.enter_context(
-            page_of(browser, f"{address}#{part}", **options)
-        )
 
 
 def some_edges(vertices: int, arcs: int) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from graph_page import LAID_OUT, button, shown, use_edges, wait_for_names
-from web_browser import DESKTOP, page_of, violations
+from web_browser import DESKTOP, violations
 
 pytest.importorskip("starlette")
 
@@ -21,15 +20,6 @@ OUTSIDE = """() => [...document.querySelectorAll('.vertex')].flatMap(v => {
     t.x < shape.x || t.y < shape.y || t.x + t.width > shape.x + shape.width ||
     t.y + t.height > shape.y + shape.height);
 }).length"""
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
-    with ExitStack() as stack:
-        yield lambda part, **options: stack.enter_context(
-            page_of(browser, f"{address}#{part}", **options)
-        )
 
 
 def random_panel(opened: Callable[..., Any], **options: Any) -> Any:

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from graph_page import button, names, shown, vertex, wait_for_names
-from web_browser import page_of
 
 pytest.importorskip("starlette")
 
 FIRST = ["a", "b", "t", "d", "c", "e"]
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
-    with ExitStack() as stack:
-        yield lambda part, **options: stack.enter_context(
-            page_of(browser, f"{address}#{part}", **options)
-        )
 
 
 def begun(opened: Callable[..., Any]) -> Any:
@@ -260,14 +249,3 @@ def test_the_picture_is_one_stop_of_tab(opened: Callable[..., Any]):
     assert page.evaluate("!document.activeElement.closest('.board')")
     page.keyboard.press("Shift+Tab")
     assert reached() == "a"
-
-
-def test_a_graph_is_begun_by_keyboard_alone(opened: Callable[..., Any]):
-    """New, two vertices and an arc, without a mouse."""
-    page = begun(opened)
-    button(page, "New").press("Enter")
-    for key in ("Tab", "Shift+Tab", "n", "n", "a", "PageUp", "Enter"):
-        page.keyboard.press(key)
-    wait_for_names(page, ["a", "b"])
-
-    page.wait_for_selector('.vertex[aria-label^="b: value 1"]')

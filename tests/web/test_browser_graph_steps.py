@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from graph_page import button, shown, use_edges, vertex
-from web_browser import LOOKS, page_of, violations
+from web_browser import LOOKS, violations
 
 pytest.importorskip("starlette")
 
 PATH = "a b\nb c"
 CYCLE = "a b\nb a\nb t"
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
-    with ExitStack() as stack:
-        yield lambda part, **options: stack.enter_context(
-            page_of(browser, f"{address}#{part}", **options)
-        )
 
 
 def begun(opened: Callable[..., Any], edges: str, **options: Any) -> Any:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, violations, watched_page
+from web_browser import DESKTOP, PHONE, says, violations, watched_page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -55,11 +55,6 @@ def draw(page: Any, *points: int | tuple[float, float]) -> None:
         page.mouse.move(x + point[0], y + point[1], steps=8)
     page.mouse.move(*spots[last], steps=8)
     page.mouse.up()
-
-
-def says(page: Any, words: str) -> None:
-    """Wait until the status says some words."""
-    playwright.expect(page.locator(".play-status")).to_contain_text(words)
 
 
 def test_a_drawn_curve_is_a_move_and_stays(page: Any, address: str) -> None:

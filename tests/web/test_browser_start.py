@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from web_browser import DESKTOP, PHONE, violations, watched_page
+from web_browser import DESKTOP, PHONE, violations
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-
-
-@pytest.fixture
-def page(browser: Any, address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Yield a fresh page, on which nothing may go wrong unseen."""
-    size = getattr(request, "param", DESKTOP)
-    options = {"viewport": size, "reduced_motion": "reduce"}
-    with watched_page(browser, address, **options) as found:
-        yield found
 
 
 def status(page: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import json
 import re
@@ -317,17 +316,6 @@ def test_an_answer_depends_on_no_earlier_one() -> None:
     assert "no sparse space was looked for" in rares["message"]
 
 
-def test_labels_can_be_verified_as_they_are(
-    agent: Agent, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The answer of label is a file for `grundy verify`, and a document for the tool."""
-    labels = agent.told("label", graph=(EXAMPLES / "loopy.dot").read_text(), format="dot")["answer"]
-    (tmp_path / "labels.json").write_text(json.dumps(labels))
-
-    assert called(capsys, "verify", str(tmp_path / "labels.json")).status == 0
-    assert agent.told("verify", document=labels)["answer"]["holds"]
-
-
 def test_a_verdict_is_that_of_the_command_line(
     agent: Agent, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -341,6 +329,7 @@ def test_a_verdict_is_that_of_the_command_line(
         words = shlex.split(answer["command"])[1:]
         printed = called(capsys, *words, "--json", stdin=json.dumps(document).encode())
         assert json.loads(printed.out) == answer
+        assert answer["holds"]
 
 
 def test_false_claims_do_not_hold(agent: Agent) -> None:
@@ -408,37 +397,6 @@ def test_a_bad_question_is_answered_by_a_sentence(
     assert told in sentence
     assert sentence.endswith((".", "?"))
     assert "\n" not in sentence
-
-
-FILES = ["/etc/passwd", "file.py:name", "examples/digits.py:digits", "../graph.dot", "-", "a.dot"]
-
-
-@pytest.mark.parametrize("text", FILES)
-def test_a_tool_opens_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No text is a path or a module: nothing is opened, run or imported by it."""
-    asked: list[tuple[str, dict[str, Any]]] = [
-        ("solve", {"position": f"{text} 3"}),
-        ("solve", {"position": f"grim {text}"}),
-        ("explain", {"position": f"{text} a"}),
-        ("label", {"position": f"token {text}"}),
-        ("values", {"game": text}),
-        ("period", {"game": text}),
-        ("quotient", {"game": text}),
-        ("recognise", {"values": text}),
-        ("verify", {"document": text}),
-    ]
-    for name, task in TOOLS.items():  # what a task loads once is loaded
-        list(tasks.answer(f"command/{name}", json.dumps(task.example).encode()))
-
-    def refuse(*arguments: object, **options: object) -> None:
-        raise AssertionError(f"opened {arguments}")
-
-    for place, name in [(builtins, "open"), (builtins, "eval"), (builtins, "exec"), (Path, "open")]:
-        monkeypatch.setattr(place, name, refuse)
-    monkeypatch.setattr(tasks, "_memory", lambda: 0)  # it reads of this process in /proc
-    for name, arguments in asked:
-        head, _ = tasks.answer(f"command/{name}", json.dumps(arguments).encode())
-        assert json.loads(head)["status"] == 422, (name, arguments)
 
 
 def test_an_unknown_tool_is_named(agent: Agent) -> None:

@@ -38,6 +38,7 @@ HEADERS = {
 }
 OURS = "Host: {host}\r\n"
 FOLLOWED = "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
+FRAMED = FOLLOWED.replace("document", "iframe")
 TASK = "POST /api/nimbers/calculate"
 JSON = "Content-Type: application/json\r\n"
 CHUNK = "8000\r\n" + " " * 0x8000 + "\r\n0\r\n\r\n"  # longer than the limit, and no length said
@@ -47,12 +48,21 @@ SLOW = '{"game": "0.007", "stop": 5000000, "format": "csv"}'
 TABLE = [
     ("GET /", "", "", 421),
     ("GET /", OURS, "", 200),
-    ("GET /", "Host: evil.example\r\n", "", 421),
+    ("GET /", "Host: evil.example\r\n", "", 421),  # a page that lets its name point here
+    ("GET /", "Host: 127.0.0.1.evil.example:80\r\n", "", 421),
+    ("GET /", "Host: localhost@evil\r\n", "", 421),
+    ("GET /", "Host: [::1]x\r\n", "", 421),
+    ("GET /", "Host: 127.0.0.1:x\r\n", "", 421),
+    ("GET /", "Host: \r\n", "", 421),
     ("GET /", OURS + OURS, "", 421),
     ("GET /", OURS + "Host: evil.example\r\n", "", 421),
     ("GET /", "Host: evil.example\r\n" + OURS, "", 421),
     ("GET /", OURS + "Origin: http://{host}\r\n", "", 200),
     ("GET /", OURS + "Origin: http://evil.example\r\n", "", 403),
+    ("GET /", OURS + "Origin: http://{host}.evil\r\n", "", 403),
+    ("GET /", OURS + "Origin: https://{host}\r\n", "", 403),
+    ("GET /", OURS + "Origin: http://[\r\n", "", 403),
+    ("GET /", OURS + "Origin: null\r\n", "", 403),
     ("GET /", OURS + "Origin: http://{host}\r\nOrigin: http://evil.example\r\n", "", 403),
     ("GET /", OURS + "Sec-Fetch-Site: same-origin\r\n", "", 200),
     ("GET /", OURS + "Sec-Fetch-Site: none\r\n", "", 200),
@@ -60,6 +70,7 @@ TABLE = [
     ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n", "", 403),
     ("GET /", OURS + "Sec-Fetch-Site: same-site\r\n" + FOLLOWED, "", 200),
     ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n" + FOLLOWED, "", 200),
+    ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n" + FRAMED, "", 403),
     ("POST /", OURS + "Sec-Fetch-Site: cross-site\r\n" + FOLLOWED, "", 403),
     ("GET /api/openapi.json", OURS + "Sec-Fetch-Site: cross-site\r\n" + FOLLOWED, "", 403),
     ("GET /api/openapi.json", OURS + "Sec-Fetch-Site: same-site\r\n", "", 403),
@@ -70,7 +81,14 @@ TABLE = [
     (TASK, OURS + JSON + "Content-Length: 18\r\n", '{"expression":"+"}', 422),
     (TASK, OURS + JSON + "Content-Length: 1\r\n", "{", 400),
     (TASK, OURS + "Content-Length: 18\r\n", '{"expression":"1"}', 415),
+    (TASK, OURS + "Content-Type: text/plain\r\nContent-Length: 18\r\n", '{"expression":"1"}', 415),
+    ("GET /js/main.js", OURS, "", 200),
     ("GET /nothing", OURS, "", 404),
+    ("GET /%00", OURS, "", 404),
+    ("GET /../pyproject.toml", OURS, "", 404),
+    ("GET /%2e%2e/app.py", OURS, "", 404),
+    ("GET /..%2fapp.py", OURS, "", 404),
+    ("GET //etc/passwd", OURS, "", 404),
     ("OPTIONS /", OURS, "", 405),
 ]
 LATE = [

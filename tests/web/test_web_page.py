@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,18 +14,9 @@ import pytest
 
 import grundy
 from graph_page import LAID_OUT, button, shown, vertex
-from web_browser import DESKTOP, LOOKS, PHONE, page_of, violations
+from web_browser import DESKTOP, LOOKS, PHONE, violations
 
 pytest.importorskip("starlette")
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
-    """Open a part of the explorer; the console stays empty."""
-    with ExitStack() as stack:
-        yield lambda part, **options: stack.enter_context(
-            page_of(browser, f"{address}#{part}", **options)
-        )
 
 
 def use_edges(page: Any, text: str) -> None:

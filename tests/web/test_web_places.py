@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,12 +40,17 @@ def order_of(asked: str, *, most_each: int | None = None) -> str:
 
 def test_who_waits_longest_is_served_first_and_nobody_comes_in_between() -> None:
     """A place given back goes to the first who waits, not to somebody who asks meanwhile."""
+
+    async def play() -> list[int]:
+        places: FairQueue[int] = FairQueue()
+        waiting = [asyncio.ensure_future(places.take("a")) for _ in range(3)]
+        await asyncio.sleep(0)
+        for place in range(3):
+            places.give(place)
+        return await asyncio.gather(*waiting)
+
     assert order_of("abc") == "abcz"
-
-
-def test_clients_take_turns() -> None:
-    """Six questions of one client do not come before the one of another."""
-    assert order_of("aaaaaabbc") == "abcazbaaaa"
+    assert asyncio.run(play()) == [0, 1, 2]
 
 
 @given(asked=st.text("abcd", max_size=20))
@@ -144,18 +148,3 @@ def test_a_place_given_to_somebody_who_has_left_goes_on() -> None:
         return places.free
 
     assert asyncio.run(play()) == 1
-
-
-def test_too_many_in_the_only_line_are_refused_at_once() -> None:
-    """A client alone is told that the server is busy."""
-
-    async def play() -> None:
-        places: FairQueue[int] = FairQueue(most_waiting=1)
-        first = asyncio.ensure_future(places.take("a"))
-        await asyncio.sleep(0)
-        with pytest.raises(BusyError):
-            await places.take("a")
-        places.give(1)
-        await first
-
-    asyncio.run(play())

@@ -12,14 +12,14 @@ import pytest
 pytest.importorskip("msgspec")
 
 from grundy.cli.main import run
-from grundy.web import quotient_tasks
+from grundy.web import sequence_tasks
 from grundy.web.tasks import answer
 
 
 @pytest.fixture(autouse=True)
 def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let elements alone end a search, so that a slow machine finds the same."""
-    monkeypatch.setattr(quotient_tasks, "_SECONDS", math.inf)
+    monkeypatch.setattr(sequence_tasks, "_QUOTIENT_SECONDS", math.inf)
 
 
 def asked(name: str, **body: object) -> tuple[int, bytes]:

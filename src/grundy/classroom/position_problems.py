@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from math import isqrt
 
-from grundy.classroom.problem import Block, Problem
+from grundy.classroom.problems import Block, Problem
 from grundy.games.position import Part
 from grundy.named.notation import read, written
 from grundy.strategy.explain.explain import explain

@@ -11,7 +11,7 @@ from typing import Any
 
 from grundy._version import __version__
 from grundy.classroom import position_problems, problems
-from grundy.classroom.problem import Block, Problem
+from grundy.classroom.problems import Block, Problem
 from grundy.errors import PositionError, UnknownNameError
 from grundy.files.delivery import deliver_bytes, require_format
 from grundy.printable import counted
@@ -167,14 +167,14 @@ class ExerciseSheet:
 
     def encoded(self, format: str) -> bytes:
         """Return the sheet as a file in one of `FORMATS`; see `save`."""
-        from grundy.classroom import as_html, as_latex, as_pdf
+        from grundy.classroom import writers
 
         if format == "pdf":
-            return as_pdf.encoded(self)
+            return writers.pdf_bytes(self)
         if format == "json":
             head = {"version": __version__, "format": 1, "command": f"{self.command} --json"}
             return (json.dumps(head | self.data(), ensure_ascii=False, indent=2) + "\n").encode()
-        write = {"html": as_html.written, "tex": as_latex.written}
+        write = {"html": writers.written_html, "tex": writers.written_latex}
         if format not in write:
             raise UnknownNameError("format", format, FORMATS)
         return write[format](self).encode()
@@ -203,7 +203,7 @@ class ExerciseSheet:
 
     def _repr_html_(self) -> str:
         """Show the sheet in a notebook."""
-        from grundy.classroom.as_html import body
+        from grundy.classroom.writers import body
 
         return body(self)
 

@@ -172,7 +172,7 @@ def _printed_format(context: click.Context, option: FormatOption, name: str) -> 
     reads = any("--input-format" in parameter.opts for parameter in context.command.params)
     raise click.UsageError(
         "--format needs --output; add it, or leave --format out"
-        f"{': the format of what is read is --input-format' * reads}."
+        f"{'; that of FILE is --input-format' * reads}."
     )
 
 

@@ -74,7 +74,7 @@ class Options:
     @property
     def bytes(self) -> int | None:
         """The memory in bytes."""
-        from grundy.large.choice import parse_bytes
+        from grundy.large.engines import parse_bytes
 
         return None if self.memory is None else parse_bytes(self.memory)
 
@@ -172,8 +172,8 @@ def _small(file: str, options: Options) -> bool:
 
 
 def _chosen(file: str, input_format: str | None, options: Options) -> str | None:
-    from grundy.large.choice import choose
     from grundy.large.edge_file import look
+    from grundy.large.engines import choose
 
     try:
         choice = choose(

@@ -6,13 +6,13 @@ import contextlib
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Any
 
 import click
 
-from grundy._version import __version__
+from grundy.answers.forms import with_head
 from grundy.printable import printable as printable
 
 Report = Callable[[str, int, int], None]
@@ -35,11 +35,12 @@ _PLAIN_SIGNS = {
 
 
 def print_json(
-    command: str, fields: dict[str, Any], rows: dict[str, Iterable[dict[str, Any]]] | None = None
+    command: str,
+    fields: Mapping[str, object],
+    rows: Mapping[str, Iterable[Mapping[str, object]]] | None = None,
 ) -> None:
     """Print an answer for machines: version, the format's version, the command, the fields."""
-    head = {"version": __version__, "format": 1, "command": command}
-    text = json.dumps(head | fields, ensure_ascii=False, indent=2)
+    text = json.dumps(with_head(command, fields), ensure_ascii=False, indent=2)
     for name, each in (rows or {}).items():
         before, _, text = text.partition(f'\n  "{name}": []')
         _echo_bytes(f'{before}\n  "{name}": [')

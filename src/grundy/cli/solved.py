@@ -122,7 +122,7 @@ def value_text(value: Value) -> str:
 
 
 def _verdict(solved: Solved, turn: int) -> str:
-    from grundy.strategy.solved_fields import winner
+    from grundy.answers.positions import winner
 
     won, mover = winner(solved, turn), f"player {turn} is to move"
     if won is None:
@@ -192,7 +192,7 @@ class MoveWords:
         return self._in_part(move) if self._heaps is None else self._in_heaps(self._heaps, move)
 
     def _in_heaps(self, ruleset: HeapRuleset, move: Move) -> str:
-        from grundy.strategy.solved_fields import placed
+        from grundy.answers.positions import placed
 
         option = tuple(part.state for part in placed(self._position, move))
         done = self._done(ruleset, move, option)
@@ -213,9 +213,9 @@ class MoveWords:
         return square + words_of_move(heap, option, which)
 
     def _in_part(self, move: Move) -> str:
+        from grundy.answers.positions import placed
         from grundy.strategy.explain.facts import written
         from grundy.strategy.explain.move_answers import leaves, name_of
-        from grundy.strategy.solved_fields import placed
 
         name, count = name_of(move.name, placed(self._position, move)), move.option.part_count
         left = leaves(move.option) if self._few else f"{count:,} parts"

@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from grundy._version import __version__
+from grundy.answers.forms import json_value, with_head
+from grundy.answers.positions import solved_answer, solved_parts, winner
 from grundy.cli.given_position import Resolve, read_line, refuse_line
 from grundy.cli.solved import MoveWords, Question, value_text
 from grundy.errors import GrundyError, LimitError
-from grundy.strategy.solved_fields import fields_of, parts_of, plain, winner
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _write_csv(line: _Line, solved: Solved, question: Question) -> None:
         (
             line.number,
             line.text,
-            plain(solved.value()) if solved.play == "normal" else "",
+            json_value(solved.value()) if solved.play == "normal" else "",
             solved.outcome,
             "" if won is None else won,
             _count(solved),
@@ -117,9 +117,9 @@ def _write_row(row: Sequence[object]) -> None:
 
 def _write_json(line: _Line, solved: Solved, question: Question) -> None:
     told = shlex.join(["grundy", "solve", *line.words, *question.options])
-    fields = fields_of(solved, question.turn, question.shown)
-    head: dict[str, Any] = {"version": __version__, "format": 1, "command": told}
-    whole = head | {"line": line.number} | fields | {"parts": list(parts_of(solved))}
+    fields = solved_answer(solved, question.turn, question.shown)
+    fields["parts"] = list(solved_parts(solved))
+    whole = with_head(told, {"line": line.number, **fields})
     click.echo((json.dumps(whole, ensure_ascii=False) + "\n").encode("utf-8", "replace"), nl=False)
 
 

@@ -1,20 +1,28 @@
-"""A position in a notebook: each part's scene as SVG, or its picture in plain text.
+"""Boards as pictures: SVG and HTML, and files of both kinds and TikZ.
 
 Shapes and letters tell the pieces apart; the colour is that of the text around them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import chain
 from operator import xor
 
-from grundy import markup
+from grundy import latex, markup
+from grundy.drawing import tikz
+from grundy.errors import GraphFormatError
+from grundy.files.delivery import deliver_bytes, require_format
 from grundy.games.position import Part, Position
 from grundy.games.scenes import Cell, Link, Scene
 from grundy.running.limits import Limits
 from grundy.values import Value
+
+# A position in a notebook: each part's scene as SVG, or its picture in plain text.
+
 
 MOST_PARTS = 20
 MOST_SHAPES = 600
@@ -23,40 +31,69 @@ _LARGEST_HEAP = 100_000  # whose value is looked for: an engine stops where a bl
 _LOOKED_AT, _SECONDS = 2_000, 0.3  # positions and seconds, for the values beside the boards
 _UNIT = 26.0
 
+# The shapes that each kind of cell is drawn by.
+SHAPES = {
+    "stone": ("solid",),
+    "stick": ("stick",),
+    "gap": ("gap",),
+    "square": ("square",),
+    "taken": ("dashed",),
+    "poison": ("square", "crossed"),
+    "coin": ("square", "solid"),
+    "heads": ("solid",),
+    "tails": ("ring",),
+    "queen": ("square", "solid"),
+    "white": ("square", "ring"),
+    "black": ("square", "solid"),
+    "cut": (),
+    "red": ("square", "ring"),
+    "blue": ("square", "solid"),
+    "vertex": ("ring",),
+    "token": ("ring", "halo"),
+    "ground": ("ground",),
+    "cross": ("cross",),
+    "mark": (),
+    "pin": ("pin",),
+    "chocolate": ("square", "inset"),
+    "step": ("step",),
+}
 _FAINT, _HALF, _NONE = (f'fill="currentColor" fill-opacity="{depth}"' for depth in (0.08, 0.4, 0))
-_ROUND = '<circle cx="{x:g}" cy="{y:g}" r="{r:g}" {fill}/>'
-_BOX = '<rect x="{left:g}" y="{top:g}" width="1" height="1" {fill}/>'
-_CROSSED = '<path d="M{left:g} {top:g}l1 1m0-1l-1 1"/>'
-_SQUARE = _BOX.replace("{fill}", _FAINT)
-_DASHED = _BOX.replace("{fill}", f'{_NONE} stroke-dasharray="0.1 0.1"')
-_SOLID, _RING = _ROUND.replace("{fill}", _HALF), _ROUND.replace("{fill}", _NONE)
-
-# How a cell looks, by its kind. {x} and {y} are its middle, {left} and {top} its corner.
-_LOOKS = {
-    "stone": _SOLID,
+_BOX = '<rect x="{left:g}" y="{top:g}" width="1" height="1"'
+_ROUND = '<circle cx="{x:g}" cy="{y:g}" r'
+# Each shape as SVG: {x} and {y} are its middle, {left} and {top} its corner.
+_SVG = {
+    "square": f"{_BOX} {_FAINT}/>",
+    "dashed": f'{_BOX} {_NONE} stroke-dasharray="0.1 0.1"/>',
+    "solid": f'{_ROUND}="0.36" {_HALF}/>',
+    "ring": f'{_ROUND}="0.36" {_NONE}/>',
+    "halo": f'{_ROUND}="0.46" fill="none"/>',
+    "crossed": '<path d="M{left:g} {top:g}l1 1m0-1l-1 1"/>',
     "stick": '<path d="M{x:g} {top:g}v1" stroke-width="0.16"/>',
     "gap": '<path d="M{x:g} {top:g}v1" stroke-dasharray="0.06 0.14"/>',
-    "square": _SQUARE,
-    "taken": _DASHED,
-    "poison": _SQUARE + _CROSSED,
-    "coin": _SQUARE + _SOLID,
-    "heads": _SOLID,
-    "tails": _RING,
-    "queen": _SQUARE + _SOLID,
-    "white": _SQUARE + _RING,
-    "black": _SQUARE + _SOLID,
-    "cut": "",
-    "red": _SQUARE + _RING,
-    "blue": _SQUARE + _SOLID,
-    "vertex": _RING,
-    "token": _RING + '<circle cx="{x:g}" cy="{y:g}" r="0.46" fill="none"/>',
     "ground": '<path d="M{left:g} {y:g}h1" stroke-width="0.2"/>',
     "cross": '<path d="M{x:g} {top:g}v1M{left:g} {y:g}h1"/>',
-    "mark": "",
     "pin": '<path d="M{x:g} {top:g}c-0.3 0.1 0 0.4 -0.1 0.5c-0.2 0.2 -0.1 0.5 0 0.5h0.2'
     'c0.1 0 0.2 -0.3 0 -0.5c-0.1 -0.1 0.2 -0.4 -0.1 -0.5"/>',
-    "chocolate": _SQUARE + '<path d="M{left:g} {top:g}m0.15 0.15h0.7v0.7h-0.7z"/>',
+    "inset": '<path d="M{left:g} {top:g}m0.15 0.15h0.7v0.7h-0.7z"/>',
     "step": '<path d="M{x:g} {y:g}m-1.5 0h3v0.12h-3z"/>',
+}
+# Each shape as TikZ, with y up and its middle at (0,0).
+_TIKZ = {
+    "square": r"\path[draw, fill=black!8] (-0.5,-0.5) rectangle (0.5,0.5);",
+    "dashed": r"\path[draw, densely dashed] (-0.5,-0.5) rectangle (0.5,0.5);",
+    "solid": r"\path[draw, fill=black!40] (0,0) circle [radius=0.36];",
+    "ring": r"\path[draw] (0,0) circle [radius=0.36];",
+    "halo": r"\path[draw] (0,0) circle [radius=0.46];",
+    "crossed": r"\path[draw] (-0.5,-0.5) -- (0.5,0.5) (-0.5,0.5) -- (0.5,-0.5);",
+    "stick": r"\path[draw, line width=2.5pt] (0,-0.5) -- (0,0.5);",
+    "gap": r"\path[draw, dotted] (0,-0.5) -- (0,0.5);",
+    "ground": r"\path[draw, line width=3pt] (-0.5,0) -- (0.5,0);",
+    "cross": r"\path[draw] (0,-0.5) -- (0,0.5) (-0.5,0) -- (0.5,0);",
+    "pin": r"\path[draw] (0,0.5) .. controls (-0.3,0.4) and (0,0.1) .. (-0.1,0) .. controls "
+    r"(-0.3,-0.2) and (-0.2,-0.5) .. (-0.1,-0.5) -- (0.1,-0.5) .. controls (0.2,-0.5) and "
+    r"(0.3,-0.2) .. (0.1,0) .. controls (0,0.1) and (0.3,0.4) .. (0,0.5);",
+    "inset": r"\path[draw] (-0.35,-0.35) rectangle (0.35,0.35);",
+    "step": r"\path[draw] (-1.5,-0.12) rectangle (1.5,0);",
 }
 LETTERS = {"heads": "H", "tails": "T", "queen": "Q", "white": "W", "black": "B",
             "red": "R", "blue": "B"}  # fmt: skip
@@ -159,7 +196,8 @@ def _reach(cell: Cell) -> float:
 
 
 def _shape(cell: Cell) -> str:
-    return _LOOKS[cell.kind].format(x=cell.x, y=cell.y, left=cell.x - 0.5, top=cell.y - 0.5, r=0.36)
+    look = "".join(_SVG[shape] for shape in SHAPES[cell.kind])
+    return look.format(x=cell.x, y=cell.y, left=cell.x - 0.5, top=cell.y - 0.5)
 
 
 def _text(cell: Cell) -> str:
@@ -199,3 +237,124 @@ def line_ends(
     across, down = across / length, down / length
     x, y = b.x - 0.37 * across, b.y - 0.37 * down
     return a.x + 0.37 * across, a.y + 0.37 * down, x, y, across, down
+
+
+# A scene as TikZ.
+
+
+BOARD_SCALE = 18.0
+"""Points that a unit square is wide and high."""
+
+
+def scene_paths(scene: Scene) -> list[str]:
+    """Return the paths of a scene; a unit is the side of a square."""
+    cells = {cell.name: cell for cell in scene.cells}
+    return [_path(link, cells) for link in scene.links] + [
+        line for cell in scene.cells for line in _cell(cell)
+    ]
+
+
+def _cell(cell: Cell) -> Iterator[str]:
+    look = "".join(_TIKZ[shape] for shape in SHAPES[cell.kind])
+    if look:
+        yield f"\\begin{{scope}}[shift={{({cell.x:g},{-cell.y:g})}}]{look}\\end{{scope}}"
+    written = cell.text or LETTERS.get(cell.kind, "")
+    if written:
+        down = 0.7 if cell.kind in NARROW else 0.0
+        place = f"({cell.x:g},{-cell.y - down:g})"
+        yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{latex.text(written)}}};"
+
+
+def _path(link: Link, cells: dict[str, Cell]) -> str:
+    ends = line_ends(link, cells)
+    if ends is None:
+        cell = cells[link.source]
+        return f"\\path[draw] ({cell.x:g},{0.5 - cell.y:g}) circle [radius=0.2];"
+    x, y, right, low = ends[:4]
+    tip = ", -{Stealth}" if link.directed else ""
+    return f"\\path[draw{tip}] ({x:.3f},{-y:.3f}) -- ({right:.3f},{-low:.3f});"
+
+
+# A position's board as a file: SVG, or TikZ for LaTeX.
+
+
+FORMATS = ("svg", *tikz.FORMATS)
+
+_APART = 1.5  # between the boards of a sum
+
+
+def draw_board(
+    position: Position, path: str | os.PathLike[str], *, format: str | None = None
+) -> None:
+    r"""Draw a position as its rules show it, its parts below each other, to a file.
+
+    Args:
+        position: The position.
+        path: The file; its ending says the format: .svg, .tikz for \input in LaTeX, or .tex, a
+            document of its own. "-" is standard output.
+        format: "svg", "tikz" or "tex", where the ending does not say it.
+
+    Raises:
+        GraphFormatError: If the ending is none of these, or a board cannot be shown: the rules
+            draw none, or it has more than 600 shapes, or there are more than 20 parts.
+
+    >>> import tempfile, pathlib
+    >>> from grundy import read
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     draw_board(read("kayles 5 + nim 3"), pathlib.Path(folder, "board.tikz"))
+    ...     pathlib.Path(folder, "board.tikz").read_text(encoding="utf-8").count("circle")
+    3
+    """
+    if format is None:
+        chosen = "svg" if os.fspath(path) == "-" else require_format(path, FORMATS)
+    else:
+        chosen = format
+    deliver_bytes(path, board_bytes(position, chosen))
+
+
+def board_bytes(position: Position, format: str) -> bytes:
+    """Draw a position as bytes in the format "svg", "tikz" or "tex"; see `draw_board`."""
+    if format not in FORMATS:
+        raise GraphFormatError(f'No format "{format}" of a board; use {", ".join(FORMATS)}.')
+    scene = _whole(position)
+    if format == "svg":
+        return scene_svg(scene, str(position)).encode()
+    return tikz.as_file(scene_paths(scene), format, scale=BOARD_SCALE)
+
+
+def _whole(position: Position) -> Scene:
+    """Put the scenes of the parts below each other."""
+    if not 0 < position.part_count <= MOST_PARTS:
+        raise GraphFormatError(
+            f"A picture shows 1 to {MOST_PARTS} parts; this position has {position.part_count:,}."
+        )
+    scenes = []
+    for part in position.parts:
+        scene = part.ruleset.scene(part.state)
+        if scene is None or not scene.cells:
+            raise GraphFormatError(f"{part.ruleset.text} has no picture of {part}.")
+        scenes.append(scene)
+    if sum(len(scene.cells) + len(scene.links) for scene in scenes) > MOST_SHAPES:
+        raise GraphFormatError(f"A picture shows at most {MOST_SHAPES} shapes; draw fewer parts.")
+    return below_each_other(scenes)
+
+
+def below_each_other(scenes: Sequence[Scene]) -> Scene:
+    """Join scenes into one, the first at the top, each with room around it."""
+    cells, links, top = [], [], 0.0
+    for number, scene in enumerate(scenes):
+        down = top - min(cell.y for cell in scene.cells)
+        cells += [
+            replace(cell, name=f"{number}:{cell.name}", y=cell.y + down) for cell in scene.cells
+        ]
+        links += [
+            replace(
+                link,
+                name=f"{number}:{link.name}",
+                source=f"{number}:{link.source}",
+                target=f"{number}:{link.target}",
+            )
+            for link in scene.links
+        ]
+        top = max(cell.y for cell in scene.cells) + down + _APART
+    return Scene(tuple(cells), tuple(links))

@@ -1,22 +1,31 @@
-"""How large the greatest Grundy value of a random acyclic graph is, size by size."""
+"""The greatest Grundy value of random graphs: computed, as rows and as a plot."""
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GraphFormatError
+from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.files.delivery import deliver_bytes
+from grundy.files.tables import encoded
+from grundy.files.whole import whole_file
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
 from grundy.running.limits import Progress
 from grundy.running.runner import process_pool, run
+
+# How large the greatest Grundy value of a random acyclic graph is, size by size.
+
 
 DEFAULT_PAIRS_PER_VERTEX = 9
 
@@ -205,3 +214,95 @@ def _summary(n: int, greatest: npt.NDArray[np.int32]) -> SizeSummary:
     spread = count * sum(value * value for value in values) - total * total
     deviation = math.sqrt(spread / (count * (count - 1))) if count > 1 else 0.0
     return SizeSummary(n, count, total / count, deviation, min(values), max(values))
+
+
+# Write the rows of an experiment as CSV, JSON or Parquet, whole or not at all.
+
+
+COLUMNS = tuple(field.name for field in fields(SizeSummary))
+
+
+def write_rows(
+    path: str | os.PathLike[str],
+    rows: Sequence[SizeSummary],
+    experiment: MaxValueExperiment,
+    *,
+    format: str,
+    command: str,
+) -> None:
+    """Write one row a size to a file, or to standard output when *path* is "-"."""
+    about = {"experiment": as_fields(rows, experiment)["experiment"]}
+    deliver_bytes(path, encoded(SizeSummary, rows, about, format=format, command=command))
+
+
+def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> dict[str, Any]:
+    """Return the experiment and its rows as plain dictionaries and lists, for JSON."""
+    given = {key: value for key, value in asdict(experiment).items() if value is not None}
+    return {
+        "experiment": {"name": "max-value", "density": experiment.density()} | given,
+        "rows": [asdict(row) for row in rows],
+    }
+
+
+# Plot an experiment: the mean against the number of vertices, with a band.
+
+
+FORMATS = ("png", "svg", "pdf")
+
+_COLOUR = "#0072B2"  # blue, told apart by colour-blind eyes, and dark enough in print
+
+# Without the date and with a fixed salt, the same rows give the same bytes.
+_NO_DATE = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+
+
+def plot_max_values(
+    path: str | os.PathLike[str],
+    rows: Sequence[SizeSummary],
+    experiment: MaxValueExperiment,
+    *,
+    format: str,
+) -> None:
+    """Plot mean greatest values to a PNG, SVG or PDF file, written whole or not at all."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError("matplotlib", "plot", "Plotting") from None
+    sizes = [row.n for row in rows]
+    mean = [row.mean for row in rows]
+    with mpl.rc_context({"svg.hashsalt": "grundy"}):
+        # A Figure of its own opens no window and needs no display.
+        figure = Figure(figsize=(7, 4.4), dpi=110, layout="constrained")
+        axes = figure.add_subplot()
+        axes.fill_between(
+            sizes, [row.least for row in rows], [row.greatest for row in rows],
+            color=_COLOUR, alpha=0.10, linewidth=0, label="least to greatest",
+        )  # fmt: skip
+        axes.fill_between(
+            sizes,
+            [row.mean - row.standard_deviation for row in rows],
+            [row.mean + row.standard_deviation for row in rows],
+            color=_COLOUR, alpha=0.25, linewidth=0, label="± one standard deviation",
+        )  # fmt: skip
+        few = "o" if len(rows) <= 30 else ""
+        axes.plot(sizes, mean, color=_COLOUR, marker=few, markersize=4, label="mean")
+        axes.set_xlabel("number of vertices n")
+        axes.set_ylabel("greatest Grundy value")
+        axes.set_ylim(bottom=0)
+        axes.grid(alpha=0.3)
+        axes.legend(loc="lower right", frameon=False)
+        axes.set_title(_title(experiment), fontsize=11, loc="left")
+        # Into memory first: a pipe cannot be written to and then read, as PNG would.
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format=format, metadata=_NO_DATE[format])
+    with whole_file(path) as given:
+        given.write_bytes(drawn.getvalue())
+
+
+def _title(experiment: MaxValueExperiment) -> str:
+    graphs = "graph" if experiment.repetitions == 1 else "graphs"
+    return (
+        "Greatest Grundy value of random acyclic graphs\n"
+        f"{experiment.model}, {experiment.density()}; "
+        f"{experiment.repetitions} {graphs} of each size, seed {experiment.seed}"
+    )

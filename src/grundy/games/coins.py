@@ -26,8 +26,8 @@ from grundy.games.scenes import (
     written,
 )
 from grundy.games.state_text import shown
+from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.nimbers.fields import integer
 from grundy.running.limits import Limits, Watch
 

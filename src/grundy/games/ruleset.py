@@ -11,16 +11,16 @@ from grundy.errors import PositionError, RulesetError
 from grundy.games import state_text
 from grundy.games.position import Part, Position
 from grundy.games.state_text import is_hashable, require_iterable, require_options
+from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
-from grundy.games.values.valuer import ByFormula
 
 if TYPE_CHECKING:
     from grundy.games.answers import Answers
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import HeapLine, JointQuotients
     from grundy.games.scenes import Scene, Way
+    from grundy.games.values.one_value import Found, HasEvaluator, Valuer
     from grundy.games.values.packed import Packed
-    from grundy.games.values.valuer import Found, HasEvaluator, Valuer
     from grundy.running.limits import Limits, Progress
     from grundy.values import Play
 

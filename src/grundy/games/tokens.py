@@ -132,7 +132,7 @@ def token(graph: object) -> Token:
     >>> loop["x"].value(), loop["x"].outcome()
     (∞(), <Outcome.D: ...>)
     """
-    from grundy.graphs.convert import as_graph
+    from grundy.graphs.formats import as_graph
 
     return Token(as_graph(graph))
 

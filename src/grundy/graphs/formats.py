@@ -1,4 +1,4 @@
-"""Read graphs and labels from files, and write labels.
+"""Graphs in and out: read_graph, write_labelling, and those of other libraries.
 
 Names. In text formats every name is text, unless every name in the file is a natural number in
 its usual writing: then the names are integers. In Matrix Market, npz and Parquet with integer
@@ -8,9 +8,13 @@ columns the file's own numbers are the names. Vertices are numbered by first app
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from grundy.errors import GraphFormatError, LimitError
+from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.formats import FORMATS, find_format, read_source
 from grundy.graphs.io.source import display_name, load
@@ -18,6 +22,9 @@ from grundy.graphs.io.source import display_name, load
 if TYPE_CHECKING:
     from grundy.graphs.io.saved_labelling import SavedLabelling
     from grundy.graphs.labelling import Labelling
+
+
+# Read graphs and labels from files, and write labels.
 
 
 LABEL_FORMATS = ("csv", "json", "parquet", "graphml", "dot")
@@ -133,3 +140,183 @@ def read_labelling(
         if isinstance(error, GraphFormatError) and error.file is not None:
             raise
         raise source.error(str(error)) from None
+
+
+# Turn what a user has into a GameGraph, without importing the libraries it comes from.
+
+
+_DIRECT_IT = "An undirected graph has no moves; give each edge a direction"
+
+
+def as_graph(source: Any) -> GameGraph:
+    """Turn *source* into a `GameGraph`."""
+    if isinstance(source, GameGraph):
+        return source
+    library = type(source).__module__.partition(".")[0]
+    # A subclass of networkx.DiGraph lives in its user's module.
+    if library == "networkx" or hasattr(source, "is_multigraph"):
+        return from_networkx(source)
+    if library == "igraph":
+        return from_igraph(source)
+    if library == "rustworkx":
+        return from_rustworkx(source)
+    if library == "scipy":
+        return from_scipy(source)
+    if library in ("pandas", "pyarrow", "polars"):
+        return _from_table(source)
+    if isinstance(source, np.ndarray):
+        return _from_array(source)
+    if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], np.ndarray):
+        return GameGraph.from_arrays(*source)
+    if isinstance(source, Mapping):
+        return GameGraph.from_mapping(source)
+    if isinstance(source, (str, os.PathLike)):
+        raise GraphFormatError(
+            f"A path is no digraph; read the file first, with grundy.read_graph({str(source)!r})."
+        )
+    if isinstance(source, list) and source and all(isinstance(row, list) for row in source):
+        return _from_lists(source)
+    if isinstance(source, Iterable) and not isinstance(source, bytes):
+        return GameGraph.from_edges(source)
+    raise GraphFormatError(
+        f"An object of type {type(source).__name__} is no digraph; give edges, a mapping of "
+        "vertices to followers, arrays, or a graph of networkx, scipy, igraph or rustworkx."
+    )
+
+
+def from_networkx(graph: Any) -> GameGraph:
+    """Turn a networkx DiGraph or MultiDiGraph into a `GameGraph`; nodes keep their names."""
+    if not graph.is_directed():
+        raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.to_directed().")
+    return GameGraph.from_edges(((u, v) for u, v, *_ in graph.edges()), vertices=graph.nodes())
+
+
+def from_igraph(graph: Any) -> GameGraph:
+    """Turn an igraph Graph into a `GameGraph`; the attribute "name" names the vertices."""
+    if not graph.is_directed():
+        raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.as_directed().")
+    names = graph.vs["name"] if "name" in graph.vs.attributes() else None
+    ends = np.array(graph.get_edgelist(), np.int64).reshape(-1, 2)
+    return GameGraph.from_arrays(ends[:, 0], ends[:, 1], vertex_count=graph.vcount(), names=names)
+
+
+def from_rustworkx(graph: Any) -> GameGraph:
+    """Turn a rustworkx PyDiGraph into a `GameGraph`."""
+    if type(graph).__name__ != "PyDiGraph":
+        raise GraphFormatError(f"{_DIRECT_IT}, for instance with graph.to_directed().")
+    indices, payloads = list(graph.node_indices()), list(graph.nodes())
+    number = {index: place for place, index in enumerate(indices)}
+    ends = np.array(graph.edge_list(), np.int64).reshape(-1, 2)
+    if indices != list(range(len(indices))):
+        lookup = np.zeros(max(indices) + 1, np.int64)
+        lookup[indices] = list(number.values())
+        ends = lookup[ends]
+    named = payloads if _all_different(payloads) else indices
+    names = None if named == list(range(len(named))) else named
+    return GameGraph.from_arrays(ends[:, 0], ends[:, 1], vertex_count=len(indices), names=names)
+
+
+def from_scipy(matrix: Any) -> GameGraph:
+    """Turn a square scipy sparse matrix or array into a `GameGraph`."""
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise GraphFormatError(
+            f"A matrix of shape {matrix.shape} is no digraph; it has to be square."
+        )
+    # COO is the one format that adds its parts on the way to rows.
+    parts = matrix if matrix.format == "coo" else matrix.tocsr()
+    if parts.dtype.kind in "fc" and bool(np.isnan(parts.data).any()):
+        _refuse_nan(parts.tocoo())
+    present = parts.data != 0
+    rows = type(parts)(_with_data(parts, present), shape=parts.shape).tocsr()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    forward = Csr(rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
+    lower = bool(np.all(forward.owners() > forward.indices))
+    return GameGraph(forward=forward, descending=lower)
+
+
+def _with_data(matrix: Any, data: np.ndarray[Any, Any]) -> Any:
+    """Return what a scipy COO or CSR matrix is made from, with other data."""
+    if matrix.format == "coo":
+        return data, (matrix.row, matrix.col)
+    return data, matrix.indices, matrix.indptr
+
+
+def _refuse_nan(matrix: Any) -> None:
+    place = int(np.flatnonzero(np.isnan(matrix.data))[0])
+    raise GraphFormatError(
+        f"The entry ({int(matrix.row[place])}, {int(matrix.col[place])}) of the matrix is NaN; "
+        "write 1 for an arc and leave the others out."
+    )
+
+
+def _from_array(array: np.ndarray[Any, Any]) -> GameGraph:
+    from grundy.graphs.io.arrays import graph_of_array
+
+    if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "OUS":  # names
+        return GameGraph.from_edges(array.tolist())
+    return graph_of_array(array)
+
+
+def _from_table(table: Any) -> GameGraph:
+    """Turn two columns of a data frame into a graph; names are what stands in them."""
+    from grundy.graphs.io.edge_rows import header_columns
+
+    names: list[Any] = list(getattr(table, "column_names", getattr(table, "columns", ())))
+    if len(names) < 2:
+        raise GraphFormatError(
+            "A table of arcs has two columns, for source and target; found a "
+            f"{type(table).__name__} with {len(names) or 'none'}."
+        )
+    found = header_columns([str(name) for name in names])
+    if found is None and _is_matrix(table, names):
+        raise GraphFormatError(
+            "The rows of this table are named as its columns, as in a matrix; for a matrix give "
+            "networkx.from_pandas_adjacency(table, create_using=networkx.DiGraph), for arcs a list "
+            "of tuples."
+        )
+    tail, head = (names[0], names[1]) if found is None else (names[found.tail], names[found.head])
+    columns = [table[end] for end in (tail, head)]
+    ends = [column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+            for column in columns]  # fmt: skip
+    for row, edge in enumerate(zip(*ends, strict=True), 1):
+        if any(end is None or end != end for end in edge):  # NaN is no equal of itself
+            raise GraphFormatError(f"Row {row}: an edge needs two ends, found {edge}.")
+    return GameGraph.from_edges(zip(*ends, strict=True))
+
+
+def _is_matrix(table: Any, names: list[Any]) -> bool:
+    """Whether the rows of a data frame have its columns' names; mere numbers need 0 and 1."""
+    if not hasattr(table, "index") or list(table.index) != names:
+        return False
+    return names != list(range(len(names))) or bool(table.isin([0, 1]).all(axis=None))
+
+
+def _from_lists(rows: list[list[Any]]) -> GameGraph:
+    """Read lists of lists: the followers of each number, or an arc each."""
+    pairs = all(len(row) == 2 for row in rows)
+    square = all(len(row) == len(rows) for row in rows)
+    bits = all(isinstance(end, (int, float)) and end in (0, 1) for row in rows for end in row)
+    whole = all(type(end) is int for row in rows for end in row)
+    numbers = whole and all(0 <= end < len(rows) for row in rows for end in row)
+    if bits and square and not (pairs and whole):
+        raise GraphFormatError(
+            "Lists of 0 and 1, each as long as there are lists, look like a matrix; write "
+            "numpy.array(lists, bool) for a matrix, dict(enumerate(lists)) for followers."
+        )
+    if pairs and numbers:
+        raise GraphFormatError(
+            "Lists of two numbers each could be arcs or followers; write arcs as tuples, or the "
+            "followers as a mapping, dict(enumerate(lists))."
+        )
+    weighted = all(len(row) == 3 and type(row[2]) is not int for row in rows)
+    if numbers and not weighted:
+        return GameGraph.from_mapping(dict(enumerate(rows)))
+    return GameGraph.from_edges(rows)
+
+
+def _all_different(names: list[Any]) -> bool:
+    try:
+        return len(set(names)) == len(names) and None not in names
+    except TypeError:
+        return False

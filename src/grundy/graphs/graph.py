@@ -31,7 +31,7 @@ class GameGraph:
     A graph is immutable. Vertices have numbers 0 .. n - 1 and names; without names a vertex
     is named by its number. Parallel arcs, self-loops, isolated vertices and the empty graph
     are all allowed. Build one with `from_edges`, `from_mapping` or `from_arrays`, or let
-    `grundy.label` convert what it is given (`grundy.graphs.convert.as_graph`).
+    `grundy.label` convert what it is given (`grundy.graphs.formats.as_graph`).
 
     >>> graph = GameGraph.from_edges([("a", "b"), ("b", "a"), ("b", "c")])
     >>> graph

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from grundy.display import hook
 from grundy.errors import CycleError
 from grundy.graphs import engines
-from grundy.graphs.convert import as_graph
 from grundy.graphs.csr import SMALL
+from grundy.graphs.formats import as_graph
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.printable import counted

@@ -1,4 +1,4 @@
-"""Build compressed rows on several threads, by the kernels of `grundy.graphs.kernels.csr`.
+"""Build compressed rows on several threads, by the kernels of `grundy.graphs.kernels.labelling`.
 
 Threads take shares of the arcs in the first pass and of the buckets in the second; the rows
 come out the same for any number of them. This file loads numba: import it where it is needed.
@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from grundy.graphs.kernels import csr as kernels
+from grundy.graphs.kernels import labelling as kernels
 from grundy.running.threads import in_parallel, shares, thread_count
 
 _BUCKETS = 1024

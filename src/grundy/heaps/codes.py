@@ -168,11 +168,9 @@ class _Reader:
             )
         self._skip_prefix()
         head = [self._first()]
-        tail: _Places = []
         while self.at < self.end and self.peek() != "[":
             head.append(self._digit_with_sign())
-        if self.at < self.end:
-            tail = self._tail()
+        tail = self._tail() if self.at < self.end else []
         if not self.hexadecimal:
             self._check_octal([*head, *tail])
         signs = tuple(sign for _, sign in (*head, *tail))
@@ -195,7 +193,7 @@ class _Reader:
         if self.at >= self.end:
             self.fail("a code needs a point after its first digit, such as 0.77")
         if self.peek() != ".":
-            self.fail(f"{self._shown(self.peek())} stands where the point belongs, as in 0.77")
+            self.fail(f'"{cleaned(self.peek())}" stands where the point belongs, as in 0.77')
         if first[0] & 3:
             self.fail(
                 f"the digit {DIGITS[first[0]]} before the point would let a player take nothing "
@@ -210,7 +208,7 @@ class _Reader:
         digit = DIGITS.find(character.upper()) if character.isascii() else -1
         if digit < 0:
             self.fail(
-                f"{self._shown(character)} is no digit; use 0 to 7, letters A to V for more heaps, "
+                f'"{cleaned(character)}" is no digit; use 0 to 7, letters A to V for more heaps, '
                 "and [ ] around digits that repeat"
             )
         self.at += 1
@@ -253,16 +251,15 @@ class _Reader:
     def fail(self, problem: str, at: int | None = None, *, placed: bool = False) -> NoReturn:
         """Raise an error that shows the text and the column."""
         column = (self.at if at is None else at) + 1
-        shown = self._shown(self.text, quotes="")
         place = "" if placed else f"column {column}: "
-        message = f"{shown}: {place}{problem}." if shown else f"{place}{problem}."
-        raise CodeError(message, text=self.text, column=column)
+        start = f"{cleaned(self.text)}: " if self.text else ""
+        raise CodeError(f"{start}{place}{problem}.", text=self.text, column=column)
 
-    @staticmethod
-    def _shown(text: str, quotes: str = '"') -> str:
-        """Show the user's text: shortened, and without control characters."""
-        clean = "".join(c if c.isprintable() else "�" for c in text[:_SHOWN])
-        return f"{quotes}{clean}{'…' if len(text) > _SHOWN else ''}{quotes}"
+
+def cleaned(text: str) -> str:
+    """Return a user's text for a message: shortened, and without control characters."""
+    clean = "".join(c if c.isprintable() else "�" for c in text[:_SHOWN])
+    return clean + ("…" if len(text) > _SHOWN else "")
 
 
 def _effective(digit: int, sign: Constraint) -> Constraint:

@@ -12,27 +12,73 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 
-# The value of one heap of any size by a closed form.
-
-
 _LARGEST_FACTOR = 1_000_000
 
+Heaps = npt.NDArray[np.int64]
+Option = tuple[int, ...]
 
-def lasker(heap: int) -> int:
+
+@dataclass(frozen=True, slots=True)
+class KnownOptions:
+    """What is known, without looking at all, of the options of a heap that have a given value."""
+
+    options: Callable[[int, int], Iterable[Option]]
+    complete: bool
+    counts: Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]] | None = None
+    number: Callable[[int, int], int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """The value of heap n in closed form; `array` for whole arrays, int64[…] to int64[…]."""
+
+    value: Callable[[int], int]
+    text: str
+    source: str
+    array: Callable[[Heaps], Heaps] | None = None
+    period: tuple[int, int, int] | None = None
+    options: KnownOptions | None = None
+
+    def __call__(self, heap: int) -> int:
+        """Return the value of a heap."""
+        return self.value(heap)
+
+
+# Values: of one heap of any size, or of an array of heaps. Those that take Any take both.
+
+
+def modulo(modulus: int, source: str) -> Formula:
+    """Return n mod *modulus*."""
+    return Formula(
+        lambda heap: heap % modulus,
+        f"n mod {modulus}",
+        source,
+        # a modulus above every heap of an array changes nothing
+        lambda heaps: heaps % min(modulus, 1 << 62),
+    )
+
+
+def lasker(heap: Any) -> Any:
     """Lasker's Nim: 4k+1 and 4k+2 stay, 4k+3 and 4k+4 change places."""
-    return heap + (0, 0, 0, 1)[heap % 4] - (heap % 4 == 0 and heap > 0)
+    return heap + (heap % 4 == 3) - ((heap % 4 == 0) & (heap > 0))
 
 
-def at_most_half(heap: int) -> int:
+def at_most_half(heap: Any) -> Any:
     """Take at least one and at most half: n/2 for even n, the value of (n - 1)/2 for odd n."""
-    while heap & 1:
-        heap >>= 1
-    return heap >> 1
+    # n + 1 without its factors 2 is twice n/2 + 1, for the even n that the rule ends in
+    after = heap + 1
+    return (after // (after & -after) - 1) >> 1
 
 
 def trailing_zeros(heap: int) -> int:
     """Aliquot: the exponent of 2 in n; 0 for the empty heap."""
     return (heap & -heap).bit_length() - 1 if heap else 0
+
+
+def trailing_zeros_array(heaps: Heaps) -> Heaps:
+    """Return the exponents of 2; 0 for an empty heap."""
+    lowest = heaps & -heaps
+    return np.where(lowest, np.frexp(lowest.astype(float))[1].astype(np.int64) - 1, 0)
 
 
 def divide(heap: int) -> int:
@@ -41,6 +87,14 @@ def divide(heap: int) -> int:
     while heap >= 12:
         heap //= 12
     return (0, 1, 2, 2, 3, 3)[heap] if heap < 6 else 0
+
+
+def divide_array(heaps: Heaps) -> Heaps:
+    """Return `divide` of each heap."""
+    heaps = heaps.copy()
+    while heaps.max(initial=0) >= 12:
+        heaps = np.where(heaps >= 12, heaps // 12, heaps)
+    return np.array([0, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0, 0])[heaps]
 
 
 def totative(heap: int) -> int:
@@ -57,15 +111,30 @@ def totative(heap: int) -> int:
     )
 
 
-def primes_below(stop: int) -> npt.NDArray[np.int64]:
+def totative_array(heaps: Heaps) -> Heaps:
+    """Return `totative` of each heap, by a sieve."""
+    found = np.zeros_like(heaps)
+    found[heaps == 1] = 1
+    primes = primes_below(int(heaps.max(initial=0)) + 1)
+    open_ = np.flatnonzero((heaps > 1) & (heaps % 2 == 1))
+    for place, prime in enumerate(primes[1:].tolist(), start=2):
+        if prime * prime > heaps.max(initial=0):
+            break
+        divided = heaps[open_] % prime == 0
+        found[open_[divided]] = place
+        open_ = open_[~divided]
+    found[open_] = np.searchsorted(primes, heaps[open_]) + 1
+    return found
+
+
+def primes_below(stop: int) -> Heaps:
     """Return the primes below *stop*, in order, as int64[…]; linear in *stop*."""
     prime = np.ones(max(stop, 2), bool)
     prime[:2] = False
     for p in range(2, math.isqrt(len(prime)) + 1):
         if prime[p]:
             prime[p * p :: p] = False
-    found: npt.NDArray[np.int64] = np.flatnonzero(prime)
-    return found
+    return np.flatnonzero(prime)
 
 
 def mark(heap: int) -> int:
@@ -83,14 +152,8 @@ def mark(heap: int) -> int:
     return value
 
 
-# The closed forms of `grundy.heaps.formulas` for arrays of heaps, int64[…] to int64[…].
-
-
-Heaps = npt.NDArray[np.int64]
-
-
 def mark_array(heaps: Heaps) -> Heaps:
-    """Mark: follow the option that is no zero, all heaps at once."""
+    """Follow the option that is no zero, all heaps at once."""
     last, flips = heaps.copy(), np.zeros_like(heaps)
     while (active := (last > 1) & (trailing_zeros_array(last) % 2 == 0)).any():
         one_is_zero = trailing_zeros_array(last - 1) % 2 == 1
@@ -101,64 +164,7 @@ def mark_array(heaps: Heaps) -> Heaps:
     return found
 
 
-def lasker_array(heaps: Heaps) -> Heaps:
-    """Lasker's Nim."""
-    changed: Heaps = heaps + (heaps % 4 == 3) - ((heaps % 4 == 0) & (heaps > 0))
-    return changed
-
-
-def at_most_half_array(heaps: Heaps) -> Heaps:
-    """Take at least one and at most half."""
-    # n + 1 without its factors 2 is twice n/2 + 1, for the even n that the rule ends in
-    after = heaps + 1
-    return (after // (after & -after) - 1) >> 1
-
-
-def trailing_zeros_array(heaps: Heaps) -> Heaps:
-    """Aliquot."""
-    lowest = heaps & -heaps
-    exponents: Heaps = np.frexp(lowest.astype(float))[1].astype(np.int64) - 1
-    return np.where(lowest, exponents, 0)
-
-
-def divide_array(heaps: Heaps) -> Heaps:
-    """Divide by 2, 3 or 6, rounded down."""
-    heaps = heaps.copy()
-    while heaps.max(initial=0) >= 12:
-        heaps = np.where(heaps >= 12, heaps // 12, heaps)
-    return np.array([0, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0, 0])[heaps]
-
-
-def totative_array(heaps: Heaps) -> Heaps:
-    """Take a number prime to the heap."""
-    found: Heaps = np.zeros_like(heaps)
-    found[heaps == 1] = 1
-    primes = primes_below(int(heaps.max(initial=0)) + 1)
-    open_ = np.flatnonzero((heaps > 1) & (heaps % 2 == 1))
-    for place, prime in enumerate(primes[1:].tolist(), start=2):
-        if prime * prime > heaps.max(initial=0):
-            break
-        divided = heaps[open_] % prime == 0
-        found[open_[divided]] = place
-        open_ = open_[~divided]
-    found[open_] = np.searchsorted(primes, heaps[open_]) + 1
-    return found
-
-
 # Options with a given value that a formula names, for heaps whose options nobody can list.
-
-
-Option = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KnownOptions:
-    """What is known, without looking at all, of the options of a heap that have a given value."""
-
-    options: Callable[[int, int], Iterable[Option]]
-    complete: bool
-    counts: Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]] | None = None
-    number: Callable[[int, int], int] | None = None
 
 
 def _nim(heap: int, value: int) -> Iterator[Option]:
@@ -178,7 +184,7 @@ def _lasker(heap: int, value: int) -> Iterator[Option]:
 
 def lasker_count(heap: int, value: int) -> int:
     """Count the options of a heap in Lasker's Nim that have a value."""
-    smaller = lasker(value)
+    smaller: int = lasker(value)
     ordered = sum(_lasker_pairs(heap, value, r, s) for r in range(4) for s in range(4))
     halves = heap % 2 == 0 and heap > 0 and value == 0
     return (smaller < heap) + (ordered + halves) // 2
@@ -221,41 +227,7 @@ def _aliquot(heap: int, value: int) -> Iterator[Option]:
         yield (heap - (1 << value),)
 
 
-NIM_OPTIONS = KnownOptions(_nim, complete=True, counts=lambda heaps, values: values < heaps)
-LASKER_OPTIONS = KnownOptions(_lasker, complete=False, number=lasker_count)
-AT_MOST_HALF_OPTIONS = KnownOptions(_at_most_half, complete=True)
-ONE_OR_PRIME_OPTIONS = KnownOptions(_one_or_prime, complete=False)
-ALIQUOT_OPTIONS = KnownOptions(_aliquot, complete=False)
-
-
-# Closed forms for the value of a heap, each with its source, exact for heaps of any size.
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """The value of heap n in closed form."""
-
-    value: Callable[[int], int]
-    text: str
-    source: str
-    array: Callable[[Heaps], Heaps] | None = None
-    period: tuple[int, int, int] | None = None
-    options: KnownOptions | None = None
-
-    def __call__(self, heap: int) -> int:
-        """Return the value of a heap."""
-        return self.value(heap)
-
-
-def modulo(modulus: int, source: str) -> Formula:
-    """Return n mod *modulus*."""
-    return Formula(
-        lambda heap: heap % modulus,
-        f"n mod {modulus}",
-        source,
-        # a modulus above every heap of an array changes nothing
-        lambda heaps: heaps % min(modulus, 1 << 62),
-    )
+# The formulas.
 
 
 NIM = Formula(
@@ -263,15 +235,15 @@ NIM = Formula(
     "n",
     "C. L. Bouton, 1901",
     lambda heaps: heaps,
-    options=NIM_OPTIONS,
+    options=KnownOptions(_nim, complete=True, counts=lambda heaps, values: values < heaps),
 )
 LASKER = Formula(
     lasker,
     "4k+1 → 4k+1, 4k+2 → 4k+2, 4k+3 → 4k+4, 4k+4 → 4k+3",
     "Winning Ways, ch. 4",
-    lasker_array,
+    lasker,
     period=(1, 4, 4),
-    options=LASKER_OPTIONS,
+    options=KnownOptions(_lasker, complete=False, number=lasker_count),
 )
 POWERS_OF_TWO = replace(
     modulo(3, "Negrușeri; no power of two is divisible by 3, and 1 and 2 are powers"),
@@ -280,21 +252,21 @@ POWERS_OF_TWO = replace(
 ONE_OR_PRIME = replace(
     modulo(4, "Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may be taken"),
     period=(0, 4, 0),
-    options=ONE_OR_PRIME_OPTIONS,
+    options=KnownOptions(_one_or_prime, complete=False),
 )
 AT_MOST_HALF = Formula(
     at_most_half,
     "n/2 for even n, that of (n - 1)/2 for odd n",
     "Negrușeri",
-    at_most_half_array,
-    options=AT_MOST_HALF_OPTIONS,
+    at_most_half,
+    options=KnownOptions(_at_most_half, complete=True),
 )
 ALIQUOT = Formula(
     trailing_zeros,
     "the exponent of 2 in n",
     "D. E. Iannucci and U. Larsson, 2021",
     trailing_zeros_array,
-    options=ALIQUOT_OPTIONS,
+    options=KnownOptions(_aliquot, complete=False),
 )
 DIVIDE = Formula(
     divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n", divide_array

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from grundy.errors import LimitError
-from grundy.games.values.valuer import Valuer
+from grundy.games.values.one_value import Valuer
 from grundy.heaps.numbers import Within, require_heap, require_natural, short, size_text
+from grundy.heaps.protocols import HeapRules
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.heaps.periods.period import Period
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.periods.period import Period, Theorem
     from grundy.running.limits import Limits
 
 
@@ -165,10 +165,20 @@ _FEW_RARES = 128
 _MOST_SEARCHED = 1_000_000  # the largest heap whose winning moves are all looked for
 
 
-class HeapValuer(Valuer["HeapRuleset"]):
+class _Rules(HeapRules, Protocol):
+    @property
+    def sequence(self) -> Values: ...
+
+    @property
+    def theorem(self) -> Theorem | None: ...
+
+
+class HeapValuer(Valuer[Any]):
     """Finds the value of one heap, of any size; every play ends, as heaps only get smaller."""
 
-    def __init__(self, ruleset: HeapRuleset) -> None:
+    ruleset: _Rules
+
+    def __init__(self, ruleset: _Rules) -> None:
         super().__init__(ruleset)
         self._looked_in = 0  # heaps in which a period has been looked for
         self._found: Period | None = None

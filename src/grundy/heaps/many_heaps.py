@@ -5,25 +5,23 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
-from operator import index, xor
+from operator import xor
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.answers import Answers
-from grundy.heaps.options.by_value import MOST_OPTIONS, Option, WinningOptions
+from grundy.heaps.formulas import Option
+from grundy.heaps.numbers import whole
+from grundy.heaps.options.by_value import MOST_OPTIONS, WinningOptions
 from grundy.heaps.options.codes import Numbers, ValueLookup, as_numbers
 from grundy.nimbers.fields import shown
 from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.protocols import HeapRules
     from grundy.running.limits import Limits, Progress
-
-
-# Many heaps in one array, and the checks that each is a natural number.
-
 
 _CHUNK = 4_096
 
@@ -70,16 +68,10 @@ def _as_heaps(heaps: Iterable[int]) -> Numbers:
             return heaps.astype(np.int64)
     numbers = []
     for place, heap in enumerate(heaps):
-        if type(heap) is not int:
-            try:
-                if isinstance(heap, bool):
-                    raise TypeError
-                heap = index(heap)
-            except TypeError:
-                raise _bad_heap(place, heap) from None
-        if heap < 0:
+        number = heap if type(heap) is int else whole(heap)
+        if number is None or number < 0:
             raise _bad_heap(place, heap)
-        numbers.append(heap)
+        numbers.append(number)
     return as_numbers(numbers)
 
 
@@ -87,13 +79,10 @@ def _bad_heap(place: int, heap: Any) -> PositionError:
     return PositionError(f"Heap {place + 1} is {shown(heap)}; a heap is a natural number.")
 
 
-# What a heap game says of many heaps at once: equal ones are looked at once, and in arrays.
-
-
 class HeapAnswers(Answers):
     """Answers for heaps, from what is known of the distinct ones."""
 
-    def __init__(self, ruleset: HeapRuleset, heaps: Sequence[int]) -> None:
+    def __init__(self, ruleset: HeapRules, heaps: Sequence[int]) -> None:
         self._ruleset = ruleset
         self._heaps = heaps
         self._kept: dict[tuple[int, int], list[Option]] = {}
@@ -167,7 +156,7 @@ class NormalPlay(HeapAnswers):
 
     def __init__(
         self,
-        ruleset: HeapRuleset,
+        ruleset: HeapRules,
         heaps: Sequence[int],
         limits: Limits | None = None,
         progress: Progress | None = None,

@@ -14,10 +14,10 @@ import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.answers import NOT_ADDITIVE, Justification, searched
+from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers
 from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim
 from grundy.heaps.numbers import short
-from grundy.heaps.options.by_value import Option
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.misere.records import share
 from grundy.running.limits import Limits, Watch

@@ -11,14 +11,11 @@ from grundy.errors import LimitError, PositionError
 from grundy.running.limits import Limits, Watch
 
 if TYPE_CHECKING:
-    from grundy.heaps.engines.sequence import Sequence, Values
+    from grundy.heaps.protocols import KnownValues
     from grundy.running.limits import Progress
 
-
-# Heaps and their moves in words, with numbers of any size on a few columns.
-
-
 _MOST_WRITTEN_OUT = 10**30
+_ANY_NUMBER = 1 << 62
 
 
 def short(number: int) -> str:
@@ -49,9 +46,6 @@ def words_of_move(heap: int, option: tuple[int, ...], which: str) -> str:
     return f"take {short(taken)} from {which} and split the rest into {parts}"
 
 
-# Natural numbers as they come in, each one checked.
-
-
 def whole(number: SupportsIndex) -> int | None:
     """Return an int for an int or NumPy integer, and None for anything else, such as True."""
     if isinstance(number, (bool, np.bool_)):
@@ -78,12 +72,6 @@ def require_natural(number: SupportsIndex, name: str) -> int:
     return found
 
 
-# The limits of a question about heaps, kept while their values are computed.
-
-
-_ANY_NUMBER = 1 << 62
-
-
 class Within:
     """Keeps the computing of one game's values within limits; a position is a heap here."""
 
@@ -103,7 +91,7 @@ class Within:
 
         self.progress = look
 
-    def require(self, known: Sequence, stop: int) -> None:
+    def require(self, known: KnownValues, stop: int) -> None:
         """Raise `LimitError` if more values are wanted than are known or may be computed."""
         if max(known.filled, self.most) < stop:
             raise LimitError(
@@ -112,7 +100,7 @@ class Within:
                 partial=known.values(known.filled),
             )
 
-    def values(self, known: Sequence, stop: int) -> Values:
+    def values(self, known: KnownValues, stop: int) -> np.ndarray:
         """Return the values of heaps 0 .. stop - 1."""
         self.require(known, stop)
         try:

@@ -231,10 +231,13 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def rule_engine(self) -> Engine:
         """Make what computes the values by the rule: the code, or else the options one by one."""
-        from grundy.heaps.engines.codes import engine_of
-        from grundy.heaps.engines.engine import DefinitionEngine
+        if self.code is None:
+            from grundy.heaps.engines.user_function import DefinitionEngine
 
-        return DefinitionEngine(self) if self.code is None else engine_of(self.code)
+            return DefinitionEngine(self)
+        from grundy.heaps.engines.codes import engine_of
+
+        return engine_of(self.code)
 
     @cached_property
     def valuer(self) -> HeapValuer:

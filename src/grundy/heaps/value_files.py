@@ -9,11 +9,11 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain, compress
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,16 +21,11 @@ import numpy.typing as npt
 from grundy._version import __version__
 from grundy.files.delivery import deliver, format_of
 from grundy.files.tables import arrow
-from grundy.heaps.engines.sparse import counts_of
-from grundy.heaps.engines.summary import Summary
+from grundy.heaps.engines.summary import Summary, counts_of
 
 if TYPE_CHECKING:
     from grundy.errors import LimitError
-    from grundy.heaps.ruleset import HeapRuleset
-
-
-# Write values and what is found among them: CSV, NumPy, Parquet, OEIS b-file, LaTeX, JSON.
-
+    from grundy.heaps.engines.sequence import Sequence as Values
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "csv": (".csv",),
@@ -75,18 +70,14 @@ class Columns:
     @property
     def head(self) -> dict[str, Any]:
         """Version, format of the file and command, then the facts."""
-        about = {"version": __version__, "format": 1, "command": self.command}
-        return about | dict(self.facts)
+        return {"version": __version__, "format": 1, "command": self.command, **self.facts}
 
     @property
     def wordless(self) -> Columns:
         """The same without the columns of words."""
         kept = [isinstance(c, range) or c.dtype.kind != "U" for c in self.columns]
-        return replace(
-            self,
-            names=tuple(compress(self.names, kept)),
-            columns=tuple(compress(self.columns, kept)),
-        )
+        names, columns = compress(self.names, kept), compress(self.columns, kept)
+        return replace(self, names=tuple(names), columns=tuple(columns))
 
     def pieces(self) -> Iterator[list[npt.NDArray[Any]]]:
         """Yield the rows a piece at a time, as one array a column."""
@@ -154,13 +145,16 @@ def _b_file(columns: Columns, stream: BinaryIO) -> None:
         stream.write(_lines(piece, " "))
 
 
+def _rows(piece: list[npt.NDArray[Any]]) -> Iterator[tuple[object, ...]]:
+    return zip(*(part.tolist() for part in piece), strict=True)
+
+
 def _lines(piece: list[npt.NDArray[Any]], separator: str) -> bytes:
     """Write the rows of a piece; one % for all of them is the fastest that Python has."""
     kinds = ["%s" if part.dtype.kind == "U" else "%d" for part in piece]
     line = separator.join(kinds) + "\n"
     if "%s" in kinds:
-        rows = zip(*(part.tolist() for part in piece), strict=True)
-        cells = tuple(chain.from_iterable(rows))
+        cells = tuple(chain.from_iterable(_rows(piece)))
     else:
         cells = tuple(np.column_stack(piece).ravel().tolist())
     return (line * len(piece[0]) % cells).encode()
@@ -194,32 +188,23 @@ def _json(columns: Columns, stream: BinaryIO) -> None:
     for name, column in zip(columns.names, columns.columns, strict=True):
         if isinstance(column, range):
             continue
-        text = _quoted if column.dtype.kind == "U" else str
+        text = partial(json.dumps, ensure_ascii=False) if column.dtype.kind == "U" else str
         stream.write(f', "{_PLURALS.get(name, name + "s")}": ['.encode())
         _put_list(column, text, stream)
         stream.write(b"]")
     stream.write(b"}\n")
 
 
-def _quoted(word: str) -> str:
-    return json.dumps(word, ensure_ascii=False)
-
-
 def _parquet(columns: Columns, stream: BinaryIO) -> None:
     pyarrow = arrow()
     from pyarrow import parquet
 
-    first = [spelled_out(column[:0]) for column in columns.columns]
+    fields = [
+        (name, pyarrow.array(spelled_out(column[:0])).type)
+        for name, column in zip(columns.names, columns.columns, strict=True)
+    ]
     schema = pyarrow.schema(
-        [
-            (
-                name,
-                pyarrow.string()
-                if part.dtype.kind == "U"
-                else pyarrow.from_numpy_dtype(part.dtype),
-            )
-            for name, part in zip(columns.names, first, strict=True)
-        ],
+        fields,
         metadata={"grundy": json.dumps(columns.head, ensure_ascii=False)},
     )
     with parquet.ParquetWriter(stream, schema) as writer:
@@ -232,31 +217,23 @@ def _latex(columns: Columns, stream: BinaryIO) -> None:
     columns = columns.wordless
     if columns.names in _SEQUENCES and isinstance(columns.columns[0], range):
         heads = ["$n$", *(f"$+{k}$" for k in range(_ROW))]
-        rows: Iterator[list[object]] = rows_of_values(columns.columns[0].start, columns.columns[1])
+        rows: Iterator[Sequence[object]]
+        rows = rows_of_values(columns.columns[0].start, columns.columns[1])
         count = -(-columns.length // _ROW)
     else:
         heads = list(columns.names)
-        rows = (
-            list(row)
-            for piece in columns.pieces()
-            for row in zip(*(part.tolist() for part in piece), strict=True)
-        )
+        rows = chain.from_iterable(map(_rows, columns.pieces()))
         count = columns.length
-    kind = "tabular" if count <= _ROWS_OF_A_PAGE else "longtable"
     shape = "r|" + "r" * (len(heads) - 1) if len(heads) > 1 else "r"
-    long = kind == "longtable"
-
-    def put(line: str) -> None:
-        stream.write((line + "\n").encode("ascii"))
-
-    if long:
-        put("% needs \\usepackage{longtable}")
-    put(f"\\begin{{{kind}}}{{{shape}}}")
-    put(" & ".join(heads) + " \\\\")
-    put("\\hline\\endhead" if long else "\\hline")
+    kind, needs, head = "tabular", "", "\\hline"
+    if count > _ROWS_OF_A_PAGE:
+        kind, needs = "longtable", "% needs \\usepackage{longtable}\n"
+        head += "\\endhead"
+    stream.write(f"{needs}\\begin{{{kind}}}{{{shape}}}\n".encode("ascii"))
+    stream.write(f"{' & '.join(heads)} \\\\\n{head}\n".encode("ascii"))
     for row in rows:
-        put(" & ".join(map(str, row)) + " \\\\")
-    put(f"\\end{{{kind}}}")
+        stream.write(f"{' & '.join(map(str, row))} \\\\\n".encode("ascii"))
+    stream.write(f"\\end{{{kind}}}\n".encode("ascii"))
 
 
 def rows_of_values(start: int, values: Column, width: int = _ROW) -> Iterator[list[object]]:
@@ -280,14 +257,24 @@ _WRITERS: dict[str, Callable[[Columns, BinaryIO], None]] = {
 }
 
 
-# The values of a heap game, or a summary of them, and what is shown of them.
+# What a run has found, and what is shown of it.
+
+
+class HasSequence(Protocol):
+    """A game, and its values so far."""
+
+    text: str
+
+    @property
+    def sequence(self) -> Values:
+        """The values computed so far."""
 
 
 @dataclass
 class SequenceAnswer:
-    """What a run has found: the values, or a summary of them, and the limit it reached, if any."""
+    """The values of a heap game, or a summary of them, and the limit that was reached, if any."""
 
-    ruleset: HeapRuleset
+    ruleset: HasSequence
     view: str
     result: npt.NDArray[Any] | Summary
     limit: LimitError | None = None
@@ -300,75 +287,46 @@ class SequenceAnswer:
 
     @cached_property
     def summary(self) -> Summary:
-        """What is asked besides the values."""
-        return (
-            self.result
-            if isinstance(self.result, Summary)
-            else Summary.of(self.values, {self.view} if self.view != "values" else ())
-        )
+        """What may be asked besides the values."""
+        if isinstance(self.result, Summary):
+            return self.result
+        return Summary.of(self.values, {self.view} if self.view != "values" else ())
 
     @property
     def stop(self) -> int:
         """How many values there are."""
         return self.result.stop if isinstance(self.result, Summary) else len(self.result)
 
-    def facts_from(self, start: int) -> dict[str, Any]:
-        """Return the facts that go with every view."""
-        return {"game": self.ruleset.text, "from": start, "stop": self.stop} | self.facts
-
     def columns(self, start: int, command: str) -> Columns:
         """Return what the view shows of the heaps from *start* on; *command* gives it again."""
-        return VIEWS[self.view](self, start, command)
+        facts = {"game": self.ruleset.text, "from": start, "stop": self.stop} | self.facts
+        names: tuple[str, ...] = ("heap", "value")
+        columns: tuple[Column, ...]
+        match self.view:
+            case "values":
+                columns = range(start, len(self.values)), self.values[start:]
+            case "zeros":
+                zeros = self.summary.zeros
+                names, columns = ("heap",), (zeros[zeros >= start],)
+            case "records":
+                columns = _pairs(self.summary.records, start, self.stop)
+            case "frequencies":
+                counts = counts_of(self.values[start:]) if start else self.summary.counts
+                taken = np.flatnonzero(counts)
+                names, columns = ("value", "count"), (taken, counts[taken])
+            case "rares":
+                # A heap whose value flowed by is common: one that was not would have ended the run.
+                sequence = self.ruleset.sequence
+                columns = _pairs(sequence.rares, start, self.stop)
+                facts["mask"] = sequence.mask
+                if sequence.mask is None:
+                    facts["message"] = sequence.why_no_mask
+            case _:
+                names, columns = (), ()
+                facts["sha256"] = self.summary.sha256
+        return Columns(names, columns, facts, command)
 
 
-def _values(found: SequenceAnswer, start: int, told: str) -> Columns:
-    heaps = range(start, len(found.values))
-    return Columns(("heap", "value"), (heaps, found.values[start:]), found.facts_from(start), told)
-
-
-def _zeros(found: SequenceAnswer, start: int, told: str) -> Columns:
-    zeros = found.summary.zeros
-    return Columns(("heap",), (zeros[zeros >= start],), found.facts_from(start), told)
-
-
-def _records(found: SequenceAnswer, start: int, told: str) -> Columns:
-    pairs = [pair for pair in found.summary.records if pair[0] >= start]
-    return _pairs(("heap", "value"), pairs, found.facts_from(start), told)
-
-
-def _frequencies(found: SequenceAnswer, start: int, told: str) -> Columns:
-    counts = counts_of(found.values[start:]) if start else found.summary.counts
-    taken = np.flatnonzero(counts)
-    return Columns(("value", "count"), (taken, counts[taken]), found.facts_from(start), told)
-
-
-def _hash(found: SequenceAnswer, start: int, told: str) -> Columns:
-    return Columns((), (), found.facts_from(start) | {"sha256": found.summary.sha256}, told)
-
-
-def _rares(found: SequenceAnswer, start: int, told: str) -> Columns:
-    # A heap whose value flowed by is common: one that was not would have ended the run.
-    sequence = found.ruleset.sequence
-    pairs = [pair for pair in sequence.rares if start <= pair[0] < found.stop]
-    facts = found.facts_from(start) | {"mask": sequence.mask}
-    if facts["mask"] is None:
-        facts["message"] = sequence.why_no_mask
-    return _pairs(("heap", "value"), pairs, facts, told)
-
-
-def _pairs(
-    names: tuple[str, str], pairs: list[tuple[int, int]], facts: dict[str, Any], told: str
-) -> Columns:
-    first, second = np.array(pairs, np.int64).reshape(-1, 2).T
-    return Columns(names, (first, second), facts, told)
-
-
-VIEWS = {
-    "values": _values,
-    "zeros": _zeros,
-    "records": _records,
-    "frequencies": _frequencies,
-    "rares": _rares,
-    "hash": _hash,
-}
-"""What is shown, by name: the options of `grundy values`."""
+def _pairs(pairs: list[tuple[int, int]], start: int, stop: int) -> tuple[Column, ...]:
+    kept = [pair for pair in pairs if start <= pair[0] < stop]
+    return tuple(np.array(kept, np.int64).reshape(-1, 2).T)

@@ -1,4 +1,4 @@
-"""A file of arcs that is looked at, not read: its columns, how many arcs, what names vertices."""
+"""A file of arcs that is looked at, not read, and the folder that a long labelling goes on from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from grundy.errors import GraphFormatError, MissingExtraError
 from grundy.files.delivery import is_packed
@@ -24,6 +24,27 @@ from grundy.graphs.io.edge_rows import (
 )
 from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.source import Source, tidy
+from grundy.running.folders import KeptFolder
+
+# A folder that keeps what a long labelling needs to go on: one task, one run at a time.
+
+
+class Folder(KeptFolder):
+    """A folder with the state of one labelling; see `grundy.running.folders`."""
+
+    strays: ClassVar[tuple[str, ...]] = (
+        "names.parquet", "numbered.parquet", "spill",
+        "predecessors.*", "followers.*", "out_degrees.npy", "rows-*.npz", "share-*.npz",
+    )  # fmt: skip
+
+    def __init__(
+        self, path: str | os.PathLike[str], task: dict[str, Any], *, resume: bool = False
+    ) -> None:
+        super().__init__(path, task, resume=resume)
+
+
+# A file of arcs that is looked at, not read: its columns, how many arcs, what names vertices.
+
 
 KINDS = ("parquet", "csv", "tsv")
 

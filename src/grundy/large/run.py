@@ -11,12 +11,10 @@ from pathlib import Path
 
 from grundy.errors import GraphFormatError
 from grundy.files.whole import free_memory, is_part_of, whole_folder
-from grundy.large import label_output
-from grundy.large.choice import Choice, choose
-from grundy.large.edge_file import EdgeFile, look
-from grundy.large.engines import ENGINES, Job
-from grundy.large.folder import Folder
-from grundy.large.shares.output import require_folder_of_labels
+from grundy.large import text_rows
+from grundy.large.edge_file import EdgeFile, Folder, look
+from grundy.large.engines import ENGINES, Choice, Job, choose
+from grundy.large.shares.member import require_folder_of_labels
 from grundy.running import threads as cores
 from grundy.running.limits import Progress
 from grundy.values import Play
@@ -123,7 +121,7 @@ def label_file(
         if choice.engine == "cluster":
             require_folder_of_labels(where)
         else:
-            label_output.require_output(where)
+            text_rows.require_output(where)
         if any(is_part_of(part, where) for part in file.files):
             raise GraphFormatError("its arcs are read; name another output.", file=where)
     room = None if memory is None else max(memory, _LEAST_MEMORY)

@@ -1,22 +1,39 @@
-"""The arcs of a large text, streamed: by columns where its lines are regular, else with care.
+"""Rows of text: arcs that are streamed in, labels that go out in batches.
 
 Either way accepts what `grundy.graphs.io.lists.read_edge_list` accepts, and says what it says.
+
+In Parquet they are as everywhere; CSV has a column for the play too. `grundy verify` reads both.
 """
 
 from __future__ import annotations
 
 import csv
-from collections import deque
+import os
+from collections import Counter, deque
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from gzip import GzipFile
+from pathlib import Path
 from typing import Any, BinaryIO
 
-from grundy.errors import GraphFormatError, MissingExtraError
-from grundy.files.tables import fields_of_any_length
+import numpy as np
 
-# The careful reader of small texts, so that a large one is judged by the same rules.
+from grundy._version import __version__
+from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.files.delivery import packer, require_folder
+from grundy.files.tables import arrow, fields_of_any_length
+from grundy.files.whole import whole_file
+from grundy.graphs.io.batches import COLUMNS, Batch, cells_of, sets_of, write_parquet
 from grundy.graphs.io.edge_rows import require_edge, require_whole_names, without_comments
+from grundy.graphs.io.formats import find_format
+from grundy.graphs.io.json_files import VERSION
 from grundy.graphs.io.source import Source, no_vertex_number, tidy
 from grundy.large.edge_file import EdgeFile
+
+# The arcs of a large text, streamed: by columns where its lines are regular, else with care.
+
+
+# The careful reader of small texts, so that a large one is judged by the same rules.
 
 _BLOCK = 1 << 20
 _MARK = b"\xef\xbb\xbf"  # a byte order mark
@@ -188,3 +205,102 @@ def _weights_are_numbers(file: EdgeFile, cells: list[Any]) -> bool:
         return True
     # What arrow takes for no number is an error, which the careful reader judges.
     return not compute.any(compute.is_nan(cells[weight].cast(pyarrow.float64()))).as_py()
+
+
+# Labels in batches, from whichever engine, to a file: vertex, value, K, outcome, counter.
+
+
+FORMATS = ("parquet", "csv")
+
+
+@dataclass
+class Counts:
+    """How many vertices have each value and each outcome."""
+
+    values: Counter[int] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    infinite: int = 0
+
+    def add(self, label: int, outcome: str, count: int) -> None:
+        """Count vertices of one label and outcome."""
+        self.outcomes[outcome] += count
+        if label < 0:
+            self.infinite += count
+        else:
+            self.values[label] += count
+
+    def add_batch(self, batch: Batch) -> None:
+        """Count the vertices of a batch."""
+        codes = batch.labels.astype(np.int64) * 4 + batch.outcomes
+        for code, count in zip(*np.unique(codes, return_counts=True), strict=True):
+            self.add(int(code) >> 2, "DPN"[int(code) & 3], int(count))
+
+
+def require_output(path: str | Path) -> None:
+    """Say what is wrong with the name of the output before the work begins."""
+    find_format(path, None, FORMATS)
+    require_folder(path)
+    arrow("large", "Writing labels")
+
+
+def write_batches(batches: Iterator[Batch], path: str | Path, play: str) -> None:
+    """Write labels to a Parquet or CSV file (.gz too), by its ending; whole or not at all."""
+    name = find_format(path, None, FORMATS).name
+    try:
+        with whole_file(path) as temporary:
+            if name == "parquet":
+                _write_parquet(batches, temporary, play)
+                return
+            with temporary.open("wb") as stream:
+                if not os.fspath(path).lower().endswith(".gz"):
+                    _write_csv(batches, stream, play)
+                    return
+                with packer(stream) as packed:
+                    _write_csv(batches, packed, play)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise GraphFormatError(f"cannot be written: {reason}.", file=str(path)) from None
+
+
+def _write_parquet(batches: Iterator[Batch], path: Path, play: str) -> None:
+    write_parquet(batches, path, {"play": play, "version": __version__, "format": str(VERSION)})
+
+
+def _write_csv(batches: Iterator[Batch], stream: BinaryIO | GzipFile, play: str) -> None:
+    import pyarrow.compute as compute
+
+    stream.write(",".join((*COLUMNS, "play")).encode() + b"\n")
+    for batch in batches:
+        cells = [_written(cell) for cell in _label_cells(batch, play)]
+        rows = compute.binary_join_element_wise(*cells, ",", null_handling="replace")
+        stream.write("".join(f"{row}\n" for row in rows.to_pylist()).encode())
+
+
+def _written(column: Any) -> Any:
+    """Write a column as text of CSV; only what needs quotes has them, as everywhere here."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    text = column.cast(pyarrow.string())
+    special = compute.match_substring_regex(text, '[",\r\n]')
+    if not compute.any(special).as_py():
+        return text
+    doubled = compute.replace_substring(text, '"', '""')
+    return compute.if_else(special, compute.binary_join_element_wise('"', doubled, '"', ""), text)
+
+
+def _label_cells(batch: Batch, play: str) -> list[Any]:
+    """Return the columns of CSV as arrow arrays: ∞(K) where a value is infinite."""
+    pyarrow = arrow("large", "Writing labels")
+    import pyarrow.compute as compute
+
+    vertex, value, _, outcome, counter = cells_of(batch)
+    members, places = sets_of(batch)
+    shown = [f"∞({','.join(map(str, row))})" for row in members]
+    joined = [" ".join(map(str, row)) for row in members]
+    infinite, sets = (
+        pyarrow.array(texts, pyarrow.string()).take(places) for texts in (shown, joined)
+    )
+    text = pyarrow.array([play]).take(pyarrow.array(np.zeros(len(batch.labels), np.int8)))
+    values = compute.coalesce(value.cast(pyarrow.string()), infinite)
+    return [vertex, values, sets, outcome, counter, text]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -317,22 +317,9 @@ def _formula(fitting: FittingForm) -> Match:
     return Match("", fitting.shift, fitting.text, fitting.next_values)
 
 
-# What is told of recognised values for machines.
-
-
-def told_matches(found: Recognition, most: int) -> list[Match]:
+def first_matches(found: Recognition, most: int) -> list[Match]:
     """Return the games that are told, *most* of them at most, and then all formulas."""
     return [*found[: min(most, found.games)], *found.formulas]
-
-
-def fields_of(found: Recognition, most: int) -> dict[str, Any]:
-    """Return the answer of `grundy recognise --json`."""
-    return {
-        "values": list(found.values),
-        "games": found.games,
-        "deciding": found.deciding,
-        "matches": [_match(match) for match in told_matches(found, most)],
-    }
 
 
 def proof_text(match: Match) -> str:
@@ -341,28 +328,3 @@ def proof_text(match: Match) -> str:
     if period is not None and period.proof is not None:
         return period.proof.theorem
     return formula.source if formula else ""
-
-
-def _match(match: Match) -> dict[str, Any]:
-    known = match.known
-    return {
-        "text": match.text,
-        "name": known and known.name,
-        "oeis": known and known.oeis,
-        "shift": match.shift,
-        "formula": match.formula,
-        "next_values": list(match.next_values),
-        "period": _period(match),
-    }
-
-
-def _period(match: Match) -> dict[str, Any] | None:
-    period = match.period
-    if period is None:
-        return None
-    return {
-        "preperiod": period.preperiod,
-        "period": period.period,
-        "saltus": period.saltus,
-        "proof": proof_text(match),
-    }

@@ -1,11 +1,11 @@
-"""The forms of everything that grundy writes as JSON, as JSON Schema 2020-12: one a file here."""
+"""The schemas of everything that grundy writes as JSON, as JSON Schema 2020-12."""
 
 from __future__ import annotations
 
 import json
-from importlib import resources
 from typing import Any
 
+from grundy.answers.forms import FORMS, form_schema
 from grundy.errors import UnknownNameError
 
 __all__ = ["names", "schema", "text"]
@@ -17,20 +17,16 @@ def names() -> list[str]:
     >>> names()[:3]
     ['certificate', 'describe', 'experiment']
     """
-    files = (file.name for file in resources.files(__name__).iterdir())
-    return sorted(name.removesuffix(".json") for name in files if name.endswith(".json"))
+    return sorted(FORMS)
 
 
 def text(name: str) -> str:
-    """One schema as it stands in its file.
+    """One schema, as `grundy schema` prints it.
 
     Raises:
         UnknownNameError: If there is no such schema; it has the nearest names.
     """
-    known = names()
-    if name not in known:
-        raise UnknownNameError("schema", name, known)
-    return resources.files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8")
+    return json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n"
 
 
 def schema(name: str) -> dict[str, Any]:
@@ -42,5 +38,6 @@ def schema(name: str) -> dict[str, Any]:
     >>> schema("nim")["properties"]["format"]["const"]
     1
     """
-    found: dict[str, Any] = json.loads(text(name))
-    return found
+    if name not in FORMS:
+        raise UnknownNameError("schema", name, names())
+    return form_schema(name)

@@ -22,12 +22,11 @@ from grundy.running.folders import measured
 from grundy.running.limits import Progress
 from grundy.running.watched import Control
 from grundy.tabulated.folder import name_of, page_hashes
+from grundy.tabulated.kernels import fill
 from grundy.tabulated.kernels import fill as filling
-from grundy.tabulated.kernels import reading
 
 if TYPE_CHECKING:
-    from grundy.tabulated.folder import Mapped
-    from grundy.tabulated.plan import Plan
+    from grundy.tabulated.folder import Mapped, Plan
     from grundy.tabulated.rules import Rules
 
 
@@ -85,12 +84,12 @@ class _Inside:
         buffer, state = self.rules.buffer(), np.array([self.first, 0], np.int64)
         room = max(_ARCS, 2 * len(buffer))
         tails, heads = np.zeros(room, np.int64), np.zeros(room, np.int64)
-        while state[reading.AT] < self.stop:
+        while state[fill.AT] < self.stop:
             count = filling.arcs(
                 *self.rules.arguments, self.first, self.stop, tails, heads, buffer, state
             )
             if count < 0:
-                raise self.rules.refused(reading.NO_WORD, int(state[reading.WORD]))
+                raise self.rules.refused(fill.NO_WORD, int(state[fill.WORD]))
             gone = heads[:count] < 0
             self.missing[tails[:count][gone] - self.first] = True
             yield tails[:count][~gone] - self.first, heads[:count][~gone]
@@ -98,8 +97,8 @@ class _Inside:
     def entries(self, tails: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Return the entries of options in lower blocks."""
         found = np.zeros(len(numbers), np.int64)
-        reading.look_up(numbers, *self.mapped.table, found)
-        for entry, why in (-3, reading.NOT_THERE), (-2, reading.NO_WORD):
+        fill.look_up(numbers, *self.mapped.table, found)
+        for entry, why in (-3, fill.NOT_THERE), (-2, fill.NO_WORD):
             if (found == entry).any():
                 raise self.rules.refused(why, self.first + int(tails[found == entry][0]))
         return found
@@ -134,7 +133,7 @@ class _Inside:
             here = (heads >= self.first) & (heads < self.stop)
             found = tails[here][wrong[heads[here] - self.first]]
             if len(found):
-                raise self.rules.refused(reading.NO_WORD, self.first + int(found[0]))
+                raise self.rules.refused(fill.NO_WORD, self.first + int(found[0]))
 
     def _sets(self, numbers: np.ndarray) -> list[bytes]:
         # a value is at most the number of options, so a bit for each of these is enough
@@ -174,8 +173,8 @@ class _Ends:
             yield tails[here], heads[here] - inside.first
             below, numbers = tails[~here], heads[~here]
             lengths = np.zeros(len(numbers), np.int64)
-            reading.look_up_ends(numbers, self._plan.shift, self._mapped.remoteness, lengths)
-            drawn = lengths == reading.DRAWN
+            fill.look_up_ends(numbers, self._plan.shift, self._mapped.remoteness, lengths)
+            drawn = lengths == fill.DRAWN
             longest = max(longest, int(lengths[~drawn].max(initial=0)))
             heads_below = np.where(drawn, inside.size, inside.size + 1 + lengths)
             yield below, heads_below
@@ -192,7 +191,7 @@ def _members(mask: bytes) -> list[int]:
 
 def _entries(values: np.ndarray, missing: np.ndarray) -> np.ndarray:
     """Write values as a table has them: ∞ and what is no state by the greatest numbers."""
-    wide = int(values.max(initial=0)) >= reading.TOP_OF_BYTE
+    wide = int(values.max(initial=0)) >= fill.TOP_OF_BYTE
     kind = np.uint16 if wide else np.uint8
     top = np.iinfo(kind).max
     if int(values.max(initial=0)) >= top - 1:
@@ -207,9 +206,9 @@ def _counters(counters: np.ndarray) -> np.ndarray:
 
 
 def _lengths(remoteness: np.ndarray) -> np.ndarray:
-    if int(remoteness.max(initial=0)) >= reading.DRAWN:
+    if int(remoteness.max(initial=0)) >= fill.DRAWN:
         raise LimitError("A play lasts more than 65,534 moves; leave the remoteness out.")
-    return np.where(remoteness < 0, reading.DRAWN, remoteness).astype(np.uint16)
+    return np.where(remoteness < 0, fill.DRAWN, remoteness).astype(np.uint16)
 
 
 # One block of a table: computed, and written whole.
@@ -267,19 +266,19 @@ def _values(
         ended = filling.fill(
             *rules.arguments, *mapped.table, first, entries, buffer, state, control
         )
-        if ended == reading.DONE:
+        if ended == fill.DONE:
             return entries
-        if ended == reading.STOPPED:
+        if ended == fill.STOPPED:
             return None
-        if ended != reading.WIDE or entries.itemsize == 2:
-            raise rules.refused(ended, int(state[reading.WORD]))
+        if ended != fill.WIDE or entries.itemsize == 2:
+            raise rules.refused(ended, int(state[fill.WORD]))
         entries = widened(entries)
 
 
 def widened(entries: np.ndarray) -> np.ndarray:
     """Return the same entries in two bytes each."""
     wide = entries.astype(np.uint16)
-    wide[entries >= reading.TOP_OF_BYTE] += reading.WIDER
+    wide[entries >= fill.TOP_OF_BYTE] += fill.WIDER
     return wide
 
 
@@ -295,6 +294,6 @@ def _remoteness(
         *rules.arguments, plan.shift, addresses, wide, mapped.remoteness,
         first, lengths, buffer, state, control,
     )  # fmt: skip
-    if ended == reading.TOO_FAR:
-        raise LimitError(str(rules.refused(ended, int(state[reading.WORD]))))
-    return lengths if ended == reading.DONE else None
+    if ended == fill.TOO_FAR:
+        raise LimitError(str(rules.refused(ended, int(state[fill.WORD]))))
+    return lengths if ended == fill.DONE else None

@@ -1,7 +1,8 @@
-"""GameTable: a solved game on disk, and what it answers."""
+"""GameTable: a solved game on disk, what it answers, and values out of it."""
 
 from __future__ import annotations
 
+import copy
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -11,21 +12,114 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grundy.errors import FolderError, PositionError
+from grundy.errors import FolderError, PositionError, RulesetError
 from grundy.games.position import Position
+from grundy.games.state_text import shown
+from grundy.games.values.one_value import Valuer
 from grundy.named.notation import read_game
 from grundy.printable import counted
-from grundy.tabulated.folder import Mapped, read_manifest
-from grundy.tabulated.kernels import reading
-from grundy.tabulated.plan import Plan, plan
-from grundy.tabulated.valuer import bounded, install, with_table
+from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest
+from grundy.tabulated.kernels import fill
+from grundy.tabulated.rules import Rules
 from grundy.values import LoopyValue, Value
 
 if TYPE_CHECKING:
     from grundy.games.position import Move
     from grundy.games.ruleset import Ruleset, State
-    from grundy.tabulated.rules import Rules
+    from grundy.running.limits import Limits, Progress
     from grundy.values import Outcome
+
+
+# A game and a state that bounds it, and values out of its table.
+
+
+# A game and a state that bounds it, with the numbers of all states below.
+
+
+def bounded(game: Ruleset, start: Any) -> Rules:
+    """Return the rules of all states that a table of *start* has."""
+    position = start if isinstance(start, Position) else (
+        game.read(start) if isinstance(start, str) else game[start]
+    )  # fmt: skip
+    if position.part_count != 1:
+        raise PositionError(
+            f"A table is of one state and what it leads to, found {shown(position)}; the values "
+            "of sums follow from those of their parts."
+        )
+    part = position.parts[0]
+    if part.ruleset is not game:
+        raise PositionError(f"{shown(position)} is no position of {game.text}.")
+    indexed = game.indexed(part.state)
+    if indexed is None:
+        raise RulesetError(
+            f"{game.text} does not number the states below {shown(game.format(part.state))}; a "
+            "game does so by the hook `indexed`, and docs/large.md names those that have it."
+        )
+    if indexed.number_of(part.state) is None:  # raises where the state itself has none
+        raise AssertionError
+    return Rules(game, indexed)
+
+
+# Values out of a table: a game that knows them answers everything else by itself.
+
+
+class FromTable(Valuer["Ruleset"]):
+    """The table of a game; a state that it has not is valued as the game does without it."""
+
+    def __init__(self, ruleset: Ruleset, entries: Entries, otherwise: Valuer[Any]) -> None:
+        super().__init__(ruleset)
+        self._entries, self._otherwise = entries, otherwise
+
+    def value(
+        self, state: State, *, limits: Limits | None = None, progress: Progress | None = None
+    ) -> Value:
+        """Return the value of a state, by one look-up where the table has it."""
+        number = self._number(state)
+        if number is None:
+            return self._otherwise.value(state, limits=limits, progress=progress)
+        return self._entries.value(number)
+
+    def rank(self, state: State) -> int:
+        """Return the order by value, stage and counter, in which docs/theory.md 2.3 adds up."""
+        number = self._number(state)
+        return self._otherwise.rank(state) if number is None else self._entries.rank(number)
+
+    def may_cycle(self, state: State) -> bool:
+        """Return whether the table was labelled as a digraph with cycles."""
+        if self._number(state) is None:
+            return self._otherwise.may_cycle(state)
+        return self._entries.cyclic
+
+    def reason(self, state: State) -> str:
+        """Say that the table has the value."""
+        return "read from the table." if self._number(state) is not None else super().reason(state)
+
+    def for_one_value(self) -> Valuer[Any]:
+        """Return the table: nothing is sooner."""
+        return self
+
+    def _number(self, state: State) -> int | None:
+        try:
+            return self._entries.number_of(state)
+        except PositionError:
+            return None
+
+
+def with_table(ruleset: Ruleset, entries: Entries) -> Ruleset:
+    """Return the same game with a table for its values; the one given stays as it is."""
+    known = copy.copy(ruleset)
+    for name in ("solver", "valuer"):
+        vars(known).pop(name, None)
+    install(known, entries)
+    return known
+
+
+def install(ruleset: Ruleset, entries: Entries) -> None:
+    """Let a game answer by a table, and as before where the table has no answer."""
+    vars(ruleset)["valuer"] = FromTable(ruleset, entries, ruleset.valuer)
+
+
+# GameTable: a solved game on disk, and what it answers.
 
 
 # What a table says of one number, of a state, or of all.
@@ -74,7 +168,7 @@ class Entries:
         """Return the moves that a play lasts; None for a draw."""
         block, inside = self._place(number)
         found = int(self._checked("remoteness", block, inside, inside + 1)[0])
-        return None if found == reading.DRAWN else found
+        return None if found == fill.DRAWN else found
 
     def histogram(self) -> Counter[int]:
         """Count the entries: values, -1 for ∞; numbers that stand for no state are left out."""
@@ -105,13 +199,13 @@ class Entries:
         for block in np.unique(blocks).tolist():
             inside = numbers[blocks == block] - (block << self.plan.shift)
             self._pages["values", block].check_each(inside)
-        reading.look_up(numbers, *self._mapped.table, found)
+        fill.look_up(numbers, *self._mapped.table, found)
         return found
 
     def _entry(self, number: int) -> int:
         block, inside = self._place(number)
         self._checked("values", block, inside, inside + 1)
-        return int(reading.looked_up(number, *self._mapped.table))
+        return int(fill.looked_up(number, *self._mapped.table))
 
     def _checked(self, kind: str, block: int, first: int, stop: int) -> np.ndarray:
         """Return some entries of a block, whose pages are whole."""

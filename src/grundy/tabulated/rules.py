@@ -11,7 +11,7 @@ import numpy as np
 
 from grundy.errors import RulesetError
 from grundy.games.values.packed import kernel
-from grundy.tabulated.kernels import reading
+from grundy.tabulated.kernels import fill
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -43,9 +43,9 @@ class Rules:
     def options(self, number: int) -> list[int] | None:
         """Return the options of a number, as numbers; None where it stands for no state."""
         buffer = self.buffer()
-        count = int(reading.options(*self.arguments, number, buffer))
+        count = int(fill.options(*self.arguments, number, buffer))
         if count == -2:
-            raise self.refused(reading.NO_WORD, number)
+            raise self.refused(fill.NO_WORD, number)
         return None if count < 0 else buffer[:count].tolist()
 
     @cached_property
@@ -68,14 +68,14 @@ class Rules:
     def refused(self, why: int, number: int) -> RulesetError:
         """Say why the kernels do not go on at a state."""
         reasons = {
-            reading.NO_WORD: "an option is no state of the table; the hook `indexed` has to number "
+            fill.NO_WORD: "an option is no state of the table; the hook `indexed` has to number "
             "all that a state leads to",
-            reading.NOT_BELOW: "an option does not come before it; with cycles, or in another "
+            fill.NOT_BELOW: "an option does not come before it; with cycles, or in another "
             'order, the hook `indexed` says order="cycles"',
-            reading.NOT_THERE: "an option lies in a block of the same stage or a later one; `tier` "
+            fill.NOT_THERE: "an option lies in a block of the same stage or a later one; `tier` "
             "has to put it into an earlier one",
-            reading.TOO_FAR: "a play lasts more than 65,535 moves; leave the remoteness out",
-            reading.WIDE: "its value is over 65,533, which a table has no room for",
+            fill.TOO_FAR: "a play lasts more than 65,535 moves; leave the remoteness out",
+            fill.WIDE: "its value is over 65,533, which a table has no room for",
         }
         return RulesetError(f"{self.said(number)}: {reasons[why]}.")
 

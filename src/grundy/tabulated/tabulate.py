@@ -26,12 +26,10 @@ from grundy.running import threads as cores
 from grundy.running.runner import run
 from grundy.running.watched import Control
 from grundy.tabulated.block import Pieces, make
-from grundy.tabulated.folder import Mapped, TableFolder
-from grundy.tabulated.game_table import GameTable
-from grundy.tabulated.kernels import reading
-from grundy.tabulated.plan import Plan, plan
+from grundy.tabulated.folder import Mapped, Plan, TableFolder, plan
+from grundy.tabulated.game_table import GameTable, bounded
+from grundy.tabulated.kernels import fill
 from grundy.tabulated.rules import spread
-from grundy.tabulated.valuer import bounded
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
@@ -72,10 +70,10 @@ def estimate(rules: Rules, cut: Plan, threads: int) -> Estimate:
     sample = spread(cut.count, _SAMPLE)
     buffer = rules.buffer()
     options = 0
-    reading.options(*rules.arguments, 0, buffer)  # compiled before the clock starts
+    fill.options(*rules.arguments, 0, buffer)  # compiled before the clock starts
     began = time.perf_counter()
     for number in sample:
-        options += max(int(reading.options(*rules.arguments, number, buffer)), 0)
+        options += max(int(fill.options(*rules.arguments, number, buffer)), 0)
     each = options / len(sample)
     called = (time.perf_counter() - began) / len(sample)
     first = cut.stages()

@@ -18,9 +18,8 @@ from grundy.printable import counted
 from grundy.running.limits import Progress
 from grundy.running.threads import in_parallel, shares, thread_count
 from grundy.running.watched import Control, watched
-from grundy.tabulated.folder import Mapped, is_whole, read_manifest
+from grundy.tabulated.folder import Mapped, is_whole, plan, read_manifest
 from grundy.tabulated.kernels import verify as kernels
-from grundy.tabulated.plan import plan
 
 if TYPE_CHECKING:
     from grundy.tabulated.rules import Rules

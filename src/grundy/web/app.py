@@ -78,13 +78,13 @@ class Answer(Response):
         try:
             await run(scope, receive, sending)
         except (BusyError, TimeoutError, WorkerLostError) as error:
-            status, told = refusal(error, self._seconds)
+            status, problem = refusal(error, self._seconds)
             if sending.begun:
-                await _send(send, json.dumps(told).encode() + b"\n", more=False)
+                await _send(send, json.dumps(problem).encode() + b"\n", more=False)
             else:
                 retry = {"Retry-After": "1"} if status == 503 else {}
                 shown, refused = self._shown(status)
-                await JSONResponse(told, shown, retry | refused)(scope, receive, send)
+                await JSONResponse(problem, shown, retry | refused)(scope, receive, send)
 
     def _shown(self, status: int) -> tuple[int, dict[str, str]]:
         """Return the status that is sent, and the header that says what it stands for."""
@@ -141,7 +141,7 @@ STATIC = Path(__file__).parent / "static"
 
 PAGE_HEADER = "Grundy-Page"
 """Sent by the page: a number that it draws for itself, so that pages take turns. See `Answer`
-for how it is told of a refusal."""
+for what it gets for a refusal."""
 
 _PAGE_SIGNS = 40
 _NO_JSON = "Send the request as JSON, with Content-Type: application/json."

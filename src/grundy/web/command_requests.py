@@ -1,4 +1,4 @@
-"""What programs ask: the requests of `grundy.web.command_tasks`, which agents are told of, too."""
+"""The requests of `grundy.web.command_tasks`, which are described to agents, too."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from msgspec import Meta, Struct, field
 
 from grundy.values import Play
 from grundy.web.game_answers import Typed
-from grundy.web.quotient_tasks import MOST_HEAPS as MOST_HEAPS_OF_A_QUOTIENT
-from grundy.web.sequence_tasks import Game, Stop
+from grundy.web.sequence_tasks import MOST_QUOTIENT_HEAPS, Game, Stop
 
 MOST_DIGITS = 1_000  # of a heap
 
@@ -57,23 +56,20 @@ class LabelFile(Struct, forbid_unknown_fields=True):
     play: HowToPlay = "normal"
 
 
-class SolvePosition(Struct, forbid_unknown_fields=True):
+class AskPosition(Struct, forbid_unknown_fields=True):
     """A position, and how it is played."""
 
     position: PositionText
     play: HowToPlay = "normal"
     turn: Turn = 1
+
+
+class SolvePosition(AskPosition, forbid_unknown_fields=True):
+    """A position, and how it is played."""
+
     moves: Annotated[bool, Meta(description="List every winning move, not only the first ten.")] = (
         False
     )
-
-
-class ExplainPosition(Struct, forbid_unknown_fields=True):
-    """A position, and how it is played."""
-
-    position: PositionText
-    play: HowToPlay = "normal"
-    turn: Turn = 1
 
 
 class AskValues(Struct, forbid_unknown_fields=True):
@@ -117,14 +113,14 @@ class AskMisereQuotient(Struct, forbid_unknown_fields=True):
         int,
         Meta(
             ge=1,
-            le=MOST_HEAPS_OF_A_QUOTIENT,
+            le=MOST_QUOTIENT_HEAPS,
             description="Heaps below this number, where fewer prove no period.",
         ),
     ] = 200
 
 
 class AskRecognise(Struct, forbid_unknown_fields=True):
-    """Values of consecutive heaps, from any heap on, and how much is told."""
+    """Values of consecutive heaps, from any heap on, and how much is wanted."""
 
     values: Annotated[
         Typed,
@@ -133,7 +129,9 @@ class AskRecognise(Struct, forbid_unknown_fields=True):
             "gap; or with the heap before each, a pair a line: 0 1 2 3 1 4 3 2 1 4 2 6."
         ),
     ]
-    matches: Annotated[int, Meta(ge=1, le=100, description="How many games are told at most.")] = 8
+    matches: Annotated[
+        int, Meta(ge=1, le=100, description="How many games are listed at most.")
+    ] = 8
     ahead: Annotated[int, Meta(ge=0, le=100, description="How many values that come next.")] = 10
 
 

@@ -1,28 +1,37 @@
 """Commands for programs: what each answers to --json, with the certificates of what is proved.
 
-These tasks are the tools of `grundy mcp`, too. What they are told is text; no file is opened.
+These tasks are the tools of `grundy mcp`, too. They take text, and open no file.
 """
 
 from __future__ import annotations
 
 import json
-import shlex
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
-from grundy.errors import GraphFormatError, GrundyError, LimitError, VerificationError
+from grundy.answers.forms import with_head
+from grundy.answers.heap_games import (
+    period_answer,
+    quotient_answer,
+    recognised_answer,
+    single_values,
+)
+from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels, failure_of
+from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.heaps.verdicts import NEITHER, of_certificate, of_labels
+from grundy.printable import repeat
 from grundy.web import hurry, proofs
 from grundy.web.command_requests import (
     MOST_DIGITS,
     AskMisereQuotient,
     AskPeriod,
+    AskPosition,
     AskRecognise,
     AskValues,
-    ExplainPosition,
     LabelFile,
     SolvePosition,
     VerifyDocument,
@@ -30,8 +39,7 @@ from grundy.web.command_requests import (
 from grundy.web.game_tasks import read_position
 from grundy.web.graph_tasks import require_small
 from grundy.web.proofs import Proofs
-from grundy.web.quotient_tasks import MOST_ELEMENTS, reached
-from grundy.web.sequence_tasks import heap_game
+from grundy.web.sequence_tasks import MOST_ELEMENTS, heap_game, reached
 
 MOST_SIGNS = 500_000
 """Of an answer: half of what a request may have, so that it can be sent back to be verified."""
@@ -72,15 +80,14 @@ def label(request: LabelFile) -> CommandAnswer:
         raise GraphFormatError("Give either graph, the text of a file, or position.")
     if request.position.strip():
         graph = named_graph(read_position(request.position).together(), MOST_STATES)
-        told = ["grundy", "graph", request.position]
+        command = repeat("graph", request.position, play=request.play)
     else:
         text_formats = tuple(name for name, entry in FORMATS.items() if entry.text)
         entry = find_format("graph", request.format, text_formats)
         graph = read_source(Source("graph", request.graph.encode()), entry)
-        told = ["grundy", "label", "-", "--input-format", entry.name]
+        command = repeat("label", "-", input_format=entry.name, play=request.play)
     require_small(graph.vertex_count, graph.arc_count)
-    labelling = labelled(graph, play=request.play)
-    return _told(json.loads(json_of(labelling, shlex.join([*told, "--play", request.play]))))
+    return _whole(json.loads(json_of(labelled(graph, play=request.play), command)))
 
 
 def solve(request: SolvePosition) -> CommandAnswer:
@@ -89,27 +96,28 @@ def solve(request: SolvePosition) -> CommandAnswer:
     Outcomes: N, the player to move wins; P, the other player wins; D, a draw by going on for
     ever.
     """
-    from grundy.strategy.solved_fields import fields_of, parts_of
+    from grundy.answers.positions import solved_answer, solved_parts
 
     position = read_position(request.position).together()
     solved = position.solve(request.play, limits=hurry.limits(_SECONDS))
-    fields = fields_of(solved, request.turn, None if request.moves else _MOVES_SHOWN)
-    fields["parts"] = list(parts_of(solved))
-    command = _command("solve", request) + ["--moves"] * request.moves
-    told = shlex.join(command)
-    found = proofs.of_position(position, request.play, solved.rule, told)
-    return _answer(command, fields, found)
+    fields = solved_answer(solved, request.turn, None if request.moves else _MOVES_SHOWN)
+    fields["parts"] = list(solved_parts(solved))
+    options = {"play": request.play, "turn": request.turn, "moves": request.moves}
+    command = repeat("solve", request.position, **options)
+    proved = proofs.of_position(position, request.play, solved.rule, command)
+    return _answer(command, fields, proved)
 
 
-def explain(request: ExplainPosition) -> CommandAnswer:
+def explain(request: AskPosition) -> CommandAnswer:
     """Say who wins a position and why, in sentences and figures: the field text has it all."""
+    from grundy.answers.positions import explained_answer
     from grundy.strategy.explain.explain import explain as explained
 
     position = read_position(request.position)
-    told = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
-    command = _command("explain", request)
-    found = proofs.of_position(position.together(), request.play, told.rule, shlex.join(command))
-    return _answer(command, told.data(), found)
+    found = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    command = repeat("explain", request.position, play=request.play, turn=request.turn)
+    proved = proofs.of_position(position.together(), request.play, found.rule, command)
+    return _answer(command, explained_answer(found), proved)
 
 
 # ---- heaps --------------------------------------------------------------------------------------
@@ -126,11 +134,10 @@ def values(request: AskValues) -> CommandAnswer:
         raise GrundyError(f"from {request.first:,} is beyond stop {request.stop:,}.")
     found = SequenceAnswer(ruleset, request.show, ruleset.values(request.stop))
     found.facts["sha256"] = found.summary.sha256
-    told = ["grundy", "values", request.game, "--stop", str(request.stop)]
-    told += ["--from", str(request.first)] if request.first else []
-    told += [f"--{request.show}"] if request.show != "values" else []
-    columns = found.columns(request.first, shlex.join(told))
-    return _told(json.loads(column_bytes(columns, "json")))
+    view = {} if request.show == "values" else {request.show: True}
+    first = request.first or None
+    command = repeat("values", request.game, stop=request.stop, from_=first, **view)
+    return _whole(json.loads(column_bytes(found.columns(request.first, command), "json")))
 
 
 def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
@@ -139,9 +146,8 @@ def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
     heaps = [_heap(heap) for heap in request.heaps]
     limits = hurry.limits(_SECONDS)
     found = [ruleset.value(heap, limits=limits) for heap in heaps]
-    told = ["grundy", "values", request.game, *(f"--heap={heap}" for heap in heaps)]
-    fields = {"game": ruleset.text, "heaps": heaps, "values": found}
-    return _answer(told, fields, proofs.of_heaps(ruleset, heaps))
+    command = repeat("values", request.game, *(f"--heap={heap}" for heap in heaps))
+    return _answer(command, single_values(ruleset, heaps, found), proofs.of_heaps(ruleset, heaps))
 
 
 def _heap(given: str | int) -> int:
@@ -161,19 +167,18 @@ def period(request: AskPeriod) -> CommandAnswer:
     A proved period comes with its certificate. That none was found says nothing about larger
     heaps; one that is only observed is asked for by guess, and says proved: false.
     """
-    from grundy.heaps.periods.certify import fields_of, proof_of
+    from grundy.heaps.periods.certify import proof_of
     from grundy.heaps.periods.period import search_period
 
     ruleset = heap_game(request.game, anew=True)
     found = search_period(ruleset, request.stop)
     if found is None and request.guess:
         found = ruleset.guess_period(request.stop)
-    told = ["grundy", "period", request.game, "--stop", str(request.stop)]
-    command = shlex.join(told)
+    command = repeat("period", request.game, stop=request.stop)
     proof = proof_of(ruleset, found, command)
-    fields = fields_of(ruleset, found, proof, request.stop)
-    told += ["--guess"] * request.guess
-    return _answer(told, fields, proofs.of_period(ruleset, found, proof, command))
+    fields = period_answer(ruleset, found, proof, request.stop)
+    proved = proofs.of_period(ruleset, found, proof, command)
+    return _answer(command + " --guess" * request.guess, fields, proved)
 
 
 def quotient(request: AskMisereQuotient) -> CommandAnswer:
@@ -182,14 +187,11 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     It is proved for all heaps (proved_for_all) or for those below stop; the certificate holds the
     proof. Where a limit ended it early, message says so, and the rest is what was proved by then.
     """
-    from grundy.heaps.quotients.names import fields_of
-
     ruleset = heap_game(request.game, anew=True)
     found, message = reached(ruleset, request.stop)
-    told = ["grundy", "quotient", request.game, "--stop", str(request.stop)]
-    told += [] if message is None else ["--limit", str(MOST_ELEMENTS)]
-    fields = fields_of(found) | {"message": message}
-    return _answer(told, fields, proofs.of_quotient(found, shlex.join(told)))
+    most = None if message is None else MOST_ELEMENTS
+    command = repeat("quotient", request.game, stop=request.stop, limit=most)
+    return _answer(command, quotient_answer(found, message), proofs.of_quotient(found, command))
 
 
 def recognise(request: AskRecognise) -> CommandAnswer:
@@ -197,20 +199,19 @@ def recognise(request: AskRecognise) -> CommandAnswer:
 
     Each has the heap of the first value (shift), the values that come next and, where few heaps
     prove it, the period, with a certificate. A text such as nogo 1xn is a family of positions:
-    shift is its first n, and only next values that are known are told. The field deciding says
+    shift is its first n, and only next values that are known are listed. The field deciding says
     how many values decide.
     """
     from grundy.recognition.given import read_values
-    from grundy.recognition.recognise import fields_of, told_matches
+    from grundy.recognition.recognise import first_matches
     from grundy.recognition.recognise import recognise as recognised
 
     given = read_values(request.values).values
     found = recognised(given, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in given]
-    options = ["--matches", str(request.matches), "--ahead", str(request.ahead)]
-    fields = fields_of(found, request.matches)
-    proved = proofs.of_matches(told_matches(found, request.matches))
-    return _answer(["grundy", "recognise", *words, *options], fields, proved)
+    command = repeat("recognise", *words, matches=request.matches, ahead=request.ahead)
+    proved = proofs.of_matches(first_matches(found, request.matches))
+    return _answer(command, recognised_answer(found, request.matches), proved)
 
 
 # ---- checks -------------------------------------------------------------------------------------
@@ -222,6 +223,10 @@ def verify(request: VerifyDocument) -> CommandAnswer:
     The field holds says whether all that is claimed is true; else condition and message say what
     is not.
     """
+    from grundy.graphs.io.saved_labelling import read_saved
+    from grundy.graphs.io.source import Source
+    from grundy.heaps.certificates import parse_certificate, verify_certificate
+
     document = request.document
     data = (document if isinstance(document, str) else json.dumps(document)).encode()
     try:
@@ -229,53 +234,26 @@ def verify(request: VerifyDocument) -> CommandAnswer:
     except (ValueError, RecursionError):
         raise GraphFormatError("this is not JSON.", file="document") from None
     if isinstance(content, dict) and "certificate" in content:
-        return _answer(["grundy", "verify", "-"], _certificate_verdict(data))
+        certificate = parse_certificate(data, "document")
+        failure = failure_of(partial(verify_certificate, certificate))
+        return _answer(repeat("verify", "-"), checked_certificate(certificate, failure))
     if isinstance(content, dict) and "vertices" in content:
-        told = ["grundy", "verify", "-", "--input-format", "json"]
-        return _answer(told, _labels_verdict(data))
+        saved = read_saved(Source("document", data), "json", None)
+        command = repeat("verify", "-", input_format="json")
+        return _answer(command, checked_labels(saved, failure_of(saved.verify)))
     raise GraphFormatError(NEITHER, file="document")
-
-
-def _certificate_verdict(data: bytes) -> dict[str, Any]:
-    from grundy.heaps.certificates import parse_certificate, verify_certificate
-
-    certificate = parse_certificate(data, "document")
-    try:
-        verify_certificate(certificate)
-    except VerificationError as error:
-        return of_certificate(certificate, error)
-    return of_certificate(certificate, None)
-
-
-def _labels_verdict(data: bytes) -> dict[str, Any]:
-    from grundy.graphs.io.saved_labelling import read_saved
-    from grundy.graphs.io.source import Source
-
-    saved = read_saved(Source("document", data), "json", None)
-    try:
-        saved.verify()
-    except VerificationError as error:
-        return of_labels(saved, error)
-    return of_labels(saved, None)
 
 
 # ---- what is sent -------------------------------------------------------------------------------
 
 
-def _command(name: str, request: SolvePosition | ExplainPosition) -> list[str]:
-    """Return the command that gives the answer again; the position is one word of it."""
-    options = ["--play", request.play, "--turn", str(request.turn)]
-    return ["grundy", name, request.position, *options]
+def _answer(
+    command: str, fields: Mapping[str, object], proved: Proofs | None = None
+) -> CommandAnswer:
+    return _whole(with_head(command, fields), proved)
 
 
-def _answer(told: list[str], fields: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
-    from grundy._version import __version__
-
-    head = {"version": __version__, "format": 1, "command": shlex.join(told)}
-    return _told(head | fields, proved)
-
-
-def _told(answer: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
+def _whole(answer: dict[str, Any], proved: Proofs | None = None) -> CommandAnswer:
     proved = proved or Proofs()
     count = len(json.dumps([answer, proved.certificates], ensure_ascii=False))
     if count > MOST_SIGNS:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
 from grundy.named.games.brussels import BrusselsSprouts
+from grundy.named.games.sprouts import Sprouts
 from grundy.named.sprouts.form import (
     MOST,
     Land,
@@ -21,11 +22,10 @@ from grundy.named.sprouts.form import (
     spread,
 )
 from grundy.named.sprouts.moves import curves
-from grundy.named.games.sprouts import Sprouts
 from grundy.web.game_answers import GameMove, Text
-from grundy.web.game_tasks import MOST_PARTS, read_position, told_move
+from grundy.web.game_tasks import MOST_PARTS, move_answer, read_position
 
-_MOST_CURVES = 60  # that are told: some have more room in a drawing than others
+_MOST_CURVES = 60  # that are listed: some have more room in a drawing than others
 _MOST_ENDS = 4 * MOST
 _MOST_LIVES = 6 * MOST  # a life of a vertex that is met in two regions counts in both
 
@@ -109,7 +109,7 @@ def drawn(request: FindDrawn) -> GameMove:
         )
         for name, option in ruleset.moves(state):
             if option == left:
-                return told_move(found.moved(request.part, name, option))
+                return move_answer(found.moved(request.part, name, option))
     raise PositionError("This curve is no legal move here.")
 
 

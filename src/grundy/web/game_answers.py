@@ -1,4 +1,4 @@
-"""What the page asks about games, and what it is told of them."""
+"""Requests about games from the page, and their answers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,6 @@ from grundy.web.graph_answers import Letter
 
 Text = Annotated[str, Meta(max_length=20_000)]
 Typed = Annotated[str, Meta(min_length=1, max_length=20_000)]
-
-
-class ListGames(Struct, forbid_unknown_fields=True):
-    """Nothing has to be said to be given all games."""
 
 
 class ShowPosition(Struct, forbid_unknown_fields=True):
@@ -76,7 +72,7 @@ class ExplainPosition(Struct, forbid_unknown_fields=True):
     turn: Annotated[int, Meta(ge=1, le=2)] = 1
 
 
-# What the page is told of a game; the OpenAPI description is made from these types.
+# The answers; the OpenAPI description is made from these types.
 
 
 class NamedGame(Struct):

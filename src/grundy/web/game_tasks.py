@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from grundy.answers.graphs import arc_pairs
+from grundy.answers.positions import placed
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
 from grundy.games.ruleset import Ruleset
@@ -24,8 +25,9 @@ from grundy.named.sheet import how_to_write, ruleset_of
 from grundy.running.limits import Limits
 from grundy.strategy.explain.facts import components
 from grundy.strategy.explain.sections import Picture, Section, Table
+from grundy.strategy.explain.wording import Explanation
 from grundy.strategy.moves import each_move, exact_move, find_move
-from grundy.values import Play
+from grundy.values import Play, Value
 from grundy.web import hurry
 from grundy.web.game_answers import (
     Block,
@@ -42,7 +44,6 @@ from grundy.web.game_answers import (
     Games,
     Judged,
     JudgePosition,
-    ListGames,
     NamedGame,
     PuzzleAnswer,
     Replayed,
@@ -51,10 +52,7 @@ from grundy.web.game_answers import (
     TitledBlocks,
     ValuedPart,
 )
-from grundy.web.graph_answers import Read
-
-if TYPE_CHECKING:
-    from grundy.strategy.explain.wording import Explanation
+from grundy.web.graph_answers import ListAll, Read
 
 MOST_MOVES = 300
 MOST_PARTS = 60
@@ -70,7 +68,7 @@ _SECONDS_LASTING = 0.4
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 
 
-def games(request: ListGames) -> Games:
+def games(request: ListAll) -> Games:
     """List the named games by family."""
     return Games(
         [
@@ -91,7 +89,7 @@ def position(request: ShowPosition) -> GamePosition:
     return GamePosition(
         text=written(found),
         parts=[_part(part) for part in found.parts],
-        moves=[told_move(move, ways) for move, ways in listed],
+        moves=[move_answer(move, ways) for move, ways in listed],
         complete=next(islice(each_move(found), len(listed), None), None) is None,
     )
 
@@ -116,7 +114,11 @@ def judge(request: JudgePosition) -> Judged:
         judged.told = str(error)
     if judged.outcome is not None:
         if request.moves:
-            judged.leads, judged.told = _leads(found, request.play)
+            judged.leads, judged.told = _of_each_move(
+                found,
+                _SECONDS_FOR_MOVES,
+                lambda move, limits: move.option.outcome(request.play, limits=limits),
+            )
         judged.remoteness, judged.lasts = _lasting(found, request.play, moves=request.moves)
     return judged
 
@@ -125,7 +127,7 @@ def move(request: FindMove) -> GameMove:
     """Find the legal move that a person means."""
     found = read_position(request.position)
     meant = _meant(found, request.typed)
-    return told_move(meant, _with_ways(found, meant))
+    return move_answer(meant, _with_ways(found, meant))
 
 
 def replay(request: ReplayMoves) -> Replayed:
@@ -134,7 +136,7 @@ def replay(request: ReplayMoves) -> Replayed:
     made = Replayed(written(found), [])
     for typed in request.moves:
         one = _meant(found, typed)
-        made.moves.append(told_move(one))
+        made.moves.append(move_answer(one))
         found = one.option
     return made
 
@@ -168,14 +170,18 @@ def explain(request: ExplainPosition) -> Explained:
     from grundy.strategy.explain.explain import explain
 
     found = read_position(request.position)
-    told = explain(found, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
-    best = None if told.best is None else exact_move(found, told.best.name, told.best.leaves)
+    explanation = explain(found, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    best = (
+        None
+        if explanation.best is None
+        else exact_move(found, explanation.best.name, explanation.best.leaves)
+    )
     return Explained(
-        text=str(told),
-        outcome=str(told.outcome),
-        sections=[_section(section) for section in told.sections()],
-        best=None if best is None else told_move(best, _with_ways(found, best)),
-        components=_valued(found, told) if request.play == "normal" else [],
+        text=str(explanation),
+        outcome=str(explanation.outcome),
+        sections=[_section(section) for section in explanation.sections()],
+        best=None if best is None else move_answer(best, _with_ways(found, best)),
+        components=_valued(found, explanation) if request.play == "normal" else [],
         afters=_afters(found) if request.play == "normal" else [],
     )
 
@@ -204,7 +210,7 @@ def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
         moves=found.move_count,
         tempting=found.tempting,
         seed=found.seed,
-        winning=told_move(found.move),
+        winning=move_answer(found.move),
     )
 
 
@@ -217,9 +223,7 @@ def graph(request: ShowPosition) -> Read:
 
     found = read_position(request.position)
     reached = named_graph(found.together(), MOST_STATES)
-    sources, targets = reached.arcs()
-    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
-    return Read([str(name)[:_SIGNS_OF_NAME] for name in reached.names], arcs)
+    return Read([str(name)[:_SIGNS_OF_NAME] for name in reached.names], arc_pairs(reached))
 
 
 # ---- reading and writing ------------------------------------------------------------------------
@@ -273,8 +277,8 @@ def _listed(position: Position) -> Iterator[tuple[Move, list[Way]]]:
             yield Move(move.name, left, place), list(ways)
 
 
-def told_move(move: Move, ways: list[Way] | None = None) -> GameMove:
-    """Tell a move as the page takes it."""
+def move_answer(move: Move, ways: list[Way] | None = None) -> GameMove:
+    """Return a move as the page takes it."""
     return GameMove(move.name, move.part, written(move.option), ways or [])
 
 
@@ -291,24 +295,24 @@ def _with_ways(position: Position, wanted: Move) -> list[Way]:
     return next((ways for move, ways in _listed(position) if move == wanted), [])
 
 
-def _leads(position: Position, play: Play) -> tuple[list[str], str]:
-    """Return the outcome that each listed move leads to, empty when the time is over."""
-    until = hurry.clock() + hurry.at_most(_SECONDS_FOR_MOVES)
-    leads: list[str] = []
-    told = ""
+def _of_each_move(
+    position: Position, seconds: float, find: Callable[[Move, Limits], object]
+) -> tuple[list[str], str]:
+    """Return what is found of each listed move, empty when the time is over, and what ended it."""
+    until = hurry.clock() + hurry.at_most(seconds)
+    found: list[str] = []
+    message = ""
     for move, _ in _listed(position):
         left = until - hurry.clock()
         try:
             if left <= 0:
-                raise LimitError(
-                    f"The moves are not all judged within {_SECONDS_FOR_MOVES:g} seconds."
-                )
-            leads.append(str(move.option.outcome(play, limits=hurry.limits(left))))
+                raise LimitError(f"The moves are not all judged within {seconds:g} seconds.")
+            found.append(str(find(move, hurry.limits(left))))
         except LimitError as error:
             hurry.defer_to_searcher()
-            leads.append("")
-            told = told or str(error)
-    return leads, told
+            found.append("")
+            message = message or str(error)
+    return found, message
 
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
@@ -338,10 +342,12 @@ def _surely_many(moves: Counter[int]) -> bool:
 # ---- explanations -------------------------------------------------------------------------------
 
 
-def _valued(position: Position, told: Explanation) -> list[ValuedPart]:
+def _valued(position: Position, explanation: Explanation) -> list[ValuedPart]:
     """Return the components with their boards, where they are few and each is known as a part."""
     parts = [part for _, part in components(position)]
-    if not 0 < len(told.components) <= _MOST_DRAWN or len(parts) != len(told.components):
+    if not 0 < len(explanation.components) <= _MOST_DRAWN or len(parts) != len(
+        explanation.components
+    ):
         return []
     return [
         ValuedPart(
@@ -352,27 +358,17 @@ def _valued(position: Position, told: Explanation) -> list[ValuedPart]:
             reason=one.reason,
             scene=part.ruleset.scene(part.state),
         )
-        for one, part in zip(told.components, parts, strict=True)
+        for one, part in zip(explanation.components, parts, strict=True)
     ]
 
 
 def _afters(position: Position) -> list[str]:
     """Return for each listed move the value of what it leaves of its part."""
-    until = hurry.clock() + hurry.at_most(_SECONDS_FOR_VALUES)
-    found: list[str] = []
-    for move, _ in _listed(position):
-        left = until - hurry.clock()
-        grown = len(move.option.parts) - len(position.parts) + 1
-        own = Position(move.option.parts[move.part : move.part + grown])
-        try:
-            if left <= 0:
-                hurry.defer_to_searcher()
-                break
-            found.append(str(own.value(limits=hurry.limits(left))))
-        except LimitError:
-            hurry.defer_to_searcher()
-            found.append("")
-    return found + [""] * (sum(1 for _ in _listed(position)) - len(found))
+
+    def value(move: Move, limits: Limits) -> Value:
+        return Position(placed(position, move)).value(limits=limits)
+
+    return _of_each_move(position, _SECONDS_FOR_VALUES, value)[0]
 
 
 def _section(section: Section) -> TitledBlocks:

@@ -1,4 +1,4 @@
-"""What the page is told of a digraph; the OpenAPI description is made from these types."""
+"""Answers about digraphs for the page; the OpenAPI description is made from these types."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from grundy.values import LoopyValue, Value
 
 Letter = Annotated[str, Meta(pattern="^[PND]$")]
 """An outcome: P, N or D."""
+
+
+class ListAll(Struct, forbid_unknown_fields=True):
+    """All that there is; there is nothing to choose."""
 
 
 class ValueAnswer(Struct, kw_only=True, gc=False):
@@ -48,11 +52,9 @@ class Read(Struct):
     arcs: list[tuple[int, int]]
 
 
-class Drawn(Struct):
+class Drawn(Read):
     """A random digraph: names, arcs as pairs of vertex numbers, and the seed that draws it."""
 
-    vertices: list[str]
-    arcs: list[tuple[int, int]]
     seed: int
 
 
@@ -152,15 +154,7 @@ class LabelSteps(Struct, tag_field="algorithm", tag=2):
 
 
 def value_answer(value: Value) -> ValueAnswer:
-    """Tell a value."""
-    return ValueAnswer(value=finite(value), infinite=infinite(value))
-
-
-def finite(value: Value) -> int | None:
-    """Return a value that is a number, or None for ∞."""
-    return None if isinstance(value, LoopyValue) else value
-
-
-def infinite(value: Value) -> list[int] | UnsetType:
-    """Return the set K of ∞(K), or nothing for a number."""
-    return sorted(value.finite) if isinstance(value, LoopyValue) else UNSET
+    """Return a value as the page takes it."""
+    if isinstance(value, LoopyValue):
+        return ValueAnswer(value=None, infinite=sorted(value.finite))
+    return ValueAnswer(value=value)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, convert
 
+from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
@@ -20,6 +21,7 @@ from grundy.web.graph_answers import (
     Labelled,
     LabelStepAnswer,
     LabelSteps,
+    ListAll,
     ModelAnswer,
     Models,
     MomentAnswer,
@@ -88,10 +90,6 @@ class RandomGraph(Struct, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, lt=1 << 32)] | None = None
 
 
-class AskModels(Struct, forbid_unknown_fields=True):
-    """The models of random digraphs."""
-
-
 class DrawGraph(Struct, forbid_unknown_fields=True):
     """A picture: its format and looks."""
 
@@ -150,9 +148,7 @@ def read(request: ReadGraph) -> Read:
         raise GraphFormatError("the bytes are not in base 64.", file=name) from None
     graph = read_source(Source(name, data), entry)
     require_small(graph.vertex_count, graph.arc_count)
-    sources, targets = graph.arcs()
-    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
-    return Read([str(name) for name in graph.names], arcs)
+    return Read([str(name) for name in graph.names], arc_pairs(graph))
 
 
 def add(request: AddTokens) -> Sum:
@@ -196,13 +192,13 @@ def steps(request: LabelGraph) -> TableSteps | LabelSteps:
     graph, misere = _graph(request.graph), request.play == "misere"
     found = trace(graph, misere=misere)
     text = list(algorithm_text(graph, misere=misere))
-    told = convert(moments(graph, misere=misere), list[MomentAnswer], from_attributes=True)
+    lines = convert(moments(graph, misere=misere), list[MomentAnswer], from_attributes=True)
     if found and isinstance(found[0], LabelStep):
-        return LabelSteps(convert(found, list[LabelStepAnswer], from_attributes=True), text, told)
-    return TableSteps(convert(found, list[TableStepAnswer], from_attributes=True), text, told)
+        return LabelSteps(convert(found, list[LabelStepAnswer], from_attributes=True), text, lines)
+    return TableSteps(convert(found, list[TableStepAnswer], from_attributes=True), text, lines)
 
 
-def models(request: AskModels) -> Models:
+def models(request: ListAll) -> Models:
     """Tell the models of random digraphs, and which parameters each takes."""
     from grundy.graphs.random import MODELS
 
@@ -234,9 +230,7 @@ def draw_random(request: RandomGraph) -> Drawn:
     require_small(recipe.vertex_count, int(recipe.expected_arcs))
     graph = draw_graph(recipe, generator(seed))
     require_small(graph.vertex_count, graph.arc_count)
-    sources, targets = graph.arcs()
-    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
-    return Drawn([f"v{number}" for number in range(graph.vertex_count)], arcs, seed)
+    return Drawn([f"v{number}" for number in range(graph.vertex_count)], arc_pairs(graph), seed)
 
 
 def picture(request: DrawGraph) -> tuple[str, bytes]:

@@ -96,9 +96,9 @@ class ToolDispatcher:
             async with self._pool.task(f"{_FOLDER}{name}", body, seconds) as (head, content):
                 found = b"".join([frame async for frame in content])
         except (BusyError, TimeoutError, WorkerLostError) as error:
-            _, told = refusal(error, seconds)
-            more = f" The command grundy {name} has no such limit." if "limit" in told else ""
-            return _refused(told["error"] + more)
+            _, problem = refusal(error, seconds)
+            more = f" The command grundy {name} has no such limit." if "limit" in problem else ""
+            return _refused(problem["error"] + more)
         answer = msgspec.json.decode(found)
         if head.status != 200:
             return _refused(answer["error"])
@@ -131,10 +131,10 @@ def create_server(settings: Settings | None = None) -> Server[ToolDispatcher]:
             with anyio.CancelScope(shield=True):
                 await desk.close()
 
-    async def call(context: Context, asked: CallToolRequestParams) -> CallToolResult:
-        if asked.name not in TOOLS:
-            raise MCPError(INVALID_PARAMS, str(UnknownNameError("tool", asked.name, TOOLS)))
-        return await context.lifespan_context.answer(asked.name, asked.arguments or {})
+    async def call(context: Context, request: CallToolRequestParams) -> CallToolResult:
+        if request.name not in TOOLS:
+            raise MCPError(INVALID_PARAMS, str(UnknownNameError("tool", request.name, TOOLS)))
+        return await context.lifespan_context.answer(request.name, request.arguments or {})
 
     return Server(
         "grundy",
@@ -146,7 +146,7 @@ def create_server(settings: Settings | None = None) -> Server[ToolDispatcher]:
     )
 
 
-async def _listed(context: Context, asked: PaginatedRequestParams | None) -> ListToolsResult:
+async def _listed(context: Context, request: PaginatedRequestParams | None) -> ListToolsResult:
     return _tools()
 
 

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from grundy.answers.proofs import sum_certificate
 from grundy.errors import RulesetError
+from grundy.games.position import Position
 from grundy.heaps.certificate_files import SealedFile
 from grundy.heaps.periods.certificate import Certificate, of_formula
 from grundy.heaps.periods.certify import proof_of
+from grundy.heaps.periods.period import Period
 from grundy.heaps.quotients.answers import QuotientAnswers
 from grundy.heaps.quotients.joint_certificate import JointCertificate
 from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.verdicts import sum_certificate
-
-if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.heaps.periods.period import Period
-    from grundy.recognition.recognise import Match
-    from grundy.values import Play
+from grundy.printable import repeat
+from grundy.recognition.recognise import Match
+from grundy.values import Play
 
 MOST_SIGNS = 250_000
 """Of the certificate of a joint quotient that comes with an answer; it can have millions."""
@@ -107,13 +105,8 @@ def _together(proofs: Iterable[Proofs]) -> Proofs:
 
 def _of_known_period(ruleset: HeapRuleset, period: Period) -> Proofs:
     """Return the certificate of a period that an answer rests on."""
-    command = _period_of(ruleset)
+    command = repeat("period", ruleset.text)
     return of_period(ruleset, period, proof_of(ruleset, period, command), command)
-
-
-def _period_of(ruleset: HeapRuleset) -> str:
-    """Return the command that finds the period of a game."""
-    return shlex.join(["grundy", "period", ruleset.text])
 
 
 def _heap_games(position: Position) -> Iterator[tuple[HeapRuleset, list[int]]]:

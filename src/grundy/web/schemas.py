@@ -40,38 +40,13 @@ def command_answer(task: Task, ref: str) -> tuple[dict[str, Any], dict[str, Any]
     """Return the schema of what a command's task gives, and the parts that it refers to."""
     (found,), parts = msgspec.json.schema_components([task.answer_type()], ref_template=ref)
     root = parts.pop(found["$ref"].rpartition("/")[2])
-    fields = root["properties"]
-    fields["answer"] = {"$ref": ref.format(name=_part(task.form))}
-    fields["certificates"] |= {"items": {"$ref": ref.format(name=_part(_CERTIFICATE))}}
-    for form in {task.form: None, _CERTIFICATE: None}:
-        parts |= _parts_of(form, ref)
+    answer, certificate = f"form_{task.form}", f"form_{_CERTIFICATE}"
+    root["properties"]["answer"] = {"$ref": ref.format(name=answer)}
+    root["properties"]["certificates"] |= {"items": {"$ref": ref.format(name=certificate)}}
+    for name, form in ((answer, task.form), (certificate, _CERTIFICATE)):
+        parts[name] = schemas.schema(form)
+        del parts[name]["$schema"], parts[name]["$id"]
     return root, parts
-
-
-def _parts_of(form: str, ref: str) -> dict[str, Any]:
-    """Return the schema of a form, and each of its own parts under a name of its own."""
-    schema = schemas.schema(form)
-    own = schema.pop("$defs", {})
-    for key in ("$schema", "$id"):
-        del schema[key]
-    named = {_part(form): schema} | {_part(form, name): part for name, part in own.items()}
-    refs = {f"#/$defs/{name}": ref.format(name=_part(form, name)) for name in own}
-    return {name: _referring(part, refs) for name, part in named.items()}
-
-
-def _referring(schema: Any, refs: dict[str, str]) -> Any:
-    """Return a schema with other references."""
-    if isinstance(schema, list):
-        return [_referring(one, refs) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: refs[one] if key == "$ref" else _referring(one, refs) for key, one in schema.items()
-    }
-
-
-def _part(form: str, name: str = "") -> str:
-    return f"form_{form}_{name}".rstrip("_")
 
 
 # The OpenAPI description of the JSON interface, made from the tasks' own types.
@@ -116,15 +91,15 @@ def description() -> dict[str, Any]:
     requests = [task.request_type() for task in TASKS.values()]
     typed = [task for task in TASKS.values() if not task.media_types and not task.form]
     answers = [task.answer_type() for task in typed]
-    found, schemas = msgspec.json.schema_components([*requests, *answers], ref_template=_REF)
-    told = iter(found[len(requests) :])
+    both, schemas = msgspec.json.schema_components([*requests, *answers], ref_template=_REF)
+    of_answers = iter(both[len(requests) :])
     paths = {}
-    for (name, task), asked in zip(TASKS.items(), found, strict=False):
-        given = next(told) if task in typed else {}
+    for (name, task), request in zip(TASKS.items(), both, strict=False):
+        answer = next(of_answers) if task in typed else {}
         if task.form:
-            given, parts = command_answer(task, _REF)
+            answer, parts = command_answer(task, _REF)
             schemas |= parts
-        paths[f"/api/{name}"] = {"post": _operation(name, task, asked, given)}
+        paths[f"/api/{name}"] = {"post": _operation(name, task, request, answer)}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -132,18 +107,18 @@ def description() -> dict[str, Any]:
             "version": __version__,
             "description": "Impartial games: labels of digraphs, values of heap games, nimbers.",
         },
-        "tags": [{"name": name, "description": told} for name, told in _TAGS.items()],
+        "tags": [{"name": name, "description": sentence} for name, sentence in _TAGS.items()],
         "paths": paths,
         "components": {"schemas": schemas | {"Problem": _PROBLEM}},
     }
 
 
 def _operation(
-    name: str, task: Task, asked: dict[str, Any], told: dict[str, Any]
+    name: str, task: Task, request: dict[str, Any], answer: dict[str, Any]
 ) -> dict[str, Any]:
     problem = {_JSON: {"schema": {"$ref": _REF.format(name="Problem")}}}
     responses: dict[str, Any] = {
-        "200": {"description": "The answer.", "content": _content(task, told)}
+        "200": {"description": "The answer.", "content": _content(task, answer)}
     }
     for status, sentence in _PROBLEMS.items():
         responses[status] = {"description": sentence, "content": problem}
@@ -154,13 +129,13 @@ def _operation(
         "description": inspect.getdoc(task.load()) or "",
         "requestBody": {
             "required": True,
-            "content": {_JSON: {"schema": asked, "example": task.example}},
+            "content": {_JSON: {"schema": request, "example": task.example}},
         },
         "responses": responses,
     }
 
 
-def _content(task: Task, told: dict[str, Any]) -> dict[str, Any]:
+def _content(task: Task, answer: dict[str, Any]) -> dict[str, Any]:
     if task.media_types:
         return {media_type: {} for media_type in task.media_types}
-    return {_LINES if task.streams else _JSON: {"schema": told}}
+    return {_LINES if task.streams else _JSON: {"schema": answer}}

@@ -42,6 +42,6 @@ def refusal(error: Exception, seconds: float) -> tuple[int, dict[str, Any]]:
     if isinstance(error, BusyError):
         return 503, {"error": _BUSY}
     if isinstance(error, TimeoutError):
-        told = f"The answer takes more than {seconds:g} seconds; ask for less."
-        return 422, {"error": told, "limit": True}
+        sentence = f"The answer takes more than {seconds:g} seconds; ask for less."
+        return 422, {"error": sentence, "limit": True}
     return 422, {"error": _LOST, "limit": True}

@@ -128,12 +128,12 @@ TASKS = {
         {"game": "0.77", "stop": 500},
     ),
     "sequence/quotient": Task(
-        "quotient_tasks:quotient",
+        "sequence_tasks:quotient",
         "The misère quotient of a heap game.",
         {"game": "0.77", "stop": 300},
     ),
     "sequence/quotient-certificate": Task(
-        "quotient_tasks:certificate",
+        "sequence_tasks:certificate",
         "The certificate of a misère quotient.",
         {"game": "0.75"},
         media_types=(_JSON,),
@@ -265,9 +265,9 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
         ):
             yield header(LATER, _JSON)
             return
-        status, told = problem(error)
+        status, refusal = problem(error)
         yield header(status, _JSON)
-        yield msgspec.json.encode(told)
+        yield msgspec.json.encode(refusal)
 
 
 @functools.cache

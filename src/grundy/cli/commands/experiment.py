@@ -148,7 +148,7 @@ def _output_formats(
     plot: str | None, output: str | None, output_format: str | None
 ) -> tuple[str, str]:
     """Return the formats of the plot and of the rows, or say what is wrong before the work."""
-    from grundy.experiments import plot as plotting
+    from grundy.experiments import max_value as plotting
     from grundy.files import tables as rows
     from grundy.files.delivery import require_format
 
@@ -195,8 +195,7 @@ def _write(
     output: str | None,
     formats: tuple[str, str],
 ) -> None:
-    from grundy.experiments.plot import plot_max_values
-    from grundy.experiments.size_rows import write_rows
+    from grundy.experiments.max_value import plot_max_values, write_rows
 
     if output is not None:
         write_rows(output, rows, experiment, format=formats[1], command=again)
@@ -208,7 +207,7 @@ def _print(
     rows: list[SizeSummary], experiment: MaxValueExperiment, again: str, *, as_json: bool
 ) -> None:
     from grundy.cli.output import print_json, print_table
-    from grundy.experiments.size_rows import as_fields
+    from grundy.experiments.max_value import as_fields
 
     if as_json:
         print_json(again, as_fields(rows, experiment))

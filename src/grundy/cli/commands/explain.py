@@ -48,6 +48,7 @@ def command(
       grundy explain nim 1 1 2 --play misere
       grundy explain examples/loopy.dot a
     """
+    from grundy.answers.positions import explained_answer
     from grundy.cli.game import read_position
     from grundy.cli.output import print_json, printable, progress_bar, screen_width
     from grundy.running.limits import Limits
@@ -70,7 +71,9 @@ def command(
         else:
             Path(html).write_text(page, encoding="utf-8")
     if as_json:
-        print_json(repeat("explain", *words, play=play, turn=turn, table=table), told.data())
+        print_json(
+            repeat("explain", *words, play=play, turn=turn, table=table), explained_answer(told)
+        )
     elif html is None:
         for line in told.as_text(screen_width()).split("\n"):
             click.echo(printable(line))

@@ -40,9 +40,10 @@ def command(name: str | None, search: str | None, as_json: bool) -> None:
 
     found = sheet(name)
     if as_json:
+        from grundy.answers.catalogue import game_answer
         from grundy.cli.output import print_json
 
-        print_json(repeat("games", name), _sheet_fields(found))
+        print_json(repeat("games", name), game_answer(found))
     else:
         _print_sheet(found)
 
@@ -59,10 +60,10 @@ def _list(search: str | None, *, as_json: bool) -> None:
         for family, entries in catalogue.families().items()
     }
     if as_json:
+        from grundy.answers.catalogue import named_game
+
         games = [
-            {"family": family} | _fields(entry)
-            for family, entries in families.items()
-            for entry in entries
+            named_game(family, entry) for family, entries in families.items() for entry in entries
         ]
         print_json(repeat("games", search=search), {"games": games})
         return
@@ -79,44 +80,7 @@ def _has(entry: Entry, word: str | None) -> bool:
     return word is None or word.lower() in text.lower()
 
 
-def _fields(entry: Entry) -> dict[str, Any]:
-    return {
-        "key": entry.key,
-        "game": entry.game,
-        "name": entry.name,
-        "rule": entry.rule,
-        "start": entry.start,
-        "source": entry.source,
-    }
-
-
 # ---- one game -------------------------------------------------------------------------------
-
-
-def _sheet_fields(found: Sheet) -> dict[str, Any]:
-    facts = [
-        {"fact": fact.told, "source": fact.source or found.entry.source}
-        for fact in found.entry.facts
-    ]
-    return {
-        "family": found.family,
-        **_fields(found.entry),
-        "how_to_write": found.how_to_write,
-        "picture": found.picture,
-        "moves": list(found.moves),
-        "move_count": found.move_count,
-        "value": _json_value(found.value),
-        "small_positions": [
-            {"position": text, "value": _json_value(value)} for text, value in found.small
-        ],
-        "facts": facts,
-        "same_as": found.same_as,
-        "links": list(found.links),
-    }
-
-
-def _json_value(value: object) -> object:
-    return value if value is None or isinstance(value, int) else str(value)
 
 
 def _print_sheet(found: Sheet) -> None:

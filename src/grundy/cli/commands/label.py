@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -209,32 +209,16 @@ def _write(
 
 
 def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_json: bool) -> None:
+    from grundy.answers.graphs import start_answer
     from grundy.cli.output import print_json, printable
 
     # On the command line every name is text; in a graph numbered by a file it is a number.
     names = labelling.graph.names
     name = next((known for known in names if str(known) == start), start)
     if as_json:
-        print_json(f"{told} --start {shlex.quote(start)}", _start_fields(labelling, name, turn))
+        print_json(f"{told} --start {shlex.quote(start)}", start_answer(labelling, name, turn))
     else:
         click.echo(printable(_start_sentence(labelling, name, turn)))
-
-
-def _start_fields(labelling: Labelling, name: Hashable, turn: int) -> dict[str, Any]:
-    from grundy.values import LoopyValue
-
-    outcome, value = str(labelling.outcome(name)), labelling[name]
-    return {
-        "play": labelling.play,
-        "vertex": name,
-        "value": str(value) if isinstance(value, LoopyValue) else value,
-        "outcome": outcome,
-        "winner": {"N": turn, "P": 3 - turn, "D": None}[outcome],
-        "counter": labelling.counter(name),
-        "remoteness": labelling.remoteness(name),
-        "winning_moves": labelling.winning_moves(name),
-        "best_move": labelling.best_move(name),
-    }
 
 
 def _start_sentence(labelling: Labelling, name: Hashable, turn: int) -> str:

@@ -68,10 +68,11 @@ def command(
       grundy period "{1,3,4}"
       grundy period 4.1[3] --stop 1000 --guess
     """
+    from grundy.answers.heap_games import period_answer
     from grundy.cli.game import read_heap_game
     from grundy.cli.output import print_json
     from grundy.heaps.periods.certificate import of_formula
-    from grundy.heaps.periods.certify import fields_of, proof_of
+    from grundy.heaps.periods.certify import proof_of
 
     ruleset = read_heap_game(game)
     if stop is not None:
@@ -87,7 +88,7 @@ def command(
     if file is not None and certificate is not None and why_none is None:
         deliver_bytes(certificate, file.to_json().encode())
     if as_json:
-        print_json(again + " --guess" * guess, fields_of(ruleset, found, proof, stop))
+        print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
     elif certificate != "-" or why_none is not None:
         _print(ruleset, found, proof, stop, guessed=guess)
     if why_none is not None:

@@ -172,24 +172,9 @@ def _saved_position(file: str, transcript: Transcript, words: str) -> Position:
 
 
 def _print_replay(file: str, transcript: Transcript, session: Any) -> None:
+    from grundy.answers.games import replayed_answer
     from grundy.cli.output import print_json
     from grundy.strategy.play.play import steps
 
-    moves = [
-        {
-            "player": step.player,
-            "name": step.move.name,
-            "leaves": str(step.move.option),
-            "winner_before": step.before,
-            "winner_after": step.after,
-        }
-        for step in steps(session)
-    ]
-    fields = {
-        "game": transcript.game,
-        "play": transcript.play,
-        "players": list(transcript.players),
-        "moves": moves,
-        "result": transcript.result,
-    }
-    print_json(repeat("play", replay=file, json=True), fields)
+    answer = replayed_answer(transcript, steps(session))
+    print_json(repeat("play", replay=file, json=True), answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -58,10 +58,11 @@ def command(
     first = random.SystemRandom().randrange(2**31) if seed is None else seed
     found = [puzzle(given, size, first + number, play=play) for number in range(count)]
     if as_json:
+        from grundy.answers.games import puzzle_answer
         from grundy.cli.output import print_json
 
         again = repeat("puzzle", game, *position, size=size, seed=first, count=count, play=play)
-        print_json(again, {"play": play, "puzzles": [_fields(one) for one in found]})
+        print_json(again, {"play": play, "puzzles": [puzzle_answer(one) for one in found]})
         return
     for number, one in enumerate(found):
         if number:
@@ -80,21 +81,3 @@ def _print(one: Puzzle, *, solution: bool) -> None:
     click.echo(f"One of {one.move_count} moves wins; level {one.level} of 5, seed {one.seed}.")
     if solution:
         click.echo(f"The winning move: {one.move.name}.")
-
-
-def _fields(one: Puzzle) -> dict[str, Any]:
-    from grundy.named.notation import written
-
-    return {
-        "position": written(one.position),
-        "seed": one.seed,
-        "size": one.size,
-        "level": one.level,
-        "moves": one.move_count,
-        "tempting": one.tempting,
-        "winning": {
-            "move": one.move.name,
-            "part": one.move.part,
-            "leaves": written(one.move.option),
-        },
-    }

@@ -164,13 +164,12 @@ def _interrupted(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Fou
 
 
 def _print(found: _Found, again: str, *, latex: bool, as_json: bool) -> None:
+    from grundy.answers.heap_games import quotient_answer
     from grundy.cli.misere_values import latex_of, lines_of
     from grundy.cli.output import print_json
-    from grundy.heaps.quotients.names import fields_of
 
     if as_json:
-        message = None if found.error is None else str(found.error)
-        print_json(again, fields_of(found.quotient) | {"message": message})
+        print_json(again, quotient_answer(found.quotient, found.error))
     elif latex:
         click.echo(latex_of(found.quotient))
     else:

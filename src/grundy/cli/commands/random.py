@@ -76,8 +76,11 @@ def command(
         deliver_bytes(output or "-", _ENCODERS[chosen](graph))
         _say_what_is_lost(graph, chosen)
     if as_json:
+        from grundy.answers.graphs import random_answer
+        from grundy.cli.output import print_json
+
         again = repeat("random", "-n", n, model=model, **given, seed=drawn)
-        _print_json(graph, again, drawn)
+        print_json(again, random_answer(graph, drawn))
     elif seed is None:
         # So that the graph can be had again.
         click.echo(f"grundy: drawn with --seed {drawn}", err=True)
@@ -88,16 +91,6 @@ def by_option(message: str) -> str:
     for name, option in _BY_OPTION:
         message = re.sub(name, option, message)
     return message
-
-
-def _print_json(graph: GameGraph, again: str, seed: int) -> None:
-    from grundy.cli.output import print_json
-
-    # Vertices and arcs as in the JSON of labels, so that grundy label reads it.
-    vertices = [{"vertex": vertex} for vertex in range(graph.vertex_count)]
-    sources, targets = graph.arcs()
-    arcs = list(zip(sources.tolist(), targets.tolist(), strict=True))
-    print_json(again, {"seed": seed, "vertices": vertices, "arcs": arcs})
 
 
 def _format_of(output: str) -> str:

@@ -47,8 +47,9 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
       grundy recognise 3 _ 4 3 2 1 4 2 6 4 1 2
       python3 values.py | grundy recognise -
     """
+    from grundy.answers.heap_games import recognised_answer
     from grundy.cli.output import print_json, progress_bar
-    from grundy.recognition.recognise import fields_of, recognise
+    from grundy.recognition.recognise import recognise
 
     given = _given(values)
     with progress_bar() as report:
@@ -56,7 +57,7 @@ def command(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) ->
     if as_json:
         words = ["?" if value is None else str(value) for value in given.values]
         again = repeat("recognise", *words, matches=matches, ahead=ahead)
-        print_json(again, fields_of(found, matches))
+        print_json(again, recognised_answer(found, matches))
     else:
         from grundy.cli.output import printable
 

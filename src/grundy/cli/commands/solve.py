@@ -117,7 +117,7 @@ def command(
         number, words = lines[0]
         found = read_line(number, words, resolve, file=file, heaps=heaps)
     if draw is not None:
-        from grundy.drawing.board_file import draw_board
+        from grundy.drawing.board import draw_board
 
         draw_board(found, draw)
         if draw == "-":
@@ -154,8 +154,8 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 
 def _certified(solved: Solved, path: str, told: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
+    from grundy.answers.proofs import sum_certificate
     from grundy.heaps.quotients.answers import QuotientAnswers
-    from grundy.heaps.verdicts import sum_certificate
 
     if solved.rule not in ("", QuotientAnswers.rule):
         raise RulesetError(
@@ -178,9 +178,11 @@ def _answer(solved: Solved, game: str, question: Question, told: str, *, as_json
     if not as_json:
         print_answer(solved, game, question)
         return
-    from grundy.strategy.solved_fields import fields_of, parts_of
+    from grundy.answers.positions import solved_answer, solved_parts
 
-    print_json(told, fields_of(solved, question.turn, question.shown), {"parts": parts_of(solved)})
+    print_json(
+        told, solved_answer(solved, question.turn, question.shown), {"parts": solved_parts(solved)}
+    )
 
 
 def _keeping(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -74,8 +74,11 @@ def command(
             announce=_announce,
         )
     if as_json:
+        from grundy.answers.games import tabulated_answer
+        from grundy.cli.output import print_json
+
         again = repeat("tabulate", game, *position, output=folder, remoteness=remoteness)
-        _print_json(table, again)
+        print_json(again, tabulated_answer(table))
     else:
         _print(table, folder)
 
@@ -105,21 +108,3 @@ def _print(table: GameTable, folder: str) -> None:
         f"{counted(table.count(), 'position')}, {byte_size(table.bytes)} in {printable(folder)}; "
         f"sha256 {table.sha256}"
     )
-
-
-def _print_json(table: GameTable, again: str) -> None:
-    from grundy.cli.output import print_json
-    from grundy.values import format_value
-
-    fields: dict[str, Any] = {
-        "game": table.rules.ruleset.text,
-        "start": table.start,
-        "value": format_value(table.value(table.start)),
-        "positions": table.count(),
-        "values": {str(value): n for value, n in table.histogram().items() if value >= 0},
-        "infinite": table.histogram().get(-1, 0),
-        "blocks": len(table.plan.tiers),
-        "bytes": table.bytes,
-        "sha256": table.sha256,
-    }
-    print_json(again, fields)

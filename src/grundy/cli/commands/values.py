@@ -234,7 +234,7 @@ def _plot(ruleset: HeapRuleset, values: npt.NDArray[Any], start: int, outputs: O
         plot_values(outputs.plot, values[start:], start=start, title=title)
     if outputs.frequencies is not None:
         from grundy.drawing.sequence import plot_frequencies
-        from grundy.heaps.engines.sparse import counts_of
+        from grundy.heaps.engines.summary import counts_of
 
         counts = counts_of(values[start:])
         plot_frequencies(outputs.frequencies, counts, mask=_mask_of_values(ruleset), title=title)
@@ -268,11 +268,12 @@ def _print_single(
         print_single(ruleset, game, heaps, as_json=as_json)
         return
     if as_json:
+        from grundy.answers.heap_games import single_values
         from grundy.cli.output import print_json
 
         values = [ruleset.value(heap) for heap in heaps]
         again = repeat("values", game, *(f"--heap={heap}" for heap in heaps))
-        print_json(again, {"game": ruleset.text, "heaps": list(heaps), "values": values})
+        print_json(again, single_values(ruleset, heaps, values))
         return
     for heap in heaps:
         # One by one: those before one that is out of reach are still answered.

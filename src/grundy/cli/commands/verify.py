@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -98,9 +97,9 @@ def command(
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
         _check_certificate(labels, data, as_json)
         return
+    from grundy.answers.proofs import checked_labels, failure_of
     from grundy.cli.output import print_json
     from grundy.graphs.formats import READ_FORMATS, read_graph, read_labelling
-    from grundy.heaps.verdicts import of_labels
 
     if labels == "-" and label_format is None:
         raise GraphFormatError(
@@ -113,10 +112,10 @@ def command(
         graph = read_graph(graph_file, format=graph_format, header=header, columns=columns)
     saved = read_labelling(labels, graph=graph, format=label_format, play=play)
     count = saved.graph.vertex_count
-    error = _failure(saved.verify)
+    error = failure_of(saved.verify)
     if as_json:
         again = repeat("verify", labels, graph=graph_file, play=play, input_format=label_format)
-        print_json(" ".join([again, *map(shlex.quote, stated)]), of_labels(saved, error))
+        print_json(" ".join([again, *map(shlex.quote, stated)]), checked_labels(saved, error))
     if error is not None:
         raise error
     if not as_json:
@@ -151,8 +150,8 @@ def _beginning(file: str) -> bytes:
 
 def _holds_certificate(file: str, data: bytes) -> bool:
     """Return whether the data is a certificate; JSON that is neither one nor labels is refused."""
+    from grundy.answers.proofs import NEITHER
     from grundy.heaps.certificate_files import glance
-    from grundy.heaps.verdicts import NEITHER
 
     content = glance(data)
     if isinstance(content, dict) and "certificate" in content:
@@ -164,31 +163,23 @@ def _holds_certificate(file: str, data: bytes) -> bool:
 
 
 def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
+    from grundy.answers.proofs import checked_certificate, failure_of
     from grundy.cli.output import print_json, printable, progress_bar
     from grundy.heaps.certificates import parse_certificate, verify_certificate
-    from grundy.heaps.verdicts import of_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
     with progress_bar() as report:
-        error = _failure(partial(verify_certificate, certificate, report))
+        error = failure_of(partial(verify_certificate, certificate, report))
     if as_json:
-        print_json(repeat("verify", file), of_certificate(certificate, error))
+        print_json(repeat("verify", file), checked_certificate(certificate, error))
     if error is not None:
         raise error
     if not as_json:
         click.echo(printable(certificate.sentence))
 
 
-def _failure(check: Callable[[], object]) -> VerificationError | None:
-    """Run a check, and give what it raises where it fails."""
-    try:
-        check()
-    except VerificationError as error:
-        return error
-    return None
-
-
 def _check_table(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
+    from grundy.answers.games import checked_table
     from grundy.cli.options import open_named
     from grundy.cli.output import print_json, printable, progress_bar
     from grundy.tabulated.verify import verify_table
@@ -204,13 +195,7 @@ def _check_table(folder: str, sample: int | None, game: str | None, as_json: boo
     if as_json:
         print_json(
             repeat("verify", folder, sample=sample, game=game),
-            {
-                "table": f"{table.rules.ruleset.text} {table.start}",
-                "positions": table.plan.count,
-                "holds": error is None,
-                "checked": checked,
-                "message": None if error is None else str(error),
-            },
+            checked_table(table, checked, error),
         )
     if error is not None:
         raise error
@@ -221,6 +206,7 @@ def _check_table(folder: str, sample: int | None, game: str | None, as_json: boo
 def _check_proof(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
     if sample is not None or game is not None:
         raise click.UsageError("--sample and --game are for the table of a whole game.")
+    from grundy.answers.games import checked_search, failed_search
     from grundy.cli.output import print_json, printable, progress_bar
     from grundy.tabulated.proofs import verify_proof
 
@@ -229,11 +215,9 @@ def _check_proof(folder: str, sample: int | None, game: str | None, as_json: boo
             proved = verify_proof(folder, report)
     except VerificationError as error:
         if as_json:
-            told = {"proof": folder, "components": 0, "values": {}}
-            print_json(repeat("verify", folder), told | {"holds": False, "message": str(error)})
+            print_json(repeat("verify", folder), failed_search(folder, error))
         raise
     if as_json:
-        told = {"proof": proved.game, "components": proved.components, "values": proved.values}
-        print_json(repeat("verify", folder), told | {"holds": True, "message": None})
+        print_json(repeat("verify", folder), checked_search(proved))
         return
     click.echo(printable(f"{proved}."))

@@ -1,4 +1,8 @@
-"""The compiled table of a game of vectors, and words as numbers without gaps."""
+"""The compiled table of a game of vectors, and words as numbers without gaps.
+
+For games that take vertices away, and fall apart as the graph does. A set of vertices is a
+number, so all its subsets are smaller numbers, and a table is in place of a search.
+"""
 
 from __future__ import annotations
 
@@ -168,3 +172,172 @@ def unrank(number, fields, choose):
                 word |= (element - place) << (offset + place * fields[f, BITS])
             element -= 1
     return word
+
+
+# The values of all connected sets of vertices of a graph, the smaller before the larger.
+
+
+_LOOK = 1023
+
+# why `fill` returns
+DONE, STOPPED, TOO_LARGE = 0, 1, 2
+
+
+@compiled
+def flood(rows, seed, within, wanted):
+    """Return the vertices connected to `seed` inside `within`.
+
+    rows     int64[n]   rows[v] is the set of v's neighbours
+    seed     int64      a set of one vertex of `within`, or of some connected ones
+    wanted   int64      once all of these are reached, the answer may be short of others
+    """
+    found = seed
+    fresh = seed
+    while fresh and wanted & ~found:
+        around = np.int64(0)
+        while fresh:
+            around |= rows[ctz(np.uint64(fresh))]
+            fresh &= fresh - 1
+        fresh = around & within & ~found
+        found |= fresh
+    return found
+
+
+@compiled
+def whole(rows, seed, within):
+    """Return the component of `seed`, a set of one vertex of `within`."""
+    found = seed
+    fresh = seed
+    while fresh:
+        new = rows[ctz(np.uint64(fresh))] & within & ~found
+        fresh &= fresh - 1
+        found |= new
+        fresh |= new
+    return found
+
+
+@compiled
+def value_of(rows, table, word):
+    """Return the value of any set whose components stand in the table, and let it stand there too.
+
+    Threads that do the same write the same.
+    """
+    value = 0
+    rest = word
+    while rest:
+        part = rest
+        # the last part is connected, which the table knows
+        if table[rest] == 0:
+            part = whole(rows, rest & -rest, rest)
+        value ^= np.int64(table[part]) - 1
+        rest ^= part
+    if value < 63:
+        table[word] = value + 1
+    return value
+
+
+@compiled
+def fill_connected(followers, rows, high, low, table, frames, out, state, control):
+    """Find the value of each connected set whose highest bits are given; return why it ended.
+
+    followers   a function (word, rows, out) -> count: the options of a set, subsets of it
+    rows        int64[n]       rows[v] is the set of v's neighbours
+    high        int64          the vertices numbered `low` and up that the sets have
+    low         int64          how many vertices are below
+    table       uint8[2^n]     a set's value plus 1, or 0 where it is not known. On entry those of
+                               the connected sets with fewer of the high vertices are known
+    frames      int64[n + 2, 3]   workspace
+    out         int64[most]    workspace with room for the options
+    state       int64[1]       is raised by the number of sets
+    control     int64[2]       the search ends when [1] is 1
+
+    The sets come in the order of their numbers. A frame is a set that is begun: the vertices
+    chosen, those that may still be chosen, and all of these that are connected. With the
+    highest one that may be chosen left out, the others have to be connected to all that are
+    chosen: then every frame leads to a connected set.
+    """
+    depth = 0
+    below = (np.int64(1) << low) - 1
+    if high == 0:
+        frames[0, 0], frames[0, 1], frames[0, 2] = 0, below, 0
+        depth = 1
+    else:
+        around = flood(rows, high & -high, high | below, high | below)
+        if high & ~around == 0:
+            frames[0, 0], frames[0, 1], frames[0, 2] = high, below & around, around
+            depth = 1
+    met = 0
+    while depth:
+        depth -= 1
+        chosen, choice, around = frames[depth, 0], frames[depth, 1], frames[depth, 2]
+        if choice == 0:
+            if chosen:
+                value = _value(followers, rows, table, chosen, out)
+                if value > 62:
+                    return TOO_LARGE
+                table[chosen] = value + 1
+                met += 1
+                if met & _LOOK == 0 and control[1]:
+                    return STOPPED
+            continue
+        vertex = highest(choice)
+        choice ^= vertex
+        frames[depth, 0] = chosen | vertex
+        if chosen == 0:
+            all_of = choice | vertex
+            with_it = flood(rows, vertex, all_of, all_of)
+            frames[depth, 1], frames[depth, 2] = choice & with_it, with_it
+            depth += 1
+            frames[depth, 0], frames[depth, 1], frames[depth, 2] = 0, choice, 0
+            depth += 1
+            continue
+        frames[depth, 1], frames[depth, 2] = choice, around
+        depth += 1
+        # What is connected stays so without the vertex if its neighbours do.
+        rest = around ^ vertex
+        beside = rows[ctz(np.uint64(vertex))] & rest
+        near = flood(rows, beside & -beside, rest, beside)
+        if beside & ~near == 0:
+            near = rest
+        elif chosen & ~near:
+            near = flood(rows, chosen & -chosen, rest, rest)
+        if chosen & ~near == 0:
+            frames[depth, 0], frames[depth, 1], frames[depth, 2] = chosen, choice & near, near
+            depth += 1
+    state[0] += met
+    return DONE
+
+
+@compiled
+def highest(word):
+    """Return the highest one bit of a word that is not 0 and has no sign."""
+    word |= word >> 1
+    word |= word >> 2
+    word |= word >> 4
+    word |= word >> 8
+    word |= word >> 16
+    return word ^ (word >> 1)
+
+
+@compiled
+def _value(followers, rows, table, word, out):
+    """Return the mex of the values of a set's options; 63 stands for all that are larger."""
+    count = followers(word, rows, out)
+    seen = np.uint64(0)
+    for place in range(count):
+        option = out[place]
+        value = np.int64(table[option]) - 1
+        if value < 0:
+            value = value_of(rows, table, option)
+        seen |= np.uint64(1) << np.uint64(min(value, 63))
+    return ctz(~seen)
+
+
+def components(word, data, out):
+    """Write the connected components of a set of vertices; data is the rows of neighbours."""
+    count = 0
+    while word:
+        out[count] = whole(data, word & -word, word)
+        word ^= out[count]
+        count += 1
+    return count

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from grundy.errors import LimitError
 from grundy.files.whole import free_memory
 from grundy.games.state_text import shown
-from grundy.games.values.valuer import Rules, Valuer
+from grundy.games.values.one_value import Rules, Valuer
 from grundy.graphs.engines import endless
 from grundy.graphs.labelling import label
 from grundy.running.limits import Limits, Watch

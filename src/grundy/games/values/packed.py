@@ -171,7 +171,7 @@ class PackedValues:
         self._data, self._parts = rules.data, kernel(rules.parts or rules.followers)
         self._splits = rules.parts is not None
         if rules.on_graph:
-            from grundy.games.kernels.connected_sets import components
+            from grundy.games.kernels.boxes import components
 
             self._parts, self._splits = kernel(components), True
         self._keys = np.zeros(_FIRST_SLOTS, np.int64)
@@ -277,9 +277,9 @@ class ConnectedSets:
     """The values of all connected sets of vertices of one graph."""
 
     def __init__(self, rules: Packed) -> None:
-        from grundy.games.kernels import connected_sets as connected_kernels
+        from grundy.games.kernels import boxes
 
-        self._kernels = connected_kernels
+        self._kernels = boxes
         self._followers, self._rows = kernel(rules.followers), rules.data
         self._most = rules.most
         count = len(rules.data)
@@ -325,7 +325,7 @@ class ConnectedSets:
                 block = next(blocks, None)
             if block is None:
                 return int(self._kernels.DONE)
-            ended = self._kernels.fill(
+            ended = self._kernels.fill_connected(
                 self._followers,
                 self._rows,
                 block << self._low,

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grundy.games.state_text import named
-from grundy.games.values.one_value import Search
+from grundy.games.values.one_value import Rules, Search, Valuer
 from grundy.games.values.packed import Packed, Word, kernel
-from grundy.games.values.valuer import Rules, Valuer
 from grundy.running.limits import Limits, Watch
 from grundy.running.watched import Control, watched
 

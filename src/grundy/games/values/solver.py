@@ -18,9 +18,8 @@ from grundy.errors import RulesetError
 from grundy.games.parts import Parts
 from grundy.games.state_text import named, pass_on, require_options
 from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, climb, course_to
-from grundy.games.values.one_value import Search
+from grundy.games.values.one_value import Search, Valuer
 from grundy.games.values.packed import CompiledRules
-from grundy.games.values.valuer import Valuer
 from grundy.running.limits import Limits, Watch
 from grundy.values import LoopyValue, Value
 

@@ -103,7 +103,7 @@ def _masks(graph: GameGraph, values: npt.NDArray[np.int32]) -> Masks:
         bits = np.uint64(1) << value % np.uint64(_WINDOW)
         np.bitwise_or.at(masks, (value // np.uint64(_WINDOW), owners[kept]), bits)
         return masks.T
-    from grundy.graphs.kernels import csr as mask_kernels
+    from grundy.graphs.kernels import labelling as mask_kernels
 
     reverse = graph.reverse
     for word in range(words):

@@ -34,7 +34,7 @@ FORMATS = {
     entry.name: entry
     for entry in (
         Format("dot", (".dot", ".gv"), "dot:read_dot", 45),
-        Format("graphml", (".graphml",), "graphml:read_graphml", 32),
+        Format("graphml", (".graphml",), "dot:read_graphml", 32),
         Format("gml", (".gml",), "networkx_formats:read_gml", 25),
         Format("pajek", (".net", ".paj"), "networkx_formats:read_pajek", 45),
         Format("edgelist", (".edges", ".edgelist", ".el", ".txt"), "lists:read_edge_list", 20),
@@ -169,7 +169,7 @@ def _dot(source: Source) -> Undirected:
 
 
 def _graphml(source: Source) -> Undirected:
-    from grundy.graphs.io.graphml import parse_graphml
+    from grundy.graphs.io.dot import parse_graphml
 
     return _named(parse_graphml(source, directed=False))
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy.errors import LimitError
 from grundy.heaps.engines.block_tables import (
     Head,
     Indexing,
@@ -28,14 +29,13 @@ from grundy.heaps.engines.block_tables import (
     learn,
     recent_options,
 )
+from grundy.heaps.engines.engine import Numbers, Values
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
 from grundy.running.threads import thread_count
+from grundy.running.watched import Control
 
-Values = npt.NDArray[np.unsignedinteger]
-Control = npt.NDArray[np.int64]
-Numbers = npt.NDArray[np.int64]
 Take = Callable[[int, Values], None]
 """Takes a heap and the values from there on; in order, without gaps."""
 
@@ -46,6 +46,7 @@ _MIDDLE_LINE = (FAR - MIDDLE + BLOCK) // 8  # bytes of the strips for parts from
 _CLOSE_LINE = MIDDLE // 8  # and for those from BLOCK on
 _ROUNDS = 64  # between two looks at which indices are dense
 _PAUSE = 1e-4  # seconds for which a core is given back that has found nothing to do
+AGAIN = 4  # blocks begin anew when there are so many times as many heaps
 _ROOM = 2 * _ROUNDS * CHUNK  # heaps until the array of the last heaps is moved
 
 
@@ -111,6 +112,11 @@ class BlockRun:
         self._set_rares(game.digits, rare_heaps)
         self._set_bitmaps()
         self._learn()
+
+    @property
+    def end(self) -> int:
+        """The heap from which on a new run, which chooses better windows, is faster."""
+        return int(AGAIN * self.begin)
 
     def run(self, stop: int, control: Control, take: Take) -> bool:
         """Hand out the values from `first` to *stop*; say whether none was in doubt."""
@@ -285,3 +291,33 @@ class BlockRun:
         line = (self.span - FAR + CHUNK) // 8
         windows = byte_offsets(self.span - self.offset - found.parts, line)
         self._witnesses = found.start, found.index, found.windows_start, windows
+
+
+class Flow:
+    """The values of a game from some heap on."""
+
+    def __init__(self, game: BlockGame, head: Values, tail: Values, first: int) -> None:
+        self._game = game
+        self._head = head
+        self._run = BlockRun(game, head, tail, first)
+
+    @property
+    def first(self) -> int:
+        """The first heap that was not handed out."""
+        return self._run.first
+
+    @property
+    def tail(self) -> Values:
+        """The last values that were handed out, as many as another flow needs to go on."""
+        return self._run.tail
+
+    def extend(self, stop: int, control: Control, take: Take) -> None:
+        """Hand out the values up to heap stop - 1, or until control[1] is set."""
+        while self.first < stop and not control[1]:
+            if self.first >= self._run.end:
+                self._run = BlockRun(self._game, self._head, self.tail, self.first)
+            if not self._run.run(min(stop, self._run.end), control, take):
+                raise LimitError(
+                    f"The value of heap {self.first:,} cannot be told from its splits with a part "
+                    f"below {REACH:,}; only a run that keeps all values can look at the others."
+                )

@@ -1,4 +1,4 @@
-"""The engines for codes that are not octal, and which engine a code gets.
+"""The engines for codes and sets that are not octal, and which engine a code gets.
 
 octal       a finite octal code with splits: recursion, the sparse space, blocks
 code        any other code with splits: hexadecimal and base-32 digits, constraints, tails
@@ -17,19 +17,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines.engine import PLAIN_CODE, PLAIN_TAKE, ArrayEngine, Control, Engine, mex
+from grundy.heaps.engines import plain
+from grundy.heaps.engines.engine import Engine, Numbers
 from grundy.heaps.engines.octal import OctalEngine
+from grundy.running.watched import Control
 
-# The engines for games in which one takes an amount of a set, or leaves a divisor.
-
-
+PLAIN_TAKE = 1_000  # heaps in plain Python
+PLAIN_CODE = 200
 _FEW = 62  # amounts whose values, with 0, fit the bits of a word
+_SIGNS = (Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL)
+_OCTAL = (Constraint.ANY, Constraint.UNEQUAL)
 
 
-class TakeEngine(ArrayEngine):
+def engine_of(code: Code) -> Engine:
+    """Make the engine for a code; other rules name theirs (`HeapRuleset.rule_engine`)."""
+    if max((*code.digits, *code.tail), default=0) < 4:
+        return TailEngine(code) if code.tail else TakeEngine.of_code(code)
+    if code.is_finite and code.is_octal and code.constraint in _OCTAL:
+        return OctalEngine(code.digits, unequal=code.constraint is Constraint.UNEQUAL)
+    return CodeEngine(code)
+
+
+# Games in which one takes an amount of a set, or leaves a divisor.
+
+
+class TakeEngine(Engine):
     """Values of a game in which one takes an amount of a set, and splits nothing."""
 
     name = "take"
@@ -37,10 +51,10 @@ class TakeEngine(ArrayEngine):
 
     def __init__(
         self,
-        amounts: Callable[[int], npt.NDArray[np.int64]],
-        whole: Callable[[int], npt.NDArray[np.int64]] | None = None,
+        amounts: Callable[[int], Numbers],
+        whole: Callable[[int], Numbers] | None = None,
     ) -> None:
-        """Say what may be taken."""
+        """Take the amounts below a bound, as a function of it; those of whole heaps may differ."""
         super().__init__()
         self._amounts = amounts
         self._whole = whole or amounts
@@ -48,7 +62,7 @@ class TakeEngine(ArrayEngine):
     @classmethod
     def of_set(cls, amounts: tuple[int, ...]) -> TakeEngine:
         """Take the amounts of a finite set."""
-        return cls(_below(np.array([a for a in amounts if a < 1 << 62], np.int64)))
+        return cls(_below(_fitting(amounts)))
 
     @classmethod
     def of_code(cls, code: Code) -> TakeEngine:
@@ -59,12 +73,7 @@ class TakeEngine(ArrayEngine):
     def _extend_plain(self, stop: int, control: Control) -> int:
         amounts, whole = self._amounts(stop).tolist(), set(self._whole(stop).tolist())
         known = self.values[: self.filled].tolist()
-        for heap in range(self.filled, stop):
-            reached = {known[heap - amount] for amount in amounts if amount < heap}
-            if heap in whole:
-                reached.add(0)
-            known.append(mex(reached))
-        return self._store(known, self.filled)
+        return self._store(plain.values(known, stop, amounts, whole, []), self.filled)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -79,7 +88,7 @@ class TakeEngine(ArrayEngine):
         return int(kernels.take(amounts, whole, self.values, self.filled, stop, seen, control))
 
 
-class AllButEngine(ArrayEngine):
+class AllButEngine(Engine):
     """Values of a game in which one takes any amount but some."""
 
     name = "all-but"
@@ -87,23 +96,19 @@ class AllButEngine(ArrayEngine):
 
     def __init__(self, amounts: tuple[int, ...]) -> None:
         super().__init__()
-        self._excluded = _below(np.array([a for a in amounts if a < 1 << 62], np.int64))
-        self.restart()
+        self._excluded = _below(_fitting(amounts))
+        self._restart()
 
-    def restart(self) -> None:
-        """Go on from `values` and `filled` as somebody else has set them."""
+    def _restart(self) -> None:
         self._low = 0
         self._counts = np.bincount(self.values[: self.filled], minlength=64).astype(np.int32)
 
     def _extend_plain(self, stop: int, control: Control) -> int:
-        excluded = self._excluded(stop).tolist()
+        amounts = np.delete(np.arange(stop), [0, *self._excluded(stop)]).tolist()
         known = self.values[: self.filled].tolist()
-        for heap in range(self.filled, stop):
-            barred = {heap - amount for amount in excluded}
-            known.append(mex({known[rest] for rest in range(heap) if rest not in barred}))
-        filled = self._store(known, self.filled)
-        self._counts = np.bincount(self.values[:filled], minlength=64).astype(np.int32)
-        return filled
+        self.filled = self._store(plain.values(known, stop, amounts, set(amounts), []), len(known))
+        self._restart()
+        return self.filled
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -118,7 +123,7 @@ class AllButEngine(ArrayEngine):
             self._counts = np.concatenate((self._counts, np.zeros_like(self._counts)))
 
 
-class DivisorEngine(ArrayEngine):
+class DivisorEngine(Engine):
     """Values of the game "leave a divisor of the heap"."""
 
     name = "divisors"
@@ -128,7 +133,7 @@ class DivisorEngine(ArrayEngine):
         reached: list[set[int]] = [set() for _ in range(stop)]
         known = [0] * stop
         for heap in range(1, stop):
-            known[heap] = mex(reached[heap])
+            known[heap] = plain.mex(reached[heap])
             for multiple in range(2 * heap, stop, heap):
                 reached[multiple].add(known[heap])
         return self._store(known, 0)
@@ -140,18 +145,18 @@ class DivisorEngine(ArrayEngine):
         return stop
 
 
-def _below(amounts: npt.NDArray[np.int64]) -> Callable[[int], npt.NDArray[np.int64]]:
-    """Return the function of a bound that gives the amounts below it."""
+def _fitting(amounts: tuple[int, ...]) -> Numbers:
+    return np.array([amount for amount in amounts if amount < 1 << 62], np.int64)
+
+
+def _below(amounts: Numbers) -> Callable[[int], Numbers]:
     return lambda stop: amounts[: np.searchsorted(amounts, stop)]
 
 
 # The engines for codes with a tail, with digits past 7, or with constraints.
 
 
-_SIGNS = (Constraint.ANY, Constraint.UNEQUAL, Constraint.NOT_ALL_EQUAL, Constraint.ALL_EQUAL)
-
-
-class _ByCode(ArrayEngine):
+class _ByCode(Engine):
     """What both share: after plain Python or a file, compiled code starts from the beginning."""
 
     plain_heaps = PLAIN_CODE
@@ -162,7 +167,7 @@ class _ByCode(ArrayEngine):
         self._behind = 0
 
     def _extend_plain(self, stop: int, control: Control) -> int:
-        known = plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
+        known = plain.code_values(self._code, self.values[: self.filled].tolist(), stop)
         self._behind = stop
         return self._store(known, self.filled)
 
@@ -182,10 +187,9 @@ class TailEngine(_ByCode):
         super().__init__(code)
         self._head = np.array(code.digits, np.uint8)
         self._tail = np.array(code.tail, np.uint8)
-        self.restart()
+        self._restart()
 
-    def restart(self) -> None:
-        """Go on from `values` and `filled` as somebody else has set them."""
+    def _restart(self) -> None:
         self._size = 64
         self._tails = np.zeros((len(self._tail), self._size), np.uint8)
         self._low = np.zeros(len(self._tail), np.int64)
@@ -221,10 +225,9 @@ class CodeEngine(_ByCode):
         self._head = np.array(code.digits, np.uint8), np.array(signs[:split], np.uint8)
         self._tail = np.array(code.tail, np.uint8), np.array(signs[split:], np.uint8)
         self._kinds = code.most_heaps - 1 if code.most_heaps > 2 else 0
-        self.restart()
+        self._restart()
 
-    def restart(self) -> None:
-        """Go on from `values` and `filled` as somebody else has set them."""
+    def _restart(self) -> None:
         self._size = 64
         self._behind = self.filled
         self._sums = np.zeros((self._kinds, 0, 1), np.uint64)
@@ -257,76 +260,3 @@ class CodeEngine(_ByCode):
         tails = np.zeros((len(self._tails), self._size), np.int32)
         tails[:, : self._tails.shape[1]] = self._tails
         self._tails = tails
-
-
-def plain_code_values(code: Code, known: list[int], stop: int) -> list[int]:
-    """Extend the values of any code to heap stop - 1, with sets of nim-sums by total."""
-    known = known[:]
-    sums = _Sums(known)
-    for heap in range(len(known), stop):
-        reached: set[int] = set()
-        for taken in range(heap + 1 if code.tail else min(heap + 1, len(code.digits))):
-            digit, sign = code.digit(taken), code.constraint_at(taken)
-            if digit & 1 and taken == heap:
-                reached.add(0)
-            for parts in range(1, digit.bit_length()):
-                if digit >> parts & 1 and heap - taken >= parts:
-                    reached |= sums.of(heap - taken, parts, sign)
-        known.append(mex(reached))
-    return known
-
-
-class _Sums:
-    """The values of so many heaps of a total, each set computed once."""
-
-    def __init__(self, known: list[int]) -> None:
-        self._known = known
-        self._kept: dict[tuple[int, int, Constraint], set[int]] = {}
-
-    def of(self, total: int, parts: int, sign: Constraint) -> set[int]:
-        """Return the values of *parts* heaps of this total that satisfy a constraint."""
-        if parts == 1:
-            return {self._known[total]}
-        key = total, parts, sign
-        if key not in self._kept:
-            self._kept[key] = self._compute(total, parts, sign)
-        return self._kept[key]
-
-    def _compute(self, total: int, parts: int, sign: Constraint) -> set[int]:
-        known = self._known
-        if sign is Constraint.ALL_EQUAL:
-            return {known[total // parts] * (parts % 2)} if total % parts == 0 else set()
-        if sign is Constraint.UNEQUAL:
-            return set(self._unequal(total, parts, 1))
-        found: set[int] = set()
-        for first in range(1, total - parts + 2):
-            if sign is Constraint.NOT_ALL_EQUAL and first * parts == total:
-                continue  # another part is not the mean
-            value = known[first]
-            found.update(value ^ rest for rest in self.of(total - first, parts - 1, Constraint.ANY))
-        return found
-
-    def _unequal(self, total: int, parts: int, least: int) -> list[int]:
-        known = self._known
-        if parts == 2:
-            return [known[a] ^ known[total - a] for a in range(least, (total - 1) // 2 + 1)]
-        return [
-            known[first] ^ rest
-            for first in range(least, total // parts + 1)
-            for rest in self._unequal(total - first, parts - 1, first + 1)
-        ]
-
-
-# Which engine a code gets; other rules name theirs (`HeapRuleset.rule_engine`).
-
-
-def engine_of(code: Code) -> Engine:
-    """Make the engine for a code."""
-    if max((*code.digits, *code.tail), default=0) < 4:
-        return TailEngine(code) if code.tail else TakeEngine.of_code(code)
-    if code.is_finite and code.is_octal and code.constraint in _OCTAL:
-        return OctalEngine(code.digits, unequal=code.constraint is Constraint.UNEQUAL)
-    return CodeEngine(code)
-
-
-_OCTAL = (Constraint.ANY, Constraint.UNEQUAL)

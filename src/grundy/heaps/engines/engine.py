@@ -1,96 +1,128 @@
-"""What the engines share; the engines by the definition and by a closed form."""
+"""What the engines share: values, how their array grows, and the mask of a sparse space."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from grundy.heaps.engines.summary import counts_of
+from grundy.running.watched import Control
+
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame
-    from grundy.heaps.engines.sparse import Mask
-    from grundy.heaps.ruleset import HeapRuleset
-
-
-# What the engines share: the array, how it grows, and the start in plain Python.
-
 
 Values = npt.NDArray[Any]
-Control = npt.NDArray[np.int64]
-
-PLAIN_TAKE = 1_000  # heaps in plain Python
-PLAIN_CODE = 200
+Numbers = npt.NDArray[np.int64]
 
 
-class SparseSpace(Protocol):
-    """What an engine knows of a sparse space of values."""
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Which values are rare."""
 
-    mask: Mask | None
+    bits: int
+    by_position: bool
+    rares: int
 
-    @property
-    def mask_from(self) -> int | None:
-        """The number of heaps from which a mask is looked for; None where it never is."""
-
-    @property
-    def rares(self) -> int:
-        """How many rare heaps are known, heap 0 counted; 0 before a mask is chosen."""
-
-    @property
-    def rare_heaps(self) -> npt.NDArray[np.int64]:
-        """The rare heaps from 0 on, int64."""
+    def rare_class(self, size: int, offset: int) -> npt.NDArray[np.uint8]:
+        """Tabulate rarity, uint8[2, size]: row (heap - offset) & 1, column value."""
+        even = (np.bitwise_count(np.arange(size) & self.bits) & 1 == 0).astype(np.uint8)
+        return np.stack([even, 1 - even if self.by_position else even])
 
 
-class Engine(Protocol):
-    """Extends values from where they stand."""
-
-    by_function: bool
-    name: str
-    values: Values
-    filled: int
-
-    def extend(self, stop: int, control: Control) -> None:
-        """Fill in the values up to heap stop - 1, or until control[1] is set."""
-
-    def restart(self) -> None:
-        """Go on from `values` and `filled` as somebody else has set them."""
-
-    @property
-    def sparse(self) -> SparseSpace | None:
-        """What is known of a sparse space; None for engines that look for none."""
-
-    def block_game(self) -> BlockGame | None:
-        """Make what blocks have to know of this game, where they serve from here on."""
+def best_mask(values: Values, size: int, breaking: Numbers) -> Mask:
+    """Find the mask with the fewest rare heaps among heaps 1 and up."""
+    count = len(values) - 1
+    near = 2 - int(breaking[0] & 1)  # the first heap, from 1 on, at an even distance
+    histogram = np.stack([counts_of(values[first::2], size) for first in (near, 3 - near)])
+    found = []
+    one_parity = len(set((breaking & 1).tolist())) == 1
+    for by_position in (False, True) if one_parity else (False,):
+        signed = histogram[0] - histogram[1] if by_position else histogram.sum(axis=0)
+        # A sum over heaps of (-1)^(bits in common): rares minus commons.
+        sums = transform(signed)
+        bits = int(np.argmin(sums[1:])) + 1 if size > 1 and not by_position else int(sums.argmin())
+        found.append(Mask(bits, by_position, (int(sums[bits]) + count) // 2))
+    return min(found, key=lambda mask: mask.rares)
 
 
-def with_room(values: Values, filled: int, stop: int) -> Values:
-    """Return the same array, or a longer copy where heaps 0 .. stop - 1 have no room in it."""
-    if stop <= len(values):
-        return values
-    longer = np.zeros(max(stop, min(2 * len(values), 1 << 20)), values.dtype)
-    longer[:filled] = values[:filled]
-    return longer
+def transform(signed: Numbers) -> Numbers:
+    """Return the Walsh-Hadamard transform of int64[2^k]."""
+    result = signed.astype(np.int64)
+    width = 1
+    while width < len(result):
+        pairs = result.reshape(-1, 2, width)
+        result = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).ravel()
+        width *= 2
+    return result
 
 
-class ArrayEngine:
-    """What the engines share: the array, how it grows, and the start in plain Python."""
+class Engine:
+    """Extends the values of one game from where they stand.
+
+    Attributes:
+        plain_heaps: Up to here plain Python is as fast as loading numba.
+        by_function: Whether a function of the user runs in plain Python.
+        mask: What makes a sparse space, where an octal code has one.
+        mask_from: The number of heaps from which a mask is looked for; None where it never is.
+    """
 
     name = ""
     plain_heaps = 0
     by_function = False
+    mask: Mask | None = None
+    mask_from: int | None = None
 
     def __init__(self) -> None:
         self.values: Values = np.zeros(0, np.uint8)
         self.filled = 0
 
+    @property
+    def rares(self) -> int:
+        """How many rare heaps are known, heap 0 counted; 0 before a mask is chosen."""
+        return 0
+
+    @property
+    def rare_heaps(self) -> Numbers:
+        """The rare heaps from 0 on, int64."""
+        return np.zeros(0, np.int64)
+
+    def block_game(self) -> BlockGame | None:
+        """Return what blocks have to know of this game, where they serve from here on."""
+        return None
+
+    def start_from(self, values: Values) -> None:
+        """Go on from the first values, which somebody else has computed."""
+        self.values = values.astype(np.promote_types(values.dtype, self.values.dtype))
+        self.filled = len(values)
+        self._restart()
+
+    def _restart(self) -> None:
+        """Make what goes with `values`, of which the first ones are new."""
+
     def extend(self, stop: int, control: Control) -> None:
         """Fill in the values up to heap stop - 1, or until control[1] is set."""
-        self.values = with_room(self.values, self.filled, stop)
+        self._make_room(stop)
         if self.filled < stop <= self.plain_heaps:
             self.filled = self._extend_plain(stop, control)
         if self.filled < stop and not control[1]:
             self.filled = self._extend_compiled(stop, control)
+
+    def _extend_plain(self, stop: int, control: Control) -> int:
+        return self.filled
+
+    def _extend_compiled(self, stop: int, control: Control) -> int:
+        raise NotImplementedError
+
+    def _make_room(self, stop: int) -> None:
+        if stop > len(self.values):
+            size = max(stop, min(2 * len(self.values), 1 << 20))
+            longer = np.zeros(size, self.values.dtype)
+            longer[: self.filled] = self.values[: self.filled]
+            self.values = longer
 
     def _wide(self) -> Values:
         """Return the values in the type that kernels with values of any size work on."""
@@ -101,24 +133,6 @@ class ArrayEngine:
         greatest = int(wide[:filled].max(initial=0))
         self.values = wide.astype(np.promote_types(np.min_scalar_type(greatest), np.uint8))
         return filled
-
-    def restart(self) -> None:
-        """Go on from `values` and `filled` as somebody else has set them."""
-
-    @property
-    def sparse(self) -> SparseSpace | None:
-        """None: only octal codes have a sparse space."""
-        return None
-
-    def block_game(self) -> BlockGame | None:
-        """None: blocks serve octal codes only."""
-        return None
-
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        return self.filled
-
-    def _extend_compiled(self, stop: int, control: Control) -> int:
-        raise NotImplementedError
 
     def _store(self, known: list[int], start: int) -> int:
         """Write known[start:] to the array, in a wider type if they need it."""
@@ -133,58 +147,12 @@ class ArrayEngine:
             self.values = self.values.astype(np.min_scalar_type(greatest))
 
 
-def mex(reached: set[int]) -> int:
-    """Return the least number that is not in a set."""
-    value = 0
-    while value in reached:
-        value += 1
-    return value
-
-
-# The engine for any other game: mex over the options, one by one.
-
-
-_BLOCK = 256  # heaps between two looks at whether to stop
-
-
-class DefinitionEngine(ArrayEngine):
-    """Values by the definition, option by option."""
-
-    name = "definition"
-
-    def __init__(self, ruleset: HeapRuleset) -> None:
-        super().__init__()
-        self._ruleset = ruleset
-
-    def _extend_compiled(self, stop: int, control: Control) -> int:
-        start = self.filled
-        known = self.values[:start].tolist()
-        while len(known) < stop and not control[1]:
-            control[0] = len(known)
-            self._extend_by_definition(known, min(len(known) + _BLOCK, stop))
-        return self._store(known, start)
-
-    def _extend_by_definition(self, known: list[int], end: int) -> None:
-        """Append the values up to heap end - 1."""
-        for heap in range(len(known), end):
-            reached = set()
-            for option in self._ruleset.options(heap):
-                nim_sum = 0
-                for part in option:
-                    nim_sum ^= known[part]
-                reached.add(nim_sum)
-            known.append(mex(reached))
-
-
-# The engine for games with a closed form, for whole arrays.
-
-
-class FormulaEngine(ArrayEngine):
-    """Values by a closed form."""
+class FormulaEngine(Engine):
+    """Values by a closed form for whole arrays."""
 
     name = "formula"
 
-    def __init__(self, array: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.int64]]) -> None:
+    def __init__(self, array: Callable[[Numbers], Numbers]) -> None:
         super().__init__()
         self._array = array
 

@@ -13,56 +13,41 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.engines import sparse as recursion
-from grundy.heaps.engines.engine import with_room
-from grundy.heaps.engines.sparse import Mask, best_mask
+from grundy.heaps.codes import Constraint
+from grundy.heaps.engines import plain
+from grundy.heaps.engines.engine import Engine, Mask, Numbers, Values, best_mask
+from grundy.running.watched import Control
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame, BlockRun
 
-Values = npt.NDArray[np.unsignedinteger]
-Control = npt.NDArray[np.int64]
-
 _PLAIN_HEAPS = 1_500  # beyond, numba pays for being loaded
 _RECURSION_HEAPS = 4_096  # a mask is looked for from here on
 _LISTED = 1 << 22  # heaps that are looked at together for rares
-AGAIN = 4  # blocks begin anew when there are so many times as many heaps
 _WORTH = 32_768  # heaps that are worth a run of blocks
 _DOUBTFUL = 2_048  # heaps one at a time where blocks could not settle a value
 _FEW = 32  # the sparse space pays when at most one heap in so many is rare
 _MANY = 2_048  # more rare heaps than this are better marked in blocks, by recursion
 
 
-class OctalEngine:
-    """Extends the values of one octal code, from where it stands; keeps its workspaces."""
-
-    by_function = False
+class OctalEngine(Engine):
+    """Extends the values of one octal code; keeps its workspaces."""
 
     def __init__(self, digits: tuple[int, ...], *, unequal: bool = False) -> None:
-        """Start from heap 0."""
+        super().__init__()
         self.code = np.array(digits, np.uint8)
         self.breaking = np.flatnonzero(self.code & 4)
         self.unequal = unequal
         self.name = "plain"
-        self.values: Values = np.zeros(1, np.uint8)
+        self.mask_from = _RECURSION_HEAPS if len(self.breaking) else None
+        self.values = np.zeros(1, np.uint8)
         self.filled = 1
-        self.mask: Mask | None = None
         self._size = 16  # a power of two above every value
-        self._rare_heaps: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self._rare_heaps: Numbers = np.zeros(0, np.int64)
         self._rare_values: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
         self._rares = 0
         self._run: BlockRun | None = None
         self._rares_are_behind = False  # recursion does not keep the list
-
-    @property
-    def sparse(self) -> OctalEngine:
-        """What is known of the sparse space: this engine itself."""
-        return self
-
-    @property
-    def mask_from(self) -> int | None:
-        """The number of heaps from which a mask is looked for; None where it never is."""
-        return _RECURSION_HEAPS if len(self.breaking) else None
 
     @property
     def rares(self) -> int:
@@ -70,14 +55,13 @@ class OctalEngine:
         return self._rares + 1 if self.mask is not None else 0
 
     @property
-    def rare_heaps(self) -> npt.NDArray[np.int64]:
+    def rare_heaps(self) -> Numbers:
         """The rare heaps from 0 on, int64. Cost: a look at every value so far."""
         if self.mask is None:
             return np.zeros(0, np.int64)
         return np.concatenate(([0], self._rares_under(self.mask)))
 
-    def restart(self) -> None:
-        """Go on after `values` and `filled` have been set from outside."""
+    def _restart(self) -> None:
         self._run = None
         while self._size <= int(self.values[: self.filled].max(initial=0)):
             self._widen()
@@ -86,10 +70,10 @@ class OctalEngine:
 
     def extend(self, stop: int, control: Control) -> None:
         """Fill in the values up to heap stop - 1, or until control[1] is set."""
-        self.values = with_room(self.values, self.filled, stop)
+        self._make_room(stop)
         while self.filled < stop and not control[1]:
-            if self.filled < _PLAIN_HEAPS and stop <= _PLAIN_HEAPS:
-                self._extend_plain(stop, control)
+            if stop <= _PLAIN_HEAPS:
+                self.filled = self._extend_plain(stop, control)
             elif self.filled < min(_RECURSION_HEAPS, stop) or not self._sparse_pays():
                 self._extend_by_recursion(self._next_look(stop), control)
             elif self._blocks_pay(stop):
@@ -99,15 +83,19 @@ class OctalEngine:
 
     # ---- the engines ----------------------------------------------------------------------
 
-    def _extend_plain(self, stop: int, control: Control) -> None:
+    def _extend_plain(self, stop: int, control: Control) -> int:
         self.name = "plain"
-        lists = self.code.tolist(), self.breaking.tolist(), self.values[:stop].tolist()
-        seen = [-1] * self._size
-        filled = recursion.extend(
-            *lists[:2], self.unequal, lists[2], self.filled, stop, seen, control
-        )
-        self.values[self.filled : filled] = lists[2][self.filled : filled]
-        self._advance(filled, stop)
+        known = self.values[: self.filled].tolist()
+        found = plain.values(known, stop, *self._plain_rule)
+        while self._size <= max(found):
+            self._widen()
+        return self._store(found, len(known))
+
+    @property
+    def _plain_rule(self) -> tuple[list[int], set[int], plain.Splits]:
+        sign = Constraint.UNEQUAL if self.unequal else Constraint.ANY
+        one, whole, two = (np.flatnonzero(self.code & bit).tolist() for bit in (2, 1, 4))
+        return one, set(whole), [(taken, 4, sign) for taken in two]
 
     def _extend_by_recursion(self, stop: int, control: Control) -> None:
         from grundy.heaps.engines.recursion_blocks import RecursionRun
@@ -148,7 +136,7 @@ class OctalEngine:
     def _extend_in_blocks(self, stop: int, control: Control) -> None:
         self.name = "blocks"
         run = self._block_run()
-        if not run.run(min(stop, AGAIN * run.begin), control, self._take):
+        if not run.run(min(stop, run.end), control, self._take):
             # a value that blocks could not settle: a few heaps the slow way, and on
             self._run = None
             self._extend_sparse(min(self.filled + _DOUBTFUL, stop), control)
@@ -160,7 +148,7 @@ class OctalEngine:
     def _block_run(self) -> BlockRun:
         """Return the run of blocks that goes on from here; a new one for many more heaps."""
         run = self._run
-        if run is None or run.first != self.filled or run.first >= AGAIN * run.begin:
+        if run is None or run.first != self.filled or run.first >= run.end:
             from grundy.heaps.engines.blocks import BlockRun
 
             known = self.values[: self.filled]
@@ -187,11 +175,6 @@ class OctalEngine:
         return self._block_game() if self._blocks_pay(self.filled + _WORTH) else None
 
     # ---- growing --------------------------------------------------------------------------
-
-    def _advance(self, filled: int, stop: int) -> None:
-        self.filled = filled
-        if filled < stop:
-            self._widen()
 
     def _widen(self) -> None:
         self._size *= 2
@@ -227,7 +210,7 @@ class OctalEngine:
         self._rare_heaps[: len(found)] = found
         self._rare_values[: len(found)] = known[found]
 
-    def _rares_under(self, mask: Mask) -> npt.NDArray[np.int64]:
+    def _rares_under(self, mask: Mask) -> Numbers:
         """List the rare heaps from 1 on; changes nothing, so it may be asked during a run."""
         filled, values = self.filled, self.values
         offset = int(self.breaking[0])

@@ -4,7 +4,7 @@ Which splits are marked is a matter of speed only, and the comparisons make up f
 
 - While heaps are small, or few are asked for, all splits.
 - Else some that are evenly spread. Where a mask makes some heaps rare, as in
-  `grundy.heaps.engines.sparse`, also all splits with a rare part: they are all that can have a
+  `grundy.heaps.kernels.sparse`, also all splits with a rare part: they are all that can have a
   common value, so that only rare values are in doubt.
 """
 
@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.engines.sparse import best_mask
+from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.kernels import recursion as kernels
 from grundy.running.threads import in_parallel, shares, thread_count
 

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.files.whole import require_memory
-from grundy.heaps.engines.engine import Engine
+from grundy.heaps.engines.engine import Engine, Values
 from grundy.heaps.engines.summary import EVERYTHING, Summary
 from grundy.heaps.periods.certificate import RareHeaps
 from grundy.running.limits import Progress
-from grundy.running.watched import watched
+from grundy.running.watched import Control, watched
 
 if TYPE_CHECKING:
-    from grundy.heaps.engines.flow import Flow
+    from grundy.heaps.engines.blocks import Flow
     from grundy.heaps.engines.store import Store
-    from grundy.heaps.periods.period import Period
-    from grundy.heaps.ruleset import HeapRuleset
-
-Values = npt.NDArray[np.unsignedinteger]
+    from grundy.heaps.periods.period import Period, Theorem
 
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
@@ -35,10 +31,23 @@ _KEPT = 1 << 21  # values that are kept even where they could flow by
 _LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to speak of
 
 
+class HasEngine(Protocol):
+    """What a sequence needs of its game."""
+
+    text: str
+
+    @property
+    def theorem(self) -> Theorem | None:
+        """The theorem that proves periods of the values, if there is one."""
+
+    def make_engine(self) -> Engine:
+        """Make what computes the values."""
+
+
 class Sequence:
     """The values of one game, computed as far as asked."""
 
-    def __init__(self, ruleset: HeapRuleset) -> None:
+    def __init__(self, ruleset: HasEngine) -> None:
         self.ruleset = ruleset
         self._engine: Engine = ruleset.make_engine()
         self._period: Period | None = None
@@ -70,16 +79,15 @@ class Sequence:
     @property
     def mask(self) -> int | None:
         """The mask of the sparse space, or None where there is none."""
-        sparse = self._engine.sparse
-        return None if sparse is None or sparse.mask is None else int(sparse.mask.bits)
+        mask = self._engine.mask
+        return None if mask is None else mask.bits
 
     @property
     def why_no_mask(self) -> str:
         """Say why there is no mask; "" where there is one."""
+        first = self._engine.mask_from
         if self.mask is not None:
             return ""
-        sparse = self._engine.sparse
-        first = None if sparse is None else sparse.mask_from
         if first is None:
             return "no sparse space is looked for, as no finite octal code with splits is its rule"
         if self._period is not None:
@@ -89,30 +97,22 @@ class Sequence:
     @property
     def rare_count(self) -> int:
         """How many rare heaps there are so far, heap 0 counted."""
-        sparse = self._engine.sparse
-        return 0 if sparse is None else int(sparse.rares)
+        return self._engine.rares
 
     @property
     def rares(self) -> list[tuple[int, int]]:
         """The rare heaps so far with their values; empty where there is no sparse space."""
-        sparse = self._engine.sparse
-        if sparse is None:
-            return []
-        heaps = sparse.rare_heaps
+        heaps = self._engine.rare_heaps
         values = self._engine.values[heaps]
         return list(zip(heaps.tolist(), values.tolist(), strict=True))
 
     def rare_heaps(self, stop: int) -> RareHeaps | None:
         """Return the rare heaps below *stop*, for a certificate; None where they are no help."""
-        sparse = self._engine.sparse
-        if sparse is None or sparse.mask is None:
-            return None
-        known = sparse.rare_heaps
+        mask, known = self._engine.mask, self._engine.rare_heaps
         found = known[(known > 0) & (known < stop)]
-        if len(found) * _WORTH_NAMING > stop:
+        if mask is None or len(found) * _WORTH_NAMING > stop:
             return None
-        mask = sparse.mask
-        return RareHeaps(int(mask.bits), bool(mask.by_position), tuple(found.tolist()))
+        return RareHeaps(mask.bits, mask.by_position, tuple(found.tolist()))
 
     def values(
         self, stop: int, progress: Progress | None = None, store: Store | None = None
@@ -129,7 +129,7 @@ class Sequence:
         with self._lock:
             kept = store.load()
             if len(kept) > self.filled:
-                _start_from(self._engine, kept)
+                self._engine.start_from(kept)
 
     def summary(
         self,
@@ -153,7 +153,7 @@ class Sequence:
         game = self._engine.block_game()
         if stop <= self.filled or self.filled < _KEPT or self._repeats() or game is None:
             return None, Summary()
-        from grundy.heaps.engines.flow import Flow
+        from grundy.heaps.engines.blocks import Flow
 
         head = self._engine.values[: self.filled]
         last = None if store is None else store.load_checkpoint()
@@ -165,47 +165,39 @@ class Sequence:
     def _let_flow(
         self, flow: Flow, stop: int, found: Summary, progress: Progress | None, store: Store | None
     ) -> None:
-        step = stop if store is None else _STEP
-        while flow.first < stop:
-            start = time.monotonic()
-            goal = min(stop, flow.first + step)
-
-            def extend(control: npt.NDArray[np.int64], goal: int = goal) -> None:
+        def extend(goal: int) -> None:
+            def hand_out(control: Control) -> None:
                 flow.extend(goal, control, found.take)
 
             try:
-                watched(extend, "values", goal, _capped(progress, goal, stop))
+                watched(hand_out, "values", goal, _capped(progress, goal, stop))
             except LimitError as error:
                 raise LimitError(f"{self.ruleset.text}: {error}", partial=found) from None
-            finally:
-                if store is not None:
-                    from grundy.heaps.engines.store import Checkpoint
 
-                    store.save_checkpoint(Checkpoint(flow.first, flow.tail, found.arrays()))
-            if store is not None and time.monotonic() - start < store.save_every / 2:
-                step *= 2
+        def save(store: Store) -> None:
+            from grundy.heaps.engines.store import Checkpoint
+
+            store.save_checkpoint(Checkpoint(flow.first, flow.tail, found.arrays()))
+
+        _in_steps(_STEP, stop, lambda: flow.first, extend, store, save)
 
     def _extend(self, stop: int, progress: Progress | None, store: Store | None) -> None:
         if stop <= self.filled:
             return
         # the array, and a copy while it grows or widens
         require_memory(3 * stop, f"{stop:,} values", "take a smaller stop")
-        step = stop if store is None else 10_000
-        while self.filled < stop:
-            start = time.monotonic()
-            goal = min(stop, self.filled + step)
-            try:
-                if self._repeats():
-                    self._shift(min(goal, self.filled + _SHIFTED))
-                else:
-                    self._compute(min(goal, self._next_look()), stop, progress)
-            finally:
-                # also what was done before an interrupt
-                if store is not None:
-                    store.save(self._engine.values, self.filled)
+
+        def extend(goal: int) -> None:
+            if self._repeats():
+                self._shift(min(goal, self.filled + _SHIFTED))
+            else:
+                self._compute(min(goal, self._next_look()), stop, progress)
             self._look_for_a_period(stop)
-            if store is not None and time.monotonic() - start < store.save_every / 2:
-                step *= 2
+
+        def save(store: Store) -> None:
+            store.save(self._engine.values, self.filled)
+
+        _in_steps(10_000, stop, lambda: self.filled, extend, store, save)
 
     def _repeats(self) -> bool:
         period = self._period
@@ -256,7 +248,21 @@ def _capped(progress: Progress | None, goal: int, stop: int) -> Progress | None:
     return lambda stage, done, _: progress(stage, min(done, goal), stop)
 
 
-def _start_from(engine: Engine, kept: Values) -> None:
-    engine.values = kept.astype(np.promote_types(kept.dtype, engine.values.dtype))
-    engine.filled = len(kept)
-    engine.restart()
+def _in_steps(
+    step: int,
+    stop: int,
+    reached: Callable[[], int],
+    extend: Callable[[int], None],
+    store: Store | None,
+    save: Callable[[Store], None],
+) -> None:
+    """Go to *stop*, and save about as often as the store wants; also before an interrupt."""
+    while reached() < stop:
+        start = time.monotonic()
+        try:
+            extend(stop if store is None else min(stop, reached() + step))
+        finally:
+            if store is not None:
+                save(store)
+        if store is not None and time.monotonic() - start < store.save_every / 2:
+            step *= 2

@@ -72,8 +72,7 @@ class Store(KeptFolder):
 
     def load(self) -> npt.NDArray[np.unsignedinteger]:
         """Return all kept values."""
-        names = () if self.state is None else self.state["values"]
-        parts = [_read(self.folder / name, np.load) for name in names]
+        parts = [_read(self.folder / name) for name in self._names]
         if any(part.ndim != 1 or part.dtype.kind != "u" for part in parts):
             raise FolderError(f"{self.folder}: what is kept here is no values; use another folder.")
         if sum(map(len, parts)) != self.filled:
@@ -88,15 +87,13 @@ class Store(KeptFolder):
         part = np.ascontiguousarray(values[start:filled])
         name = f"values-{start:015d}.npy"
         self.add(name, _writer(lambda file: np.save(file, part, allow_pickle=False)))
-        names = [] if self.state is None else self.state["values"]
-        self._keep(filled, [*names, name], self._checkpoint)
+        self._keep(filled, [*self._names, name], self._checkpoint)
 
     def load_checkpoint(self) -> Checkpoint | None:
         """Return the checkpoint, if there is one."""
         if self._checkpoint is None:
             return None
-        path = self.folder / str(self._checkpoint["file"])
-        with _read(path, np.load) as arrays:
+        with _read(self.folder / str(self._checkpoint["file"])) as arrays:
             found = {name: arrays[name] for name in arrays.files}
         return Checkpoint(self._first, found.pop("tail"), found)
 
@@ -107,8 +104,11 @@ class Store(KeptFolder):
         name = f"checkpoint-{checkpoint.first:015d}.npz"
         arrays: dict[str, Any] = {"tail": checkpoint.tail, **checkpoint.found}
         self.add(name, _writer(lambda file: np.savez(file, **arrays)))
-        names = [] if self.state is None else self.state["values"]
-        self._keep(self.filled, names, {"file": name, "first": checkpoint.first})
+        self._keep(self.filled, self._names, {"file": name, "first": checkpoint.first})
+
+    @property
+    def _names(self) -> list[str]:
+        return [] if self.state is None else self.state["values"]
 
     @property
     def _checkpoint(self) -> dict[str, Any] | None:
@@ -135,8 +135,6 @@ class Store(KeptFolder):
 
 
 def _writer(write: Callable[[BinaryIO], object]) -> Callable[[Path], None]:
-    """Return what writes to a path by what writes to an open file."""
-
     def to_path(path: Path) -> None:
         with path.open("wb") as file:
             write(file)
@@ -144,9 +142,9 @@ def _writer(write: Callable[[BinaryIO], object]) -> Callable[[Path], None]:
     return to_path
 
 
-def _read(path: Path, read: Callable[..., Any]) -> Any:
+def _read(path: Path) -> Any:
     """Read a piece whose hash was right when the folder was opened."""
     try:
-        return read(path, allow_pickle=False)
+        return np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):
         raise FolderError(f"{path}: this piece cannot be read; delete the folder.") from None

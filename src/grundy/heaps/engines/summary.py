@@ -20,19 +20,22 @@ EVERYTHING = ("zeros", "records", "frequencies")
 PIECE = 1 << 20  # values between two links of the chain of hashes
 
 
+def counts_of(values: npt.NDArray[Any], size: int = 0) -> Numbers:
+    """Count how often each value occurs, a piece at a time: NumPy would copy all to int64."""
+    counts = np.zeros(max(size, int(values.max(initial=0)) + 1), np.int64)
+    for first in range(0, len(values), PIECE):
+        counts += np.bincount(values[first : first + PIECE], minlength=len(counts))
+    return counts
+
+
 class ChainedHash:
     """A SHA-256 of values that a run can go on with after a stop."""
 
     def __init__(self, filled: int = 0, link: bytes = b"") -> None:
-        """Start at heap 0, or at a multiple of PIECE with the hash of what is before."""
+        # from heap 0, or from a multiple of PIECE with the hash of what is before
         self.filled = filled
         self.link = link
         self._open = hashlib.sha256(link)
-
-    @property
-    def begun(self) -> int:
-        """The heap at which the open piece begins."""
-        return self.filled // PIECE * PIECE
 
     def take(self, values: Values) -> None:
         """Add the next values."""
@@ -63,7 +66,6 @@ class Summary:
     """Zeros, records, frequencies and the hash of the values from heap 0 on."""
 
     def __init__(self, wanted: Collection[str] = EVERYTHING) -> None:
-        """Begin."""
         self.wanted = frozenset(wanted)
         self._hash = ChainedHash()
         self._zeros: list[Numbers] = []
@@ -95,7 +97,9 @@ class Summary:
             if "records" in self.wanted:
                 self._note_records(first + start, part)
             if "frequencies" in self.wanted:
-                self._count(part)
+                counts = counts_of(part, len(self._counts))
+                counts[: len(self._counts)] += self._counts
+                self._counts = counts
             self._hash.take(part)
 
     def _note_records(self, first: int, part: Values) -> None:
@@ -104,14 +108,6 @@ class Summary:
             highest = np.maximum.accumulate(np.append(greatest, part.astype(np.int64)))
             places = np.flatnonzero(highest[1:] > highest[:-1])
             self._records += zip((first + places).tolist(), part[places].tolist(), strict=True)
-
-    def _count(self, part: Values) -> None:
-        counts = np.bincount(part)
-        if len(counts) > len(self._counts):
-            longer = np.zeros(max(len(counts), 2 * len(self._counts)), np.int64)
-            longer[: len(self._counts)] = self._counts
-            self._counts = longer
-        self._counts[: len(counts)] += counts
 
     @property
     def zeros(self) -> Numbers:
@@ -127,14 +123,12 @@ class Summary:
     @property
     def counts(self) -> Numbers:
         """How often each value occurs, int64[…] by value, if frequencies are wanted."""
-        return np.trim_zeros(self._counts, "b")
+        return self._counts
 
     @property
     def sha256(self) -> str:
         """The `ChainedHash` of the values, as 64 hexadecimal digits."""
         return self._hash.hexdigest()
-
-    # ---- to stop and go on ------------------------------------------------------------------
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return what `restored` needs, but for the last values: some small arrays."""

@@ -17,21 +17,13 @@ import numpy as np
 from grundy.errors import LimitError
 from grundy.games.state_text import search_of_moves
 from grundy.heaps.codes import ANY, Code, Constraint
-from grundy.heaps.formulas import KnownOptions
+from grundy.heaps.formulas import KnownOptions, Option
 from grundy.heaps.options.codes import CodeSearch, Numbers, ValueLookup
 from grundy.nimbers.fields import shown
 from grundy.running.limits import Limits, each_looked_at
 
 if TYPE_CHECKING:
-    from grundy.heaps.periods.period import Period
-    from grundy.heaps.rules.subtraction import AllBut
-    from grundy.heaps.ruleset import HeapRuleset
-
-
-# The options of one heap that have a given value: listed lazily, counted for many heaps.
-
-
-Option = tuple[int, ...]
+    from grundy.heaps.protocols import HeapRules, Repetition
 
 _AT_ONCE = 1_024  # options whose values are looked up together
 MOST_OPTIONS = 1_000_000
@@ -42,7 +34,7 @@ class WinningOptions:
     """Finds the options of a heap that have a given Grundy value."""
 
     def __init__(
-        self, ruleset: HeapRuleset, values: ValueLookup, limits: Limits | None = None
+        self, ruleset: HeapRules, values: ValueLookup, limits: Limits | None = None
     ) -> None:
         self._ruleset = ruleset
         self._limits = limits
@@ -100,7 +92,7 @@ class WinningOptions:
                 yield option
 
 
-def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
+def bounded_options(ruleset: HeapRules, heap: int) -> Iterator[Option]:
     """Yield the options of a heap one by one, or raise `LimitError` when they are too many."""
     if heap > ruleset.largest_listed:
         raise LimitError(_too_many(heap))
@@ -110,7 +102,7 @@ def bounded_options(ruleset: HeapRuleset, heap: int) -> Iterator[Option]:
         raise LimitError(_too_many(heap))
 
 
-def _has_many(ruleset: HeapRuleset, heap: int) -> bool:
+def _has_many(ruleset: HeapRules, heap: int) -> bool:
     """Return whether the code shows, before any is listed, that a heap has too many options."""
     code = ruleset.code
     if code is None or heap <= (len(code.tail) + 3) * MOST_OPTIONS:
@@ -135,7 +127,7 @@ def _too_many(heap: int) -> str:
 class SplitCounts:
     """Counts the options with a given value of a code that leaves at most two heaps."""
 
-    def __init__(self, ruleset: HeapRuleset, code: Code, period: Period) -> None:
+    def __init__(self, ruleset: HeapRules, code: Code, period: Repetition) -> None:
         self._ruleset = ruleset
         self._digits = code.digits
         self._start, self._step = 2 * max(period.preperiod, 1), 2 * period.period
@@ -144,7 +136,7 @@ class SplitCounts:
     def count(self, heap: int, value: int) -> int:
         """Count the options of a heap that have a value, each once."""
         found = 0
-        for taken, digit in enumerate(self._digits[: min(heap + 1, len(self._digits))]):
+        for taken, digit in enumerate(self._digits[: heap + 1]):
             rest = heap - taken
             if rest == 0:
                 found += digit & 1 and value == 0
@@ -170,21 +162,21 @@ class SplitCounts:
         return self._known[key]
 
 
-def options_by_period(ruleset: HeapRuleset) -> KnownOptions:
+def options_by_period(ruleset: HeapRules) -> KnownOptions:
     """Return what is known of the options of a game by its period, where one has been proved."""
-    counts = split_counts(ruleset)
+    code, period = ruleset.code, ruleset.sequence.period
+    if code is None or not code.is_finite or code.constraint != ANY or period is None:
+        return KnownOptions(lambda heap, value: (), complete=False)
     return KnownOptions(
-        partial(_some_options, ruleset),
+        partial(_some_options, ruleset, code, period),
         complete=False,
-        number=None if counts is None else counts.count,
+        number=SplitCounts(ruleset, code, period).count if code.is_octal else None,
     )
 
 
-def _some_options(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Option]:
-    """Yield options of a heap of a code with a proved period that is known."""
-    code, period = ruleset.code, ruleset.sequence.period
-    if code is None or not code.is_finite or code.constraint != ANY or period is None:
-        return
+def _some_options(
+    ruleset: HeapRules, code: Code, period: Repetition, heap: int, value: int
+) -> Iterator[Option]:
     value_of = ruleset.valuer.value
     for taken, digit in enumerate(code.digits[: heap + 1]):
         rest = heap - taken
@@ -198,24 +190,3 @@ def _some_options(ruleset: HeapRuleset, heap: int, value: int) -> Iterator[Optio
             for first in range(1, min(period.preperiod + period.period, rest // 2 + 1)):
                 if value_of(first) ^ value_of(rest - first) == value:
                     yield first, rest - first
-
-
-def split_counts(ruleset: HeapRuleset) -> SplitCounts | None:
-    """Return the counts for a game with a proved period that is known, if its rule allows them."""
-    code, period = ruleset.code, ruleset.sequence.period
-    if code is None or not code.is_finite or code.constraint != ANY or period is None:
-        return None
-    return SplitCounts(ruleset, code, period) if max(code.digits) < 8 else None
-
-
-def all_but_options(ruleset: AllBut, period: Period, heap: int, value: int) -> Iterator[Option]:
-    """Yield all options of a heap that have a value, in an all-but set with a proved saltus."""
-    excluded = set(ruleset.amounts)
-    known = ruleset.values(period.preperiod + period.period).tolist()
-    for small, here in enumerate(known):
-        turns, over = divmod(value - here, period.saltus)
-        if over or turns < 0 or (turns and small < period.preperiod):
-            continue
-        left = small + turns * period.period
-        if left < heap and heap - left not in excluded:
-            yield (left,) if left else ()

@@ -1,4 +1,4 @@
-"""The moves of a take-and-break code that reach a given value."""
+"""The values of many heaps, and the moves of a take-and-break code that reach a given value."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.numbers import Within
 
 if TYPE_CHECKING:
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.formulas import Option
+    from grundy.heaps.protocols import HeapRules
     from grundy.running.limits import Limits, Progress
-
-
-# The value of any heap of one game: from an array while heaps are small, else one by one.
-
 
 # Up to here an array of all values is cheaper than asking heap by heap.
 _MOST_IN_ARRAY = 10_000_000
 # A formula answers one heap at once, so that only a crowd of small heaps is worth an array.
 _ROOM_BESIDE_FORMULA = 1_024
+# Distinct values times heaps: some 32 bytes each.
+_MOST_CELLS = 20_000_000
+# Splits that are looked at for one heap, or for all heaps when they are counted; some seconds.
+_MOST_SPLITS = 4_000_000_000
+_ONE, _TWO, _MORE = 2, 4, ~7
 
+Values = npt.NDArray[np.integer]
 Numbers = npt.NDArray[Any]
 """int64, or Python's integers (dtype object) where one of them needs more than 63 bits."""
 
@@ -35,7 +38,7 @@ class ValueLookup:
 
     def __init__(
         self,
-        ruleset: HeapRuleset,
+        ruleset: HeapRules,
         sizes: Numbers,
         progress: Progress | None = None,
         *,
@@ -105,14 +108,7 @@ def as_numbers(numbers: list[int]) -> Numbers:
     return np.array(numbers, object)
 
 
-# For every size at once: in how many ways it splits into two heaps of a given nim-sum.
-
-
-# Distinct values times heaps: some 32 bytes each.
-_MOST_CELLS = 20_000_000
-
-
-def worthwhile(values: npt.NDArray[np.integer]) -> float:
+def worthwhile(values: Values) -> float:
     """Return the number of splits from which on `PairCounts` is faster than to look at them."""
     distinct = int(values.max()) + 1
     if distinct * len(values) > _MOST_CELLS:
@@ -124,7 +120,7 @@ def worthwhile(values: npt.NDArray[np.integer]) -> float:
 class PairCounts:
     """Counts splits n = a + b with 1 <= a <= b and G(a) ⊕ G(b) = t, for all n of one t at once."""
 
-    def __init__(self, values: npt.NDArray[np.integer]) -> None:
+    def __init__(self, values: Values) -> None:
         self._length = len(values)
         self._size = 1 << (2 * self._length).bit_length()
         self._transforms = {}
@@ -144,17 +140,6 @@ class PairCounts:
         if target == 0:
             ordered[2::2] += 1  # a = b is one of the ordered pairs only
         return ordered // 2
-
-
-# The moves of a take-and-break code that reach a given value, found with NumPy.
-
-
-Values = npt.NDArray[np.integer]
-Option = tuple[int, ...]
-
-# Splits that are looked at for one heap, or for all heaps when they are counted; some seconds.
-_MOST_SPLITS = 4_000_000_000
-_ONE, _TWO, _MORE = 2, 4, ~7
 
 
 class CodeSearch:
@@ -198,7 +183,9 @@ class CodeSearch:
         if len(self._more):
             pairs = zip(heaps.tolist(), values.tolist(), strict=True)
             return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
-        counts = self._count_emptied(heaps, values) + self._count_single(heaps, values)
+        inside = heaps < len(self._digits)
+        emptied = inside & (self._digits[np.where(inside, heaps, 0)] & 1 == 1) & (values == 0)
+        counts = emptied + self._count_single(heaps, values)
         if len(self._two):
             counts += self._count_pairs(heaps, values)
         return [int(count) for count in counts.tolist()]
@@ -213,26 +200,26 @@ class CodeSearch:
                 for rest in self._splits(total - first, parts - 1, first, wanted, budget):
                     yield (first, *rest)
             return
+        for first in (np.flatnonzero(self._hits(total, least, value, budget)) + least).tolist():
+            yield (first, total - first)
+
+    def _hits(self, total: int, least: int, value: int, budget: _Budget) -> Numbers:
+        """Return for each smaller part, from *least* on, whether its split has this value."""
         half = total // 2
         if half < least:
-            return
+            return np.zeros(0, bool)
         budget.spend(half)
         values = self._values
         sums = values[least : half + 1] ^ values[total - least : total - half - 1 : -1]
-        for first in (np.flatnonzero(sums == value) + least).tolist():
-            yield (first, total - first)
-
-    def _count_emptied(self, heaps: Numbers, values: Numbers) -> Numbers:
-        inside = heaps < len(self._digits)
-        digits = self._digits[np.where(inside, heaps, 0)]
-        emptied: Numbers = (inside & (digits & 1 == 1) & (values == 0)).astype(np.int64)
-        return emptied
+        found: Numbers = sums == value
+        return found
 
     def _count_single(self, heaps: Numbers, values: Numbers) -> Numbers:
         start, tail = len(self._code.digits), self._code.tail
         counts = np.zeros(len(heaps), np.int64)
         for taken in self._one[self._one < start].tolist():
-            self._add_single(counts, heaps - taken, values)
+            rests = heaps - taken
+            counts += (rests >= 1) & (self._values[np.maximum(rests, 0)] == values)
         if tail and all(digit & _ONE for digit in tail):
             counts += self._count_below(heaps - start, values)
         elif any(digit & _ONE for digit in tail):
@@ -243,10 +230,6 @@ class CodeSearch:
                 rests = heap - _up_to(in_tail, heap - 1)
                 counts[place] += np.count_nonzero(self._values[rests] == value)
         return counts
-
-    def _add_single(self, counts: Numbers, rests: Numbers, values: Numbers) -> None:
-        reached = self._values[np.maximum(rests, 0)]
-        counts += (rests >= 1) & (reached == values)
 
     def _count_below(self, most: Numbers, values: Numbers) -> Numbers:
         """Count heaps 1 .. most[i] of value values[i], by one sorted list of (value, heap)."""
@@ -271,10 +254,7 @@ class CodeSearch:
         for place, (heap, value) in enumerate(zip(heaps.tolist(), values.tolist(), strict=True)):
             for taken in _up_to(self._two, heap - 2).tolist():
                 rest = heap - taken
-                half = rest // 2
-                budget.spend(half)
-                sums = self._values[1 : half + 1] ^ self._values[rest - 1 : rest - half - 1 : -1]
-                found = int(np.count_nonzero(sums == value))
+                found = int(np.count_nonzero(self._hits(rest, 1, value, budget)))
                 twin = rest % 2 == 0 and value == 0
                 counts[place] += _allowed(found, twin, self._code.constraint_at(taken))
         return counts

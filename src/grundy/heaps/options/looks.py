@@ -15,10 +15,8 @@ from grundy.games.scenes import CUT, MOST_STONES, Cell, Scene, Way, heap_scene, 
 
 if TYPE_CHECKING:
     from grundy.heaps.codes import Code
-    from grundy.heaps.ruleset import HeapRuleset
-
-
-# What a heap looks like: stones, a row of pins or stones, or the squares of Treblecross.
+    from grundy.heaps.formulas import Option
+    from grundy.heaps.protocols import HeapRules
 
 
 CROSSES = "0.007"
@@ -28,7 +26,7 @@ MARGIN = 2
 """How many more a heap of Treblecross has than its row has squares."""
 
 
-def look_of(ruleset: HeapRuleset, heap: int) -> Scene:
+def look_of(ruleset: HeapRules, heap: int) -> Scene:
     """Return the shapes of one heap."""
     code = ruleset.code
     if code is None or not code.breaks or code.digit(0):
@@ -56,7 +54,7 @@ WHOLE: tuple[Way, ...] = (("heap",),)
 """How each move of a heap that is one stone with its number is shown."""
 
 
-def ways_of(ruleset: HeapRuleset, heap: int) -> Iterator[tuple[Way, ...]]:
+def ways_of(ruleset: HeapRules, heap: int) -> Iterator[tuple[Way, ...]]:
     """Return the ways to show each move from one heap, in the order of `moves`."""
     if heap > MOST_STONES:
         return repeat(WHOLE)
@@ -95,14 +93,12 @@ def _split(option: tuple[int, ...]) -> Way:
 # The move from a heap to given heaps, found without going through its moves.
 
 
-Option = tuple[int, ...]
-
 LARGE = 20_000
 """Heaps above have more moves than anyone goes through."""
 
 
 def moves_leaving(
-    ruleset: HeapRuleset, heap: int, words: Sequence[str]
+    ruleset: HeapRules, heap: int, words: Sequence[str]
 ) -> Iterator[tuple[str, Option]]:
     """Yield the move that leaves the heaps that are written, if it is one."""
     if all(re.fullmatch("[0-9]{1,4000}", word) for word in words):
@@ -111,7 +107,7 @@ def moves_leaving(
             yield ruleset.move_names(heap, option)[0], option
 
 
-def _is_option(ruleset: HeapRuleset, heap: int, option: Option) -> bool:
+def _is_option(ruleset: HeapRules, heap: int, option: Option) -> bool:
     """Ask the code, or else look among the options of the same value."""
     code = ruleset.code
     if code is not None:

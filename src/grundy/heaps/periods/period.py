@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -41,8 +41,8 @@ from grundy.heaps.codes import ANY, Code
 from grundy.heaps.kernels.repetition import match_lengths
 
 if TYPE_CHECKING:
-    from grundy.heaps.engines.store import Store
-    from grundy.heaps.ruleset import HeapRuleset
+    from grundy.heaps.formulas import Formula
+    from grundy.heaps.protocols import KnownValues
 
 
 # Where a sequence repeats at its end: the Z-function of the reversed sequence.
@@ -231,8 +231,24 @@ class Period:
         return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")
 
 
+class HasPeriod(Protocol):
+    """What the search for a period needs of a game."""
+
+    @property
+    def theorem(self) -> Theorem | None:
+        """The theorem that proves periods, if there is one."""
+
+    @property
+    def formula(self) -> Formula | None:
+        """A proved closed form, if there is one."""
+
+    @property
+    def sequence(self) -> KnownValues:
+        """The values computed so far."""
+
+
 def find_period(
-    ruleset: HeapRuleset, stop: int, progress: Progress = None, store: Store | None = None
+    ruleset: HasPeriod, stop: int, progress: Progress = None, store: Any = None
 ) -> Period | None:
     """Find and prove the period of a game's Grundy values.
 
@@ -279,10 +295,10 @@ def observe(values: npt.NDArray[Any]) -> Period | None:
 
 
 def search_period(
-    ruleset: HeapRuleset,
+    ruleset: HasPeriod,
     limit: int,
     progress: Progress = None,
-    store: Store | None = None,
+    store: Any = None,
 ) -> Period | None:
     """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*."""
     theorem = ruleset.theorem
@@ -293,7 +309,7 @@ def search_period(
         found = find_period(ruleset, stop, progress, store)
         if found is not None or stop >= limit:
             return found
-        stop = min(_next_stop(theorem, ruleset.values(stop)), limit)
+        stop = min(_next_stop(theorem, ruleset.sequence.values(stop)), limit)
 
 
 def _next_stop(theorem: Theorem, values: npt.NDArray[Any]) -> int:
@@ -327,7 +343,7 @@ def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) ->
     return low
 
 
-def _by_formula(ruleset: HeapRuleset) -> Period | None:
+def _by_formula(ruleset: HasPeriod) -> Period | None:
     formula = ruleset.formula
     if formula is None or formula.period is None:
         return None

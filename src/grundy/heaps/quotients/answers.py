@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.answers import NOT_ADDITIVE, Justification
+from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers
-from grundy.heaps.options.by_value import Option, bounded_options
+from grundy.heaps.options.by_value import bounded_options
 from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements
 from grundy.values import Outcome
@@ -141,6 +142,8 @@ _COMPARED = 1_000
 
 class QuotientAnswers(HeapAnswers):
     """Answers for heaps that a quotient is proved for; equal ones are looked at once."""
+
+    _ruleset: HeapRuleset
 
     rule = "misère quotient"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property, reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grundy.games.answers import Justification
 from grundy.games.joint_misere import IN_KERNEL, because, name
 from grundy.heaps.numbers import short
 from grundy.heaps.quotients.tame import tame_heaps
-from grundy.misere.tame import Tame, tame_sum
+from grundy.misere.forms import Tame, tame_sum
 from grundy.printable import counted
 
 if TYPE_CHECKING:
@@ -136,36 +136,7 @@ def facts_of(found: MisereQuotient) -> dict[str, str]:
 
 def lost_words(found: MisereQuotient) -> str:
     """Return the first elements of P-positions, as words."""
-    return _listed(_words(found, sorted(found.p_portion)), _WORDS_SHOWN)
-
-
-def fields_of(found: MisereQuotient) -> dict[str, Any]:
-    """Return the answer for machines."""
-    presentation, kernel, period = found.presentation(), found.kernel, found.period
-    return {
-        "game": found.ruleset.text,
-        "stop": found.stop,
-        "order": found.order,
-        "p_count": found.p_count,
-        "growth": [
-            {"heap": heap, "order": order, "p_count": p_count}
-            for heap, order, p_count in found.growth
-        ],
-        "proved_for_all": period is not None,
-        "preperiod": None if period is None else period.preperiod,
-        "period": None if period is None else period.period,
-        "first_wild": found.first_wild,
-        "kernel": {
-            "elements": list(kernel.elements),
-            "identity": kernel.identity,
-            "is_normal": kernel.is_normal,
-        },
-        "presentation": str(presentation),
-        "generators": list(presentation.generators),
-        "words": _words(found, range(found.order)),
-        "p_portion": sorted(found.p_portion),
-        "phi": found.solution.phi.tolist(),
-    }
+    return _listed(element_words(found, sorted(found.p_portion)), _WORDS_SHOWN)
 
 
 def _reach(found: MisereQuotient) -> str:
@@ -206,7 +177,8 @@ def _kernel(found: MisereQuotient) -> str:
     return f"{elements}; misère play in it is not normal play"
 
 
-def _words(found: MisereQuotient, elements: Iterable[int]) -> list[str]:
+def element_words(found: MisereQuotient, elements: Iterable[int]) -> list[str]:
+    """Return each element as a word in the generators."""
     presentation = found.presentation()
     return [presentation.element(element) for element in elements]
 

@@ -29,7 +29,7 @@ from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, MisereCerti
 from grundy.heaps.quotients.joint_certificate import JointCertificate, JointGame
 from grundy.misere.check_arrays import check_arrays
 from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
-from grundy.misere.tame import Tame, classify, nim_order, nim_products, tame_sum
+from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
 from grundy.running.limits import Progress
 
 # The options of a heap by the definition of codes, for those who check certificates.

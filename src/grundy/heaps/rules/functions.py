@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from grundy.heaps.engines.engine import Engine
 
 
-# A heap game given by a Python function.
-
-
 class HeapGame(HeapRuleset):
     """A game whose options are what a Python function of the heap gives.
 
@@ -68,9 +65,7 @@ class HeapGame(HeapRuleset):
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""
-        if heap == 0:
-            return
-        found = self.function(heap)
+        found = self._options(heap)
         try:
             given = iter(found)
         except TypeError:
@@ -84,6 +79,9 @@ class HeapGame(HeapRuleset):
             if parts not in seen:
                 seen.add(parts)
                 yield parts
+
+    def _options(self, heap: int) -> Iterable[Any]:
+        return self.function(heap) if heap else ()
 
     def _parts(self, heap: int, option: Any) -> tuple[int, ...]:
         single = whole(option)
@@ -119,9 +117,6 @@ class HeapGame(HeapRuleset):
 def _short(thing: object) -> str:
     text = repr(thing)
     return text if len(text) <= 60 else text[:60] + "…"
-
-
-# A game of one number that is given by rules, such as `game` makes, as a game of heaps.
 
 
 _TRIED = 32  # numbers that are asked for options
@@ -175,9 +170,7 @@ class NumberGame(HeapGame):
             )
         return super().rule_engine()
 
-    def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Yield each option of a heap once, as those of `HeapGame`."""
-        seen = set()
+    def _options(self, heap: int) -> Iterator[tuple[int, ...]]:
         for option in self._rules.options(heap):
             parts = _parts_of(self._rules, option)
             if parts is None:
@@ -185,10 +178,7 @@ class NumberGame(HeapGame):
                     f"{named(self._rules, heap)} has the option {_shown(option)}, which is no "
                     "number, so this is no game of one number."
                 )
-            found = self._parts(heap, parts)
-            if found not in seen:
-                seen.add(found)
-                yield found
+            yield parts
 
     def _key(self) -> object:
         return self._rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grundy.errors import CodeError
-from grundy.heaps.codes import LONGEST, looks_like_code
+from grundy.heaps.codes import LONGEST, cleaned, looks_like_code
 from grundy.heaps.rules.functions import HeapGame
 from grundy.heaps.rules.subtraction import RULES, AllBut, NamedRule, Subtraction
 from grundy.heaps.rules.take_and_break import GrundysGame, TakeAndBreak
@@ -51,8 +51,8 @@ def _parse_set(text: str, opened: int) -> set[int]:
         return found
     while True:
         item = _ITEM.match(text, at)
-        digits = item.group(1) if item else ""
-        place = item.start(1) if item else at
+        assert item is not None  # noqa: S101 - it matches nothing, too
+        digits, place = item[1], item.start(1)
         if not digits:
             _fail(text, place, "a number of tokens is missing here, such as {1,3,4}")
         if not digits.strip("0"):
@@ -60,7 +60,7 @@ def _parse_set(text: str, opened: int) -> set[int]:
         if len(digits) > _DIGITS:
             _fail(text, place, f"this number has over {_DIGITS} digits; write a smaller one")
         found.add(int(digits))
-        at = item.end() if item else at
+        at = item.end()
         if text[at : at + 1] == ",":
             at += 1
         elif text[at : at + 1] == "}":
@@ -68,17 +68,11 @@ def _parse_set(text: str, opened: int) -> set[int]:
         elif at >= len(text):
             _fail(text, opened, "the brace is never closed; write } after the last number")
         else:
-            _fail(text, at, f'"{_clean(text[at])}" stands where a comma or }} belongs')
+            _fail(text, at, f'"{cleaned(text[at])}" stands where a comma or }} belongs')
     if text[at + 1 :].strip():
         _fail(text, at + 1, "nothing may follow the closing brace")
     return found
 
 
 def _fail(text: str, at: int, problem: str) -> None:
-    raise CodeError(f"{_clean(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)
-
-
-def _clean(text: str) -> str:
-    """Show the user's text: shortened, and without control characters."""
-    clean = "".join(c if c.isprintable() else "�" for c in text[:40])
-    return clean + ("…" if len(text) > 40 else "")
+    raise CodeError(f"{cleaned(text)}: column {at + 1}: {problem}.", text=text, column=at + 1)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import RulesetError, UnknownNameError
 from grundy.heaps import formulas
@@ -17,15 +19,40 @@ from grundy.heaps.engines.codes import AllButEngine, DivisorEngine, TakeEngine
 from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula, KnownOptions, primes_below
 from grundy.heaps.numbers import whole
-from grundy.heaps.options.by_value import all_but_options
-from grundy.heaps.options.codes import Numbers
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
 
-# Games in which a move only takes tokens: how many is given by a set.
+Numbers = npt.NDArray[np.int64]
 
 
-class Subtraction(HeapRuleset):
+class _OfSet(HeapRuleset):
+    """A game in which a set says how many tokens a move takes; it splits nothing."""
+
+    def __init__(self, amounts: Iterable[int]) -> None:
+        self.amounts = _amounts(amounts, type(self).__name__)
+        self._braces = "{" + ",".join(map(str, self.amounts)) + "}"
+
+    @abstractmethod
+    def _make_code(self, longest: int) -> Code: ...
+
+    @cached_property
+    def _kept_code(self) -> Code | None:
+        longest = max(self.amounts, default=0)
+        return None if longest > LONGEST else self._make_code(longest)
+
+    @property
+    def code(self) -> Code | None:
+        """The code; None when it would have over 10,000 digits."""
+        return self._kept_code
+
+    def _key(self) -> object:
+        return self.amounts
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({set(self.amounts) or '()'})"
+
+
+class Subtraction(_OfSet):
     """Take s tokens, where s is in a finite set.
 
     Args:
@@ -41,21 +68,12 @@ class Subtraction(HeapRuleset):
     """
 
     def __init__(self, amounts: Iterable[int]) -> None:
-        self.amounts = _amounts(amounts, "Subtraction")
-        self.text = _braces(self.amounts)
+        super().__init__(amounts)
+        self.text = self._braces
 
-    @cached_property
-    def _subtraction_code(self) -> Code | None:
-        longest = max(self.amounts, default=0)
-        if longest > LONGEST:
-            return None
+    def _make_code(self, longest: int) -> Code:
         taken = set(self.amounts)
         return Code(tuple(3 if r in taken else 0 for r in range(longest + 1)))
-
-    @property
-    def code(self) -> Code | None:
-        """The code, with a 3 for each amount; None when it would have over 10,000 digits."""
-        return self._subtraction_code
 
     @property
     def formula(self) -> Formula | None:
@@ -78,14 +96,8 @@ class Subtraction(HeapRuleset):
         """Return each option of a heap once: () or one smaller heap."""
         return (one_heap(heap - amount) for amount in self.amounts if amount <= heap)
 
-    def _key(self) -> object:
-        return self.amounts
 
-    def __repr__(self) -> str:
-        return f"Subtraction({set(self.amounts) or '()'})"
-
-
-class AllBut(HeapRuleset):
+class AllBut(_OfSet):
     """Take any number of tokens except those in a finite set.
 
     Args:
@@ -99,21 +111,12 @@ class AllBut(HeapRuleset):
     """
 
     def __init__(self, amounts: Iterable[int]) -> None:
-        self.amounts = _amounts(amounts, "AllBut")
-        self.text = "allbut" + _braces(self.amounts)
+        super().__init__(amounts)
+        self.text = "allbut" + self._braces
         self._excluded = frozenset(self.amounts)
 
-    @cached_property
-    def _all_but_code(self) -> Code | None:
-        longest = max(self.amounts, default=0)
-        if longest > LONGEST:
-            return None
+    def _make_code(self, longest: int) -> Code:
         return Code((0, *(0 if r in self._excluded else 3 for r in range(1, longest + 1))), (3,))
-
-    @property
-    def code(self) -> Code | None:
-        """The code, which ends in [3]; None when it would have over 10,000 digits."""
-        return self._all_but_code
 
     @property
     def formula(self) -> Formula | None:
@@ -131,21 +134,26 @@ class AllBut(HeapRuleset):
 
     def known_options(self) -> KnownOptions:
         """Return all options of a value, where a period is proved."""
-        period = self.sequence.period
-        if self.formula is not None or period is None:
+        if self.formula is not None or self.sequence.period is None:
             return super().known_options()
-        return KnownOptions(partial(all_but_options, self, period), complete=True)
+        return KnownOptions(self._options_of_value, complete=True)
+
+    def _options_of_value(self, heap: int, value: int) -> Iterator[tuple[int, ...]]:
+        period = self.sequence.period
+        assert period is not None  # noqa: S101 - seen by the caller
+        known = self.values(period.preperiod + period.period).tolist()
+        for small, here in enumerate(known):
+            turns, over = divmod(value - here, period.saltus)
+            if over or turns < 0 or (turns and small < period.preperiod):
+                continue
+            left = small + turns * period.period
+            if left < heap and heap - left not in self._excluded:
+                yield one_heap(left)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
         allowed = (taken for taken in range(1, heap + 1) if taken not in self._excluded)
         return (one_heap(heap - taken) for taken in allowed)
-
-    def _key(self) -> object:
-        return self.amounts
-
-    def __repr__(self) -> str:
-        return f"AllBut({set(self.amounts) or '()'})"
 
 
 def one_heap(heap: int) -> tuple[int, ...]:
@@ -165,10 +173,6 @@ def _amounts(amounts: Iterable[int], name: str) -> tuple[int, ...]:
             )
         found.add(number)
     return tuple(sorted(found))
-
-
-def _braces(amounts: Sequence[int]) -> str:
-    return "{" + ",".join(map(str, amounts)) + "}"
 
 
 # Games on one heap at a time whose moves follow a rule of arithmetic, each by its name.

@@ -23,8 +23,7 @@ from grundy.files.whole import byte_size, free_memory
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.source import no_vertex_number, tidy
-from grundy.large.edge_file import EdgeFile
-from grundy.large.folder import Folder
+from grundy.large.edge_file import EdgeFile, Folder
 from grundy.large.text_rows import ends_of_text
 from grundy.running.limits import Progress
 

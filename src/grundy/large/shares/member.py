@@ -1,4 +1,4 @@
-"""One member of a crew: it reads its part of the files, keeps its share, and writes its labels.
+"""One worker: its share, what it keeps of it, and the labels that it writes.
 
 Each step takes what has come from the others since the step before, and gives a result for who
 leads the crew, and what goes to the others. Nothing else passes between members.
@@ -6,24 +6,139 @@ leads the crew, and what goes to the others. Nothing else passes between members
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy.files.whole import flush_to_disk
+from grundy.errors import FolderError, GraphFormatError
+from grundy.files.delivery import require_folder
+from grundy.files.tables import arrow
+from grundy.files.whole import flush_to_disk, whole_folder
 from grundy.graphs.io.batches import Batch
 from grundy.large.edge_file import EdgeFile
-from grundy.large.label_output import Counts
-from grundy.large.shares import saved
-from grundy.large.shares.messages import Inbox, Outbox
-from grundy.large.shares.names import Names, as_numbers
-from grundy.large.shares.owners import Owners
-from grundy.large.shares.rows import Arcs, with_asked
+from grundy.large.shares.rows import (
+    Arcs,
+    Inbox,
+    Names,
+    Outbox,
+    Owners,
+    Rows,
+    as_numbers,
+    with_asked,
+)
 from grundy.large.shares.share import Share
+from grundy.large.text_rows import Counts
 from grundy.running.folders import measured
+
+# What a member keeps of its share in files: the rows once, and the labels at each checkpoint.
+
+
+Arrays = dict[str, npt.NDArray[Any]]
+_ROWS = ("degrees", "pointers", "indices", "asked_pointers", "asked")
+
+
+def write_arrays(path: Path, arrays: Arrays) -> None:
+    """Write arrays by name, as NumPy does."""
+    with path.open("wb") as stream:
+        np.savez(stream, allow_pickle=False, **arrays)
+
+
+def read_arrays(path: Path) -> Arrays:
+    """Read what `write_arrays` wrote."""
+    try:
+        with np.load(path, allow_pickle=False) as found:
+            return {name: found[name] for name in found.files}
+    except (OSError, ValueError, EOFError) as error:
+        raise FolderError(
+            f"{path}: a worker cannot read this piece ({type(error).__name__}); "
+            "the folder has to be one that all workers see."
+        ) from None
+
+
+def of_rows(rows: Rows) -> Arrays:
+    """Return rows as arrays by name."""
+    return {name: getattr(rows, name) for name in _ROWS}
+
+
+def rows_of(arrays: Arrays) -> Rows:
+    """Return the rows of `of_rows`."""
+    return Rows(*(arrays[name] for name in _ROWS))
+
+
+def of_inbox(inbox: Inbox) -> Arrays:
+    """Return messages as arrays by name, in order."""
+    return {
+        f"message-{place:06d}-{sender}-{part}": array
+        for place, (sender, message) in enumerate(inbox)
+        for part, array in enumerate(message)
+    }
+
+
+def inbox_of(arrays: Arrays) -> Inbox:
+    """Return the messages of `of_inbox`, which may stand among others."""
+    found: dict[tuple[int, int], list[npt.NDArray[Any]]] = {}
+    for name in arrays:
+        if name.startswith("message-"):
+            place, sender, _ = map(int, name.split("-")[1:])
+            found.setdefault((place, sender), []).append(arrays[name])
+    return [(sender, tuple(parts)) for (_, sender), parts in sorted(found.items(), key=_place)]
+
+
+def _place(entry: tuple[tuple[int, int], object]) -> tuple[int, int]:
+    return entry[0]
+
+
+# The folder that the labels of all shares go to: whole, or not at all.
+
+
+_PARTS = "part-*.parquet"
+
+
+def require_folder_of_labels(output: str) -> None:
+    """Raise `GraphFormatError` where a folder of labels cannot be put at *output*."""
+    path = Path(output)
+    if path.suffix.lower() not in ("", ".parquet", ".pq"):
+        raise GraphFormatError(
+            "the cluster engine writes a folder of Parquet; name a folder, with .parquet or "
+            "without an ending.",
+            file=output,
+        )
+    require_folder(path)
+    arrow("large", "Writing labels")
+    ours = path.is_dir() and all(entry.match(_PARTS) for entry in path.iterdir())
+    if os.path.lexists(path) and not ours:
+        raise GraphFormatError(
+            "this is there, and no folder of labels, which the cluster engine writes; "
+            "name another output.",
+            file=output,
+        )
+
+
+@contextlib.contextmanager
+def labels_folder(output: str | None) -> Iterator[str | None]:
+    """Yield a folder to write to, which stands at *output* when the block ends well."""
+    if output is None:
+        yield None
+        return
+    path = Path(output).resolve()
+    with whole_folder(path.parent) as temporary:
+        fresh = temporary / "labels"
+        fresh.mkdir()
+        yield str(fresh)
+        if path.exists():
+            shutil.move(path, temporary / "before")
+        fresh.rename(path)
+
+
+# One member of a crew: it reads its part of the files, keeps its share, and writes its labels.
+
 
 _BATCH = 1 << 16
 
@@ -50,7 +165,7 @@ class Member:
 
     def read(self, inbox: Inbox, file: EdgeFile, size: int) -> tuple[tuple[bool, int], Outbox]:
         """Read about *size* arcs more; say whether there are others, and how many were read."""
-        from grundy.large.shares.reading import pieces_of
+        from grundy.large.shares.rows import pieces_of
 
         self._arcs.take(inbox)
         if self._pieces is None:
@@ -117,7 +232,7 @@ class Member:
 
     def save_rows(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the rows to a piece of the folder; return what is measured of it."""
-        arrays = saved.of_rows(self.share.rows)
+        arrays = of_rows(self.share.rows)
         if self._names.own is not None:
             arrays |= self._names.kept()
         return self._save(Path(folder, name.format(self.number)), arrays)
@@ -125,24 +240,24 @@ class Member:
     def save(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the labels so far, and what has come, to a piece of the folder; measure it."""
         self._waiting = self._with_waiting(inbox)
-        arrays = self.share.kept() | saved.of_inbox(self._waiting)
+        arrays = self.share.kept() | of_inbox(self._waiting)
         return self._save(Path(folder, name.format(self.number)), arrays)
 
     def load(
         self, inbox: Inbox, folder: str, rows: str, name: str, misere: bool
     ) -> tuple[None, Outbox]:
         """Go back to a checkpoint."""
-        kept = saved.read_arrays(Path(folder, name.format(self.number)))
-        found = saved.read_arrays(Path(folder, rows.format(self.number)))
-        self._share = Share(self.owners.shares, saved.rows_of(found), misere)
+        kept = read_arrays(Path(folder, name.format(self.number)))
+        found = read_arrays(Path(folder, rows.format(self.number)))
+        self._share = Share(self.owners.shares, rows_of(found), misere)
         if "name_text" in found:
             self._names.restore(found)
         self._share.restore(kept)
-        self._waiting = saved.inbox_of(kept)
+        self._waiting = inbox_of(kept)
         return None, {}
 
-    def _save(self, path: Path, arrays: saved.Arrays) -> tuple[dict[str, Any], Outbox]:
-        saved.write_arrays(path, arrays)
+    def _save(self, path: Path, arrays: Arrays) -> tuple[dict[str, Any], Outbox]:
+        write_arrays(path, arrays)
         flush_to_disk(path)
         return measured(path), {}
 
@@ -152,7 +267,7 @@ class Member:
         self, inbox: Inbox, folder: str | None, play: str, natural: bool
     ) -> tuple[Counts, Outbox]:
         """Count the labels, and write them to a file of the folder if there is one."""
-        from grundy.large import label_output
+        from grundy.large import text_rows as label_output
 
         counts = Counts(Counter(), Counter())
         batches = self._counted(counts, natural)

@@ -7,11 +7,9 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from grundy.errors import ClusterError, WorkerLostError
-from grundy.large.edge_file import EdgeFile
-from grundy.large.folder import Folder
-from grundy.large.shares.crew import WorkerGroup
-from grundy.large.shares.leader import Leader, State
-from grundy.large.shares.owners import Owners
+from grundy.large.edge_file import EdgeFile, Folder
+from grundy.large.shares.on_dask import Leader, State, WorkerGroup
+from grundy.large.shares.rows import Owners
 
 _SHARE = 0.1  # of the time that checkpoints may take
 _LOSSES = 10  # in a row, without a checkpoint between them

@@ -25,8 +25,8 @@ from grundy.games.scenes import (
 )
 from grundy.games.state_text import sides
 from grundy.games.values.by_table import ByTable, Table
+from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.entry import (
     NUMBERS,
     OURS,

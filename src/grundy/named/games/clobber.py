@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grundy.games.scenes import Way
+from grundy.games.values.one_value import Valuer
 from grundy.games.values.packed import Packed
-from grundy.games.values.valuer import Valuer
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
 from grundy.named.stones import MOST_PACKED, StoneGame, Stones, board_data, chequered, cut_out, each

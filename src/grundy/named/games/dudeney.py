@@ -16,7 +16,7 @@ from grundy.games.scenes import (
     stones,
 )
 from grundy.games.state_text import shown
-from grundy.games.values.valuer import Valuer
+from grundy.games.values.one_value import Valuer
 from grundy.named.entry import (
     NUMBERS,
     Entry,

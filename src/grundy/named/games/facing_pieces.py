@@ -17,8 +17,8 @@ from grundy.games.indexed import Indexed, fitting, numbers, other_board
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, strip_drawn, strip_scene
 from grundy.games.state_text import shown
+from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
-from grundy.games.values.valuer import ByFormula
 from grundy.named.entry import OURS, Entry, Fact, formula, value_of
 from grundy.named.kernels import tables
 from grundy.nimbers.fields import integer

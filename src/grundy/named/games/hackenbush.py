@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.games.layouts import MOST_LINES, MOST_PLACED, layers
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Scene, Way
-from grundy.games.values.valuer import ByFormula, Valuer
+from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.named.on_graphs.scenes import links, started
 from grundy.named.on_graphs.shapes import coded, write_graph
 from grundy.named.on_graphs.undirected import MOST_OF_TREES

@@ -20,8 +20,8 @@ from grundy.games.scenes import (
     naturals,
     stones,
 )
+from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.entry import (
     NUMBERS,
     Entry,

@@ -16,8 +16,8 @@ from grundy.games.answers import Answers, MisereRule
 from grundy.games.coordinates import Coordinates
 from grundy.games.indexed import Indexed, fitting, numbers, other_board
 from grundy.games.scenes import Kind, Scene, distinct, naturals, strip_drawn, strip_scene
+from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.entry import (
     NUMBERS,
     Entry,

@@ -22,8 +22,8 @@ from grundy.games.scenes import (
     written,
 )
 from grundy.games.state_text import parse_number, shown
+from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.entry import (
     NUMBERS,
     OURS,

@@ -16,8 +16,8 @@ from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
+from grundy.games.values.one_value import Valuer
 from grundy.games.values.packed import Packed
-from grundy.games.values.valuer import Valuer
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.named.entry import BOARDS, Entry, formula, values, values_of, zeros
 from grundy.named.kernels import tables
@@ -244,7 +244,7 @@ def _pawns(files: list[int], ranks: tuple[str, str]) -> Way:
     return tuple(f"file {n + 1}, rank {rank}" for n in files if n >= 0 for rank in ranks)
 
 
-def _pawns() -> Iterator[tuple[str, Value]]:
+def _pawn_values() -> Iterator[tuple[str, Value]]:
     found = TakeAndBreak("0.137").values(120).tolist()
     return ((str(files), found[files]) for files in range(120))
 
@@ -275,7 +275,7 @@ ENTRIES = (
         start="10",
         source="T. R. Dawson, 1935; Winning Ways, ch. 4",
         facts=[
-            formula("A row of n files is a heap of n in 0.137", _pawns),
+            formula("A row of n files is a heap of n in 0.137", _pawn_values),
             values_of({"||.|||": 3, "|.|.|": 1, "||||.||||": 0}),
         ],
     ),

@@ -25,8 +25,8 @@ from grundy.games.scenes import (
     written,
 )
 from grundy.games.state_text import shown
+from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Kernel, Packed
-from grundy.games.values.valuer import ByFormula, Valuer
 from grundy.named.entry import COINS, OURS, Entry, formula, values_of
 from grundy.named.kernels import tables
 from grundy.values import Value

@@ -15,7 +15,7 @@ from grundy.games.coins import NO_HEADS, Coins, Heads
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, board_scene, naturals, read_naturals, written
 from grundy.games.state_text import search_of_moves
-from grundy.games.values.valuer import ByFormula
+from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
 from grundy.nimbers import Nimber
 from grundy.running.limits import Limits, Watch, each_looked_at

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from grundy.compiled.intrinsics import ctz
-from grundy.games.kernels.connected_sets import components, whole
+from grundy.games.kernels.boxes import components, whole
 
 __all__ = ["arc_kayles", "components", "geography", "grim", "node_kayles", "walked"]
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from grundy.heaps.numbers import short
 from grundy.strategy.explain.facts import (
     MOST_BITS,
     MOST_ROWS,
-    Answer,
     Component,
     Facts,
-    MoveFacts,
     joined,
     more_rows,
     nimber_of,
@@ -26,7 +23,6 @@ from grundy.strategy.explain.facts import (
 from grundy.strategy.explain.sections import Block, Picture, Section, Table, as_html, as_text
 from grundy.strategy.explain.winner import answers_section, decide_section, misere_sections, title
 from grundy.strategy.moves import letter
-from grundy.strategy.solved_fields import plain
 from grundy.values import LoopyValue, Outcome, Value
 
 # The first three sections: the components, their values, and the nim-sum.
@@ -281,68 +277,3 @@ class Explanation(Facts):
     def _repr_html_(self) -> str:
         """Show the explanation in a notebook."""
         return as_html(self.sections())
-
-    def data(self) -> dict[str, Any]:
-        """Return the facts for machines, as JSON takes them; a value ∞(K) is text."""
-        return {
-            "position": str(self.position),
-            "play": self.play,
-            "turn": self.turn,
-            "outcome": str(self.outcome),
-            "winner": self.winner,
-            "value": plain(self.value),
-            "components": [_component(part) for part in self.components],
-            "columns": [{"weight": weight, "ones": list(ones)} for weight, ones in self.columns],
-            "pairs": [list(pair) for pair in self.pairs],
-            "best_move": None if self.best is None else _move(self.best),
-            "copying": self.mirrors,
-            "winning_move_count": self.move_count,
-            "winning_moves": [_move(move) for move in self.moves]
-            if self.outcome is Outcome.N
-            else [],
-            "answers": [_answer(answer) for answer in self.answers],
-            "answers_complete": self.answers_complete,
-            "rule": self.rule,
-            "because": [*self.because.theory, *self.because.here],
-            "positions_searched": self.searched,
-            "potential": self.potential,
-            "text": str(self),
-        }
-
-
-def _component(part: Component) -> dict[str, Any]:
-    return {
-        "label": part.label,
-        "part": part.part,
-        "game": part.game,
-        "position": part.text,
-        "value": plain(part.value),
-        "reason": part.reason,
-        "options": [
-            {"move": option.move, "position": option.text, "value": plain(option.value)}
-            for option in part.options
-        ],
-        "rank": part.rank if part.endless else None,
-    }
-
-
-def _move(move: MoveFacts) -> dict[str, Any]:
-    return {
-        "component": move.component,
-        "part": move.part,
-        "move": move.name,
-        "before": plain(move.before),
-        "after": plain(move.after),
-        "leaves": move.leaves,
-        "element": move.called,
-    }
-
-
-def _answer(answer: Answer) -> dict[str, Any]:
-    return {
-        "move": _move(answer.move),
-        "count": answer.count,
-        "value": plain(answer.total),
-        "answer": None if answer.answer is None else _move(answer.answer),
-        "copies": answer.copies,
-    }

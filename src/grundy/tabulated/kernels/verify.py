@@ -6,7 +6,7 @@ import numpy as np
 
 from grundy.compiled.intrinsics import long_at, word_at
 from grundy.compiled.on_first_use import compiled
-from grundy.tabulated.kernels.reading import DRAWN, looked_up, options
+from grundy.tabulated.kernels.fill import DRAWN, looked_up, options
 
 # what is wrong with a state
 FINE, OUTSIDE, NOT_MEX, NO_ANSWER, NO_REASON, STATE, LENGTH, STOPPED = 0, 1, 2, 3, 4, 5, 6, 7

@@ -1,0 +1,263 @@
+"""Proofs as data: the files of certificates, and the answers of `grundy verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypedDict
+
+from grundy.answers.forms import Natural, Positive, Sha256
+from grundy.errors import VerificationError
+from grundy.games.position import Position
+from grundy.graphs.io.saved_labelling import SavedLabelling
+from grundy.heaps.certificates import AnyCertificate
+from grundy.heaps.quotients.certificate import MisereCertificate
+from grundy.heaps.quotients.joint_certificate import JointCertificate as JointProof
+from grundy.heaps.ruleset import as_heap_game
+from grundy.printable import repeat
+
+# The files of certificates, which heaps/certificate_files.py writes and seals.
+
+
+class _Sealed(TypedDict):
+    version: str
+    command: str
+    seal: Sha256
+
+
+class _OfRule(_Sealed):
+    rule: str
+
+
+class _OfPeriod(_OfRule):
+    theorem: str
+    preperiod: Natural
+    period: Positive
+    saltus: Natural
+
+
+class _Computed(_OfPeriod):
+    certificate: Literal["period of a heap game"]
+    heaps: Natural
+    sha256: Sha256
+    first_values: list[Natural]
+    encoding: str
+
+
+class PeriodCertificate(_Computed):
+    """of a period."""
+
+    format: Literal[1]
+
+
+class FormulaCertificate(_OfPeriod):
+    """of a period that follows from a formula."""
+
+    certificate: Literal["formula of a heap game"]
+    format: Literal[1]
+    values: list[Natural]
+
+
+class RareHeaps(TypedDict):
+    """The rare heaps, and what makes a value rare."""
+
+    mask: Natural
+    by_position: bool
+    heaps: list[Positive]
+
+
+class RareCertificate(_Computed):
+    """of a period, with the rare heaps that make its check quick."""
+
+    format: Literal[2]
+    rare: Annotated[RareHeaps, "The rare heaps from 1 on, and what makes a value rare."]
+
+
+Hexadecimal = Annotated[str, ("pattern", "^(0|[1-9a-f][0-9a-f]*)$")]
+Elements = Annotated[list[Natural], "The element of each heap from 0 on."]
+
+
+class _Repeating(TypedDict):
+    rule: str
+    preperiod: Natural | None
+    period: Positive | None
+
+
+class _Monoid(_Sealed):
+    format: Literal[1]
+    theorem: Literal[
+        "winning sets that every heap keeps",
+        "winning sets that every heap keeps, and the repetition of elements",
+    ]
+    generators: Annotated[
+        list[Natural], "Elements that make all others; element 0 is the identity."
+    ]
+    action: Annotated[list[list[Natural]], "For each element its products with the generators."]
+    p_portion: Annotated[list[Natural], "The elements of P-positions."]
+    invariant: Annotated[
+        list[list[Hexadecimal]],
+        "For each element the minimal winning sets of its sums; bit y says whether y is in the "
+        "set.",
+    ]
+
+
+class QuotientCertificate(_Monoid, _Repeating):
+    """of a misère quotient."""
+
+    certificate: Literal["misère quotient of a heap game"]
+    phi: Elements
+
+
+class JointGame(_Repeating):
+    """A game of a joint quotient, with its heaps and their elements."""
+
+    heaps: Annotated[list[Natural], "The heaps that are meant, rising from 0."]
+    phi: Elements
+
+
+class JointCertificate(_Monoid):
+    """of a misère quotient of heaps of several games."""
+
+    certificate: Literal["joint misère quotient of heap games"]
+    games: Annotated[
+        list[JointGame], ("minItems", 1), "The games, each with its heaps and their elements."
+    ]
+
+
+CertificateFile = Annotated[
+    PeriodCertificate | FormulaCertificate | RareCertificate
+    | QuotientCertificate | JointCertificate,
+    "A proof: period, quotient and solve --certificate, read by verify",
+]  # fmt: skip
+
+
+# ---- what was checked ---------------------------------------------------------------------------
+
+
+class _Checked(TypedDict):
+    holds: bool
+    message: str | None
+
+
+class Verdict(_Checked):
+    """Whether all that is claimed is true, and what is not."""
+
+    condition: str | None
+
+
+class CheckedLabels(Verdict):
+    """labels."""
+
+    vertices: Natural
+    vertex: str | None
+
+
+class CheckedPeriod(Verdict):
+    """a certificate of a period."""
+
+    rule: str
+    theorem: str
+    preperiod: Natural
+    period: Positive
+    saltus: Natural
+    heaps: Natural
+
+
+class CheckedQuotient(Verdict, _Repeating):
+    """a certificate of a misère quotient."""
+
+    theorem: str
+    order: Natural
+    p_count: Natural
+    heaps: Natural
+
+
+class CheckedGame(_Repeating):
+    """A game of a joint quotient."""
+
+    heaps: Annotated[Natural, "How many heaps the proof rests on."]
+
+
+class CheckedJoint(Verdict):
+    """a certificate of a misère quotient of several games."""
+
+    rule: str
+    theorem: str
+    order: Natural
+    p_count: Natural
+    games: list[CheckedGame]
+
+
+class CheckedTable(_Checked):
+    """the table of a solved game."""
+
+    table: str
+    positions: Positive
+    checked: str
+
+
+class CheckedSearch(_Checked):
+    """the kept table of a search."""
+
+    proof: Annotated[str, "The game, or the folder where the check failed."]
+    components: Natural
+    values: Annotated[dict[str, Natural], "The values proved, by the text of the board."]
+
+
+Verified = Annotated[
+    CheckedLabels | CheckedPeriod | CheckedQuotient | CheckedJoint | CheckedTable | CheckedSearch,
+    "Whether saved labels, a certificate or a table hold: verify --json",
+]
+
+NEITHER = 'this is neither a certificate nor labels: it has no "certificate" and no "vertices".'
+"""The refusal of JSON that is something else."""
+
+
+def failure_of(check: Callable[[], object]) -> VerificationError | None:
+    """Return what a check raises where it fails."""
+    try:
+        check()
+    except VerificationError as error:
+        return error
+    return None
+
+
+def checked_labels(saved: SavedLabelling, error: VerificationError | None) -> CheckedLabels:
+    """Return whether labels hold, or else at which vertex they fail."""
+    vertex = None if error is None else str(error.where)
+    return {"vertices": saved.graph.vertex_count, "vertex": vertex, **_verdict(error)}
+
+
+def checked_certificate(
+    certificate: AnyCertificate, error: VerificationError | None
+) -> dict[str, Any]:
+    """Return what a certificate claims, and whether that holds."""
+    return {**certificate.summary, **_verdict(error)}
+
+
+def _verdict(error: VerificationError | None) -> Verdict:
+    return {
+        "holds": error is None,
+        "condition": None if error is None else error.condition,
+        "message": None if error is None else str(error),
+    }
+
+
+# ---- the proof of an answer ----------------------------------------------------------------------
+
+
+def sum_certificate(
+    position: Position, *, command: str = ""
+) -> MisereCertificate | JointProof | None:
+    """Return what proves the answer to a sum under misère play; None where no quotient is kept."""
+    games = {ruleset for ruleset, _ in position.runs}
+    if len(games) > 1:
+        joint = position.runs[0].ruleset.joint_quotients.proving(position)
+        return None if joint is None else joint.certificate(command=command)
+    game = as_heap_game(games.pop()) if games else None
+    if game is None:
+        return None
+    largest = max((max(heaps, default=0) for _, heaps in position.runs), default=0)
+    found = game.known_quotient.covering(largest)
+    if found is None:  # it was found in a longer time, and not kept
+        return None
+    return found.certificate(command=repeat("quotient", game.text, stop=found.stop))

@@ -1,0 +1,310 @@
+"""An exercise sheet as HTML, LaTeX and PDF."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from grundy import latex
+from grundy.classroom.problems import Block, Graph, LineWriter, Writer
+from grundy.errors import MissingExtraError
+from grundy.strategy.explain.sections import Table, html_of
+
+if TYPE_CHECKING:
+    from grundy.classroom.sheet import ExerciseSheet
+
+
+# An exercise sheet as a page of HTML that prints on two sheets or more.
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+body {{ font-family: sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
+td, th {{ padding: 0 0.6rem; }}
+section {{ break-inside: avoid; }}
+.solutions {{ break-before: page; }}
+.note {{ color: #555; }}
+</style>
+{body}
+</html>
+"""
+
+
+def written_html(sheet: ExerciseSheet) -> str:
+    """Write a page of its own."""
+    return _PAGE.format(title=escape(f"{sheet.title}, level {sheet.level}"), body=body(sheet))
+
+
+def body(sheet: ExerciseSheet) -> str:
+    """Write what stands on the page."""
+    page = _Page(sheet)
+    page.problems()
+    page.lines.append('<div class="solutions">')
+    page.solutions()
+    page.lines.append("</div>")
+    return "\n".join(page.lines)
+
+
+class _Page(LineWriter):
+    def title(self, text: str) -> None:
+        self.lines.append(f"<h1>{escape(text)}</h1>")
+
+    def note(self, text: str) -> None:
+        self.lines.append(f'<p class="note">{escape(text)}</p>')
+
+    def made_by(self, command: str) -> None:
+        self.lines.append(f'<p class="note">Made by <code>{escape(command)}</code>.</p>')
+
+    def problem(self, heading: str, question: Sequence[Block]) -> None:
+        super().problem(heading, question)
+        self.lines.append("</section>")
+
+    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
+        super().solution(heading, stated, reason)
+        self.lines.append("</section>")
+
+    def heading(self, text: str) -> None:
+        self.lines.append(f"<section><h2>{escape(text)}</h2>")
+
+    def answer(self, text: str) -> None:
+        self.lines.append(f"<p><strong>{escape(text)}</strong></p>")
+
+    def paragraph(self, text: str) -> None:
+        self.lines.append(html_of(text))
+
+    def table(self, table: Table) -> None:
+        self.lines.append(html_of(table))
+
+    def picture(self, graph: Graph) -> None:
+        """Draw a digraph where pygraphviz is there; else a table of moves says the same."""
+        from grundy.drawing import graphviz
+        from grundy.drawing import graphviz as svg
+
+        if graphviz.installed():
+            self.lines.append(svg.on_page(graph.drawn("svg").decode()))
+        else:
+            self.lines.append("" if graph.instead is None else html_of(graph.instead))
+
+
+# An exercise sheet as a document of LaTeX, its digraphs as TikZ.
+
+
+_HEAD = r"""\documentclass[a4paper,11pt]{article}
+\usepackage[T1]{fontenc}
+\usepackage[margin=2.2cm]{geometry}
+\usepackage{tikz}
+\usetikzlibrary{arrows.meta}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{6pt plus 2pt}
+\begin{document}
+"""
+
+_TOGETHER = r"\medskip\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"  # on one page
+
+
+def written_latex(sheet: ExerciseSheet) -> str:
+    """Write a document: the problems, and on a new page the solutions."""
+    document = _Document(sheet)
+    document.problems()
+    document.lines.append("\\newpage")
+    document.solutions()
+    return _HEAD + "\n".join([*document.lines, "\\end{document}"]) + "\n"
+
+
+class _Document(LineWriter):
+    def title(self, text: str) -> None:
+        self.lines.append(f"\\section*{{{latex.text(text)}}}")
+
+    def note(self, text: str) -> None:
+        self.lines.append(f"{{\\small {latex.text(text)}}}\n")
+
+    def made_by(self, command: str) -> None:
+        self.lines.append(f"{{\\small Made by \\texttt{{{latex.text(command)}}}.}}")
+
+    def problem(self, heading: str, question: Sequence[Block]) -> None:
+        self.lines.append(_TOGETHER)
+        super().problem(heading, question)
+        self.lines.append("\\end{minipage}\n")
+
+    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
+        self.lines.append(_TOGETHER)
+        super().solution(heading, stated, reason)
+        self.lines.append("\\end{minipage}\n")
+
+    def heading(self, text: str) -> None:
+        self.lines.append(f"\\subsection*{{{latex.text(text)}}}")
+
+    def answer(self, text: str) -> None:
+        self.lines.append(f"\\textbf{{{latex.text(text)}}}\n")
+
+    def paragraph(self, text: str) -> None:
+        self.lines.append(latex.text(text) + "\n")
+
+    def table(self, table: Table) -> None:
+        self.lines.append(_table(table))
+
+    def picture(self, graph: Graph) -> None:
+        from grundy.drawing import tikz
+
+        drawn = tikz.without_note(graph.drawn("tikz").decode()).rstrip()
+        self.lines.append(f"\\scalebox{{0.7}}{{{drawn}}}\n")
+
+
+def _table(table: Table) -> str:
+    """Set a table; its last columns may hold sentences, which are broken into lines."""
+    last = len(table.header) - 1
+    columns = [
+        "r" if name.endswith(" ") else "p{8cm}" if at == last and _is_long(table) else "l"
+        for at, name in enumerate(table.header)
+    ]
+    rows = [" & ".join(map(latex.text, row)) + r" \\" for row in table.rows]
+    if table.total:
+        rows.insert(-1, "\\hline")
+    head = [" & ".join(latex.text(name.strip()) for name in table.header) + r" \\ \hline"]
+    body = "\n".join([*(head if any(table.header) else []), *rows])
+    return f"{{\\small\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n\\end{{tabular}}}}\n"
+
+
+def _is_long(table: Table) -> bool:
+    return any(len(row[-1]) > 45 for row in table.rows)
+
+
+# An exercise sheet as PDF, its digraphs drawn by Graphviz; the same sheet gives the same bytes.
+
+
+_FONT = "DejaVu"
+_MARGIN, _LINE = 18.0, 5.2  # millimetres
+_WIDEST, _HIGHEST = 120.0, 55.0  # of a picture
+_DOTS = 150 / 25.4  # a millimetre
+
+
+def pdf_bytes(sheet: ExerciseSheet) -> bytes:
+    """Return the sheet as a PDF: the problems, and on a new page the solutions."""
+    pages = _Pages(sheet)
+    pages.problems()
+    pages.solutions()
+    return bytes(pages.document.output())
+
+
+def _new_document() -> Any:
+    from grundy.drawing.graphviz import font_directory
+
+    try:
+        from fpdf import FPDF
+    except ImportError:
+        raise MissingExtraError("fpdf2", "draw", "Writing PDF") from None
+    fonts = font_directory()
+    if fonts is None:
+        raise MissingExtraError("matplotlib", "draw", "Writing PDF")
+    document = FPDF(format="A4")
+    document.set_creation_date(datetime(1970, 1, 1, tzinfo=UTC))
+    document.set_margin(_MARGIN)
+    document.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
+    document.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
+    return document
+
+
+class _Pages(Writer):
+    """Puts a sheet on pages, from the top to the bottom."""
+
+    def __init__(self, sheet: ExerciseSheet) -> None:
+        super().__init__(sheet)
+        self.document = _new_document()
+        self.document.set_title(f"{sheet.title}, level {sheet.level}")
+
+    def problem(self, heading: str, question: Sequence[Block]) -> None:
+        self._on_one_page(lambda: super(_Pages, self).problem(heading, question))
+
+    def solution(self, heading: str, stated: str, reason: Sequence[Block]) -> None:
+        self._on_one_page(lambda: super(_Pages, self).solution(heading, stated, reason))
+
+    def _on_one_page(self, write: Callable[[], None]) -> None:
+        """Write on this page; where it does not fit there, on the next one."""
+        document = self.document
+        page = document.page
+        with document.offset_rendering() as trial:
+            self.document = trial
+            write()
+            fits = trial.page == page
+        self.document = document
+        if not fits:
+            document.add_page()
+        write()
+
+    def title(self, text: str) -> None:
+        self.document.add_page()
+        self._written(text, size=17, style="B")
+
+    def note(self, text: str) -> None:
+        self._written(text, size=8)
+
+    def made_by(self, command: str) -> None:
+        self.note(f"Made by {command}.")
+
+    def heading(self, text: str) -> None:
+        # It never stands alone at the foot of a page.
+        if self.document.will_page_break(6 * _LINE):
+            self.document.add_page()
+        self.document.ln(2)
+        self._written(text, size=12, style="B")
+
+    def answer(self, text: str) -> None:
+        self._written(text, style="B")
+
+    def paragraph(self, text: str) -> None:
+        self._written(text)
+
+    def _written(self, text: str, *, size: float = 10, style: str = "") -> None:
+        self.document.set_font(_FONT, style, size)
+        self.document.multi_cell(0, _LINE * max(1.0, size / 11), text, align="L",
+                                 new_x="LMARGIN", new_y="NEXT")  # fmt: skip
+        self.document.ln(1)
+
+    def table(self, table: Table) -> None:
+        self.document.set_font(_FONT, "", 9)
+        rows = ([tuple(table.header)] if any(table.header) else []) + list(table.rows)
+        widths = [
+            max(self.document.get_string_width(row[at].strip()) for row in rows) + 5
+            for at in range(len(table.header))
+        ]
+        widths = _in_room(widths, self.document.epw)
+        sides = tuple("RIGHT" if name.endswith(" ") else "LEFT" for name in table.header)
+        with self.document.table(
+            width=min(sum(widths), self.document.epw), col_widths=widths,
+            text_align=sides, align="LEFT",
+            borders_layout="SINGLE_TOP_LINE" if any(table.header) else "NONE", line_height=_LINE,
+            first_row_as_headings=any(table.header), num_heading_rows=int(any(table.header)),
+        ) as drawn:  # fmt: skip
+            for row in rows:
+                drawn.row([cell.strip() for cell in row])
+        self.document.ln(2)
+
+    def picture(self, graph: Graph) -> None:
+        data = graph.drawn("png")
+        wide, high = _size(data)
+        scale = min(1 / _DOTS, _WIDEST / wide, _HIGHEST / high)
+        if self.document.will_page_break(high * scale):
+            self.document.add_page()
+        self.document.image(io.BytesIO(data), w=wide * scale, h=high * scale)
+        self.document.ln(2)
+
+
+def _in_room(widths: Sequence[float], room: float) -> list[float]:
+    """Narrow the widest columns, all to one width, until the columns fit the room together."""
+    fitted, left = list(widths), room
+    for placed, at in enumerate(sorted(range(len(widths)), key=widths.__getitem__)):
+        fitted[at] = min(widths[at], left / (len(widths) - placed))
+        left -= fitted[at]
+    return fitted
+
+
+def _size(png: bytes) -> tuple[int, int]:
+    """Read width and height in dots from the head of a PNG file."""
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])

@@ -1,0 +1,15 @@
+from .certificates import read_certificate as read_certificate
+from .certificates import verify_certificate as verify_certificate
+from .periods.certificate import Certificate as Certificate
+from .periods.certificate import FormulaCertificate as FormulaCertificate
+from .periods.certify import certify as certify
+from .periods.period import Period as Period
+from .quotients.certificate import MisereCertificate as MisereCertificate
+from .quotients.joint_certificate import JointCertificate as JointCertificate
+from .quotients.quotient import MisereQuotient as MisereQuotient
+from .rules.functions import HeapGame as HeapGame
+from .rules.subtraction import AllBut as AllBut
+from .rules.subtraction import Subtraction as Subtraction
+from .rules.take_and_break import GrundysGame as GrundysGame
+from .rules.take_and_break import TakeAndBreak as TakeAndBreak
+from .ruleset import HeapRuleset as HeapRuleset

@@ -1,0 +1,1 @@
+from .run import label_file as label_file

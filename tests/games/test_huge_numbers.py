@@ -25,8 +25,8 @@ from grundy.games.values import by_table
 from grundy.games.values.by_table import box_bytes, box_values
 from grundy.games.values.solver import Solver
 from grundy.named.games.bars import Chomp
+from grundy.named.games.moore import Moore
 from grundy.named.games.pairs import Euclid
-from grundy.named.games.passes import Moore
 from grundy.named.games.strips import Nimble, SilverDollar, Staircase, Welter
 from grundy.named.games.turning import TurningCorners
 from grundy.named.notation import parse_position

@@ -13,8 +13,8 @@ from grundy import HeapGame
 from grundy.heaps.misere_search import misere_value
 from grundy.heaps.rules.parse import TakeAndBreak
 from grundy.heaps.rules.subtraction import RULES, NamedRule
-from grundy.named.games.dudeney import WindUp
-from grundy.named.games.passes import Moore
+from grundy.named.games.moore import Moore
+from grundy.named.games.wind_up import WindUp
 from grundy.values import Outcome
 from heap_trees import heap_moves
 

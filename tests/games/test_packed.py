@@ -18,7 +18,8 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.values import packed as connected
 from grundy.games.values import packed as values_module
 from grundy.games.values.packed import CompiledRules, Packed, PackedValues, empty_table
-from grundy.named.games.deletion import ArcKayles, Geography, Grim, NodeKayles
+from grundy.named.games.deletion import ArcKayles, Grim, NodeKayles
+from grundy.named.games.geography import Geography
 from grundy.named.on_graphs.shapes import parse_graph
 from grundy.named.on_graphs.undirected import Graph
 from grundy.running.limits import Watch

@@ -10,6 +10,7 @@ import subprocess
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -250,7 +251,7 @@ def test_a_table_that_is_not_whole_is_not_opened(tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return made(rules, plan, mapped, folder, block, *rest)
 
-    monkeypatch.setattr("grundy.tabulated.tabulate.make", make)
+    monkeypatch.setattr(import_module("grundy.tabulated.tabulate"), "make", make)
     with pytest.raises(KeyboardInterrupt):
         tabulate(_CRAM, _SIZE, path=tmp_path, threads=1)
     with pytest.raises(FolderError, match=r"\d+ blocks of 16 not there yet; go on with"):
@@ -345,7 +346,7 @@ def test_a_disk_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch
 
 def test_memory_that_is_too_small_is_said_before_the_start(tmp_path, monkeypatch):
     """So is the memory that a block takes."""
-    monkeypatch.setattr("grundy.tabulated.tabulate.free_memory", lambda: 1_000)
+    monkeypatch.setattr(import_module("grundy.tabulated.tabulate"), "free_memory", lambda: 1_000)
 
     with pytest.raises(LimitError, match=r"A block takes .* of memory, and .* are free"):
         tabulate(_CRAM, _SIZE, path=tmp_path)

@@ -38,7 +38,7 @@ def test_a_joint_quotient_says_what_recursion_says(parts: dict[str, list[int]]) 
     won = recursion(_sorted(position))
     winning = [move for move in position.moves() if not recursion(_sorted(move.option))]
 
-    assert solved.rule == "misère quotient"
+    assert solved.rule in ("misère quotient", "")  # "" where a search decides
     assert solved.outcome is (Outcome.N if won else Outcome.P)
     assert list(solved.winning_moves()) == winning
     assert solved.winning_move_count() == len(winning)

@@ -121,8 +121,7 @@ class Staircase(Ruleset):
 
 def _down(state: Squares, step: int, moved: int) -> tuple[str, Squares]:
     """Return the move of some coins to the step below, or from step 1 to the ground."""
-    below = f"step {step - 1}" if step > 1 else "the ground"
-    option = list(state)
+    below, option = f"step {step - 1}" if step > 1 else "the ground", list(state)
     option[step - 1] -= moved
     if step > 1:
         option[step - 2] += moved
@@ -342,13 +341,12 @@ def _each_step() -> Iterator[tuple[str, Value]]:
 
 
 def _nimble() -> Iterator[tuple[str, Value]]:
-    for squares in combinations(range(9), 3):
-        yield ",".join(map(str, squares)), reduce(xor, squares)
+    return ((f"{a},{b},{c}", a ^ b ^ c) for a, b, c in combinations(range(9), 3))
 
 
 def _gaps() -> Iterator[tuple[str, Value]]:
-    for a, b, c, d in combinations(range(9), 4):
-        yield f"{a},{b},{c},{d}", (b - a - 1) ^ (d - c - 1)
+    fours = combinations(range(9), 4)
+    return ((f"{a},{b},{c},{d}", (b - a - 1) ^ (d - c - 1)) for a, b, c, d in fours)
 
 
 def _two_coins() -> Iterator[tuple[str, Value]]:
@@ -357,7 +355,6 @@ def _two_coins() -> Iterator[tuple[str, Value]]:
 
 
 FAMILY = COINS
-
 ENTRIES = (
     Entry(
         key="staircase",

@@ -123,10 +123,7 @@ def loop_rows(*, smoke: bool) -> Iterator[Row]:
 
 
 def _beside(
-    name: str,
-    plain: Callable[[], int],
-    ways: dict[str, Callable[[], int]],
-    times: int,
+    name: str, plain: Callable[[], int], ways: dict[str, Callable[[], int]], times: int
 ) -> Iterator[Row]:
     """Compare the ways with the loop, in turn."""
     assert all(way() == plain() for way in ways.values())

@@ -13,9 +13,7 @@ from research.atlas.misere import CERTIFICATES, MisereResult
 
 
 def certificates_of(
-    folder: str | os.PathLike[str],
-    found: Mapping[str, MisereResult],
-    most_heaps: int | None = None,
+    folder: str | os.PathLike[str], found: Mapping[str, MisereResult], most_heaps: int | None = None
 ) -> Iterator[MisereCertificate]:
     """Yield the certificates of the games whose quotients are proved for all heaps."""
     for code, result in found.items():

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from research.atlas.normal import Row, look_alikes
-from research.atlas.published import (
-    Comparison,
-    PublishedEquality,
-    PublishedPeriod,
-    compare,
-)
+from research.atlas.published import Comparison, PublishedEquality, PublishedPeriod, compare
 
 _LOOKS_EQUAL = "Open games whose values agree on all heaps compared, so that they may be one game:"
 

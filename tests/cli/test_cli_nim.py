@@ -42,13 +42,7 @@ def test_the_columns_of_bits(nim):
     status, out, _ = nim("--binary", "4 + 8 + 17")
 
     assert status == 0
-    assert out.splitlines() == [
-        " 4  00100",
-        " 8  01000",
-        "17  10001",
-        "--  -----",
-        "29  11101",
-    ]
+    assert out.splitlines() == [" 4  00100", " 8  01000", "17  10001", "--  -----", "29  11101"]
 
 
 def test_the_columns_name_what_they_calculated(nim):

@@ -52,10 +52,7 @@ def test_the_first_values_of_kayles(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "0.77", "--stop", "20")
 
     assert "0.77, heaps 0 to 19: 1 P-position, greatest value 7 (heap 15)" in text
-    assert rows(text) == [
-        ["0", *map(str, KAYLES[:10])],
-        ["10", *map(str, KAYLES[10:])],
-    ]
+    assert rows(text) == [["0", *map(str, KAYLES[:10])], ["10", *map(str, KAYLES[10:])]]
 
 
 def test_from_leaves_heaps_out(capsys: pytest.CaptureFixture[str]) -> None:
@@ -646,9 +643,7 @@ def test_other_things_in_a_python_file(
 
 
 @pytest.mark.usefixtures("rules")
-def test_only_a_game_whose_text_says_its_rules_is_saved(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_only_a_game_whose_text_says_its_rules_is_saved(capsys: pytest.CaptureFixture[str]) -> None:
     """A folder belongs to one game: a function's name is none, a code in the file is."""
     assert run(["values", "rules.py:game", "--stop", "50", "--save", "kept"]) == 2
     assert "--save needs a game whose text says its rules" in capsys.readouterr().err

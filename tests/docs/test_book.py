@@ -160,10 +160,7 @@ def test_the_search_knows_the_pages(site: Path) -> None:
 @pytest.fixture
 def atlas(site: Path) -> Iterator[Any]:
     """Yield the page of the atlas in a browser, opened from its folder."""
-    with (
-        chromium() as browser,
-        watched_page(browser, site.as_uri()) as page,
-    ):
+    with chromium() as browser, watched_page(browser, site.as_uri()) as page:
         page.goto(f"{site.as_uri()}/docs/atlas-rows.html")
         yield page
 

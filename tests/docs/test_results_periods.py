@@ -55,9 +55,7 @@ def test_a_certificate_is_named_after_its_rule(path: Path) -> None:
     "path",
     [
         pytest.param(
-            path,
-            id=path.stem,
-            marks=() if certificate_of(path).heaps < QUICK else pytest.mark.long,
+            path, id=path.stem, marks=() if certificate_of(path).heaps < QUICK else pytest.mark.long
         )
         for path in FILES
     ],

@@ -167,9 +167,7 @@ def test_a_labelling_on_a_dark_page() -> None:
     ElementTree.fromstring(html)  # noqa: S314 - our own text
 
 
-def test_a_slow_rule_shows_what_is_found_in_about_a_second(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_slow_rule_shows_what_is_found_in_about_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display stops before the heaps that would take it past a second, by a clock of its own."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now

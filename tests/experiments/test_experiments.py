@@ -43,18 +43,12 @@ def means(experiment: MaxValueExperiment, sizes: list[int]) -> list[float]:
     ("experiment", "published"),
     [
         # the means that were measured for Lorusso and Mottinelli 2008, 3.2.2, in three models
-        (
-            MaxValueExperiment(repetitions=200),
-            {5: 3.8, 10: 5.6, 20: 6.8, 30: 7.6, 50: 8.0},
-        ),
+        (MaxValueExperiment(repetitions=200), {5: 3.8, 10: 5.6, 20: 6.8, 30: 7.6, 50: 8.0}),
         (
             MaxValueExperiment(model="gnp-dag", probability_over_n=20, repetitions=200),
             {5: 4, 10: 9, 15: 14, 20: 19, 30: 10.5, 50: 9.9},
         ),
-        (
-            MaxValueExperiment(model="gnp-dag", arc_probability=0.1, repetitions=200),
-            {50: 3.8},
-        ),
+        (MaxValueExperiment(model="gnp-dag", arc_probability=0.1, repetitions=200), {50: 3.8}),
     ],
 )
 def test_the_means_are_those_that_were_measured_before(experiment, published):

@@ -89,10 +89,7 @@ def test_numbers_have_the_values_of_the_definition(
     root=st.tuples(st.integers(0, 25), st.integers(0, 9)),
 )
 def test_pairs_have_the_values_of_the_definition(
-    steps: set[tuple[int, int]],
-    width: int,
-    forbidden: set[tuple[int, int]],
-    root: tuple[int, int],
+    steps: set[tuple[int, int]], width: int, forbidden: set[tuple[int, int]], root: tuple[int, int]
 ) -> None:
     """Moves that lower the first number, or else the second, on a strip."""
 

@@ -115,10 +115,9 @@ def test_every_pair_has_the_same_chance(model, density):
     seen = Counter(arc for _ in range(4000) for arc in arcs_of(draw_graph(recipe, rng)))
     possible = 10 if MODELS[model].acyclic else 20
     # in one draw of two ends, of 25
-    chance = {
-        "pairs-dag": 1 - (23 / 25) ** 9,
-        "pairs": 1 - (24 / 25) ** 9,
-    }.get(model, density.get("arc_probability", 0))
+    chance = {"pairs-dag": 1 - (23 / 25) ** 9, "pairs": 1 - (24 / 25) ** 9}.get(
+        model, density.get("arc_probability", 0)
+    )
 
     assert len(seen) == possible
     for count in seen.values():

@@ -320,8 +320,7 @@ def with_sets(true: JointCertificate, data: st.DataObject) -> JointCertificate:
 
 
 @pytest.mark.parametrize(
-    "mutant",
-    [with_phi, with_rule, without_a_heap, with_period, with_p, with_product, with_sets],
+    "mutant", [with_phi, with_rule, without_a_heap, with_period, with_p, with_product, with_sets]
 )
 @often(20)
 @given(words=st.sampled_from(SUMS), data=st.data())

@@ -118,9 +118,7 @@ def test_rows_of_values_hold_every_value_in_its_place(start: int, numbers: list[
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_size_of_pieces_does_not_show(
-    format: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file written in pieces of two rows is the same, and so is a second one."""
     if format == "parquet":
@@ -202,11 +200,7 @@ def test_gathered_marks_stand_near_their_heaps() -> None:
 
 @pytest.mark.parametrize("format", PICTURES)
 @pytest.mark.parametrize("size", [0, 1, 200, 20_000])
-def test_plots_are_written_and_the_same_twice(
-    format: str,
-    size: int,
-    tmp_path: Path,
-) -> None:
+def test_plots_are_written_and_the_same_twice(format: str, size: int, tmp_path: Path) -> None:
     """Any number of values gives a picture of its kind, the same bytes each time."""
     numbers = (np.arange(size) * 7919 % 97).astype(np.uint8)
     signs = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}

@@ -795,11 +795,7 @@ def test_integers_of_any_width(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "message"),
-    [
-        ("memory", "vertex number"),
-        ("disk", "0 to 2147483645"),
-    ],
+    ("engine", "message"), [("memory", "vertex number"), ("disk", "0 to 2147483645")]
 )
 def test_a_number_that_is_too_great(tmp_path: Path, engine: str, message: str) -> None:
     """An unsigned integer beyond 63 bits is a sentence of ours."""

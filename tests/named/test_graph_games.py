@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, catalogue
 from grundy.cli.game import read_position
-from grundy.errors import (
-    CodeError,
-    GraphFormatError,
-    GrundyError,
-    PositionError,
-    UnknownNameError,
-)
+from grundy.errors import CodeError, GraphFormatError, GrundyError, PositionError, UnknownNameError
 from grundy.games.ruleset import Ruleset
 from grundy.graphs.io.formats import read_undirected
 from grundy.named.entry import GRAPHS, Entry

@@ -30,10 +30,7 @@ from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 
 from grundy.web import proofs, tasks  # noqa: E402
 from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
-from grundy.web.schemas import (  # noqa: E402
-    description,
-    request_schema,
-)
+from grundy.web.schemas import description, request_schema  # noqa: E402
 from grundy.web.settings import Settings  # noqa: E402
 
 LOOP = "a b\nb a\nb t\n"

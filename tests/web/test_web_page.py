@@ -178,8 +178,7 @@ def test_tokens_are_added(opened: Callable[..., Any]):
 
 
 @pytest.mark.parametrize(
-    ("edges", "algorithm", "last"),
-    [("a b\nb c", 1, "c0 b1 a0"), ("a b\nb a\nb c", 2, "")],
+    ("edges", "algorithm", "last"), [("a b\nb c", 1, "c0 b1 a0"), ("a b\nb a\nb c", 2, "")]
 )
 def test_the_algorithm_goes_forwards_and_back(
     opened: Callable[..., Any], edges: str, algorithm: int, last: str

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from grundy.answers.forms import (
-    Natural,
-    OutcomeName,
-    Player,
-    Positive,
-    Sha256,
-)
+from grundy.answers.forms import Natural, OutcomeName, Player, Positive, Sha256
 from grundy.answers.proofs import CheckedSearch, CheckedTable
 from grundy.errors import VerificationError
 from grundy.named.notation import written
@@ -124,13 +118,7 @@ def checked_search(proved: Proved) -> CheckedSearch:
 
 def failed_search(folder: str, error: VerificationError) -> CheckedSearch:
     """Return why the kept table of a search does not hold."""
-    return {
-        "proof": folder,
-        "components": 0,
-        "values": {},
-        "holds": False,
-        "message": str(error),
-    }
+    return {"proof": folder, "components": 0, "values": {}, "holds": False, "message": str(error)}
 
 
 # ---- plays and puzzles --------------------------------------------------------------------------

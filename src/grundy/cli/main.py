@@ -43,10 +43,7 @@ COMMANDS = {
         "grundy.cli.commands.table",
         "The values of a game of one or two numbers, up to given ones.",
     ),
-    "tabulate": (
-        "grundy.cli.commands.tabulate",
-        "All positions of a game, solved on disk.",
-    ),
+    "tabulate": ("grundy.cli.commands.tabulate", "All positions of a game, solved on disk."),
     "graph": (
         "grundy.cli.commands.graph",
         "All states that a position can reach: table and picture.",
@@ -55,10 +52,7 @@ COMMANDS = {
         "grundy.cli.commands.play",
         "Play a position against the computer, or go through a play.",
     ),
-    "puzzle": (
-        "grundy.cli.commands.puzzle",
-        "Positions in which exactly one move wins.",
-    ),
+    "puzzle": ("grundy.cli.commands.puzzle", "Positions in which exactly one move wins."),
     "sheet": (
         "grundy.cli.commands.sheet",
         "An exercise sheet: problems, and solutions with reasons.",

@@ -69,12 +69,7 @@ _GRAPH = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT}
 _VERTICES = {"fontname": FONT, "fontsize": "14", "style": "filled"}
 _ARCS = {"fontname": FONT, "fontsize": "11", "arrowsize": "0.8", "len": "1.4"}
 
-_SHAPES = {
-    "ellipse": "ellipse",
-    "rectangle": "box",
-    "circle": "circle",
-    "triangle": "triangle",
-}
+_SHAPES = {"ellipse": "ellipse", "rectangle": "box", "circle": "circle", "triangle": "triangle"}
 
 
 def dot_text(

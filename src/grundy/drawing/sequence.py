@@ -272,11 +272,7 @@ def plot_frequencies(
 
 
 def _bars(
-    axes: Axes,
-    taken: npt.NDArray[np.int64],
-    counts: npt.NDArray[np.int64],
-    colour: str,
-    label: str,
+    axes: Axes, taken: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], colour: str, label: str
 ) -> None:
     """Draw the bars as one collection: thousands of rectangles would take minutes."""
     axes.vlines(

@@ -136,8 +136,7 @@ def greatest_values(batch: Batch) -> npt.NDArray[np.int32]:
     n, count = batch.recipe.vertex_count, batch.stop - batch.start
     graphs = [
         draw_graph(
-            batch.recipe,
-            generator(np.random.SeedSequence(batch.seed, spawn_key=(n, repetition))),
+            batch.recipe, generator(np.random.SeedSequence(batch.seed, spawn_key=(n, repetition)))
         )
         for repetition in range(batch.start, batch.stop)
     ]

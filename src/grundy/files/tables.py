@@ -119,8 +119,5 @@ def frame_of(table: Any, index: str) -> Any:
     library = pandas()
     import pyarrow
 
-    kinds = {
-        pyarrow.int32(): library.Int32Dtype(),
-        pyarrow.int64(): library.Int64Dtype(),
-    }
+    kinds = {pyarrow.int32(): library.Int32Dtype(), pyarrow.int64(): library.Int64Dtype()}
     return table.to_pandas(types_mapper=kinds.get).set_index(index)

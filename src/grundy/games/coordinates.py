@@ -61,10 +61,7 @@ class Coordinates(Ruleset):
     """
 
     def __init__(
-        self,
-        rays: Iterable[Vector] = (),
-        steps: Iterable[Vector] = (),
-        text: str = "coordinates",
+        self, rays: Iterable[Vector] = (), steps: Iterable[Vector] = (), text: str = "coordinates"
     ) -> None:
         self.rays = tuple(map(_vector, rays))
         self.steps = tuple(map(_vector, steps))

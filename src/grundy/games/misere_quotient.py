@@ -196,10 +196,7 @@ class PositionQuotient(Quotient):
 
 
 def misere_quotient(
-    positions: Iterable[Position],
-    *,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    positions: Iterable[Position], *, limits: Limits | None = None, progress: Progress | None = None
 ) -> PositionQuotient:
     """Return the misère quotient of what some positions reach, and of all sums of that.
 

@@ -22,10 +22,7 @@ _MOST_MOVES = 200  # a position with more moves reaches more than that in no tim
 
 
 def best_move(
-    position: Position,
-    play: Play,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    position: Position, play: Play, limits: Limits | None = None, progress: Progress | None = None
 ) -> Move | None:
     """Return one move that keeps what the position promises; None where there is no move."""
     outcome = position.outcome(play, limits=limits, progress=progress)

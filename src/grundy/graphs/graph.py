@@ -120,10 +120,7 @@ class GameGraph:
 
     @classmethod
     def from_edges(
-        cls,
-        edges: Iterable[Sequence[Hashable]],
-        *,
-        vertices: Iterable[Hashable] = (),
+        cls, edges: Iterable[Sequence[Hashable]], *, vertices: Iterable[Hashable] = ()
     ) -> Self:
         """Build a graph from pairs (source, target) of vertex names.
 

@@ -29,11 +29,7 @@ if TYPE_CHECKING:
 # Bytes a vertex, measured: the most that each needs at one time besides rows and labels.
 _LABELLING, _VERIFYING, _DECIDING = 24, 20, 12
 
-_OUTCOMES = {
-    wide.DRAWN: Outcome.D,
-    wide.PREVIOUS: Outcome.P,
-    wide.NEXT: Outcome.N,
-}
+_OUTCOMES = {wide.DRAWN: Outcome.D, wide.PREVIOUS: Outcome.P, wide.NEXT: Outcome.N}
 
 
 def label(

@@ -98,10 +98,7 @@ def find_format(path: str | os.PathLike[str]) -> str | None:
 
 
 def write_columns(
-    columns: Columns,
-    path: str | os.PathLike[str],
-    *,
-    format: str | None = None,
+    columns: Columns, path: str | os.PathLike[str], *, format: str | None = None
 ) -> None:
     """Write columns to a file, or to standard output when *path* is "-"."""
     chosen = format or find_format(path)
@@ -204,8 +201,7 @@ def _parquet(columns: Columns, stream: BinaryIO) -> None:
         for name, column in zip(columns.names, columns.columns, strict=True)
     ]
     schema = pyarrow.schema(
-        fields,
-        metadata={"grundy": json.dumps(columns.head, ensure_ascii=False)},
+        fields, metadata={"grundy": json.dumps(columns.head, ensure_ascii=False)}
     )
     with parquet.ParquetWriter(stream, schema) as writer:
         for piece in columns.pieces():

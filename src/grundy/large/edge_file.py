@@ -151,9 +151,7 @@ def _parquet(name: str, files: tuple[Path, ...], wanted: tuple[str, str] | None)
     )  # fmt: skip
 
 
-def _footer(
-    file: Path,
-) -> tuple[tuple[str, ...], dict[str, str], int, dict[str, int | None]]:
+def _footer(file: Path) -> tuple[tuple[str, ...], dict[str, str], int, dict[str, int | None]]:
     """The columns of a Parquet file, the kind of each, the rows, and the greatest numbers."""
     try:
         import pyarrow.parquet as parquet
@@ -210,11 +208,7 @@ def _greatest(metadata: Any, column: int) -> int | None:
 
 
 def _text(
-    name: str,
-    file: Path,
-    kind: str,
-    header: bool | None,
-    wanted: tuple[str, str] | None,
+    name: str, file: Path, kind: str, header: bool | None, wanted: tuple[str, str] | None
 ) -> EdgeFile:
     with file.open("rb") as stream:
         head = stream.read(_LOOK)

@@ -209,11 +209,7 @@ class Choice:
 
 
 def choose(
-    file: EdgeFile,
-    engine: str = "auto",
-    *,
-    memory: int | None = None,
-    scheduler: str | None = None,
+    file: EdgeFile, engine: str = "auto", *, memory: int | None = None, scheduler: str | None = None
 ) -> Choice:
     """Choose the engine that labels a file soonest in the memory that is there."""
     if engine not in ("auto", *ENGINES):

@@ -315,11 +315,7 @@ def _solution(growth: Growth) -> Solution:
 @cache
 def _compile() -> None:
     """Solve three heaps of Kayles, so that compiling is not charged to a limit of seconds."""
-    rows = {
-        0: np.zeros((0, 2), np.int64),
-        1: np.array([[0, 0]]),
-        2: np.array([[1, 0], [0, 0]]),
-    }
+    rows = {0: np.zeros((0, 2), np.int64), 1: np.array([[0, 0]]), 2: np.array([[1, 0], [0, 0]])}
     growth = Growth(rows.__getitem__, Bounds())
     while growth.count < len(rows):
         growth.advance()

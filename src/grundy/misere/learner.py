@@ -54,11 +54,7 @@ def candidate(
 
 class _Model:
     def __init__(
-        self,
-        old: Candidate,
-        options: Mapping[int, Rows],
-        free: Mapping[int, Cycle],
-        bounds: Bounds,
+        self, old: Candidate, options: Mapping[int, Rows], free: Mapping[int, Cycle], bounds: Bounds
     ) -> None:
         from grundy.misere.kernels import outcomes as model
 

@@ -100,10 +100,7 @@ _CODES = (
 
 
 def same_values(
-    ruleset: HeapRuleset,
-    stop: int,
-    period: Period | None = None,
-    progress: Progress = None,
+    ruleset: HeapRuleset, stop: int, period: Period | None = None, progress: Progress = None
 ) -> Iterator[KnownMatch]:
     """Find the known games with the values of a game, moved by up to five heaps."""
     for known, other in known_games():
@@ -226,11 +223,7 @@ class Description:
 
 
 def describe(
-    ruleset: Ruleset,
-    stop: int = USUAL,
-    progress: Progress = None,
-    *,
-    limits: Limits | None = None,
+    ruleset: Ruleset, stop: int = USUAL, progress: Progress = None, *, limits: Limits | None = None
 ) -> Description:
     """Say what can be said about the values of a game, from heaps 0 .. stop - 1.
 

@@ -98,8 +98,7 @@ def power(x: object, exponent: int) -> UInt64Array:
     """Return x ** exponent; with a negative exponent a zero is a ZeroDivisionError."""
     numbers = inverse(x) if exponent < 0 else as_uint64(x)
     return _blocks(
-        lambda a, bits: fields.power(a, abs(exponent), np.ones_like(a), bits, array_base()),
-        numbers,
+        lambda a, bits: fields.power(a, abs(exponent), np.ones_like(a), bits, array_base()), numbers
     )
 
 

@@ -254,10 +254,7 @@ _MOST_ZEROS = 5  # before heap 0
 
 
 def recognise(
-    values: Iterable[object] | str,
-    *,
-    ahead: int = _AHEAD,
-    progress: Progress | None = None,
+    values: Iterable[object] | str, *, ahead: int = _AHEAD, progress: Progress | None = None
 ) -> Recognition:
     """Say which known games, and which formulas, have these values on consecutive heaps.
 

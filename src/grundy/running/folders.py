@@ -98,11 +98,7 @@ class KeptFolder(LockedFolder):
     """The types of what the state of such a run says, by name."""
 
     def __init__(
-        self,
-        folder: str | os.PathLike[str],
-        task: dict[str, Any],
-        *,
-        resume: bool = False,
+        self, folder: str | os.PathLike[str], task: dict[str, Any], *, resume: bool = False
     ) -> None:
         super().__init__(folder)
         self.task = task

@@ -172,10 +172,7 @@ class Watch:
 
 
 def each_looked_at(
-    moves: Iterable[Looked],
-    purpose: str,
-    limits: Limits | None,
-    most: int = MOST_OPTIONS,
+    moves: Iterable[Looked], purpose: str, limits: Limits | None, most: int = MOST_OPTIONS
 ) -> Iterator[tuple[Looked, Limits | None]]:
     """Pass on the moves of a state one by one, as far as the limits allow."""
     within = None if limits is None else limits.for_one_question()

@@ -182,10 +182,7 @@ def run(
 
 
 def _some_at_a_time(
-    function: Callable[[Task], Result],
-    tasks: Sequence[Task],
-    executor: Executor,
-    lost: list[Task],
+    function: Callable[[Task], Result], tasks: Sequence[Task], executor: Executor, lost: list[Task]
 ) -> Iterator[tuple[Task, Result]]:
     """Hand out as many tasks as the executor is wide; note in *lost* those it has lost."""
     width = executor.width if isinstance(executor, Processes) else len(tasks)

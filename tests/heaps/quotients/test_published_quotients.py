@@ -86,8 +86,7 @@ def test_the_quotients_of_nim(greatest: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "shifted", "dead"),
-    [("0.07", "0.4", 1), ("0.137", "0.07", 1), ("0.137", "0.4", 2)],
+    ("code", "shifted", "dead"), [("0.07", "0.4", 1), ("0.137", "0.07", 1), ("0.137", "0.4", 2)]
 )
 def test_shifted_games_have_the_same_quotient(code: str, shifted: str, dead: int) -> None:
     """A heap without a move in front changes the numbers of the heaps and nothing else."""
@@ -98,8 +97,7 @@ def test_shifted_games_have_the_same_quotient(code: str, shifted: str, dead: int
 
 
 @pytest.mark.parametrize(
-    ("code", "other", "orders"),
-    [("0.57", "4.16", (8, 18)), ("0.75", "4.7", (8, 42))],
+    ("code", "other", "orders"), [("0.57", "4.16", (8, 18)), ("0.75", "4.7", (8, 42))]
 )
 def test_equal_games_of_normal_play_are_kept_apart(
     code: str, other: str, orders: tuple[int, int]

@@ -160,10 +160,7 @@ def _output_formats(
 
 
 def _run(
-    experiment: MaxValueExperiment,
-    sizes: list[int],
-    workers: int | None,
-    scheduler: str | None,
+    experiment: MaxValueExperiment, sizes: list[int], workers: int | None, scheduler: str | None
 ) -> list[SizeSummary]:
     from grundy.cli.output import progress_bar
     from grundy.experiments.max_value import max_values

@@ -176,13 +176,7 @@ def _labelled(
 
             require_drawable(graph.vertex_count)
         try:
-            return label(
-                graph,
-                play=play,
-                acyclic=acyclic,
-                engine=engine,
-                progress=report,
-            )
+            return label(graph, play=play, acyclic=acyclic, engine=engine, progress=report)
         except ValueError as error:
             # The name of an engine, or one that this graph does not suit.
             if engine == "auto" or isinstance(error, GrundyError):

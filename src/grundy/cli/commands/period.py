@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.options import (
-    number,
-    require_countable,
-    short_title,
-    threads_option,
-)
+from grundy.cli.options import number, require_countable, short_title, threads_option
 from grundy.cli.sequence_text import Folder, folder_options, require_folder, value_folder
 from grundy.errors import LimitError
 from grundy.files.delivery import deliver_bytes

@@ -84,12 +84,7 @@ def command(
     rate = 0.25 if blunder is None else blunder
     computer = None if two else player(level, blunder=rate, seed=seed)
     Match(
-        Session(position, play),
-        seats(first, computer),
-        screen,
-        game=game,
-        hints=hints,
-        save=save,
+        Session(position, play), seats(first, computer), screen, game=game, hints=hints, save=save
     ).run()
 
 

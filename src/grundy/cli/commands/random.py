@@ -112,8 +112,7 @@ def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
     if chosen in ("csv", "parquet") and lonely:
         verb = "vertex has no arc and is" if lonely == 1 else "vertices have no arc and are"
         click.echo(
-            f"grundy: {lonely} {verb} not in the edge list; .dot and .graphml keep them.",
-            err=True,
+            f"grundy: {lonely} {verb} not in the edge list; .dot and .graphml keep them.", err=True
         )
 
 

@@ -194,8 +194,7 @@ def _check_table(folder: str, sample: int | None, game: str | None, as_json: boo
             error = found
     if as_json:
         print_json(
-            repeat("verify", folder, sample=sample, game=game),
-            checked_table(table, checked, error),
+            repeat("verify", folder, sample=sample, game=game), checked_table(table, checked, error)
         )
     if error is not None:
         raise error

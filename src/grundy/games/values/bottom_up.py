@@ -187,11 +187,7 @@ def course_to(
 
 
 def _downwards(
-    options: Options,
-    root: Any,
-    most: int,
-    belongs: Callable[[Any], bool],
-    look: Callable[[], None],
+    options: Options, root: Any, most: int, belongs: Callable[[Any], bool], look: Callable[[], None]
 ) -> Iterator[Any]:
     """Yield the first states that play reaches, in falling order, while moves only lead down."""
     waiting = [_mirrored(root)]

@@ -49,10 +49,7 @@ class CompiledFunction:
     """Values of numbers, each the mex over the options that a compiled function gives."""
 
     def __init__(
-        self,
-        function: Callable[[int], Any],
-        text: str,
-        options: Callable[[int], Iterable[Option]],
+        self, function: Callable[[int], Any], text: str, options: Callable[[int], Iterable[Option]]
     ) -> None:
         self._function = function
         self._text = text

@@ -160,8 +160,4 @@ def _cell(source: Source, entry: dict[str, Any], key: str) -> Any:
     return entry[key]
 
 
-READERS = {
-    "csv": _read_csv,
-    "json": _read_json,
-    "parquet": _read_parquet,
-}
+READERS = {"csv": _read_csv, "json": _read_json, "parquet": _read_parquet}

@@ -52,10 +52,7 @@ _MARK = b"\xef\xbb\xbf"  # a byte order mark
 
 
 def read_fast(
-    source: Source,
-    kind: str,
-    header: bool | None = None,
-    wanted: tuple[str, str] | None = None,
+    source: Source, kind: str, header: bool | None = None, wanted: tuple[str, str] | None = None
 ) -> GameGraph | None:
     """Read an edge list with pyarrow, or give None when it has to be read with care."""
     try:

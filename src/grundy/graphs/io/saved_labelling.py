@@ -147,10 +147,7 @@ _OUTCOMES = {letter: code for code, letter in enumerate(columns.OUTCOMES)}
 
 
 def read_saved(
-    source: Source,
-    kind: str,
-    graph: GameGraph | None,
-    play: str | None = None,
+    source: Source, kind: str, graph: GameGraph | None, play: str | None = None
 ) -> SavedLabelling:
     """Read labels of one of the formats; see `grundy.graphs.formats.read_labelling`."""
     stated = READERS[kind](source)
@@ -238,9 +235,7 @@ class _Cells:
     def bad(self, vertex: int, message: str) -> GraphFormatError:
         return bad_row(self.source, self.stated, self.order[vertex], message)
 
-    def values(
-        self,
-    ) -> tuple[npt.NDArray[np.int32], list[frozenset[int] | None]]:
+    def values(self) -> tuple[npt.NDArray[np.int32], list[frozenset[int] | None]]:
         """Read values and K; where both state K they have to agree."""
         values = np.empty(len(self.order), np.int32)
         finite: list[frozenset[int] | None] = []

@@ -50,9 +50,7 @@ class TakeEngine(Engine):
     plain_heaps = PLAIN_TAKE
 
     def __init__(
-        self,
-        amounts: Callable[[int], Numbers],
-        whole: Callable[[int], Numbers] | None = None,
+        self, amounts: Callable[[int], Numbers], whole: Callable[[int], Numbers] | None = None
     ) -> None:
         """Take the amounts below a bound, as a function of it; those of whole heaps may differ."""
         super().__init__()

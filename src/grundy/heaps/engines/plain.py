@@ -30,11 +30,7 @@ def code_values(code: Code, known: list[int], stop: int) -> list[int]:
 
 
 def values(
-    known: list[int],
-    stop: int,
-    amounts: list[int],
-    whole: set[int],
-    splits: Splits,
+    known: list[int], stop: int, amounts: list[int], whole: set[int], splits: Splits
 ) -> list[int]:
     """Extend values to heap stop - 1; *amounts*, rising, leave one heap, and *whole* none."""
     known = known[:]

@@ -9,14 +9,7 @@ from typing import Any
 
 
 def extend(
-    moves: Any,
-    start: int,
-    stop: int,
-    width: int,
-    values: Any,
-    mirror: Any,
-    sums: Any,
-    seen: Any,
+    moves: Any, start: int, stop: int, width: int, values: Any, mirror: Any, sums: Any, seen: Any
 ) -> int:
     """Fill in values[start:stop] by the definition; return where it stopped.
 

@@ -295,10 +295,7 @@ def observe(values: npt.NDArray[Any]) -> Period | None:
 
 
 def search_period(
-    ruleset: HasPeriod,
-    limit: int,
-    progress: Progress = None,
-    store: Any = None,
+    ruleset: HasPeriod, limit: int, progress: Progress = None, store: Any = None
 ) -> Period | None:
     """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*."""
     theorem = ruleset.theorem

@@ -107,10 +107,7 @@ class TameHeaps:
 
 
 def tame_heaps(
-    ruleset: HeapRuleset,
-    stop: int,
-    progress: Progress | None = None,
-    limits: Limits | None = None,
+    ruleset: HeapRuleset, stop: int, progress: Progress | None = None, limits: Limits | None = None
 ) -> TameHeaps:
     """Return what the heaps 0, 1, … below *stop* are, up to the first wild one."""
     code = plain_code(ruleset)
@@ -151,10 +148,7 @@ def _one_by_one(rows: Callable[[int], Rows], stop: int) -> TameHeaps:
 
 
 def tame_solution(
-    ruleset: HeapRuleset,
-    stop: int,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    ruleset: HeapRuleset, stop: int, limits: Limits | None = None, progress: Progress | None = None
 ) -> Solution | None:
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     if plain_code(ruleset) is None:

@@ -290,12 +290,7 @@ _ALL = (
         formulas.ONE_OR_PRIME,
         largest_listed=10_000_000,
     ),
-    _set_rule(
-        "take-a-power-of-two",
-        "Take a power of two.",
-        powers_of_two,
-        formulas.POWERS_OF_TWO,
-    ),
+    _set_rule("take-a-power-of-two", "Take a power of two.", powers_of_two, formulas.POWERS_OF_TWO),
     _set_rule("take-a-fibonacci", "Take a Fibonacci number of tokens.", fibonacci_numbers),
     Rule(
         "at-most-half",

@@ -76,12 +76,7 @@ def names_of(file: EdgeFile) -> list[Any]:
 class GraphOnDisk(GameGraph):
     """A digraph whose rows of predecessors are mapped; rows of followers are sorted if asked."""
 
-    def __init__(
-        self,
-        reverse: Csr,
-        out_degrees: INT32,
-        sort_forward: Callable[[], Csr],
-    ) -> None:
+    def __init__(self, reverse: Csr, out_degrees: INT32, sort_forward: Callable[[], Csr]) -> None:
         super().__init__(reverse=reverse, out_degrees=out_degrees)
         self._sort_forward = sort_forward
 

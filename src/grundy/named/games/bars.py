@@ -27,14 +27,7 @@ from grundy.games.state_text import sides
 from grundy.games.values.by_table import ByTable, Table
 from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import (
-    NUMBERS,
-    OURS,
-    Entry,
-    formula,
-    values_of,
-    winning_moves,
-)
+from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables
 from grundy.running.limits import Limits, Watch
 from grundy.values import Value
@@ -337,11 +330,7 @@ def _of_two(line: Table, total: int) -> set[int]:
     return set((parts ^ parts[::-1]).tolist())
 
 
-_CHOCOLATE = (
-    (0, 1, 2, 3, 1, 4, 3, 2, 1, 4),
-    (1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
-    (2, 1, 1, 4, 1, 1, 4),
-)
+_CHOCOLATE = ((0, 1, 2, 3, 1, 4, 3, 2, 1, 4), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1), (2, 1, 1, 4, 1, 1, 4))
 
 
 def _bars() -> Iterator[tuple[str, Value]]:

@@ -196,11 +196,7 @@ class CramValuer(ByQuestions["Cram"]):
     """Lemoine and Viennot's search; a board only fills, so every play ends."""
 
     def value(
-        self,
-        state: Board,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
+        self, state: Board, *, limits: Limits | None = None, progress: Progress | None = None
     ) -> int:
         """Return the value of a board."""
         left = _without_copied(state)

@@ -12,13 +12,7 @@ from grundy.games.scenes import Scene, Way
 from grundy.named.entry import GRAPHS, Entry, Fact, formula, values_of
 from grundy.named.on_graphs.scenes import graph_scene, sketch, started
 from grundy.named.on_graphs.shapes import coded, written_graph
-from grundy.named.on_graphs.undirected import (
-    Frame,
-    Graph,
-    bits,
-    part_of,
-    words,
-)
+from grundy.named.on_graphs.undirected import Frame, Graph, bits, part_of, words
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed

@@ -209,9 +209,7 @@ ENTRIES = (
         make=partial(NamedRule, "take-a-fibonacci"),
         start="12 7",
         source="D. L. Silverman, Your Move, 1971; OEIS A014588",
-        facts=[
-            values(0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3),
-        ],
+        facts=[values(0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)],
     ),
     Entry(
         key="divide-2-3-6",
@@ -265,9 +263,7 @@ ENTRIES = (
         make=partial(TakeAndBreak, "0.007"),
         start="10",
         source="Winning Ways, ch. 4",
-        facts=[
-            zeros(0, 1, 2, 8, 14, 24, 32, 34, 46, 56, stop=60, source=OURS),
-        ],
+        facts=[zeros(0, 1, 2, 8, 14, 24, 32, 34, 46, 56, stop=60, source=OURS)],
     ),
     Entry(
         key="officers",

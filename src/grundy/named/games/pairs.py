@@ -18,14 +18,7 @@ from grundy.games.indexed import Indexed, fitting, numbers, other_board
 from grundy.games.scenes import Kind, Scene, distinct, naturals, strip_drawn, strip_scene
 from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import (
-    NUMBERS,
-    Entry,
-    formula,
-    p_positions,
-    value_of,
-    winning_moves,
-)
+from grundy.named.entry import NUMBERS, Entry, formula, p_positions, value_of, winning_moves
 from grundy.named.kernels import tables
 from grundy.named.numbers import Numbers, OfNumbers
 from grundy.running.limits import Limits, Watch

@@ -24,14 +24,7 @@ from grundy.games.scenes import (
 from grundy.games.state_text import parse_number, shown
 from grundy.games.values.one_value import ByFormula, Valuer
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import (
-    NUMBERS,
-    OURS,
-    Entry,
-    formula,
-    p_positions,
-    values_of,
-)
+from grundy.named.entry import NUMBERS, OURS, Entry, formula, p_positions, values_of
 from grundy.named.kernels import tables
 from grundy.values import Value
 

@@ -245,8 +245,6 @@ ENTRIES = (
         make=TurningCorners,
         start="2,3",
         source="H. W. Lenstra, 1978; Winning Ways, ch. 14",
-        facts=[
-            formula("The value of a head is the nim-product of its coordinates", _nim_products),
-        ],
+        facts=[formula("The value of a head is the nim-product of its coordinates", _nim_products)],
     ),
 )

@@ -7,18 +7,9 @@ from typing import Any
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import (
-    Scene,
-    clock_scene,
-    read_naturals,
-    strip_drawn,
-)
+from grundy.games.scenes import Scene, clock_scene, read_naturals, strip_drawn
 from grundy.games.state_text import shown
-from grundy.named.entry import (
-    NUMBERS,
-    Entry,
-    values,
-)
+from grundy.named.entry import NUMBERS, Entry, values
 from grundy.named.numbers import whole
 from grundy.nimbers.fields import integer
 

@@ -257,12 +257,7 @@ def _lost(told: Explanation, describer: MoveDescriber, limits: Limits | None) ->
             mirrors, copy = "half turn", turned_answer
     best = partial(Position.best_move, limits=limits)
     found, complete = answers(told.position, describer, best, copy)
-    return replace(
-        told,
-        answers=tuple(found),
-        answers_complete=complete,
-        mirrors=mirrors,
-    )
+    return replace(told, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
 
 
 def _described(move: Move | None, describer: MoveDescriber) -> MoveFacts | None:

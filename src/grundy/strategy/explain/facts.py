@@ -234,11 +234,7 @@ def _options(part: Part) -> list[OptionValue] | None:
         if len(moves) > _MOST_OPTIONS:
             return None
         return [
-            OptionValue(
-                shown(name, _LONGEST),
-                _text(part, option),
-                value_of_option(part, option),
-            )
+            OptionValue(shown(name, _LONGEST), _text(part, option), value_of_option(part, option))
             for name, option in moves
         ]
     except LimitError:

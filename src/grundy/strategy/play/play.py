@@ -133,12 +133,7 @@ def play(
     players = seats(first, None if two else player(level, blunder=blunder, seed=seed))
     screen = Screen(sys.stdin if input is None else input, output or sys.stdout)
     match = Match(
-        Session(position, play),
-        players,
-        screen,
-        game=game_text(position),
-        hints=hints,
-        save=save,
+        Session(position, play), players, screen, game=game_text(position), hints=hints, save=save
     )
     try:
         return match.run()

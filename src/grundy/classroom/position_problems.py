@@ -98,30 +98,30 @@ def _drawn(choose: random.Random, draw: Callable[[], str], play: Play = "normal"
     for _ in range(_TRIED):
         position = read(draw())
         if position.outcome(play) is wanted:
-            told = explain(position, play)
-            if wanted is Outcome.P or 1 <= (told.move_count or 0) <= _MOST_MOVES:
-                return _problem(told)
+            explanation = explain(position, play)
+            if wanted is Outcome.P or 1 <= (explanation.move_count or 0) <= _MOST_MOVES:
+                return _problem(explanation)
     raise AssertionError("No such position was met.")
 
 
 # ---- words ----------------------------------------------------------------------------------
 
 
-def _problem(told: Explanation) -> Problem:
-    position, play = told.position, told.play
+def _problem(explanation: Explanation) -> Problem:
+    position, play = explanation.position, explanation.play
     alone = position.part_count == 1 and _is_wythoff(position.parts[0])
     asks_value = play == "normal" and not alone
     left = sorted({written(move.option) for move in position.winning_moves(play)})
-    answer: dict[str, object] = {"outcome": str(told.outcome), "winning_moves": left}
+    answer: dict[str, object] = {"outcome": str(explanation.outcome), "winning_moves": left}
     if asks_value:
-        answer = {"value": told.value, **answer}
+        answer = {"value": explanation.value, **answer}
     wanted = "What is the value of the position? Who wins" if asks_value else "Who wins"
     return Problem(
         given={"position": written(position), "play": play},
         answer=answer,
-        question=(f"{_described(told)}. {wanted}, and by which moves?",),
-        stated=_stated(told, asks_value=asks_value),
-        reason=tuple(_reason(told)),
+        question=(f"{_described(explanation)}. {wanted}, and by which moves?",),
+        stated=_stated(explanation, asks_value=asks_value),
+        reason=tuple(_reason(explanation)),
     )
 
 
@@ -129,12 +129,12 @@ def _is_wythoff(part: Part) -> bool:
     return part.ruleset.text == "wythoff"
 
 
-def _described(told: Explanation) -> str:
+def _described(explanation: Explanation) -> str:
     """Write the parts, with the letters that the solution calls them by."""
     groups: dict[str, list[str]] = {}
-    for part in told.components:
-        letter = f" ({part.label})" if len(told.components) > 1 else ""
-        groups.setdefault(_game(told, part), []).append(f"{part.text}{letter}")
+    for part in explanation.components:
+        letter = f" ({part.label})" if len(explanation.components) > 1 else ""
+        groups.setdefault(_game(explanation, part), []).append(f"{part.text}{letter}")
     return "; ".join(_parts(game, states) for game, states in groups.items())
 
 
@@ -148,40 +148,42 @@ def _parts(game: str, states: list[str]) -> str:
     return f"{name}: {'a heap' if alone else 'heaps'} of {several}"
 
 
-def _stated(told: Explanation, *, asks_value: bool) -> str:
-    value = f"The value is {told.value}: " if asks_value else ""
-    if told.outcome is Outcome.P:
+def _stated(explanation: Explanation, *, asks_value: bool) -> str:
+    value = f"The value is {explanation.value}: " if asks_value else ""
+    if explanation.outcome is Outcome.P:
         said = "the player to move loses; there is no winning move."
     else:
-        several = len(told.components) > 1
-        moves = [f"{move.component}: {move.name}" if several else move.name for move in told.moves]
+        several = len(explanation.components) > 1
+        moves = [
+            f"{move.component}: {move.name}" if several else move.name for move in explanation.moves
+        ]
         noun = "the winning move is" if len(moves) == 1 else f"the {len(moves)} winning moves are"
         said = f"the player to move wins; {noun} {'; '.join(moves)}."
     return value + said if value else said[0].upper() + said[1:]
 
 
-def _reason(told: Explanation) -> Iterator[Block]:
-    if told.play == "misere":
+def _reason(explanation: Explanation) -> Iterator[Block]:
+    if explanation.play == "misere":
         # The first section is the title; the last answers every move, which is too much here.
-        for section in misere_sections(told)[1:3]:
+        for section in misere_sections(explanation)[1:3]:
             yield from _no_pictures(iter(section.blocks))
         return
-    if len(told.components) == 1 and _is_wythoff(told.position.parts[0]):
-        yield from _wythoff(told)
+    if len(explanation.components) == 1 and _is_wythoff(explanation.position.parts[0]):
+        yield from _wythoff(explanation)
     else:
-        yield from _values(told)
-        if len(told.components) > 1:
-            yield from _no_pictures(iter(sum_section(told).blocks))
-    yield from _no_pictures(iter(decide_section(told).blocks))
+        yield from _values(explanation)
+        if len(explanation.components) > 1:
+            yield from _no_pictures(iter(sum_section(explanation).blocks))
+    yield from _no_pictures(iter(decide_section(explanation).blocks))
 
 
 def _no_pictures(blocks: Iterator[object]) -> Iterator[Block]:
     yield from (block for block in blocks if isinstance(block, str | Table))
 
 
-def _values(told: Explanation) -> Iterator[Block]:
-    nim = [part for part in told.components if _game(told, part) == "nim"]
-    others = [part for part in told.components if _game(told, part) != "nim"]
+def _values(explanation: Explanation) -> Iterator[Block]:
+    nim = [part for part in explanation.components if _game(explanation, part) == "nim"]
+    others = [part for part in explanation.components if _game(explanation, part) != "nim"]
     if nim:
         named = joined([f"{part.label} ({part.text})" for part in nim])
         yield f"{named}: a heap of n in Nim has the value n."
@@ -191,8 +193,8 @@ def _values(told: Explanation) -> Iterator[Block]:
             yield option_table(part)
 
 
-def _game(told: Explanation, part: Component) -> str:
-    text = told.position.part(part.part).ruleset.text
+def _game(explanation: Explanation, part: Component) -> str:
+    text = explanation.position.part(part.part).ruleset.text
     return _KEYS.get(text, text)
 
 
@@ -200,9 +202,9 @@ def _is_small(part: Component) -> bool:
     return len(part.options) <= 12
 
 
-def _wythoff(told: Explanation) -> Iterator[Block]:
+def _wythoff(explanation: Explanation) -> Iterator[Block]:
     """List the P-positions, as far as the heaps go, and say where this one stands."""
-    heaps = sorted(map(int, str(told.position.parts[0]).split(",")))
+    heaps = sorted(map(int, str(explanation.position.parts[0]).split(",")))
     pairs = list(_lost_pairs(heaps[1]))
     yield (
         "The lost positions are the pairs a, b of which a is the least number in no pair before, "

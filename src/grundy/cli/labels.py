@@ -88,7 +88,7 @@ def write_labels(
     labelling: Labelling,
     output: str | None,
     output_format: str | None,
-    told: str,
+    again: str,
     *,
     moves: bool = False,
 ) -> None:
@@ -96,7 +96,7 @@ def write_labels(
     from grundy.graphs.formats import write_labelling
 
     if output is not None:
-        write_labelling(labelling, output, format=output_format, command=told, moves=moves)
+        write_labelling(labelling, output, format=output_format, command=again, moves=moves)
 
 
 def say_written(output: str | None, draw: str | None, hide: str | None = None) -> None:

@@ -88,12 +88,12 @@ def _write_text(line: _Line, solved: Solved, question: Question) -> None:
 
 def _sentence(solved: Solved, question: Question) -> str:
     won = winner(solved, question.turn)
-    told = "a draw" if won is None else f"player {won} wins"
+    sentence = "a draw" if won is None else f"player {won} wins"
     if solved.play == "normal":
         several = solved.position.part_count > 1
-        told += f", {'nim-sum' if several else 'value'} {value_text(solved.value())}"
+        sentence += f", {'nim-sum' if several else 'value'} {value_text(solved.value())}"
     moves = _moves(solved, question)
-    return f"{told}: {'; '.join(moves)}" if moves else told
+    return f"{sentence}: {'; '.join(moves)}" if moves else sentence
 
 
 def _write_csv(line: _Line, solved: Solved, question: Question) -> None:
@@ -116,10 +116,10 @@ def _write_row(row: Sequence[object]) -> None:
 
 
 def _write_json(line: _Line, solved: Solved, question: Question) -> None:
-    told = shlex.join(["grundy", "solve", *line.words, *question.options])
+    again = shlex.join(["grundy", "solve", *line.words, *question.options])
     fields = solved_answer(solved, question.turn, question.shown)
     fields["parts"] = list(solved_parts(solved))
-    whole = with_head(told, {"line": line.number, **fields})
+    whole = with_head(again, {"line": line.number, **fields})
     click.echo((json.dumps(whole, ensure_ascii=False) + "\n").encode("utf-8", "replace"), nl=False)
 
 

@@ -57,7 +57,7 @@ def command(
     words = given_words("explain", game, position)
     asked = read_position(words, reader(table, words))
     with progress_bar("positions") as report:
-        told = explain(
+        explanation = explain(
             asked,
             play,
             turn=turn,
@@ -65,17 +65,18 @@ def command(
             progress=report,
         )
     if html is not None:
-        page = _PAGE.format(body=told._repr_html_())
+        page = _PAGE.format(body=explanation._repr_html_())
         if html == "-":
             click.echo(page)
         else:
             Path(html).write_text(page, encoding="utf-8")
     if as_json:
         print_json(
-            repeat("explain", *words, play=play, turn=turn, table=table), explained_answer(told)
+            repeat("explain", *words, play=play, turn=turn, table=table),
+            explained_answer(explanation),
         )
     elif html is None:
-        for line in told.as_text(screen_width()).split("\n"):
+        for line in explanation.as_text(screen_width()).split("\n"):
             click.echo(printable(line))
 
 

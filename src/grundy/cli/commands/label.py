@@ -136,10 +136,10 @@ def command(
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
         labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
     stated = [] if input_format is None else ["--input-format", input_format]
-    told = repeat("label", file, *stated, *said_of_table(columns, header), play=play)
+    again = repeat("label", file, *stated, *said_of_table(columns, header), play=play)
     shown = not any(to_output.values()) and not trace and start is None
     with limited(threads):
-        _write(labelling, output, output_format, told, moves=moves, shown=shown)
+        _write(labelling, output, output_format, again, moves=moves, shown=shown)
     if draw is not None:
         labelling.draw(
             draw,
@@ -152,11 +152,11 @@ def command(
     if not any(to_output.values()):
         say_written(output, draw, hide)
     if as_json and start is None:
-        write_labels(labelling, "-", "json", told)
+        write_labels(labelling, "-", "json", again)
     if not any(to_output.values()) and trace:
         _print_trace(labelling)
     if start is not None:
-        _answer_start(labelling, start, turn or 1, f"{told} --turn {turn or 1}", as_json=as_json)
+        _answer_start(labelling, start, turn or 1, f"{again} --turn {turn or 1}", as_json=as_json)
     elif not any(to_output.values()) and hide is None:
         print_labels(labelling, written=output is not None)
 
@@ -188,21 +188,23 @@ def _write(
     labelling: Labelling,
     output: str | None,
     output_format: str | None,
-    told: str,
+    again: str,
     *,
     moves: bool,
     shown: bool,
 ) -> None:
     """Write the labels; meanwhile another core finds what the table on the terminal needs."""
     calls: list[Callable[[], object]] = [
-        lambda: write_labels(labelling, output, output_format, told, moves=moves)
+        lambda: write_labels(labelling, output, output_format, again, moves=moves)
     ]
     if shown and output is not None and labelling.graph.arc_count > _MANY:
         calls.append(lambda: labelling.remoteness_array)
     in_parallel(calls)
 
 
-def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_json: bool) -> None:
+def _answer_start(
+    labelling: Labelling, start: str, turn: int, again: str, *, as_json: bool
+) -> None:
     from grundy.answers.graphs import start_answer
     from grundy.cli.output import print_json, printable
 
@@ -210,7 +212,7 @@ def _answer_start(labelling: Labelling, start: str, turn: int, told: str, *, as_
     names = labelling.graph.names
     name = next((known for known in names if str(known) == start), start)
     if as_json:
-        print_json(f"{told} --start {shlex.quote(start)}", start_answer(labelling, name, turn))
+        print_json(f"{again} --start {shlex.quote(start)}", start_answer(labelling, name, turn))
     else:
         click.echo(printable(_start_sentence(labelling, name, turn)))
 

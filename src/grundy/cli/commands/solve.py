@@ -131,10 +131,10 @@ def command(
         if not print_guess(found, turn):
             return
     solved = _solved(found, question, keep)
-    told = shlex.join(["grundy", "solve", *words, *question.options])
-    proved = certificate is None or _certified(solved, certificate, told)
+    again = shlex.join(["grundy", "solve", *words, *question.options])
+    proved = certificate is None or _certified(solved, certificate, again)
     if certificate != "-" or not proved:
-        _answer(solved, words[0], question, told, as_json=as_json)
+        _answer(solved, words[0], question, again, as_json=as_json)
     if not proved:
         raise LimitError(
             "No misère quotient was found that decides here, so no certificate was written; "
@@ -152,7 +152,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
     return solved
 
 
-def _certified(solved: Solved, path: str, told: str) -> bool:
+def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.answers.proofs import sum_certificate
     from grundy.heaps.quotients.answers import QuotientAnswers
@@ -164,13 +164,13 @@ def _certified(solved: Solved, path: str, told: str) -> bool:
         )
     if not solved.rule:
         return False
-    proof = sum_certificate(solved.position, command=told)
+    proof = sum_certificate(solved.position, command=again)
     if proof is not None:
         deliver_bytes(path, proof.to_json().encode())
     return proof is not None
 
 
-def _answer(solved: Solved, game: str, question: Question, told: str, *, as_json: bool) -> None:
+def _answer(solved: Solved, game: str, question: Question, again: str, *, as_json: bool) -> None:
     """Print the answer to one position."""
     from grundy.cli.output import print_json
     from grundy.cli.solved import print_answer
@@ -181,7 +181,7 @@ def _answer(solved: Solved, game: str, question: Question, told: str, *, as_json
     from grundy.answers.positions import solved_answer, solved_parts
 
     print_json(
-        told, solved_answer(solved, question.turn, question.shown), {"parts": solved_parts(solved)}
+        again, solved_answer(solved, question.turn, question.shown), {"parts": solved_parts(solved)}
     )
 
 

@@ -83,8 +83,8 @@ def command(
         _print(table, folder)
 
 
-def _announce(told: Estimate) -> None:
-    click.echo(f"{told}.", err=True)
+def _announce(estimate: Estimate) -> None:
+    click.echo(f"{estimate}.", err=True)
 
 
 def _print(table: GameTable, folder: str) -> None:

@@ -122,7 +122,7 @@ def explain(
     outcome = outcome_of(add(values))
     parts = _components(position)
     describer = MoveDescriber(position, values, part_labels(position), within)
-    told = Explanation(
+    explanation = Explanation(
         position=position,
         play=play,
         turn=turn,
@@ -134,10 +134,10 @@ def explain(
         potential=potential(position) if any(part.endless for part in parts) else 0,
     )
     if outcome is Outcome.N:
-        return _won(told, describer, within)
+        return _won(explanation, describer, within)
     if outcome is Outcome.D:
-        return _drawn(told, describer, within)
-    return _lost(told, describer, within)
+        return _drawn(explanation, describer, within)
+    return _lost(explanation, describer, within)
 
 
 # ---- the components ---------------------------------------------------------------------------
@@ -200,12 +200,12 @@ def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str,
 # ---- won, drawn, lost -------------------------------------------------------------------------
 
 
-def _won(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
-    moves, count = _counted(told.position, limits)
-    best, mirrors = _symmetric(told, moves)
-    best = best or told.position.best_move(limits=limits)
+def _won(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
+    moves, count = _counted(explanation.position, limits)
+    best, mirrors = _symmetric(explanation, moves)
+    best = best or explanation.position.best_move(limits=limits)
     return replace(
-        told,
+        explanation,
         moves=tuple(map(describer.describe, moves)),
         move_count=count,
         best=_described(best, describer),
@@ -214,13 +214,13 @@ def _won(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> 
     )
 
 
-def _symmetric(told: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
+def _symmetric(explanation: Explanation, moves: list[Move]) -> tuple[Move | None, str]:
     """Return a winning move after which copying wins, and how; with cycles copying need not end."""
-    if told.endless:
+    if explanation.endless:
         return None, ""
     for move in moves[:_MOST_SYMMETRIC]:
         if copies_itself(move.option):
-            halves = len(told.components) == 1 and len(live_components(move.option)) == 2
+            halves = len(explanation.components) == 1 and len(live_components(move.option)) == 2
             return move, "halves" if halves else "pairs"
     for move in moves[:_MOST_SYMMETRIC]:
         if has_half_turn(move.option):
@@ -244,20 +244,24 @@ def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int
     return moves[:_MOST_MOVES], count
 
 
-def _drawn(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
-    return replace(told, best=_described(told.position.best_move(limits=limits), describer))
+def _drawn(
+    explanation: Explanation, describer: MoveDescriber, limits: Limits | None
+) -> Explanation:
+    return replace(
+        explanation, best=_described(explanation.position.best_move(limits=limits), describer)
+    )
 
 
-def _lost(told: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
+def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
     mirrors, copy = "", None
-    if not told.endless:
-        if copies_itself(told.position):
+    if not explanation.endless:
+        if copies_itself(explanation.position):
             mirrors, copy = "pairs", copied_answer
-        elif has_half_turn(told.position):
+        elif has_half_turn(explanation.position):
             mirrors, copy = "half turn", turned_answer
     best = partial(Position.best_move, limits=limits)
-    found, complete = answers(told.position, describer, best, copy)
-    return replace(told, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
+    found, complete = answers(explanation.position, describer, best, copy)
+    return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
 
 
 def _described(move: Move | None, describer: MoveDescriber) -> MoveFacts | None:

@@ -22,11 +22,11 @@ from grundy.values import LoopyValue, Outcome
 # The title of an explanation: the position, the play, who is to move.
 
 
-def title(told: Facts) -> str:
+def title(facts: Facts) -> str:
     """Say what is asked: the position, the play, who is to move."""
-    rule = "who cannot move loses" if told.play == "normal" else "who cannot move wins"
-    kind = "normal" if told.play == "normal" else "misère"
-    return f"{position_text(told.position)}; {kind} play: {rule}. Player {told.turn} is to move."
+    rule = "who cannot move loses" if facts.play == "normal" else "who cannot move wins"
+    kind = "normal" if facts.play == "normal" else "misère"
+    return f"{position_text(facts.position)}; {kind} play: {rule}. Player {facts.turn} is to move."
 
 
 def position_text(position: Position) -> str:
@@ -49,43 +49,43 @@ def position_text(position: Position) -> str:
 _MOVES_SHOWN = 10
 
 
-def decide_section(told: Facts) -> Section:
+def decide_section(facts: Facts) -> Section:
     """Say who wins and how, or why nobody does."""
-    if told.outcome is Outcome.N:
-        return Section("4. Who wins", tuple(_won(told)))
-    if told.outcome is Outcome.D:
-        return Section("4. Who wins", tuple(_drawn(told)))
-    return Section("4. Who wins", tuple(_lost(told)))
+    if facts.outcome is Outcome.N:
+        return Section("4. Who wins", tuple(_won(facts)))
+    if facts.outcome is Outcome.D:
+        return Section("4. Who wins", tuple(_drawn(facts)))
+    return Section("4. Who wins", tuple(_lost(facts)))
 
 
-def _won(told: Facts) -> Iterator[Block]:
-    one = len(told.components) == 1
+def _won(facts: Facts) -> Iterator[Block]:
+    one = len(facts.components) == 1
     what = "value" if one else "nim-sum"
-    if isinstance(told.value, LoopyValue):
+    if isinstance(facts.value, LoopyValue):
         yield (
-            f"The value is {value_text(told.value)}, and 0 stands in the brackets: there is a "
-            f"move to a position of value 0. So player {told.turn}, who is to move, wins."
+            f"The value is {value_text(facts.value)}, and 0 stands in the brackets: there is a "
+            f"move to a position of value 0. So player {facts.turn}, who is to move, wins."
         )
     else:
         yield (
-            f"The {what} is {value_text(told.value)}, not 0: player {told.turn}, who is to move, "
+            f"The {what} is {value_text(facts.value)}, not 0: player {facts.turn}, who is to move, "
             "wins by a move that makes it 0."
         )
-    yield from _how_to_find(told)
-    yield from move_blocks(told)
-    if told.best is not None:
-        yield from _the_move(told, told.best)
+    yield from _how_to_find(facts)
+    yield from move_blocks(facts)
+    if facts.best is not None:
+        yield from _the_move(facts, facts.best)
 
 
-def _how_to_find(told: Facts) -> Iterator[Block]:
+def _how_to_find(facts: Facts) -> Iterator[Block]:
     """Say which component has to become what."""
-    total, best = told.value, told.best
-    if not isinstance(total, int) or best is None or len(told.components) < 2:
+    total, best = facts.value, facts.best
+    if not isinstance(total, int) or best is None or len(facts.components) < 2:
         return
     if total.bit_length() > MOST_BITS:
         return
     top = 1 << (total.bit_length() - 1)
-    able = [part for part in told.components if isinstance(part.value, int) and part.value & top]
+    able = [part for part in facts.components if isinstance(part.value, int) and part.value & top]
     part = next((part for part in able if part.part == best.part), able[0])
     wanted = nimber_of(part.value) ^ total
     yield (
@@ -95,9 +95,9 @@ def _how_to_find(told: Facts) -> Iterator[Block]:
     )
 
 
-def move_blocks(told: Facts) -> Iterator[Block]:
+def move_blocks(facts: Facts) -> Iterator[Block]:
     """List the winning moves, the first ten."""
-    count, shown = told.move_count, told.moves[:_MOVES_SHOWN]
+    count, shown = facts.move_count, facts.moves[:_MOVES_SHOWN]
     if count is None:
         yield (
             "Not all winning moves were looked for; some of them:"
@@ -125,12 +125,12 @@ def _change(move: MoveFacts) -> str:
     return f"{value_text(move.before)} → {value_text(move.after)}"
 
 
-def _the_move(told: Facts, best: MoveFacts) -> Iterator[Block]:
-    mover, other = f"player {told.turn}", f"player {3 - told.turn}"
-    if told.ends:
+def _the_move(facts: Facts, best: MoveFacts) -> Iterator[Block]:
+    mover, other = f"player {facts.turn}", f"player {3 - facts.turn}"
+    if facts.ends:
         yield f"Play {best.name}. It leaves {best.leaves}, where {other} has no move."
         return
-    if not told.mirrors:
+    if not facts.mirrors:
         yield (
             f"Play {best.name}. It leaves {best.leaves} with the value 0: each move of {other} "
             f"there makes the value other than 0, and {mover} makes it 0 again."
@@ -149,29 +149,30 @@ def _the_move(told: Facts, best: MoveFacts) -> Iterator[Block]:
             f"Play {best.name}: it leaves {best.leaves}, which looks the same after half a turn.",
             f"{mover} answers each move of {other} by the same move turned by half a turn",
         ),
-    }[told.mirrors]
+    }[facts.mirrors]
     yield (
         f"{how} From then on copy: {copy}. So {mover} always has an answer, and makes the last "
         "move."
     )
 
 
-def _lost(told: Facts) -> Iterator[Block]:
-    winner = 3 - told.turn
-    if not told.answers and told.answers_complete:
+def _lost(facts: Facts) -> Iterator[Block]:
+    winner = 3 - facts.turn
+    if not facts.answers and facts.answers_complete:
         yield (
-            f"There is no move. Player {told.turn}, who is to move, has lost: player {winner} wins."
+            f"There is no move. Player {facts.turn}, who is to move, has lost: player {winner} "
+            "wins."
         )
         return
-    what = "value" if len(told.components) == 1 else "nim-sum"
+    what = "value" if len(facts.components) == 1 else "nim-sum"
     yield (
-        f"The {what} is 0: no move of player {told.turn} keeps it 0, and after each of them player "
-        f"{winner} can make it 0 again. So player {winner} wins."
+        f"The {what} is 0: no move of player {facts.turn} keeps it 0, and after each of them "
+        f"player {winner} can make it 0 again. So player {winner} wins."
     )
 
 
-def _drawn(told: Facts) -> Iterator[Block]:
-    infinite = [part for part in told.components if isinstance(part.value, LoopyValue)]
+def _drawn(facts: Facts) -> Iterator[Block]:
+    infinite = [part for part in facts.components if isinstance(part.value, LoopyValue)]
     if len(infinite) > 1:
         yield (
             f"{len(infinite)} components have no finite value, so no move leaves a position of "
@@ -179,32 +180,32 @@ def _drawn(told: Facts) -> Iterator[Block]:
         )
     else:
         yield (
-            f"The value is {value_text(told.value)}, and 0 does not stand in the brackets: no move "
-            "leads to a position of value 0, but there is one to a position where that holds "
+            f"The value is {value_text(facts.value)}, and 0 does not stand in the brackets: no "
+            "move leads to a position of value 0, but there is one to a position where that holds "
             "again. Neither player can force a win: it is a draw."
         )
-    if told.best is not None:
-        yield f"A move that keeps the draw: {told.best.name}, leaving {told.best.leaves}."
+    if facts.best is not None:
+        yield f"A move that keeps the draw: {facts.best.name}, leaving {facts.best.leaves}."
 
 
-def answers_section(told: Facts, number: str) -> Section | None:
+def answers_section(facts: Facts, number: str) -> Section | None:
     """Tell the answer to each move of a lost position; None elsewhere."""
-    if not told.answers:
+    if not facts.answers:
         return None
-    grouped = any(answer.count > 1 for answer in told.answers)
+    grouped = any(answer.count > 1 for answer in facts.answers)
     blocks: list[Block] = []
-    if told.mirrors == "pairs":
+    if facts.mirrors == "pairs":
         blocks.append(
             "Everything comes in pairs of equal components, so player "
-            f"{3 - told.turn} copies: the same move in the other one of the pair."
+            f"{3 - facts.turn} copies: the same move in the other one of the pair."
         )
-    if told.mirrors == "half turn":
+    if facts.mirrors == "half turn":
         blocks.append(
-            f"The position looks the same after half a turn, so player {3 - told.turn} copies: "
+            f"The position looks the same after half a turn, so player {3 - facts.turn} copies: "
             "the same move turned by half a turn, which is always there."
         )
-    blocks.append(_answer_table(told.answers, grouped=grouped, turn=told.turn))
-    if not told.answers_complete:
+    blocks.append(_answer_table(facts.answers, grouped=grouped, turn=facts.turn))
+    if not facts.answers_complete:
         blocks.append("These are some of the moves; the others are answered in the same way.")
     what = "each kind of move" if grouped else "each move"
     return Section(f"{number} The answer to {what}", tuple(blocks))
@@ -236,56 +237,56 @@ _NOT_ADDITIVE = (
 )
 
 
-def misere_sections(told: Facts) -> list[Section]:
+def misere_sections(facts: Facts) -> list[Section]:
     """Return the sections of an explanation under misère play."""
-    found = [Section("", (title(told),)), Section("1. What changes", tuple(_changes(told)))]
-    found.append(Section("2. Who wins", tuple(_decide(told))))
-    answered = answers_section(told, "3.")
+    found = [Section("", (title(facts),)), Section("1. What changes", tuple(_changes(facts)))]
+    found.append(Section("2. Who wins", tuple(_decide(facts))))
+    answered = answers_section(facts, "3.")
     return [*found, answered] if answered else found
 
 
-def _changes(told: Facts) -> Iterator[Block]:
+def _changes(facts: Facts) -> Iterator[Block]:
     yield "Who cannot move wins: the last move loses."
-    if not told.rule:
+    if not facts.rule:
         yield (
             _NOT_ADDITIVE
-            if len(told.position.parts) > 1
+            if len(facts.position.parts) > 1
             else ("The values of normal play do not decide this.")
         )
-    yield from told.because.theory
-    if len(told.position.parts) > 1:
-        rows = tuple((part.label, part.game, part.text) for part in told.components[:20])
+    yield from facts.because.theory
+    if len(facts.position.parts) > 1:
+        rows = tuple((part.label, part.game, part.text) for part in facts.components[:20])
         yield Table(("", "", ""), rows)
 
 
-def _decide(told: Facts) -> Iterator[Block]:
-    yield from told.because.here
-    if told.outcome is Outcome.D:
+def _decide(facts: Facts) -> Iterator[Block]:
+    yield from facts.because.here
+    if facts.outcome is Outcome.D:
         yield "Neither player can force a win: it is a draw."
-        if told.best is not None:
-            yield f"A move that keeps the draw: {told.best.name}, leaving {told.best.leaves}."
-    elif told.outcome is Outcome.P:
-        left = sorted({answer.move.called for answer in told.answers} - {""})
-        which = f": {', '.join(left)}" if left and told.answers_complete else ""
+        if facts.best is not None:
+            yield f"A move that keeps the draw: {facts.best.name}, leaving {facts.best.leaves}."
+    elif facts.outcome is Outcome.P:
+        left = sorted({answer.move.called for answer in facts.answers} - {""})
+        which = f": {', '.join(left)}" if left and facts.answers_complete else ""
         yield (
-            f"Each move of player {told.turn}, who is to move, leaves a position that player "
-            f"{told.winner} wins{which}. So player {told.winner} wins."
+            f"Each move of player {facts.turn}, who is to move, leaves a position that player "
+            f"{facts.winner} wins{which}. So player {facts.winner} wins."
         )
-    elif told.best is None:
-        yield f"There is no move: player {told.turn}, who cannot move, wins."
+    elif facts.best is None:
+        yield f"There is no move: player {facts.turn}, who cannot move, wins."
     else:
-        yield f"Player {told.turn}, who is to move, wins."
-        yield from move_blocks(told)
-        element = f" That is {told.best.called}, a P-position." if told.best.called else ""
-        yield f"Play {told.best.name}, leaving {told.best.leaves}.{element}"
-    yield from _compared(told)
+        yield f"Player {facts.turn}, who is to move, wins."
+        yield from move_blocks(facts)
+        element = f" That is {facts.best.called}, a P-position." if facts.best.called else ""
+        yield f"Play {facts.best.name}, leaving {facts.best.leaves}.{element}"
+    yield from _compared(facts)
 
 
-def _compared(told: Facts) -> Iterator[Block]:
-    normal = told.normal_outcome
+def _compared(facts: Facts) -> Iterator[Block]:
+    normal = facts.normal_outcome
     if normal is None:
         return
-    if normal is told.outcome:
+    if normal is facts.outcome:
         yield (
             "Under normal play the same player would win."
             if normal is not Outcome.D
@@ -294,5 +295,5 @@ def _compared(told: Facts) -> Iterator[Block]:
     elif normal is Outcome.D:
         yield "Under normal play it would be a draw."
     else:
-        winner = told.turn if normal is Outcome.N else 3 - told.turn
+        winner = facts.turn if normal is Outcome.N else 3 - facts.turn
         yield f"Under normal play player {winner} would win."

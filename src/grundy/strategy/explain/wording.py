@@ -33,9 +33,9 @@ _MOST_VALUES = 14
 _ROOM = 64  # signs in a row of options
 
 
-def split_section(told: Facts) -> Section:
+def split_section(facts: Facts) -> Section:
     """List the components, each with its picture."""
-    parts = told.components
+    parts = facts.components
     blocks: list[Block] = []
     if len(parts) == 1:
         blocks.append("There is one component, A: its moves all depend on each other.")
@@ -47,32 +47,32 @@ def split_section(told: Facts) -> Section:
     rows = tuple((part.label, part.game, part.text) for part in parts[:MOST_ROWS])
     blocks.append(Table(("", "", ""), rows))
     blocks += more_rows(len(parts))
-    blocks += _pictures(told)
+    blocks += _pictures(facts)
     return Section("1. Split into components", tuple(blocks))
 
 
-def _pictures(told: Facts) -> Iterator[Block]:
+def _pictures(facts: Facts) -> Iterator[Block]:
     """Yield the picture of each part, and say which components a part falls apart into."""
-    for place in range(min(len(told.position.parts), MOST_ROWS)):
-        mine = [part for part in told.components if part.part == place]
+    for place in range(min(len(facts.position.parts), MOST_ROWS)):
+        mine = [part for part in facts.components if part.part == place]
         name = letter(place)
         if len(mine) > 1:
             yield f"{name} falls apart into {joined([part.label for part in mine])}."
         elif not mine:
-            yield f"In {name} ({written(told.position.parts[place])}) there is no move."
+            yield f"In {name} ({written(facts.position.parts[place])}) there is no move."
         if mine and mine[0].picture:
-            if len(told.position.parts) > 1:
+            if len(facts.position.parts) > 1:
                 yield f"{name} looks like this:"
             yield Picture(mine[0].picture)
 
 
-def values_section(told: Facts) -> Section:
+def values_section(facts: Facts) -> Section:
     """Return each component's value, and where there are few, the options that lead to it."""
     blocks: list[Block] = [
         "The value of a component is the least number (mex) that none of its options has."
     ]
     alike: dict[tuple[str, str], list[Component]] = {}
-    for part in told.components:
+    for part in facts.components:
         alike.setdefault((part.game, part.text), []).append(part)
     shown = list(alike.values())[:MOST_ROWS]
     for same in shown:
@@ -82,7 +82,7 @@ def values_section(told: Facts) -> Section:
         blocks.append(f"{labels} ({first.text}) has value {value_text(first.value)}{why}")
         if len(shown) <= _MOST_WITH_OPTIONS and first.options:
             blocks.append(option_table(first))
-    if any(_has_greater(part) for part in told.components):
+    if any(_has_greater(part) for part in facts.components):
         blocks.append(
             "Moves to a greater value change nothing: the other player can move back to the value "
             "that was there."
@@ -121,22 +121,22 @@ def _few(texts: list[str]) -> str:
     return "  or  ".join(shown) + (f"  and {more} more" if more else "")
 
 
-def sum_section(told: Facts) -> Section:
+def sum_section(facts: Facts) -> Section:
     """Add the values without carry, column by column."""
     name = "3. The nim-sum, column by column"
-    finite = [part for part in told.components if isinstance(part.value, int)]
-    infinite = [part for part in told.components if isinstance(part.value, LoopyValue)]
-    if len(told.components) == 1:
+    finite = [part for part in facts.components if isinstance(part.value, int)]
+    infinite = [part for part in facts.components if isinstance(part.value, LoopyValue)]
+    if len(facts.components) == 1:
         return Section(name, (
             f"With one component nothing is to be added: the value of the position is "
-            f"{value_text(told.value)}.",
+            f"{value_text(facts.value)}.",
         ))  # fmt: skip
-    blocks = list(_columns(told, finite)) if len(finite) > 1 else []
+    blocks = list(_columns(facts, finite)) if len(finite) > 1 else []
     if len(infinite) == 1:
         part, total = infinite[0], xor_of(finite)
         blocks.append(
             f"{part.label} has no finite value: {value_text(part.value)} and {total} have the sum "
-            f"{value_text(told.value)}, for {total} is added to each number in brackets."
+            f"{value_text(facts.value)}, for {total} is added to each number in brackets."
         )
     if len(infinite) > 1:
         labels = " and ".join(part.label for part in infinite)
@@ -144,8 +144,8 @@ def sum_section(told: Facts) -> Section:
     return Section(name, tuple(blocks))
 
 
-def _columns(told: Facts, finite: list[Component]) -> Iterator[Block]:
-    columns = told.columns
+def _columns(facts: Facts, finite: list[Component]) -> Iterator[Block]:
+    columns = facts.columns
     if not finite:
         return
     total = xor_of(finite)
@@ -179,23 +179,23 @@ def _order(value: Value) -> tuple[int, list[int]]:
 # The words of an explanation: its facts as sections of sentences and tables.
 
 
-def sections(told: Facts) -> list[Section]:
+def sections(facts: Facts) -> list[Section]:
     """Return the sections of an explanation."""
-    if told.play == "misere":
-        return misere_sections(told)
-    found = [Section("", (title(told),))]
-    if told.components:
-        found += [split_section(told), values_section(told), sum_section(told)]
-    found.append(decide_section(told))
-    last = (answers_section(told, "5."), _pairs(told), _ending(told))
+    if facts.play == "misere":
+        return misere_sections(facts)
+    found = [Section("", (title(facts),))]
+    if facts.components:
+        found += [split_section(facts), values_section(facts), sum_section(facts)]
+    found.append(decide_section(facts))
+    last = (answers_section(facts, "5."), _pairs(facts), _ending(facts))
     found += [section for section in last if section]
     return found
 
 
-def _pairs(told: Facts) -> Section | None:
-    if not told.pairs or told.mirrors or told.endless:
+def _pairs(facts: Facts) -> Section | None:
+    if not facts.pairs or facts.mirrors or facts.endless:
         return None
-    pairs = [f"{one} and {other}" for one, other in told.pairs[:MOST_ROWS]]
+    pairs = [f"{one} and {other}" for one, other in facts.pairs[:MOST_ROWS]]
     verb = "are equal and cancel" if len(pairs) == 1 else "are equal pairs and cancel"
     text = (
         f"{'; '.join(pairs)} {verb}: a value with itself has the nim-sum 0. A move in one of them "
@@ -204,42 +204,42 @@ def _pairs(told: Facts) -> Section | None:
     return Section("Equal components", (text,))
 
 
-def _ending(told: Facts) -> Section | None:
-    if not told.endless:
+def _ending(facts: Facts) -> Section | None:
+    if not facts.endless:
         return None
-    endless = [part for part in told.components if part.endless]
+    endless = [part for part in facts.components if part.endless]
     labels = joined([part.label for part in endless])
     blocks: list[Block] = [
         f"In {labels} there are cycles, so the play could come back to where it was."
     ]
-    if told.outcome is Outcome.D:
+    if facts.outcome is Outcome.D:
         blocks.append("Here it need not end: it is a draw when both players play well.")
     else:
-        blocks += _falling(told, endless)
-    name = "Cycles" if told.outcome is Outcome.D else "Why the play ends"
+        blocks += _falling(facts, endless)
+    name = "Cycles" if facts.outcome is Outcome.D else "Why the play ends"
     return Section(name, tuple(blocks))
 
 
-def _falling(told: Facts, endless: list[Component]) -> Iterator[Block]:
-    winner = told.winner
+def _falling(facts: Facts, endless: list[Component]) -> Iterator[Block]:
+    winner = facts.winner
     yield (
         "Order the states of finite value by value, and those of one value by when the labelling "
         "reached them; the rank of a state is its place there. Φ is the sum of the ranks of these "
         f"components. Player {winner} plays, of all moves to value 0, the one with the least Φ."
     )
     ranks = [(part.label, part.text, str(part.rank)) for part in endless if part.value is not None]
-    if told.outcome is Outcome.P:
+    if facts.outcome is Outcome.P:
         yield Table(("", "", "rank "), tuple(ranks))
-        after = {answer.answer.potential for answer in told.answers if answer.answer is not None}
-        yield f"Φ is {told.potential} now" + (
+        after = {answer.answer.potential for answer in facts.answers if answer.answer is not None}
+        yield f"Φ is {facts.potential} now" + (
             f", and {range_text(after)} after the answers above." if after else "."
         )
-        bound = told.potential
+        bound = facts.potential
     else:
-        assert told.best is not None  # noqa: S101 - an N-position has a winning move
-        bound = told.best.potential
+        assert facts.best is not None  # noqa: S101 - an N-position has a winning move
+        bound = facts.best.potential
         yield f"After the move above Φ is {bound}."
-    if len(endless) < len(told.components):
+    if len(endless) < len(facts.components):
         yield (
             f"From each position that player {winner} leaves to the next one Φ falls, or a move "
             "was made in the other components, where the play surely ends; and Φ is never below "

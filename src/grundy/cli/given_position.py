@@ -82,8 +82,8 @@ def read_line(
 
 def refuse_line(number: int, error: Exception) -> NoReturn:
     """Tell what is wrong with a line of standard input."""
-    told = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    raise click.UsageError(f"Standard input, line {number}: {told}") from None
+    sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    raise click.UsageError(f"Standard input, line {number}: {sentence}") from None
 
 
 def _heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:

@@ -197,10 +197,10 @@ def _reported_user_code(error: BaseException) -> bool:
     """Show the traceback of an error that the user's own rule has raised; say whether it had."""
     from grundy.cli.game import user_traceback
 
-    told = user_traceback(error)
-    for line in told or []:
+    lines = user_traceback(error)
+    for line in lines or []:
         _fail(line, 2, mark="")
-    return told is not None
+    return lines is not None
 
 
 def _fail(message: str, status: int, *, mark: str = "grundy: ") -> int:
@@ -222,13 +222,13 @@ def _say_that_it_compiles(kept: bool) -> None:
 
     if parent_process() is not None:
         return  # one of many workers; each would say it
-    told = "Compiling for the first time; this takes some seconds, once."
+    sentence = "Compiling for the first time; this takes some seconds, once."
     if not kept:
-        told = (
+        sentence = (
             "Compiling; this takes some seconds every time, for no cache directory can be "
             "written (set XDG_CACHE_HOME)."
         )
-    click.echo(told, err=True)
+    click.echo(sentence, err=True)
 
 
 def _system_error(error: OSError) -> str:

@@ -175,8 +175,8 @@ def format_of(path: str | os.PathLike[str]) -> str:
         return "svg"
     ending = Path(path).suffix
     if ending[1:].lower() not in graphviz.FORMATS:
-        told = f'"{ending}" is no picture format' if ending else "a picture needs an ending"
-        raise GraphFormatError(f"{told}; use {_listed()}.", file=str(path))
+        sentence = f'"{ending}" is no picture format' if ending else "a picture needs an ending"
+        raise GraphFormatError(f"{sentence}; use {_listed()}.", file=str(path))
     return ending[1:].lower()
 
 
@@ -208,8 +208,8 @@ def _table(labelling: Labelling) -> str:
     # The value tells the outcome: to ask for it might go through the whole graph.
     rows = [(name, value_text(value), outcome_of(value)) for name, value in values]
     more = markup.paragraph("…") if len(labelling) > _ROWS_SHOWN else ""
-    told = markup.paragraph(repr(labelling))
-    return f"{told}{markup.table(['vertex', 'value', 'outcome'], rows, left=(0,))}{more}"
+    sentence = markup.paragraph(repr(labelling))
+    return f"{sentence}{markup.table(['vertex', 'value', 'outcome'], rows, left=(0,))}{more}"
 
 
 def _listed() -> str:

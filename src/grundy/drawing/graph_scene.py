@@ -295,10 +295,10 @@ def _legend(
     play: Play, look: Palette, present: set[Outcome], entered: set[Outcome], drawn: Arcs
 ) -> tuple[LegendRow, ...]:
     order = (Outcome.P, Outcome.N, Outcome.D)
-    told = f"{_PLAYS[play]} A vertex shows name_value."
+    sentence = f"{_PLAYS[play]} A vertex shows name_value."
     if drawn == "winning":
-        told += " Of the moves only those that win are drawn."
-    heading = LegendRow(None, told)
+        sentence += " Of the moves only those that win are drawn."
+    heading = LegendRow(None, sentence)
     vertices = [LegendRow(look.vertices[o], _VERTEX_MEANINGS[o]) for o in order if o in present]
     arcs = [LegendRow(look.arcs[o], _ARC_MEANINGS[o]) for o in order if o in entered]
     return heading, *vertices, *arcs
@@ -330,8 +330,8 @@ def _title(labelling: Labelling) -> str:
 
 def _description(labelling: Labelling, vertices: tuple[Vertex, ...]) -> str:
     counts = Counter(vertex.outcome for vertex in vertices)
-    told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome)
-    text = f"{_PLAYS[labelling.play]} Positions by outcome: {told}."
+    by_outcome = ", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome)
+    text = f"{_PLAYS[labelling.play]} Positions by outcome: {by_outcome}."
     if len(vertices) <= _VERTICES_DESCRIBED:
         listed = (
             f"{vertex.name} has value {vertex.value}, outcome {vertex.outcome}"

@@ -193,8 +193,8 @@ def on_page(text: str) -> str:
     lowered = _VERTEX.sub(vertex, text.removeprefix(_HEAD))
     inked = _BARE_TEXT.sub('<text fill="currentColor" ', lowered)
     drawing = _WHITE.sub('<polygon fill="none"', inked, count=1)
-    told = drawing.replace("A vertex shows name_value.", "The small number is the value.")
-    return told.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+    sentence = drawing.replace("A vertex shows name_value.", "The small number is the value.")
+    return sentence.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
 def _hint(found: re.Match[str], scene: Scene) -> str:
@@ -203,12 +203,12 @@ def _hint(found: re.Match[str], scene: Scene) -> str:
         return ""
     vertex = scene.vertices[int(source[1:])]
     if target:
-        told = f"{vertex.name} → {scene.vertices[int(target[1:])].name}"
+        sentence = f"{vertex.name} → {scene.vertices[int(target[1:])].name}"
     elif vertex.value is None:
-        told = vertex.name
+        sentence = vertex.name
     else:
-        told = f"{vertex.name}: value {vertex.value}, outcome {vertex.outcome}"
-    return f"<title>{escape(told)}</title>\n"
+        sentence = f"{vertex.name}: value {vertex.value}, outcome {vertex.outcome}"
+    return f"<title>{escape(sentence)}</title>\n"
 
 
 # Turn a scene into SVG, PNG, PDF or DOT with the Graphviz that pygraphviz brings.

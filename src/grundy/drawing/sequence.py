@@ -52,9 +52,9 @@ def sequence_html(ruleset: HeapRuleset) -> str:
         for start in range(0, len(values), _ROW)
     )
     head = ["heap", *(f"+{step}" for step in range(min(_ROW, len(values))))]
-    told = f"{ruleset.text}: values of heaps 0 to {last}; P-positions, of value 0, in brackets"
+    sentence = f"{ruleset.text}: values of heaps 0 to {last}; P-positions, of value 0, in brackets"
     seen = plot(values, ruleset.text)
-    return f"<div>{markup.paragraph(told)}{seen}{markup.table(head, rows)}</div>"
+    return f"<div>{markup.paragraph(sentence)}{seen}{markup.table(head, rows)}</div>"
 
 
 def first_values(ruleset: HeapRuleset) -> list[int]:

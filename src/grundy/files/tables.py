@@ -91,8 +91,8 @@ def encoded(
     if format == "csv":
         return csv_bytes(columns, ([getattr(row, column) for column in columns] for row in rows))
     if format == "json":
-        told = [{column: getattr(row, column) for column in columns} for row in rows]
-        return (json.dumps(head | about | {"rows": told}, indent=2) + "\n").encode()
+        row_fields = [{column: getattr(row, column) for column in columns} for row in rows]
+        return (json.dumps(head | about | {"rows": row_fields}, indent=2) + "\n").encode()
     by_column = {column: [getattr(row, column) for row in rows] for column in columns}
     return parquet_bytes(by_column, head | about)
 

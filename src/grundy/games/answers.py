@@ -35,10 +35,10 @@ class Justification:
 
 def searched(positions: int) -> Justification:
     """Say that a search of so many positions decides."""
-    told = f"{positions:,} position{'' if positions == 1 else 's'}"
+    count = f"{positions:,} position{'' if positions == 1 else 's'}"
     return Justification(
-        f"By a search of {told}, as no misère quotient is in reach: misère values do not add.",
-        (f"What decides is a search, as no misère quotient is in reach: {told} can be reached.",),
+        f"By a search of {count}, as no misère quotient is in reach: misère values do not add.",
+        (f"What decides is a search, as no misère quotient is in reach: {count} can be reached.",),
     )
 
 
@@ -72,8 +72,8 @@ class Answers(ABC):
     @property
     def because(self) -> Justification:
         """Say why the sum is won or lost."""
-        told = f"For {self.rule} there is a proved rule."
-        return Justification(told, (told,))
+        sentence = f"For {self.rule} there is a proved rule."
+        return Justification(sentence, (sentence,))
 
     def called(self, position: Position) -> str:
         """Return how the rule calls what the sum leads to; empty where it has no name for it."""

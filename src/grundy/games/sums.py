@@ -165,13 +165,13 @@ class Solved:
 
     def _repr_html_(self) -> str:
         """Show in a notebook what has been found: the values where these add, and who wins."""
-        told = f"{self.play} play"
+        sentence = f"{self.play} play"
         if "outcome" in vars(self):
-            told += f": {self.outcome}, {self.outcome.value}"
+            sentence += f": {self.outcome}, {self.outcome.value}"
         parts = self.position.first_parts(_MOST_SHOWN)
         names = [f"{ruleset.text} {ruleset.format(state)}" for ruleset, state in parts]
         if "_total" not in vars(self):
-            return f"<div>{markup.paragraph(told)}{markup.table(['part'], zip(names))}</div>"
+            return f"<div>{markup.paragraph(sentence)}{markup.table(['part'], zip(names))}</div>"
         values: list[Value] = [*self.first_values(_MOST_SHOWN), self._total]
         width = max([1, *(value.bit_length() for value in values if isinstance(value, int))])
         more = self.position.part_count - len(parts)
@@ -181,7 +181,7 @@ class Solved:
             for name, value in zip(names, values, strict=True)
         ]
         shown = markup.table(["part", "value", "in binary"], rows)
-        return f"<div>{markup.paragraph(told)}{shown}</div>"
+        return f"<div>{markup.paragraph(sentence)}{shown}</div>"
 
     # ---- part by part -----------------------------------------------------------------------
 

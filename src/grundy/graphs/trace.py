@@ -190,13 +190,13 @@ def _table_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:
         for p in predecessors[taken]:
             remaining[p].discard(taken)
             left = _names(graph, sorted(remaining[p]))
-            told = f"has {left} left" if left else "has no follower left"
-            yield at(8, p, f"{name[taken]} is done with: {name[p]} {told}.", [p])
+            sentence = f"has {left} left" if left else "has no follower left"
+            yield at(8, p, f"{name[taken]} is done with: {name[p]} {sentence}.", [p])
             if not remaining[p]:
                 labels = ", ".join(map(str, sorted(seen[p])))
                 yield from settle(p, 10, f"the least number not in {{{labels}}}")
-        told = f"{name[queue[0]]} is the first of the queue" if queue else "The queue is empty"
-        yield at(5, None, f"{told}.", whole=True)
+        sentence = f"{name[queue[0]]} is the first of the queue" if queue else "The queue is empty"
+        yield at(5, None, f"{sentence}.", whole=True)
 
 
 def _level_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:

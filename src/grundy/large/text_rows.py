@@ -143,12 +143,12 @@ class _Reader:
         try:
             return without_comments(raw.decode(), self._file.delimiter)
         except UnicodeDecodeError as error:
-            told = "no UTF-8 text; save the file as UTF-8, or give"
-            raise self._no_text(told, raw, error.start) from None
+            fault = "no UTF-8 text; save the file as UTF-8, or give"
+            raise self._no_text(fault, raw, error.start) from None
 
-    def _no_text(self, told: str, raw: bytes, place: int) -> GraphFormatError:
+    def _no_text(self, fault: str, raw: bytes, place: int) -> GraphFormatError:
         line = self._line + raw.count(b"\n", 0, place) + 1
-        return self._source.error(f"this is {told} its true format.", line)
+        return self._source.error(f"this is {fault} its true format.", line)
 
 
 def _regular(file: EdgeFile, block: bytes) -> Any:

@@ -149,7 +149,7 @@ def fingerprint(monoid: Monoid, phi: Elements) -> str:
             if other not in numbers:
                 numbers[other] = len(reached)
                 reached.append(other)
-    told = {
+    fields = {
         "phi": [numbers[element] for element in phi.tolist()],
         "p": sorted(numbers[element] for element in monoid.p_portion.nonzero()[0].tolist()),
         "products": [
@@ -157,4 +157,4 @@ def fingerprint(monoid: Monoid, phi: Elements) -> str:
             for element in reached
         ],
     }
-    return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(fields, separators=(",", ":")).encode()).hexdigest()

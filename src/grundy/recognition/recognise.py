@@ -148,10 +148,10 @@ class Recognition(Sequence[Match]):
 
     def __str__(self) -> str:
         """Say what was found, a line each, the first few."""
-        told = [str(match) for match in (*self[: min(self.games, 5)], *self.formulas)]
+        lines = [str(match) for match in (*self[: min(self.games, 5)], *self.formulas)]
         if self.games > 5:
-            told.insert(5, f"… and {self.games - 5:,} more games")
-        return "\n".join(told) or "no known game and no formula"
+            lines.insert(5, f"… and {self.games - 5:,} more games")
+        return "\n".join(lines) or "no known game and no formula"
 
     @cached_property
     def deciding(self) -> int | None:
@@ -198,8 +198,8 @@ class Recognition(Sequence[Match]):
     def _choice(self, places: npt.NDArray[np.int64], others: int) -> Choice:
         first, rest = self._game(int(places[0])), places[1:]
         named = self._found.is_named(rest)
-        told = np.concatenate((rest[named], rest[~named]))[:others].tolist()
-        alike = (match for match in map(self._game, told) if _goes_on_alike(match, first))
+        numbers = np.concatenate((rest[named], rest[~named]))[:others].tolist()
+        alike = (match for match in map(self._game, numbers) if _goes_on_alike(match, first))
         return Choice(first, tuple(alike), len(places))
 
     def _ends(self, places: npt.NDArray[np.int64]) -> bool:

@@ -177,11 +177,11 @@ class KeptFolder(LockedFolder):
         if not path.exists():
             return
         found = read_state(path)
-        told = self._another(found["task"])
-        if told is None and not resume:
-            told = self._already(found["state"])
-        if told is not None:
-            raise FolderError(f"{self.folder}: {told}")
+        fault = self._another(found["task"])
+        if fault is None and not resume:
+            fault = self._already(found["state"])
+        if fault is not None:
+            raise FolderError(f"{self.folder}: {fault}")
         require_form(path, found["state"], self.form)
         self._pieces = {
             name: measures

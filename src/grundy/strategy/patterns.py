@@ -55,15 +55,15 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
         yield from [text for text in found if text is not None][:1]
 
     seen = values
-    told: list[Pattern] = []
+    patterns: list[Pattern] = []
     if not outcomes:
-        told += [Pattern(VALUES, text, everything) for text in first_of(*_OF_VALUES)]
-    if not told:
+        patterns += [Pattern(VALUES, text, everything) for text in first_of(*_OF_VALUES)]
+    if not patterns:
         seen = (values == 0).astype(np.int64)
-        told += [Pattern(ZEROS, text, everything) for text in first_of(*_OF_ZEROS)]
+        patterns += [Pattern(ZEROS, text, everything) for text in first_of(*_OF_ZEROS)]
         if not outcomes:
-            told += [Pattern(row, text, columns) for row, text in _periods(values)]
-    return tuple(told)
+            patterns += [Pattern(row, text, columns) for row, text in _periods(values)]
+    return tuple(patterns)
 
 
 # ---- values ---------------------------------------------------------------------------------

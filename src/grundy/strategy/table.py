@@ -137,8 +137,8 @@ class Table:
             [number, *map(_marked, cells[wide]), *more]
             for number, cells in zip(drawn.rows or (), drawn.cells, strict=False)
         )
-        told = f"{self.game}, {self.play} play; P-positions in brackets"
-        return f"<div>{markup.paragraph(told)}{markup.table(head, rows)}</div>"
+        sentence = f"{self.game}, {self.play} play; P-positions in brackets"
+        return f"<div>{markup.paragraph(sentence)}{markup.table(head, rows)}</div>"
 
 
 def value_table(

@@ -61,15 +61,15 @@ def _marked(cell: Cell, infinity: str) -> str:
 
 def _title(table: Table, shape: Table) -> str:
     counts = table.counts()
-    told = [f"{counts[outcome]:,} {outcome}" for outcome in Outcome]
+    counts_text = [f"{counts[outcome]:,} {outcome}" for outcome in Outcome]
     if not counts[Outcome.D]:
-        told.pop()
+        counts_text.pop()
     total = sum(counts.values())
     states = "state" if total == 1 else "states"
     dots = any(cell is Outcome.N for row in shape.cells for cell in row)
     return (
         f"{shown(table.game, _LONGEST_NAME)}, {table.play} play: {total:,} {states}, "
-        f"{', '.join(told)}{' (. is N)' if dots else ''}"
+        f"{', '.join(counts_text)}{' (. is N)' if dots else ''}"
     )
 
 

@@ -136,14 +136,12 @@ class Proved:
 
     def __str__(self) -> str:
         """Say the values that are proved."""
-        told = "; ".join(
+        proved = "; ".join(
             f"{self.game} {text}: the value {value} is proved"
             for text, value in self.values.items()
         )
-        return (
-            f"{told or f'{self.game}: no value is proved yet'} by {self.components:,} components, "
-            "each of which was looked at"
-        )
+        what = proved or f"{self.game}: no value is proved yet"
+        return f"{what} by {self.components:,} components, each of which was looked at"
 
 
 def is_proof(folder: str | os.PathLike[str]) -> bool:

@@ -228,17 +228,17 @@ def tabulate(
     }  # fmt: skip
     with cores.limited(threads), TableFolder(path, task, resume=resume) as folder:
         if len(folder.known) < len(cut.tiers) * len(cut.kinds):
-            told = estimate(rules, cut, cores.thread_count())
-            _require_room(told, folder, cut)
+            expected = estimate(rules, cut, cores.thread_count())
+            _require_room(expected, folder, cut)
             if announce is not None:
-                announce(told)
+                announce(expected)
             _make_all(rules, cut, folder, text, executor, progress)
         folder.finish()
     return GameTable(rules, cut, Path(path))
 
 
-def _require_room(told: Estimate, folder: TableFolder, cut: Plan) -> None:
-    needed = told.disk + told.workspace - folder.bytes
+def _require_room(expected: Estimate, folder: TableFolder, cut: Plan) -> None:
+    needed = expected.disk + expected.workspace - folder.bytes
     free = shutil.disk_usage(folder.folder).free
     if needed > free:
         raise LimitError(
@@ -246,10 +246,10 @@ def _require_room(told: Estimate, folder: TableFolder, cut: Plan) -> None:
             f"{byte_size(free)} are free; name a larger place."
         )
     memory = free_memory()
-    if memory is not None and told.memory > memory:
+    if memory is not None and expected.memory > memory:
         raise LimitError(
-            f"A block takes {byte_size(told.memory)} of memory, and {byte_size(memory)} are free; "
-            "take fewer threads or a smaller board."
+            f"A block takes {byte_size(expected.memory)} of memory, and {byte_size(memory)} are "
+            "free; take fewer threads or a smaller board."
         )
 
 

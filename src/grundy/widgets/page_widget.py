@@ -90,8 +90,8 @@ def _answer(widget: Any, asked: Any, buffers: Any) -> None:
 
     name = asked["name"]
     if name not in tasks.TASKS or tasks.TASKS[name].streams or tasks.TASKS[name].media_types:
-        told = {"error": f"A widget does not ask for {name}."}
-        widget.send({"number": asked["number"], "status": 404, "answer": told})
+        answer = {"error": f"A widget does not ask for {name}."}
+        widget.send({"number": asked["number"], "status": 404, "answer": answer})
         return
     head, content = tasks.answer(name, json.dumps(asked["body"]).encode())
     widget.send(

@@ -57,9 +57,9 @@ def command(game: str, stop: int, as_json: bool) -> None:
 
 def _lines(found: Description) -> list[str]:
     head = short_title(found.game)
-    told = [finding for finding in (found.proved, *found.conjectures) if finding is not None]
-    lines = [f"{head}: {finding}." for finding in told]
-    if not told:
+    findings = [finding for finding in (found.proved, *found.conjectures) if finding is not None]
+    lines = [f"{head}: {finding}." for finding in findings]
+    if not findings:
         lines.append(f"{head}: no period proved and no formula found below heap {found.stop:,}.")
     if found.period is not None:
         lines.append(f"  period   {_period(found.period)}.")

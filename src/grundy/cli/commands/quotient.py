@@ -154,10 +154,10 @@ def _interrupted(ruleset: HeapRuleset, last: Solution, save: str | None) -> _Fou
 
     click.echo(err=True)  # ends the line with ^C
     quotient = checked(ruleset, last)
-    told = f"Interrupted; this is proved for heaps 0 to {quotient.stop - 1:,}"
+    sentence = f"Interrupted; this is proved for heaps 0 to {quotient.stop - 1:,}"
     if save is not None:
-        told += f" and kept in {save}, and the same command with --resume goes on from there"
-    return _Found(quotient, click.Abort(f"{told}."))
+        sentence += f" and kept in {save}, and the same command with --resume goes on from there"
+    return _Found(quotient, click.Abort(f"{sentence}."))
 
 
 # ---- after the work -------------------------------------------------------------------------

@@ -126,9 +126,9 @@ def _first(choice: Choice, found: Recognition) -> Iterator[str]:
     else:
         yield f"  period  {_period(match)}"
     if choice.others:
-        told = "; ".join(f"{_named(other)}, {other.place}" for other in choice.others)
+        others_text = "; ".join(f"{_named(other)}, {other.place}" for other in choice.others)
         left = choice.games - 1 - len(choice.others)
-        yield f"  alike   {told}{f'; and {left:,} more' if left else ''}"
+        yield f"  alike   {others_text}{f'; and {left:,} more' if left else ''}"
 
 
 def _named(match: Match) -> str:

@@ -167,8 +167,8 @@ def _print_normal(
     elif outputs.output != "-":
         PRINTERS[view](columns)
     if folder.save is not None:
-        told = f"{found.stop:,} values, SHA-256 {found.facts['sha256']}"
-        click.echo(f"{folder.save}: {told}", err=True)
+        sentence = f"{found.stop:,} values, SHA-256 {found.facts['sha256']}"
+        click.echo(f"{folder.save}: {sentence}", err=True)
     if found.limit is not None:
         raise found.limit
 

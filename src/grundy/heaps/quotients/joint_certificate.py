@@ -146,12 +146,12 @@ class JointCertificate(SealedFile):
     def summary(self) -> dict[str, Any]:
         """What it says, for machines."""
         keys = ("rule", "theorem", "order", "p_count")
-        told = [
+        games_data = [
             {"rule": game.rule, "preperiod": game.preperiod, "period": game.period,
              "heaps": len(game.heaps)}
             for game in self.games
         ]  # fmt: skip
-        return {key: getattr(self, key) for key in keys} | {"games": told}
+        return {key: getattr(self, key) for key in keys} | {"games": games_data}
 
     def _repr_html_(self) -> str:
         """Show the certificate in a notebook."""

@@ -92,10 +92,10 @@ def check_tame(claim: Claim, code: Code, progress: Progress | None = None) -> No
     _check_nim(claim)
     firm = phi > 1
     known = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
-    for heap, told in enumerate(known):
+    for heap, stated in enumerate(known):
         rows = options_by_definition(code, heap).tolist()
         found = classify({tame_sum(known[part] for part in row) for row in rows})
-        ensure(found == told, "phi", f"heap {heap} is not {told}")
+        ensure(found == stated, "phi", f"heap {heap} is not {stated}")
     values = recomputed(code, len(phi), progress)
     wrong = np.flatnonzero(phi - 2 * firm != values)
     ensure(not len(wrong), "phi", "a heap has another value under normal play")

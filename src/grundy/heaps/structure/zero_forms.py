@@ -200,10 +200,10 @@ def _later(members: Values, first: int, m: int) -> Form:
         said: Values = (n >= first) & (turn[(n - first) % m] == 1) | np.isin(n, early)
         return said
 
-    told = [str(heap) for heap in early.tolist()]
+    parts = [str(heap) for heap in early.tolist()]
     if kept:
-        told.append(_from(m, kept, since))
-    return closed(_listed(told), indicator)
+        parts.append(_from(m, kept, since))
+    return closed(_listed(parts), indicator)
 
 
 def _from(m: int, kept: list[int], since: int) -> str:
@@ -214,8 +214,8 @@ def _from(m: int, kept: list[int], since: int) -> str:
     return f"the n ≥ {since} with n mod {m} in {{{', '.join(map(str, kept))}}}"
 
 
-def _listed(told: list[str]) -> str:
-    return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else "".join(told)
+def _listed(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def one_parity_or(members: Values, start: int) -> Iterator[Form]:

@@ -98,11 +98,11 @@ class State:
     natural: bool = False
     done: bool = False
 
-    def after(self, labelled: list[int], told: bool) -> None:
+    def after(self, labelled: list[int], has_news: bool) -> None:
         """Take note of a turn."""
         self.turn += 1
         self.clock += max(labelled)
-        self.quiet = not told
+        self.quiet = not has_news
         if self.clock > _CLOCK:
             raise LimitError(f"The counters pass {_CLOCK}; use more workers.")
 
@@ -300,7 +300,7 @@ class CrewOnDask:
         except Exception as error:
             raise self._lost(error) from None
         self.exchanged += sum(sent for _, _, sent in found)
-        return [result for result, _, _ in found], any(told for _, told, _ in found)
+        return [result for result, _, _ in found], any(has_news for _, has_news, _ in found)
 
     def _answer_of(self, answer: Any) -> Any:
         """Wait for the answer of a seat, as long as all workers are there."""

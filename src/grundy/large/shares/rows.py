@@ -147,13 +147,13 @@ class Names:
         owners = np.empty(len(self._read), np.int32)
         kernels.owners_of_names(*_message(self._read), self.shares, owners)
         self._places = [np.flatnonzero(owners == owner) for owner in range(self.shares)]
-        told = {
+        outbox = {
             owner: _message(self._read.take(pyarrow.array(places)))
             for owner, places in enumerate(self._places)
             if len(places)
         }
-        self._asked = [(self.share, told.pop(self.share))] if self.share in told else []
-        return arcs, told
+        self._asked = [(self.share, outbox.pop(self.share))] if self.share in outbox else []
+        return arcs, outbox
 
     def number(self, inbox: Inbox) -> tuple[bool, Outbox]:
         """Number our names; say whether all are natural numbers, and tell who has read them."""
@@ -164,13 +164,13 @@ class Names:
         whole = pyarrow.chunked_array([names for _, names in asked], pyarrow.large_string())
         found = whole.unique()
         self.own = found.take(compute.sort_indices(found))
-        told: Outbox = {
+        outbox: Outbox = {
             sender: (compute.index_in(names, value_set=self.own).to_numpy().astype(np.int32),)
             for sender, names in asked
         }
-        self._asked = [(self.share, told.pop(self.share))] if self.share in told else []
+        self._asked = [(self.share, outbox.pop(self.share))] if self.share in outbox else []
         natural = compute.match_substring_regex(self.own, _NATURAL)
-        return bool(compute.all(natural, min_count=0).as_py()), told
+        return bool(compute.all(natural, min_count=0).as_py()), outbox
 
     def arcs(self, inbox: Inbox) -> tuple[INT64, INT64]:
         """Return the arcs that we have read, as numbers; the names read are given up."""

@@ -101,9 +101,9 @@ class Share:
             if head < self.tail:
                 self._widen(_WORD * (self._stride - 1))
         labelled = self._end_turn(clock)
-        told = self._told(labelled, with_labels=True)
+        outbox = self._told(labelled, with_labels=True)
         return len(labelled), {
-            owner: (copies, narrow(labels)) for owner, (copies, labels) in told.items()
+            owner: (copies, narrow(labels)) for owner, (copies, labels) in outbox.items()
         }
 
     # ---- levels, on what remains ----------------------------------------------------------------
@@ -148,11 +148,11 @@ class Share:
             self._head, self.tail, self._marked, done, self._fresh,
         )  # fmt: skip
         labelled = self._end_turn(clock)
-        told = self._told(labelled), self._told(self._marked[done : self._fresh])
+        both = self._told(labelled), self._told(self._marked[done : self._fresh])
         nothing = (np.zeros(0, np.int32),)
         return len(labelled), {
-            owner: (told[0].get(owner, nothing)[0], told[1].get(owner, nothing)[0])
-            for owner in sorted(told[0].keys() | told[1].keys())
+            owner: (both[0].get(owner, nothing)[0], both[1].get(owner, nothing)[0])
+            for owner in sorted(both[0].keys() | both[1].keys())
         }
 
     # ---- both -----------------------------------------------------------------------------------

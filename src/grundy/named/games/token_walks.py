@@ -152,8 +152,10 @@ def _walk(text: str, piece: str, column: int) -> list[str]:
         walk.append(read_name(text, name, place, _EXAMPLE))
         place += len(name) + 1
     if len(walk) == 1:
-        told = shown(piece, 30)
-        problem = f'"{told}" is no arc; {_EXAMPLE}, and {alone(told)} for a vertex alone'
+        piece_text = shown(piece, 30)
+        problem = (
+            f'"{piece_text}" is no arc; {_EXAMPLE}, and {alone(piece_text)} for a vertex alone'
+        )
         raise word_error(text, column, problem)
     return walk
 

@@ -135,18 +135,18 @@ class _Regions:
         """Tell tied vertices apart in every way, and give the least result."""
         results: dict[Land, Land] = {}
         for sign in _tie(colors):
-            told = self.refined(_with_own_color(colors, sign))
-            result = self._followed(told)
+            colored = self.refined(_with_own_color(colors, sign))
+            result = self._followed(colored)
             if result not in results:
-                results[result] = self.least(told)
+                results[result] = self.least(colored)
         return min(results.values()) if results else self._written(colors)
 
     def refined(self, colors: Colors) -> Colors:
         """Tell vertices apart by where they are met, as far as that goes; colors count from 0."""
         while True:
             looks: dict[str, list[_Look]] = {sign: [] for sign in colors}
-            for told, shared in zip(self._colored(colors), self.shared, strict=True):
-                form, met = _seen(told)
+            for colored, shared in zip(self._colored(colors), self.shared, strict=True):
+                form, met = _seen(colored)
                 for sign, boundary in zip(shared, met, strict=True):
                     looks[sign].append((form, boundary))
             keys = {sign: (colors[sign], *sorted(look)) for sign, look in looks.items()}
@@ -163,7 +163,7 @@ class _Regions:
 
     def _written(self, colors: Colors) -> Land:
         """Write the regions, whose vertices all have colors of their own."""
-        forms = (_seen(told)[0] for told in self._colored(colors))
+        forms = (_seen(colored)[0] for colored in self._colored(colors))
         return tuple(sorted(tuple(sorted(map(_lettered, form))) for form in forms))
 
     def _colored(self, colors: Colors) -> Iterator[Form]:

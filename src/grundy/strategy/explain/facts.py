@@ -196,12 +196,12 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
     options = _options(part)
     if options is None:
         return part.ruleset.valuer.reason(part.state), ()
-    told = tuple(options) if len(options) <= _MOST_TOLD else ()
+    values_text = tuple(options) if len(options) <= _MOST_TOLD else ()
     if not options:
         return "there is no move, so the least number missing is 0.", ()
     if isinstance(value, LoopyValue):
-        return _loopy(options, value), told
-    return _mex(options, value), told
+        return _loopy(options, value), values_text
+    return _mex(options, value), values_text
 
 
 def too_many_moves(part: Part) -> bool:
@@ -251,8 +251,8 @@ def _mex(options: list[OptionValue], value: int) -> str:
     infinite = any(isinstance(option.value, LoopyValue) for option in options)
     lead = "its only move leads" if len(options) == 1 else f"its {len(options)} moves lead"
     noun = "the value" if len(finite) == 1 else "the values"
-    told = f"{noun} {listed(finite)}" if finite else "positions without a finite value"
-    text = f"{lead} to {told}; the least number missing is {value}."
+    values_text = f"{noun} {listed(finite)}" if finite else "positions without a finite value"
+    text = f"{lead} to {values_text}; the least number missing is {value}."
     if infinite:
         text += f" A move to ∞ does not change that: it can be taken back to {value}."
     return text

@@ -143,8 +143,12 @@ def _moves_in(position: Position, place: int) -> Iterator[Move]:
 def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
     groups: dict[object, list[Move]] = {}
     for move in moves:
-        told = describer.describe(move)
-        same = told.after if describer.knows_values else told.called or told.leaves
+        description = describer.describe(move)
+        same = (
+            description.after
+            if describer.knows_values
+            else description.called or description.leaves
+        )
         groups.setdefault((move.part, same), []).append(move)
     return list(groups.values())
 

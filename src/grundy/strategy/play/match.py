@@ -212,11 +212,11 @@ class Match:
         if not 1 < len(position.parts) <= _FEW:
             return ""
         counts = Counter(move.part for move in each_move(position))
-        told, first = [], 1
+        ranges, first = [], 1
         for place, count in sorted(counts.items()):
-            told.append(f"{first}-{first + count - 1} in {letter(place)}")
+            ranges.append(f"{first}-{first + count - 1} in {letter(place)}")
             first += count
-        return ": " + ", ".join(told)
+        return ": " + ", ".join(ranges)
 
     # ---- an answer ----------------------------------------------------------------------------
 

@@ -70,13 +70,13 @@ class Transcript:
     def _repr_html_(self) -> str:
         """Show the play in a notebook, as it is recorded; with boards where the game has a name."""
         names = " and ".join(self.players)
-        told = f"{self.game}, {self.play} play, {names}: {self.result}"
+        sentence = f"{self.game}, {self.play} play, {names}: {self.result}"
         rows = (
             (place, move.player, move.name, move.leaves)
             for place, move in enumerate(self.moves, start=1)
         )
         moves = markup.table(["move", "player", "plays", "leaves"], rows, left=(2, 3))
-        return f"<div>{markup.paragraph(told)}{self._boards()}{moves}</div>"
+        return f"<div>{markup.paragraph(sentence)}{self._boards()}{moves}</div>"
 
     def _boards(self) -> str:
         from grundy.named.notation import parse_position

@@ -38,7 +38,7 @@ def test_the_published_facts_hold(entry: Entry) -> None:
 
     for fact in entry.facts:
         if not fact.long:
-            assert fact.check(ruleset) is None, fact.told
+            assert fact.check(ruleset) is None, fact.statement
 
 
 # ---- Sticks -------------------------------------------------------------------------------------

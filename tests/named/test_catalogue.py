@@ -20,7 +20,7 @@ from grundy.values import Outcome
 from named_games import KEYS, ruleset, small, start
 
 FACTS = [
-    pytest.param(key, fact, id=f"{key}: {fact.told[:60]}",
+    pytest.param(key, fact, id=f"{key}: {fact.statement[:60]}",
                  marks=[pytest.mark.long] if fact.long else [])
     for key in KEYS
     for fact in catalogue.entry(key).facts
@@ -55,7 +55,7 @@ def test_an_entry_says_what_a_person_needs(key: str) -> None:
     assert re.fullmatch(r"[A-Z].*[^.]\.", entry.rule)
     assert entry.source
     assert entry.facts
-    assert all(fact.told for fact in entry.facts)
+    assert all(fact.statement for fact in entry.facts)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -81,7 +81,7 @@ def game_answer(sheet: Sheet) -> Game:
             {"position": text, "value": json_value(value)} for text, value in sheet.small
         ],
         "facts": [
-            {"fact": fact.told, "source": fact.source or sheet.entry.source}
+            {"fact": fact.statement, "source": fact.source or sheet.entry.source}
             for fact in sheet.entry.facts
         ],
         "same_as": sheet.same_as,

@@ -18,7 +18,7 @@ GRAPHS = "Games on undirected graphs"
 COINS = "Games with coins: coins that move along a strip, and coins that are turned"
 
 
-# Facts about a game, published or found here: each says itself in words, and checks itself.
+# Facts about a game, published or found here: each is a statement in words that checks itself.
 
 
 OURS = "found by this program, not published"
@@ -29,7 +29,7 @@ OURS = "found by this program, not published"
 class Fact:
     """One fact."""
 
-    told: str
+    statement: str
     check: Callable[[Ruleset], str | None]
     source: str = ""
     long: bool = False
@@ -85,7 +85,7 @@ def zeros(*expected: int, stop: int, start: int = 0, source: str = "") -> Fact:
 
 
 def p_positions(
-    *expected: str, among: Callable[[], Iterable[str]], told: str, source: str = ""
+    *expected: str, among: Callable[[], Iterable[str]], statement: str, source: str = ""
 ) -> Fact:
     """State which positions, of those that *among* gives as text, are P-positions."""
 
@@ -93,7 +93,7 @@ def p_positions(
         found = [text for text in among() if ruleset.read(text).value() == 0]
         return None if found == list(expected) else f"they are {found}"
 
-    return Fact(told, check, source)
+    return Fact(statement, check, source)
 
 
 def winning_moves(text: str, *expected: str, source: str = "") -> Fact:
@@ -124,7 +124,7 @@ def period(length: int, *, preperiod: int, stop: int, saltus: int = 0, source: s
 
 
 def formula(
-    told: str,
+    statement: str,
     cases: Callable[[], Iterable[tuple[str, Value]]],
     *,
     source: str = "",
@@ -139,7 +139,17 @@ def formula(
                 return f"the value of {text} is {format_value(found)}, not {format_value(value)}"
         return None
 
-    return Fact(told, check, source, long)
+    return Fact(statement, check, source, long)
+
+
+def family(
+    statement: str, shape: str, numbers: range, value: dict[int, int], source: str = ""
+) -> Fact:
+    """State the values of graphs shape:n by n modulo the length of the table *value*."""
+    length = len(value)
+    return formula(
+        statement, lambda: ((f"{shape}:{n}", value[n % length]) for n in numbers), source=source
+    )
 
 
 # Entry: everything that a person, a test, the command line and the page need about a game.

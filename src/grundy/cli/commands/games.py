@@ -113,7 +113,7 @@ def _sheet_lines(found: Sheet) -> list[str]:
         lines += ["", "What is known"]
         for fact in entry.facts:
             source = f" ({fact.source})" if fact.source else ""
-            first, *others = _folded(f"{fact.told}{source}", 4)
+            first, *others = _folded(f"{fact.statement}{source}", 4)
             lines += [f"  - {first.strip()}", *others]
     start = shlex.join([entry.game, *entry.start.split()])
     lines += ["", "Try", *(f"  grundy {verb} {start}" for verb in ("solve", "explain", "play"))]

@@ -11,7 +11,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.heaps.rules.take_and_break import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.named.entry import GRAPHS, Entry, Fact, formula, values_of
+from grundy.named.entry import GRAPHS, Entry, Fact, family, formula, values_of
 from grundy.named.on_graphs.scenes import edge_name, graph_scene, sketch
 from grundy.named.on_graphs.shapes import coded, parse_graph, written_graph
 from grundy.named.on_graphs.undirected import (
@@ -212,14 +212,6 @@ def paths(code: str, stop: int) -> Fact:
         return ((f"path:{n}", heaps.value(n)) for n in range(stop))
 
     return formula(f"A path of n vertices is a heap of n in {code}", cases)
-
-
-def family(told: str, shape: str, numbers: range, value: dict[int, int], source: str = "") -> Fact:
-    """State the values of shape:n by n modulo the length of the table *value*."""
-    period = len(value)
-    return formula(
-        told, lambda: ((f"{shape}:{n}", value[n % period]) for n in numbers), source=source
-    )
 
 
 def _bipartite() -> Iterator[tuple[str, Value]]:

@@ -185,7 +185,7 @@ ENTRIES = (
             p_positions(
                 *_even_dudeney(),
                 among=lambda: map(str, range(1, 100)),
-                told="With an even Y a first move loses exactly from a multiple of Y + 1: the "
+                statement="With an even Y a first move loses exactly from a multiple of Y + 1: the "
                 "answer to x is Y + 1 - x, which is no echo",
             )
         ],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from grundy.errors import PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
-from grundy.named.entry import GRAPHS, Entry, Fact, formula, values_of
+from grundy.named.entry import GRAPHS, Entry, family, values_of
 from grundy.named.on_graphs.scenes import graph_scene, sketch, started
 from grundy.named.on_graphs.shapes import coded, written_graph
 from grundy.named.on_graphs.undirected import Frame, Graph, bits, part_of, words
@@ -131,14 +131,6 @@ class Geography(Ruleset):
             Packed(word_of(state), graph_kernels.geography, data=words(board.rows), most=vertices),
             subsets(vertices) * numbers(vertices), word_of, state_of,
         )  # fmt: skip
-
-
-def family(told: str, shape: str, numbers: range, value: dict[int, int], source: str = "") -> Fact:
-    """State the values of shape:n by n modulo the length of the table *value*."""
-    period = len(value)
-    return formula(
-        told, lambda: ((f"{shape}:{n}", value[n % period]) for n in numbers), source=source
-    )
 
 
 FAMILY = GRAPHS

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from grundy.named.entry import GRAPHS, Entry, Fact, formula, values_of
+from grundy.named.entry import GRAPHS, Entry, family, formula, values_of
 from grundy.named.on_graphs.undirected import ordered
 
 Edge = tuple[int, int]
@@ -313,14 +313,6 @@ def _name_of_cut(state: Picture, place: int) -> str:
     which = f" ({place - first + 1})" if place > first else ""
     names = "-".join(coded(state.names[end]) for end in edge)
     return f"cut {names}{which}"
-
-
-def family(told: str, shape: str, numbers: range, value: dict[int, int], source: str = "") -> Fact:
-    """State the values of shape:n by n modulo the length of the table *value*."""
-    period = len(value)
-    return formula(
-        told, lambda: ((f"{shape}:{n}", value[n % period]) for n in numbers), source=source
-    )
 
 
 FAMILY = GRAPHS

@@ -65,13 +65,13 @@ def _period_of(code: str, length: int, last: int, source: str, *, long: bool = F
     broken = 2 if any(digit & 4 for digit in rule.code.digits) else 1
     stop = broken * (last + 1 + length) + len(rule.code.digits) + broken + 2
     inner = period(length, preperiod=last + 1, stop=stop)
-    return Fact(f"{code}: {inner.told}", lambda _: inner.check(rule), source, long)
+    return Fact(f"{code}: {inner.statement}", lambda _: inner.check(rule), source, long)
 
 
 def _period_of_set(amounts: set[int], length: int, preperiod: int) -> Fact:
     rule = Subtraction(amounts)
     inner = period(length, preperiod=preperiod, stop=500)
-    return Fact(f"{rule.text}: {inner.told}", lambda _: inner.check(rule), OURS)
+    return Fact(f"{rule.text}: {inner.statement}", lambda _: inner.check(rule), OURS)
 
 
 _GRIM_VALUES = (

@@ -211,8 +211,8 @@ ENTRIES = (
             p_positions(
                 *("1,1,1", "2,2,2", "3,3,3", "4,4,4"),
                 among=_moore,
-                told="Three heaps of 1 to 4 with k = 2: P when every binary digit occurs 0 or 3 "
-                "times, so when all are equal",
+                statement="Three heaps of 1 to 4 with k = 2: P when every binary digit occurs 0 or "
+                "3 times, so when all are equal",
             )
         ],
         parameters="moore(2)",
@@ -229,7 +229,7 @@ ENTRIES = (
             p_positions(
                 *map(str, (1, 2, 3, 5, 8, 13, 21, 34)),
                 among=lambda: map(str, range(1, 50)),
-                told="A first move loses exactly from a Fibonacci number of tokens",
+                statement="A first move loses exactly from a Fibonacci number of tokens",
             )
         ],
     ),

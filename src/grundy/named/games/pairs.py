@@ -284,7 +284,7 @@ ENTRIES = (
             p_positions(
                 *("0,0", "1,2", "3,5", "4,7", "6,10", "8,13"),
                 among=lambda: _pairs(15),
-                told="P-positions below 15: (0,0), (1,2), (3,5), (4,7), (6,10), (8,13)",
+                statement="P-positions below 15: (0,0), (1,2), (3,5), (4,7), (6,10), (8,13)",
             ),
             value_of("8,12", 18, source="Greek lecture on the Grundy function"),
             winning_moves("8,12", "6,10", source="Greek lecture on the Grundy function"),
@@ -312,7 +312,7 @@ ENTRIES = (
             p_positions(
                 *_below_golden(),
                 among=lambda: _pairs(40, 1),
-                told="Two positive numbers are lost when they differ and their ratio is below "
+                statement="Two positive numbers are lost when they differ and their ratio is below "
                 "the golden one, (1 + √5) / 2",
             )
         ],

@@ -211,7 +211,7 @@ ENTRIES = (
             p_positions(
                 *(f"{n},{n + 1}" for n in range(1, 24, 2)),
                 among=lambda: (f"{a},{b}" for a in range(1, 25) for b in range(a, 25)),
-                told="Two heaps are lost when they are 2k - 1 and 2k",
+                statement="Two heaps are lost when they are 2k - 1 and 2k",
             ),
             values_of({"1,2,3": 1, "2,3,4": 4, "3,4,5": 3, "3,4,5:0": 2}, source=OURS),
         ],

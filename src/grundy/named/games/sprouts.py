@@ -189,8 +189,8 @@ ENTRIES = (
                 "1",
                 "2",
                 among=lambda: map(str, range(6)),
-                told="Of 0 to 5 spots 0, 1 and 2 are lost; so is n up to 44 when n mod 6 is one "
-                "of these",
+                statement="Of 0 to 5 spots 0, 1 and 2 are lost; so is n up to 44 when n mod 6 is "
+                "one of these",
                 source=_LEMOINE,
             ),
             values_of({"3": 1, "4": 1, "5": 1}, source="found by the search"),

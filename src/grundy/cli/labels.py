@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,6 +57,17 @@ def require_option(option: str, given: object, companions: Mapping[str, object])
     for companion, present in companions.items():
         if present and given is None:
             raise click.UsageError(f"{companion} needs {option}; add it, or leave {companion} out.")
+
+
+def require_looks(others: Sequence[str]) -> None:
+    """Refuse options that say how a picture or a file looks, where there is none to be."""
+    given = click.get_current_context().params
+    if given["bw"] and given["palette"]:
+        raise click.UsageError("--bw and --palette exclude each other.")
+    options = ("--bw", "--palette", *others, "--no-legend")
+    looks = {option: given[option.strip("-").replace("-", "_")] for option in options}
+    require_option("--draw", given["draw"], looks)
+    require_option("--output", given["output"], {"--moves": given["moves"]})
 
 
 def require_one(claims: Mapping[str, object]) -> None:

@@ -86,10 +86,10 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def said_of_table(columns: tuple[str, str] | None, header: bool | None) -> list[str]:
-    """Return the words that give these options again."""
-    words = [] if columns is None else ["--columns", ",".join(columns)]
-    return words + ([] if header is None else ["--header" if header else "--no-header"])
+def stated_of_table(columns: tuple[str, str] | None, header: bool | None) -> dict[str, object]:
+    """Return these options as far as they were stated, for `repeat`."""
+    stated: dict[str, object] = {} if columns is None else {"columns": ",".join(columns)}
+    return stated | ({} if header is None else {"header" if header else "no_header": True})
 
 
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -39,7 +39,7 @@ class Question:
     turn: int
     shown: int | None
     limits: Limits | None
-    options: Sequence[str]
+    options: Mapping[str, object]
 
 
 def print_answer(solved: Solved, game: str, question: Question) -> None:

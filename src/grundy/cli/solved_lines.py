@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from grundy.answers.positions import solved_answer, solved_parts, winner
 from grundy.cli.given_position import Resolve, read_line, refuse_line
 from grundy.cli.solved import MoveWords, Question, value_text
 from grundy.errors import GrundyError, LimitError
+from grundy.printable import repeat
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _write_row(row: Sequence[object]) -> None:
 
 
 def _write_json(line: _Line, solved: Solved, question: Question) -> None:
-    again = shlex.join(["grundy", "solve", *line.words, *question.options])
+    again = repeat("solve", *line.words, **question.options)
     fields = solved_answer(solved, question.turn, question.shown)
     fields["parts"] = list(solved_parts(solved))
     whole = with_head(again, {"line": line.number, **fields})

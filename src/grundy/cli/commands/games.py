@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -115,8 +114,8 @@ def _sheet_lines(found: Sheet) -> list[str]:
             source = f" ({fact.source})" if fact.source else ""
             first, *others = _folded(f"{fact.statement}{source}", 4)
             lines += [f"  - {first.strip()}", *others]
-    start = shlex.join([entry.game, *entry.start.split()])
-    lines += ["", "Try", *(f"  grundy {verb} {start}" for verb in ("solve", "explain", "play"))]
+    position = [entry.game, *entry.start.split()]
+    lines += ["", "Try", *(f"  {repeat(verb, *position)}" for verb in ("solve", "explain", "play"))]
     return lines
 
 

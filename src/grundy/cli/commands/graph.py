@@ -10,7 +10,7 @@ from grundy.cli.labels import (
     label_options,
     print_labels,
     require_endings,
-    require_option,
+    require_looks,
     say_written,
     write_labels,
 )
@@ -67,11 +67,7 @@ def command(
       grundy graph kayles 3 2 + "{1,2}" 2
       grundy graph wythoff 8,12 --draw wythoff.png --output wythoff.csv
     """
-    if bw and palette:
-        raise click.UsageError("--bw and --palette exclude each other.")
-    looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--arcs": arcs}
-    require_option("--draw", draw, {**looks, "--no-legend": no_legend})
-    require_option("--output", output, {"--moves": moves})
+    require_looks(("--layout", "--arcs"))
     require_endings(output, output_format, draw)
 
     labelling = _labelled(words, play, limit, drawn=draw is not None)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -13,6 +12,7 @@ from grundy.cli.labels import (
     label_options,
     print_labels,
     require_endings,
+    require_looks,
     require_one,
     require_option,
     say_written,
@@ -24,7 +24,7 @@ from grundy.cli.large import (
     engine_options,
     label_large,
     refuse,
-    said_of_table,
+    stated_of_table,
 )
 from grundy.errors import GrundyError
 from grundy.printable import repeat
@@ -101,21 +101,8 @@ def command(
       grundy label examples/loopy.dot --hide values --draw exercise.pdf
       grundy label edges.parquet --engine disk --output labels.parquet
     """
-    if bw and palette:
-        raise click.UsageError("--bw and --palette exclude each other.")
-    looks = {"--bw": bw, "--palette": palette, "--layout": layout, "--no-legend": no_legend,
-             "--hide": hide}  # fmt: skip
-    require_option("--draw", draw, looks)
-    if hide and draw == "-":
-        raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
-    shows = {"--trace": trace, "--start": start, "--json": as_json, "--output -": output == "-"}
-    if hide and any(shows.values()):
-        claim = next(option for option, value in shows.items() if value)
-        raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
-    require_option("--output", output, {"--moves": moves})
-    require_option("--start", start, {"--turn": turn})
-    to_output = {"--output -": output == "-", "--draw -": draw == "-", "--json": as_json}
-    require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
+    require_looks(("--layout", "--hide"))
+    _require_sense(click.get_current_context().params)
     options = Options(engine, memory, threads, save, resume, save_every, scheduler, columns, header)
     large, options = choose_engine(file, input_format, options)
     if large is not None:
@@ -135,9 +122,10 @@ def command(
     with limited(threads):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
         labelling = _labelled(read, play, acyclic, kernel, drawn=draw is not None)
-    stated = [] if input_format is None else ["--input-format", input_format]
-    again = repeat("label", file, *stated, *said_of_table(columns, header), play=play)
-    shown = not any(to_output.values()) and not trace and start is None
+    stated = {"input_format": input_format, **stated_of_table(columns, header), "play": play}
+    again = repeat("label", file, **stated)
+    quiet = as_json or "-" in (output, draw)  # standard output is for one document
+    shown = not quiet and not trace and start is None
     with limited(threads):
         _write(labelling, output, output_format, again, moves=moves, shown=shown)
     if draw is not None:
@@ -149,16 +137,31 @@ def command(
             legend=not no_legend,
             hide=hide,
         )
-    if not any(to_output.values()):
+    if not quiet:
         say_written(output, draw, hide)
     if as_json and start is None:
         write_labels(labelling, "-", "json", again)
-    if not any(to_output.values()) and trace:
+    if not quiet and trace:
         _print_trace(labelling)
     if start is not None:
-        _answer_start(labelling, start, turn or 1, f"{again} --turn {turn or 1}", as_json=as_json)
-    elif not any(to_output.values()) and hide is None:
+        again = repeat("label", file, **stated, turn=turn or 1, start=start)
+        _answer_start(labelling, start, turn or 1, again, as_json=as_json)
+    elif not quiet and hide is None:
         print_labels(labelling, written=output is not None)
+
+
+def _require_sense(given: Mapping[str, Any]) -> None:
+    """Refuse options that say nothing together, or too much."""
+    draw, output, start, hide = (given[name] for name in ("draw", "output", "start", "hide"))
+    if hide and draw == "-":
+        raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
+    shows = {"--trace": given["trace"], "--start": start, "--json": given["as_json"],
+             "--output -": output == "-"}  # fmt: skip
+    if hide and any(shows.values()):
+        claim = next(option for option, value in shows.items() if value)
+        raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
+    require_option("--start", start, {"--turn": given["turn"]})
+    require_one({"--output -": output == "-", "--draw -": draw == "-", "--start": start})
 
 
 def _labelled(
@@ -212,7 +215,7 @@ def _answer_start(
     names = labelling.graph.names
     name = next((known for known in names if str(known) == start), start)
     if as_json:
-        print_json(f"{again} --start {shlex.quote(start)}", start_answer(labelling, name, turn))
+        print_json(again, start_answer(labelling, name, turn))
     else:
         click.echo(printable(_start_sentence(labelling, name, turn)))
 

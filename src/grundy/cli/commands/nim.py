@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 
 import click
 
 from grundy.errors import CodeError
 from grundy.nimbers.expression import MOST_CHARACTERS, Term, evaluate, evaluate_terms
+from grundy.printable import repeat
 
 
 @click.command("nim")
@@ -46,7 +46,7 @@ def command(expression: tuple[str, ...], binary: bool, as_json: bool) -> None:
                 for term in terms
             ]
         options = ["--binary"] * binary + ["--"] * text.startswith("-")
-        print_json(shlex.join(["grundy", "nim", *options, text]), fields)
+        print_json(repeat("nim", *options, text), fields)
     elif binary:
         click.echo(_columns(terms, value, bits))
     else:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,7 @@ from grundy.cli.given_position import given_lines, read_given, read_line
 from grundy.cli.options import reader, table_option, threads_option
 from grundy.errors import LimitError, RulesetError
 from grundy.files.delivery import deliver_bytes
+from grundy.printable import repeat
 
 if TYPE_CHECKING:
     from grundy.cli.solved import Question
@@ -84,20 +85,8 @@ def command(
     from grundy.cli.solved import Question
     from grundy.running.limits import Limits
 
-    if line_format is not None:
-        _require_lines(game, position, line_format, file, as_json=as_json)
-    if certificate is not None and play == "normal":
-        raise click.UsageError(
-            "--certificate of solve is for --play misere; under normal play grundy period "
-            "--certificate proves the values of a game."
-        )
-    if guess and (as_json or line_format or play == "misere" or keep or limit is not None):
-        raise click.UsageError(
-            "--guess answers one position, in text and normal play; no search is limited or kept."
-        )
-    options = ["--play", play, "--turn", str(turn)]
-    options += ([] if limit is None else ["--limit", str(limit)]) + ["--moves"] * moves
-    options += [] if table is None else ["--table", table]
+    _require_sense(click.get_current_context().params)
+    options = {"play": play, "turn": turn, "limit": limit, "moves": moves, "table": table}
     limits = None if limit is None else Limits(positions=limit)
     question = Question(play, turn, None if moves else _MOVES_SHOWN, limits, options)
     lines = given_lines(game, position)
@@ -131,7 +120,7 @@ def command(
         if not print_guess(found, turn):
             return
     solved = _solved(found, question, keep)
-    again = shlex.join(["grundy", "solve", *words, *question.options])
+    again = repeat("solve", *words, **options)
     proved = certificate is None or _certified(solved, certificate, again)
     if certificate != "-" or not proved:
         _answer(solved, words[0], question, again, as_json=as_json)
@@ -196,6 +185,24 @@ def _keeping(
     from grundy.tabulated.proofs import kept_questions
 
     return kept_questions(position, folder)
+
+
+def _require_sense(given: Mapping[str, Any]) -> None:
+    """Refuse options that say nothing together."""
+    if given["line_format"] is not None:
+        _require_lines(given["game"], given["position"], given["line_format"], given["file"],
+                       as_json=given["as_json"])  # fmt: skip
+    misere = given["play"] == "misere"
+    if given["certificate"] is not None and not misere:
+        raise click.UsageError(
+            "--certificate of solve is for --play misere; under normal play grundy period "
+            "--certificate proves the values of a game."
+        )
+    others = [given[name] for name in ("as_json", "line_format", "keep", "limit")]
+    if given["guess"] and (misere or any(others)):
+        raise click.UsageError(
+            "--guess answers one position, in text and normal play; no search is limited or kept."
+        )
 
 
 def _require_no_single(draw: str | None, keep: str | None, certificate: str | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 import sys
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import click
 
 from grundy.cli.labels import require_option
-from grundy.cli.large import said_of_table, table_options
+from grundy.cli.large import stated_of_table, table_options
 from grundy.cli.options import old_spelling, threads_option
 from grundy.errors import GraphFormatError, VerificationError
 from grundy.printable import repeat
@@ -74,8 +73,9 @@ def command(
     """
     from grundy.graphs.io.label_readers import is_in_parts
 
-    stated = said_of_table(columns, header)
-    require_option("--graph", graph_file, dict.fromkeys(stated[:1], True))
+    stated = stated_of_table(columns, header)
+    options = (f"--{name.replace('_', '-')}" for name in stated)
+    require_option("--graph", graph_file, dict.fromkeys(options, True))
     in_parts = is_in_parts(labels)
     if labels != "-" and Path(labels, "state.json").is_file() and not in_parts:
         from grundy.tabulated.proofs import is_proof
@@ -114,8 +114,8 @@ def command(
     count = saved.graph.vertex_count
     error = failure_of(saved.verify)
     if as_json:
-        again = repeat("verify", labels, graph=graph_file, play=play, input_format=label_format)
-        print_json(" ".join([again, *map(shlex.quote, stated)]), checked_labels(saved, error))
+        named = {"graph": graph_file, "play": play, "input_format": label_format}
+        print_json(repeat("verify", labels, **named, **stated), checked_labels(saved, error))
     if error is not None:
         raise error
     if not as_json:

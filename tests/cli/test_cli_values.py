@@ -139,7 +139,7 @@ def test_rares(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("0.007", 100, "as that needs more than 4,096 heaps"),
         ("0.007", 4096, "as that needs more than 4,096 heaps"),
-        ("0.77", 10_000, "as the values repeat for ever"),
+        ("0.77", 10_000, "as the values repeat for all larger heaps"),
         ("{1,2}", 10_000, "as no finite octal code with splits is its rule"),
         ("0.33", 10_000, "as no finite octal code with splits is its rule"),
     ],

@@ -143,7 +143,7 @@ def test_the_wheel_comes_nearer(browser: Any, address: str) -> None:
 
 
 def test_the_check_of_a_certificate_is_played(browser: Any, address: str) -> None:
-    """Each pair of heaps is a step; the last line says that it goes on for ever."""
+    """Each pair of heaps is a step; the last line says that it repeats for all larger heaps."""
     with page_of(browser, f"{address}#sequence=kayles&n=300") as page:
         button(page, "The proof, checked").click()
         button(page, "Check the certificate step by step").click()
@@ -154,7 +154,7 @@ def test_the_check_of_a_certificate_is_played(browser: Any, address: str) -> Non
         assert "from 71 to 154" in page.locator(".argument .lit").inner_text()
         page.get_by_label("Step of the check").focus()
         page.keyboard.press("End")
-        assert "for ever" in page.locator(".argument .lit").inner_text()
+        assert "for all larger heaps" in page.locator(".argument .lit").inner_text()
         button(page, "Step back").click()
         page.get_by_text("G(82) = 2 ≠ 6 = G(70) ✓").wait_for()
         assert violations(page) == []

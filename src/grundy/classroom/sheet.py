@@ -73,7 +73,7 @@ TOPICS = {
         ),
         Topic(
             "digraph-cyclic", "Digraphs with cycles",
-            "A play may go on for ever: that is a draw. A vertex has a finite value where the "
+            "A play need not end: that is a draw. A vertex has a finite value where the "
             "play can be brought to an end; else ∞(K), where K has the finite values among its "
             f"followers. {_NORMAL} P: who moves there loses; N: wins; D: a draw.",
             problems.cyclic_problem,

@@ -199,7 +199,7 @@ def _on_graphs(game: str) -> bool:
     try:
         return read_game(game).takes_graphs
     except GrundyError:
-        return False  # the game itself is read again, and told of, later
+        return False  # the game itself is read again, and reported, later
 
 
 def _graph_as_word(word: str) -> str:

@@ -102,7 +102,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def choose_engine(
     file: str, input_format: str | None, options: Options
 ) -> tuple[str | None, Options]:
-    """Return the engine, None for the whole graph of one file in memory, and what it is told."""
+    """Return the engine, None for the whole graph of one file in memory, and its options."""
     _require_engine(options)
     chosen = _file_engine(file, input_format, options)
     if chosen is None and options.engine == "memory" and os.path.isdir(file):

@@ -77,7 +77,7 @@ def _node(x: float, y: float, text: str, style: str) -> str:
 # Draw a table of values as a heat map; P-positions stand out.
 
 
-# What a cell is that the scale of values does not colour, and its colour: told apart by
+# What a cell is that the scale of values does not colour, and its colour: distinguished by
 # colour-blind eyes (M. Okabe and K. Ito, 2008), and by how light it is.
 _KINDS = (
     ("#D55E00", "P: who has to move loses"),

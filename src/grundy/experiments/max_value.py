@@ -248,7 +248,7 @@ def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> di
 
 FORMATS = ("png", "svg", "pdf")
 
-_COLOUR = "#0072B2"  # blue, told apart by colour-blind eyes, and dark enough in print
+_COLOUR = "#0072B2"  # blue, distinct to colour-blind eyes, and dark enough in print
 
 # Without the date and with a fixed salt, the same rows give the same bytes.
 _NO_DATE = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}

@@ -169,7 +169,7 @@ class JointSum:
         self.quotient = self._kept.covering(position, limits, progress)
 
     @cached_property
-    def told(self) -> PositionQuotient:
+    def own(self) -> PositionQuotient:
         """The quotient of this very position: what was asked before may have left a larger one."""
         found = self._kept.of(self._position, self._limits, self._progress) or self.quotient
         assert found is not None  # noqa: S101 - else the positions are searched
@@ -178,17 +178,17 @@ class JointSum:
     @property
     def because(self) -> Justification:
         """Say which element the sum is, and what that means."""
-        told = self.told
-        element = told.element(self._position)
+        own = self.own
+        element = own.element(self._position)
         games = list(dict.fromkeys(ruleset.text for ruleset, _ in self._position.runs))
         proved = (
             f"What decides is the joint misère quotient of {', '.join(games[:-1])} and "
             f"{games[-1]}, proved for all sums of what these parts lead to: "
-            f"{counted(told.order, 'element')}, {told.p_count:,} of them P-positions."
+            f"{counted(own.order, 'element')}, {own.p_count:,} of them P-positions."
         )
-        kernel = told.kernel
+        kernel = own.kernel
         inside = kernel.is_normal and element in kernel.elements
-        return because(told, element, proved, "parts", *([IN_KERNEL] if inside else []))
+        return because(own, element, proved, "parts", *([IN_KERNEL] if inside else []))
 
     @cached_property
     def outcome(self) -> Outcome:
@@ -290,4 +290,4 @@ class JointAnswers(Answers):
 
     def called(self, position: Position) -> str:
         """Return the name of the element of a sum that the whole leads to."""
-        return name(self._whole.told, self._whole.told.element(position))
+        return name(self._whole.own, self._whole.own.element(position))

@@ -209,8 +209,9 @@ class Position(Parts):
 
         >>> from grundy import TakeAndBreak
         >>> nim = TakeAndBreak("0.[3]")
-        >>> told = (nim[4] + nim[8] + nim[17]).explain(turn=2)
-        >>> told.winner, told.value, told.best.name, told.best.leaves
+        >>> explanation = (nim[4] + nim[8] + nim[17]).explain(turn=2)
+        >>> best = explanation.best
+        >>> explanation.winner, explanation.value, best.name, best.leaves
         (2, 29, 'take 5 from 17', '4 + 8 + 12')
         """
         shown = hook(self, "explain")

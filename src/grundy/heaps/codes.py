@@ -2,7 +2,7 @@
 
 A code d0.d1d2d3… says for each r into how many heaps the rest may be left after taking r
 tokens: bit j of d_r allows j non-empty heaps. Octal digits allow up to two heaps, hexadecimal
-ones three, base 32 four. Digits in brackets repeat for ever: Nim is 0.[3]. A sign after a digit
+ones three, base 32 four. Digits in brackets repeat without end: Nim is 0.[3]. A sign after a digit
 constrains its splits, as in CGSuite: ! pairwise unequal parts, ? parts that are not all equal,
 = equal parts. Grundy's game is 4!.0.
 """
@@ -229,7 +229,7 @@ class _Reader:
             self.fail("the brackets are empty; write the digits that repeat, such as [3]", opened)
         self.at += 1
         if self.at < self.end:
-            self.fail("nothing may follow the digits that repeat for ever")
+            self.fail("nothing may follow the digits that repeat without end")
         return tail
 
     def _check_octal(self, places: _Places) -> None:

@@ -34,7 +34,7 @@ _DISK = 12  # bytes of disk an arc, while arcs are sorted
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What every engine is told."""
+    """What every engine needs to know."""
 
     file: EdgeFile
     play: Play

@@ -1,7 +1,7 @@
 """Larger quotients: guessed by models first, and learnt by tests where no model serves.
 
-Sums are told apart by tests, other sums put beside them. A sum that is judged wrongly gives one
-more test, so that at least one more pair is told apart each time. It ends where the quotient is
+Sums are distinguished by tests, other sums added to them. A sum that is judged wrongly gives one
+more test, so that at least one more pair is distinguished each time. It ends where the quotient is
 finite, whatever its periods.
 """
 
@@ -175,7 +175,7 @@ def _from_identity(action: npt.NDArray[np.int64], identity: int) -> list[int]:
 
 
 class _Rows(NamedTuple):
-    """What the tests told apart."""
+    """What the tests distinguished."""
 
     sums: list[Sum]  # one of each class, the empty sum first
     after: list[dict[int, int]]  # for each class and heap the class of both together
@@ -269,7 +269,7 @@ class _Learner:
             if self._is_p(_plus(middle, (rest, *test))) != truth:
                 self._tests.append(_plus(test, (rest,)))
                 return
-        raise GrundyError("Two classes were told apart by no test.")  # pragma: no cover
+        raise GrundyError("No test distinguishes two of the classes.")  # pragma: no cover
 
     def _candidate(self, found: _Rows) -> Candidate:
         action = np.array(

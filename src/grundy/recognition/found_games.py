@@ -219,7 +219,7 @@ def _leaves_others(parts: Sequence[Part], given: Given, count: int) -> bool:
     return False
 
 
-# The games of the table that have given values, in the order in which they are told.
+# The games of the table that have given values, in the order in which they are listed.
 
 
 # A game's place in the order is one number, from which the game can be had back: the number of

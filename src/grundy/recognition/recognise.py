@@ -26,7 +26,7 @@ from grundy.running.limits import Progress
 # What a recognition gives: matches in order, and how far the values decide between them.
 
 
-_COMPARED = 64  # values after those given, by which games are told apart
+_COMPARED = 64  # values after those given, by which games are distinguished
 _FEWEST_ALIKE = 40  # equal values that make two games alike
 _FEWEST_OF_FAMILY = 12  # the same, where they are all that is known of a family
 _MOST_KINDS = 1_000  # rows that are looked at for choices
@@ -179,7 +179,7 @@ class Recognition(Sequence[Match]):
 
         Args:
             most: How many groups at most.
-            others: How many games of each group are told besides the first.
+            others: How many games of each group are listed besides the first.
         """
         length = len(self.values) - Given(self.values).first
         groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
@@ -315,7 +315,7 @@ def _formula(fitting: FittingForm) -> Match:
 
 
 def first_matches(found: Recognition, most: int) -> list[Match]:
-    """Return the games that are told, *most* of them at most, and then all formulas."""
+    """Return the games that are listed, *most* of them at most, and then all formulas."""
     return [*found[: min(most, found.games)], *found.formulas]
 
 

@@ -332,7 +332,7 @@ def padding(rows: Rows) -> int:
 
 
 def spaces() -> tuple[Sets, Codes, Sets, Families]:
-    """Return the spaces, in the order in which equally short games are told."""
+    """Return the spaces, in the order in which equally short games are listed."""
     return (
         Sets("subtraction", Subtraction, subtraction_theorem(LARGEST)),
         Codes(),

@@ -22,8 +22,8 @@ ZEROS = "the set of P-positions"
 
 _FEWEST = 10  # rows and columns below which too much would fit
 _FEWEST_PAIRS = 8
-_MOST_ROWS = 6  # whose periods are told one by one
-_LONGEST = 16  # the longest period that is told by its remainders
+_MOST_ROWS = 6  # whose periods are listed one by one
+_LONGEST = 16  # the longest period that is described by its remainders
 _ALONE = " alone: "
 
 Cells = npt.NDArray[np.int64]

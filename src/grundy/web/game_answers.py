@@ -143,7 +143,7 @@ class Judged(Struct):
     """Who wins, as far as it was found.
 
     The outcome and the values are null, and an outcome in leads is empty, where that takes too
-    long; then told says so. A value is text: a number or ∞(K). Misère play has no values.
+    long; then message says so. A value is text: a number or ∞(K). Misère play has no values.
 
     The remoteness is the number of moves until the end when the winner hurries and the loser
     delays; null for a draw, and where the position reaches too many to be looked at at once. Lasts
@@ -154,7 +154,7 @@ class Judged(Struct):
     value: str | None
     values: list[str]
     leads: list[Annotated[str, Meta(pattern="^[PND]?$")]]
-    told: str
+    message: str
     remoteness: int | None = None
     lasts: list[int | None] = []
 

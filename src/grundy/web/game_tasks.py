@@ -102,7 +102,7 @@ def judge(request: JudgePosition) -> Judged:
     """
     found = read_position(request.position, MOST_PARTS if request.moves else _MOST_JUDGED)
     limits = hurry.limits(_SECONDS)
-    judged = Judged(outcome=None, value=None, values=[], leads=[], told="")
+    judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
     try:
         solved = found.together().solve(request.play, limits=limits)
         if request.play == "normal":
@@ -111,10 +111,10 @@ def judge(request: JudgePosition) -> Judged:
         judged.outcome = str(solved.outcome)
     except LimitError as error:
         hurry.defer_to_searcher()
-        judged.told = str(error)
+        judged.message = str(error)
     if judged.outcome is not None:
         if request.moves:
-            judged.leads, judged.told = _of_each_move(
+            judged.leads, judged.message = _of_each_move(
                 found,
                 _SECONDS_FOR_MOVES,
                 lambda move, limits: move.option.outcome(request.play, limits=limits),

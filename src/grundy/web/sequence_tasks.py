@@ -296,7 +296,7 @@ def _period(found: Period) -> PeriodAnswer:
 MOST_QUOTIENT_HEAPS = 10_000
 MOST_ELEMENTS_SHOWN = 60
 _MOST_ELEMENTS_LISTED = 2_000
-# Less than an answer may take: what is proved by then has to be checked, and told.
+# Less than an answer may take: what is proved by then has to be checked, and reported.
 MOST_ELEMENTS, _QUOTIENT_SECONDS = 5_000, 8.0
 
 

@@ -54,8 +54,9 @@ def command(
     element alone. GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or
     may not (allbut{1,4}), a name such as kayles, or file.py:name, which is run.
 
-    Heaps are taken in one by one until their elements are proved to repeat for ever, or until
-    heap N is reached. What stops early, at a limit or by Ctrl-C, prints what is proved so far.
+    Heaps are taken in one by one until their elements are proved to repeat for all larger heaps,
+    or until heap N is reached. What stops early, at a limit or by Ctrl-C, prints what is proved
+    so far.
 
     \b
     Examples:

@@ -318,6 +318,6 @@ class Flow:
                 self._run = BlockRun(self._game, self._head, self.tail, self.first)
             if not self._run.run(min(stop, self._run.end), control, take):
                 raise LimitError(
-                    f"The value of heap {self.first:,} cannot be told from its splits with a part "
+                    f"The value of heap {self.first:,} cannot be found from its splits with a part "
                     f"below {REACH:,}; only a run that keeps all values can look at the others."
                 )

@@ -91,7 +91,7 @@ class Sequence:
         if first is None:
             return "no sparse space is looked for, as no finite octal code with splits is its rule"
         if self._period is not None:
-            return "no sparse space was looked for, as the values repeat for ever"
+            return "no sparse space was looked for, as the values repeat for all larger heaps"
         return f"no sparse space was looked for, as that needs more than {first:,} heaps"
 
     @property

@@ -111,7 +111,7 @@ _TAME = (
 )
 
 
-# What is told of a misère quotient: in sentences, and in fields for machines.
+# What is said of a misère quotient: in sentences, and in fields for machines.
 
 
 _STEPS_SHOWN, _WORDS_SHOWN = 24, 24

@@ -156,7 +156,7 @@ def _residues(members: Values, start: int, m: int) -> Form:
 
 
 def digit_sets(members: Values, start: int) -> Iterator[Form]:
-    """Propose sets told by binary digits."""
+    """Propose sets described by binary digits."""
     del members
     yield closed("{0}", lambda n: n == 0, start)
     for parity, word in ((0, "even"), (1, "odd")):
@@ -192,7 +192,7 @@ def later_residues(members: Values, start: int) -> Iterator[Form]:
 def _later(members: Values, first: int, m: int) -> Form:
     turn = members[first : first + m]
     kept = sorted((first + place) % m for place in np.flatnonzero(turn).tolist())
-    # what repeats may begin with heaps that are no members: it is told from the first that is
+    # what repeats may begin with heaps that are no members: it is described from the first that is
     since = first + next(iter(np.flatnonzero(turn).tolist()), 0)
     early = np.flatnonzero(members[:first])
 

@@ -295,7 +295,7 @@ def run_level(
 ):
     """Label and mark until nothing own is ready; return the new tail and marks.
 
-    order[head .. tail - 1] wait for their label, marked[done .. fresh - 1] to be told on.
+    order[head .. tail - 1] wait for their label, marked[done .. fresh - 1] to be passed on.
     """
     word, bit = np.uint64(1 + (level >> 6)), _ONE << (np.uint64(level) & _WORD)
     step = np.uint64(stride)

@@ -1,6 +1,6 @@
 """The workers of a Dask scheduler, one actor each, and the leader that says which step is next.
 
-A turn ends when every member is quiet. When nobody has told anybody anything, the peeling or the
+A turn ends when every member is quiet. When no share has sent anything, the peeling or the
 level is at its end.
 
 Source: docs/theory.md 2.5 and 6; for the levels C. A. B. Smith 1966, A. S. Fraenkel.

@@ -72,7 +72,7 @@ class Share:
         self.label, self.order = np.empty(own, np.int32), np.empty(own + 1, np.int32)
         self._stride = 2
         self._state = np.empty(own * self._stride, np.uint64)
-        self._head = 0  # what comes before it in the order has been told to others
+        self._head = 0  # what comes before it in the order has been sent to others
         self._residue = self._count = self._marked = np.zeros(0, np.int32)
         self._fresh = 0
         self._levelled = False

@@ -45,7 +45,7 @@ class BrusselsSprouts(Ruleset):
         return (option for _, option in self.moves(state))
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
-        """Yield each move, told by the free ends of the figures that it joins or cuts."""
+        """Yield each move, named by the free ends of the figures that it joins or cuts."""
         for place, region in enumerate(state):
             if region in state[:place]:
                 continue  # the same moves again
@@ -204,7 +204,7 @@ def _places_of(figures: Region, region: Region, but: int) -> Iterator[int]:
 
 
 def _selections(figures: Region) -> Iterator[Region]:
-    """Yield each way to take some of these figures; equal ones are not told apart."""
+    """Yield each way to take some of these figures; equal ones are not distinguished."""
     counts = Counter(figures)
     for taken in product(*(range(count + 1) for count in counts.values())):
         yield tuple(ends for ends, count in zip(counts, taken, strict=True) for _ in range(count))

@@ -52,7 +52,7 @@ class Sprouts(Ruleset):
         return iter(dict.fromkeys(option for _, _, option in self._curves(state)))
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
-        """Yield each curve, told by the places that it joins and goes around."""
+        """Yield each curve, named by the places that it joins and goes around."""
         for first, curve, option in self._curves(state):
             yield _name(curve, first + 1), option
 

@@ -182,7 +182,7 @@ ENTRIES = (
     Entry(
         key="token",
         name="Token on a digraph",
-        rule="Move the token along an arc; a play that goes round for ever is a draw.",
+        rule="Move the token along an arc; a play that never ends is a draw.",
         make=TokenWalk,
         start="a>c>b>a,c>d>e>f,g>h>g,g>e,h>i>h,i>f@c",
         source="Sprague 1935; Grundy 1939; Smith 1966",

@@ -55,7 +55,7 @@ class Tree:
         if len(order) < len(around):
             stray = next(name for name in around if name not in place)
             raise PositionError(
-                f'"{shown(stray, 30)}" does not hang together with "{shown(root, 30)}"; a tree is '
+                f'"{shown(stray, 30)}" is not connected with "{shown(root, 30)}"; a tree is '
                 "in one piece."
             )
         if len(pairs) >= len(order):

@@ -34,7 +34,7 @@ Words = list[list[str]]
 """Regions in which a sign that is no digit stands for one vertex, wherever it is met."""
 
 Colors = dict[str, int]
-"""The vertices of two regions, each by the class of those that it is not told apart from."""
+"""The vertices of two regions, each by the class of those that it cannot be distinguished from."""
 
 Form = tuple[str, ...]
 """A region written without names."""

@@ -185,7 +185,7 @@ def equal_ways(places: Sequence[int], figures: Sequence[Figure]) -> Iterator[tup
         )
 
 
-# Pictures of Sprouts: the boundaries of each region, with the places that moves are told by.
+# Pictures of Sprouts: the boundaries of each region, with the places that moves are named by.
 
 
 _NONE = "no move is left"

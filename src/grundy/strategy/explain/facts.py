@@ -170,7 +170,7 @@ def more_rows(count: int) -> Iterator[Block]:
 
 
 _MOST_OPTIONS = 400  # options of one component that are looked at
-_MOST_TOLD = 40  # and that are told one by one
+_MOST_LISTED = 40  # and that are listed one by one
 _LONGEST = 60
 _OF_AN_OPTION = Limits(positions=300_000)
 
@@ -196,7 +196,7 @@ def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
     options = _options(part)
     if options is None:
         return part.ruleset.valuer.reason(part.state), ()
-    values_text = tuple(options) if len(options) <= _MOST_TOLD else ()
+    values_text = tuple(options) if len(options) <= _MOST_LISTED else ()
     if not options:
         return "there is no move, so the least number missing is 0.", ()
     if isinstance(value, LoopyValue):

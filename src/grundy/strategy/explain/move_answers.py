@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grundy.running.limits import Limits, Progress
 
 
-# Moves told in the words of an explanation, and the answer to each move of a lost position.
+# Moves in the words of an explanation, and the answer to each move of a lost position.
 
 
 _MOST_PARTS_TOLD = 12
@@ -82,7 +82,7 @@ class MoveDescriber:
 
     @property
     def knows_values(self) -> bool:
-        """Whether values are told: under normal play."""
+        """Whether values are stated: under normal play."""
         return self._values is not None
 
     def after(self, move: Move) -> MoveDescriber:
@@ -101,7 +101,7 @@ class MoveDescriber:
 
 
 def leaves(position: Position) -> str:
-    """Write what a move leaves, shortened; parts in which there is nothing left are told too."""
+    """Write what a move leaves, shortened; parts in which there is nothing left are written too."""
     if len(position.parts) > _MOST_PARTS_TOLD:
         return f"{len(position.parts)} parts"
     return " + ".join(map(written, position.parts)) or "nothing"

@@ -176,7 +176,7 @@ def _drawn(facts: Facts) -> Iterator[Block]:
     if len(infinite) > 1:
         yield (
             f"{len(infinite)} components have no finite value, so no move leaves a position of "
-            "value 0: nobody can be forced to lose, and the play goes on for ever. It is a draw."
+            "value 0: nobody can be forced to lose, and the play never ends. It is a draw."
         )
     else:
         yield (

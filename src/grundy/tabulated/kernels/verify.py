@@ -134,7 +134,7 @@ def length_fault(
 
     Lost: all options are won, and it is 1 more than the longest, or 0. Won: 1 more than the
     shortest of the lost options. Drawn: no option is lost, and one is drawn. Who has lost is
-    told by the parity: even where the one to move loses.
+    shown by the parity: even where the one to move loses.
     """
     entry = looked_up(number, shift, values, wide)
     block = number >> shift

@@ -5,7 +5,7 @@ import { notice } from "./notice.js";
 import { pause, Return, sleep } from "./patience.js";
 
 const BUSY = "503";
-/** A number of this page: pages take turns, and are told of a refusal as of any answer. */
+/** A number of this page: pages take turns, and learn of a refusal as of any answer. */
 const PAGE = Array.from(crypto.getRandomValues(new Uint32Array(3)), String).join("-");
 
 export class Problem extends Error {

@@ -55,7 +55,7 @@ class GamePart {
     this.status = h("p", { class: "play-status", role: "status", "aria-live": "polite" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.place = h("div", { class: "play-boards" });
-    this.play.judging = false; // the first play is a play; who wins is told when it is asked for
+    this.play.judging = false; // the first play is a play; the page says who wins when asked
     this.chart = new Chart();
     this.hint = new Hint(this.play, {
       light: (keys) => {
@@ -460,7 +460,7 @@ class GamePart {
           )
         : null;
     this.judged.replaceChildren(
-      ...[outcome, judged.told ? h("p", { class: "quiet" }, judged.told) : null].filter(Boolean),
+      ...[outcome, judged.message ? h("p", { class: "quiet" }, judged.message) : null].filter(Boolean),
     );
   }
   sum({ values, value }) {

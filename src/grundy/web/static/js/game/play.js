@@ -210,7 +210,7 @@ export class Play extends EventTarget {
       judged = await ask("game/judge", { position: node.text, play: rules, moves }, signal);
     } catch (error) {
       if (error.name === "AbortError") return false;
-      judged = { outcome: null, value: null, values: [], leads: [], told: error.message };
+      judged = { outcome: null, value: null, values: [], leads: [], message: error.message };
     }
     if (rules !== this.rules) return false;
     node.judged = judged;

@@ -18,7 +18,7 @@ export function lines({ rule, theorem, reason, heaps, preperiod, period, saltus 
     preperiod
       ? `It fails for n = ${preperiod - 1}, so the period begins no earlier than heap ${preperiod}.`
       : "It begins with heap 0, so no earlier start is possible.",
-    `So it goes on for ever: G(n + ${period}) = G(n)${lifted} for all n from ${preperiod} on.`,
+    `So it repeats for all larger heaps: G(n + ${period}) = G(n)${lifted} for all n from ${preperiod} on.`,
   ];
 }
 

@@ -396,6 +396,35 @@ def test_values_that_are_refused_are_not_shown(opened: Callable[..., Any]):
     assert page.locator(".vertex.unknown").count() == 3
 
 
+def test_a_layout_leaves_what_was_said_meanwhile(opened: Callable[..., Any]):
+    """A layout that comes late does not wipe out the reason of a refusal; new labels do."""
+    page = opened("graph", refused=True)
+    use_edges(page, "a b\nb c")
+    reason = page.locator("p.status")
+    page.evaluate(
+        """() => { // a worker that answers when it is let go
+          const post = Worker.prototype.postMessage;
+          const gate = new Promise(open => { window.openGate = open; });
+          Worker.prototype.postMessage = function (...all) { gate.then(() => post.apply(this, all)); };
+        }"""
+    )
+    page.get_by_label("Layout").select_option("force")
+    page.route("**/graph/label", lambda route: route.fulfill(status=422, json={"error": "No."}))
+    choose_misere(page)
+    reason.get_by_text("No.", exact=True).wait_for()
+    places = page.locator(".vertex").first.get_attribute("transform")
+    page.evaluate("openGate()")
+    page.wait_for_function(
+        "old => document.querySelector('.vertex').getAttribute('transform') !== old", arg=places
+    )
+    assert reason.inner_text() == "No."
+
+    page.unroute("**/graph/label")
+    page.get_by_label("Play").select_option("normal")
+    assert shown(page) == {"a": "0", "b": "1", "c": "0"}
+    assert reason.inner_text() == ""
+
+
 def test_steps_are_those_of_this_graph(opened: Callable[..., Any]):
     """After an edit no step of the earlier graph can be taken."""
     page = opened("graph")

@@ -29,6 +29,7 @@ const TABS = [
   ["random", "Random"],
 ];
 
+const COMPUTING = "The layout is being computed…";
 const ROOM = 8; // beside a vertex in a layout: its value may be wider than the "?" that stands there now
 
 let part = null;
@@ -48,6 +49,7 @@ class GraphPart {
   layout = "auto";
   sheetWanted = false; // an exercise sheet, as soon as the values are there
   sum = null; // of the tokens as they now stand, or null
+  refusal = ""; // why there are no labels
   panel = "vertex";
   #lost = -1; // which control had the focus, while it is not there
 
@@ -103,6 +105,10 @@ class GraphPart {
 
   say(text) {
     this.status.textContent = text;
+  }
+  /** Take back what was said, unless something else stands there by now. */
+  unsay(text) {
+    if (this.status.textContent === text) this.say("");
   }
 
   open(key) {
@@ -176,6 +182,7 @@ class GraphPart {
     try {
       const labels = await ask("graph/label", body, signal);
       if (signal.aborted) return;
+      this.unsay(this.refusal);
       this.view.labels = labels;
       this.view.draw();
       this.legend.draw();
@@ -191,7 +198,8 @@ class GraphPart {
       this.show();
     } catch (error) {
       if (signal.aborted) return;
-      this.say(error.message);
+      this.refusal = error.message;
+      this.say(this.refusal);
       this.show();
     }
   }
@@ -202,6 +210,7 @@ class GraphPart {
    * Whether it was done: not where the graph became another one meanwhile. */
   async relayout(given = null, { joined = given !== null } = {}) {
     const before = this.model.changes;
+    this.say(given || this.model.names.length <= 200 ? "" : COMPUTING);
     const found = Array.isArray(given) ? { places: given, said: "" } : await this.#laidOut();
     if (found?.places.length !== this.model.names.length) return false;
     if (before !== this.model.changes) return false;
@@ -212,13 +221,13 @@ class GraphPart {
       { kind: "layout" },
     );
     if (joined) this.model.joinUndo();
-    this.say(found.said);
+    if (found.said) this.say(found.said);
+    else this.unsay(COMPUTING);
     this.view.camera.fit();
     return true;
   }
   /** Places and what there is to say of them; null where another layout was asked for. */
   async #laidOut() {
-    if (this.model.names.length > 200) this.say("The layout is being computed…");
     try {
       const wide = this.model.names.map((_, vertex) => this.view.wideOf(vertex) + ROOM);
       return await layout(this.model, this.layout, wide);

@@ -1,11 +1,17 @@
-"""Text as a terminal can show it: names of the user are text there, never orders."""
+"""What answers share: text for a terminal, the command that repeats one, the head of its JSON.
+
+Names of the user are text on a terminal, never orders.
+"""
 
 from __future__ import annotations
 
 import shlex
 import sys
 import unicodedata
-from typing import TextIO
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+from grundy._version import __version__
 
 # Signs of our own, for an encoding that lacks one of them.
 _PLAINER = {"∞": "inf", "→": "->", "…": "...", "×": "x", "≥": ">=", "�": "?"}
@@ -45,3 +51,8 @@ def repeat(*words: object, **options: object) -> str:
         line.append(f"--{name.strip('_').replace('_', '-')}")
         line += [] if value is True else [str(value)]
     return shlex.join(line)
+
+
+def with_head(command: str, fields: Mapping[str, object]) -> dict[str, Any]:
+    """Return an answer in JSON, whole: version, form and command, then its own fields."""
+    return {"version": __version__, "format": 1, "command": command, **fields}

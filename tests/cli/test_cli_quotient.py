@@ -27,7 +27,7 @@ def test_kayles_is_told(capsys):
 
 
 def test_a_tame_game_is_called_tame(capsys):
-    """Where the elements repeat for ever, every heap is tame; else those that were computed."""
+    """Where the elements repeat, every heap is tame; else those that were computed."""
     assert "yes: every heap is fickle or firm" in answered(capsys, "quotient", "{1,2,3}")
     told = answered(capsys, "quotient", "0.07", "--stop", "9")
     assert "as far as looked: no heap up to 8 is wild" in told

@@ -405,7 +405,9 @@ def test_a_layout_leaves_what_was_said_meanwhile(opened: Callable[..., Any]):
         """() => { // a worker that answers when it is let go
           const post = Worker.prototype.postMessage;
           const gate = new Promise(open => { window.openGate = open; });
-          Worker.prototype.postMessage = function (...all) { gate.then(() => post.apply(this, all)); };
+          Worker.prototype.postMessage = function (...all) {
+            gate.then(() => post.apply(this, all));
+          };
         }"""
     )
     page.get_by_label("Layout").select_option("force")

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Mapping
 from importlib import import_module
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union, overload
 
-from grundy._version import __version__
 from grundy.values import LoopyValue, Value
 
 Natural = Annotated[int, ("minimum", 0)]
@@ -70,11 +68,6 @@ FORMS = {
     "verify": "proofs:Verified",
 }
 """Each form of JSON and its type; the first line of the type's docstring is the form's title."""
-
-
-def with_head(command: str, fields: Mapping[str, object]) -> dict[str, Any]:
-    """Return an answer whole: version, form and command, then its own fields."""
-    return {"version": __version__, "format": 1, "command": command, **fields}
 
 
 def form_schema(name: str) -> dict[str, Any]:

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from grundy._version import __version__
 from grundy.classroom import position_problems, problems
 from grundy.classroom.problems import Block, Problem
 from grundy.errors import PositionError, UnknownNameError
 from grundy.files.delivery import deliver_bytes, require_format
-from grundy.printable import counted
+from grundy.printable import counted, with_head
 from grundy.strategy.explain.sections import Table
 
 # The topics of exercise sheets: what each is called, what it tells first, and its problems.
@@ -172,8 +171,8 @@ class ExerciseSheet:
         if format == "pdf":
             return writers.pdf_bytes(self)
         if format == "json":
-            head = {"version": __version__, "format": 1, "command": f"{self.command} --json"}
-            return (json.dumps(head | self.data(), ensure_ascii=False, indent=2) + "\n").encode()
+            whole = with_head(f"{self.command} --json", self.data())
+            return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
         write = {"html": writers.written_html, "tex": writers.written_latex}
         if format not in write:
             raise UnknownNameError("format", format, FORMATS)

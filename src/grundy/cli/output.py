@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from grundy.answers.forms import with_head
 from grundy.printable import printable as printable
+from grundy.printable import with_head
 
 Report = Callable[[str, int, int], None]
 

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.answers.forms import json_value, with_head
+from grundy.answers.forms import json_value
 from grundy.answers.positions import solved_answer, solved_parts, winner
 from grundy.cli.given_position import Resolve, read_line, refuse_line
 from grundy.cli.solved import MoveWords, Question, value_text
 from grundy.errors import GrundyError, LimitError
-from grundy.printable import repeat
+from grundy.printable import repeat, with_head
 from grundy.values import Outcome
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from grundy._version import __version__
 from grundy.errors import MissingExtraError
+from grundy.printable import with_head
 
 # Let the csv module read fields of any length, for as long as a reader of ours runs.
 
@@ -87,7 +87,7 @@ def encoded(
 ) -> bytes:
     """Return the rows as a file."""
     columns = [field.name for field in fields(kind)]
-    head = {"version": __version__, "format": 1, "command": command}
+    head = with_head(command, {})
     if format == "csv":
         return csv_bytes(columns, ([getattr(row, column) for column in columns] for row in rows))
     if format == "json":

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from grundy._version import __version__
 from grundy.files.delivery import deliver, format_of
 from grundy.files.tables import arrow
 from grundy.heaps.engines.summary import Summary, counts_of
+from grundy.printable import with_head
 
 if TYPE_CHECKING:
     from grundy.errors import LimitError
@@ -70,7 +70,7 @@ class Columns:
     @property
     def head(self) -> dict[str, Any]:
         """Version, format of the file and command, then the facts."""
-        return {"version": __version__, "format": 1, "command": self.command, **self.facts}
+        return with_head(self.command, self.facts)
 
     @property
     def wordless(self) -> Columns:

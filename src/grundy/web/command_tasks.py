@@ -12,7 +12,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from grundy.answers.forms import with_head
 from grundy.answers.heap_games import (
     period_answer,
     quotient_answer,
@@ -23,7 +22,7 @@ from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels, 
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.printable import repeat
+from grundy.printable import repeat, with_head
 from grundy.web import hurry, proofs
 from grundy.web.command_requests import (
     MOST_DIGITS,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from grundy._version import __version__
 from grundy.cli.inputs import format_option
 from grundy.cli.options import number, threads_option
-from grundy.printable import repeat
+from grundy.printable import repeat, with_head
 
 if TYPE_CHECKING:
     from grundy.strategy.table import Table
@@ -172,8 +171,7 @@ def _as_json(table: Table, again: str) -> str:
     from grundy.strategy.table import cell_data
 
     data = [[cell_data(cell) for cell in row] for row in table.cells]
-    fields: dict[str, Any] = {"version": __version__, "format": 1, "command": again}
-    fields |= {"game": table.game, "play": table.play}
+    fields = with_head(again, {"game": table.game, "play": table.play})
     fields["counts"] = {str(outcome): count for outcome, count in table.counts().items()}
     if table.rows is None:
         fields |= {"numbers": list(table.columns), "cells": data[0]}

@@ -13,7 +13,7 @@ const WORDS = {
   ],
   sequence: [
     "Each heap has a number: 0 means that whoever has to move loses.",
-    "Several heaps are one game: write their numbers in binary and add without carry; whoever faces 0 loses. When the numbers repeat for ever, that is proved here.",
+    "Several heaps are one game: write their numbers in binary and add without carry; whoever faces 0 loses. Where the numbers repeat without end, that is proved here.",
   ],
   nimbers: [
     "Nimbers are the numbers 0, 1, 2, … that add like heaps of Nim: 3 ⊕ 5 = 6, and every number is its own negative.",

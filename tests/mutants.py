@@ -171,7 +171,7 @@ class _Tree:
         }  # fmt: skip
         command = [
             sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "--no-header", "-rfE",
-            "-p", "no:cacheprovider", *tests,
+            "-p", "no:cacheprovider", "-m", "not long", *tests,
         ]  # fmt: skip
         with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
             process = subprocess.Popen(

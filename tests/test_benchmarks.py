@@ -21,6 +21,8 @@ from benchmarks.growth import Curve, fitted, powers
 from benchmarks.measure import Spread, Timing, in_turn, short
 from project import ROOT
 
+pytestmark = pytest.mark.clone
+
 
 def test_a_ratio_is_of_calls_made_in_turn():
     """Each call is divided by the one beside it, so that a slow moment divides itself out."""

@@ -193,7 +193,7 @@ def test_cyclic_digraphs_have_draws() -> None:
 def test_the_same_seed_gives_the_same_bytes(topic: str, format: str) -> None:
     """A sheet can be made again; another seed gives another one."""
     first, again, other = (
-        exercise_sheet(topic, level=2, seed=seed, count=2).encoded(format) for seed in (1, 1, 2)
+        exercise_sheet(topic, level=2, seed=seed, count=1).encoded(format) for seed in (1, 1, 2)
     )
 
     assert first == again != other
@@ -257,14 +257,14 @@ def test_a_problem_with_its_picture_and_a_solution_stay_on_one_page(
             super().table(table)
             self.under.add(self.document.page)
 
-    made = Noted(exercise_sheet(topic, level=2, seed=7, count=8))
+    made = Noted(exercise_sheet(topic, level=2, seed=7, count=5))
     made.problems()
     made.solutions()
     made.document.output()  # which closes its fonts
 
-    assert len(pages) == 16
+    assert len(pages) == 10
     assert all(len(found) == 1 for found in pages.values())
-    assert len(set.union(*pages.values())) > 4
+    assert len(set.union(*pages.values())) > 2
 
 
 def test_a_pdf_has_pages_of_problems_and_solutions(tmp_path: Path) -> None:
@@ -277,11 +277,11 @@ def test_a_pdf_has_pages_of_problems_and_solutions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_every_topic_has_room_on_a_page(topic: str, tmp_path: Path) -> None:
+def test_every_topic_has_room_on_a_page(topic: str) -> None:
     """Also a table of many columns: its cells share the width of the page."""
-    exercise_sheet(topic, level=3, seed=5).save(tmp_path / "sheet.pdf")
+    sheet = exercise_sheet(topic, level=3, seed=5, count=2)
 
-    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF-")
+    assert sheet.encoded("pdf").startswith(b"%PDF-")
 
 
 def test_the_command_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError
-from grundy.games.answers import Justification
 from grundy.games.position import Move, Part, Position
 from grundy.games.state_text import shown
 from grundy.games.states import SumGraph
@@ -195,89 +195,45 @@ def explain_misere(
     position: Position, turn: int, limits: Limits | None, progress: Progress | None
 ) -> Explanation:
     """Say who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
-    play = _by_rule(position, limits, progress) or _by_search(position, limits, progress)
-    describer = MoveDescriber(position, None, part_labels(position), called=play.called)
-    moves = list(islice(play.winning_moves(), _MOST_MISERE_MOVES + 1))
-    best = play.best(position)
-    kept = best is not None and play.outcome is not Outcome.P
+    solved = position.solve("misere", limits=limits, progress=progress)
+    best_move: Best = partial(Position.best_move, play="misere", limits=limits)
+    if solved.rule:
+        outcome, because, winning = solved.outcome, solved.because, solved.winning_moves()
+        searched = 0
+    else:
+        whole = SumGraph(position, "misere", limits, progress)
+        outcome, because = whole.outcome(position), whole.because
+        winning, best_move, searched = whole.winning_moves(position), whole.best_move, len(whole)
+    describer = MoveDescriber(position, None, part_labels(position), called=solved.called)
+    moves = list(islice(winning, _MOST_MISERE_MOVES + 1))
+    best = None if outcome is Outcome.P else best_move(position)
     found: list[Answer] = []
     complete = True
-    if play.outcome is Outcome.P:
-        found, complete = answers(position, describer, play.best)
+    if outcome is Outcome.P:
+        found, complete = answers(position, describer, best_move)
+    count = len(moves) if len(moves) <= _MOST_MISERE_MOVES else _counted(solved)
     return Explanation(
         position=position,
         play="misere",
         turn=turn,
-        outcome=play.outcome,
+        outcome=outcome,
         value=None,
         components=_components(position),
         moves=tuple(map(describer.describe, moves[:_MOST_MISERE_MOVES])),
-        move_count=len(moves) if len(moves) <= _MOST_MISERE_MOVES else play.count(),
-        best=describer.describe(best) if best is not None and kept else None,
+        move_count=count,
+        best=None if best is None else describer.describe(best),
         answers=tuple(found),
         answers_complete=complete,
-        rule=play.rule,
-        because=play.because,
-        searched=play.searched,
-        normal_outcome=_normal(position, limits),
-    )
-
-
-class _Play:
-    """What is known of a position under misère play."""
-
-    def __init__(
-        self,
-        outcome: Outcome,
-        because: Justification,
-        winning_moves: Callable[[], list[Move]],
-        count: Callable[[], int | None],
-        best: Callable[[Position], Move | None],
-        rule: str = "",
-        called: Callable[[Position], str] = lambda _: "",
-        searched: int = 0,
-    ) -> None:
-        self.outcome = outcome
-        self.winning_moves = winning_moves
-        self.count = count
-        self.best = best
-        self.because = because
-        self.rule = rule
-        self.called = called
-        self.searched = searched
-
-
-def _by_rule(position: Position, limits: Limits | None, progress: Progress | None) -> _Play | None:
-    solved = position.solve("misere", limits=limits, progress=progress)
-    if not solved.rule:
-        return None
-    return _Play(
-        solved.outcome,
-        solved.because,
-        lambda: list(islice(solved.winning_moves(), _MOST_MISERE_MOVES + 1)),
-        lambda: _counted(solved),
-        lambda option: option.best_move("misere", limits=limits),
         rule=solved.rule,
-        called=solved.called,
-    )
-
-
-def _by_search(position: Position, limits: Limits | None, progress: Progress | None) -> _Play:
-    whole = SumGraph(position, "misere", limits, progress)
-
-    return _Play(
-        whole.outcome(position),
-        whole.because,
-        lambda: list(whole.winning_moves(position)),
-        lambda: None,
-        whole.best_move,
-        searched=len(whole),
+        because=because,
+        searched=searched,
+        normal_outcome=_normal(position, limits),
     )
 
 
 def _counted(solved: Solved) -> int | None:
     try:
-        return solved.winning_move_count()
+        return solved.winning_move_count() if solved.rule else None
     except LimitError:
         return None
 

@@ -89,7 +89,7 @@ def test_a_position_is_played_in_a_notebook(lab: tuple[str, Path]) -> None:
 
         page.get_by_role("button", name="Hint").click()
         page.get_by_role("button", name="Show the move").click()
-        playwright.expect(page.locator(".grundy-widget .play-told")).to_contain_text(
+        playwright.expect(page.locator(".grundy-widget .play-reason")).to_contain_text(
             "take 2 from 3"
         )
         page.locator(".grundy-widget").get_by_role("button", name="stone 2", exact=True).click()

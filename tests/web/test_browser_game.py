@@ -142,7 +142,7 @@ def test_a_hint_has_three_steps(page: Any, address: str) -> None:
     open_game(page, address, "nim 4 8 17")
     page.get_by_role("button", name="Hint").click()
 
-    told = page.locator(".play-told")
+    told = page.locator(".play-reason")
     playwright.expect(told).to_contain_text("A winning move is in C (17).")
     playwright.expect(told).not_to_contain_text("take 5")
     playwright.expect(page.locator(".play-cell.lit")).to_have_count(0)
@@ -161,7 +161,7 @@ def proof(page: Any) -> Any:
     page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Show the move").click()
     page.get_by_role("button", name="Show the proof").click()
-    return page.locator(".play-told")
+    return page.locator(".play-reason")
 
 
 def test_the_nim_sum_changes_as_a_move_is_pointed_at(page: Any, address: str) -> None:
@@ -527,7 +527,7 @@ def test_a_late_hint_does_not_replace_a_newer_one(page: Any, address: str) -> No
     held.wait()
     page.get_by_label("Who cannot move").select_option("misere")
     page.get_by_role("button", name="Hint").click()
-    told = page.locator(".play-told")
+    told = page.locator(".play-reason")
     page.get_by_role("button", name="Show the move").click()
     page.get_by_role("button", name="Show the proof").click()
     playwright.expect(told).to_contain_text("isère")

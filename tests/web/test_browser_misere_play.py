@@ -31,8 +31,8 @@ def hint(page: Any) -> str:
     page.get_by_role("button", name="Hint", exact=True).click()
     for step in ("Show the move", "Show the proof"):
         page.get_by_role("button", name=step).click()
-    page.locator(".play-told section").first.wait_for()
-    return str(page.locator(".play-told").inner_text())
+    page.locator(".play-reason section").first.wait_for()
+    return str(page.locator(".play-reason").inner_text())
 
 
 @pytest.mark.parametrize("text", [FAR, "0.75 1000000000 12 9", *SUMS])
@@ -89,7 +89,7 @@ def test_numbers_in_a_hint_are_not_broken(browser: Any, address: str) -> None:
     with misere_play(browser, address, "0.75 1000000000 12 9", viewport=PHONE) as page:
         hint(page)
         broken = page.eval_on_selector_all(
-            ".play-told td",
+            ".play-reason td",
             """cells => cells.flatMap((cell) => [...cell.textContent.matchAll(/\\d+/g)].filter((found) => {
                 const range = document.createRange();
                 range.setStart(cell.firstChild, found.index);

@@ -105,7 +105,7 @@ def test_a_curve_that_may_not_be_is_refused(
 
     draw(page, *points)
 
-    playwright.expect(page.locator(".sprout-told")).to_contain_text(told)
+    playwright.expect(page.locator(".sprout-words")).to_contain_text(told)
     playwright.expect(curves(page)).to_have_count(2)
     assert asked == []
 
@@ -195,13 +195,13 @@ def test_a_curve_between_crosses_needs_free_ends(page: Any, address: str) -> Non
     page.mouse.move(x + 14, y, steps=8)
     page.mouse.up()
 
-    playwright.expect(page.locator(".sprout-told")).to_contain_text("joins two free ends")
+    playwright.expect(page.locator(".sprout-words")).to_contain_text("joins two free ends")
 
 
 def test_a_curve_is_tinted_before_it_is_let_go(page: Any, address: str) -> None:
     """Where who wins is shown, a hand that rests on a spot sees what its curve leads to."""
     open_sprouts(page, address, "sprouts 2")
-    rubber, told = page.locator(".sprout-rubber"), page.locator(".sprout-told")
+    rubber, told = page.locator(".sprout-rubber"), page.locator(".sprout-words")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
 

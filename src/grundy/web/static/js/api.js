@@ -9,10 +9,10 @@ const BUSY = "503";
 const PAGE = Array.from(crypto.getRandomValues(new Uint32Array(3)), String).join("-");
 
 export class Problem extends Error {
-  constructor(told, status) {
-    super(told.error);
+  constructor(answer, status) {
+    super(answer.error);
     this.status = status;
-    this.column = told.column;
+    this.column = answer.column;
   }
 }
 
@@ -55,7 +55,7 @@ async function answered(name, body, signal, take) {
       const refused = response.headers.get("Grundy-Refused");
       if (refused !== BUSY) {
         if (refused || !response.ok)
-          throw new Problem(await told(response), Number(refused ?? response.status));
+          throw new Problem(await problemIn(response), Number(refused ?? response.status));
         return await take(response);
       }
     } catch (error) {
@@ -67,7 +67,7 @@ async function answered(name, body, signal, take) {
   }
 }
 
-async function told(response) {
+async function problemIn(response) {
   try {
     return await response.json();
   } catch (error) {

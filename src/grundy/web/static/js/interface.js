@@ -6,19 +6,19 @@ const MOST_SHOWN = 20_000; // signs of an answer
 
 async function show() {
   const content = document.getElementById("content");
-  let told;
+  let api;
   try {
-    told = await (await fetch("api/openapi.json")).json();
+    api = await (await fetch("api/openapi.json")).json();
   } catch {
     content.append(
       h("p", { class: "problem" }, "The server does not answer; load this page again."),
     );
     return;
   }
-  const operations = Object.entries(told.paths).map(([path, { post }]) => ({ path, ...post }));
+  const operations = Object.entries(api.paths).map(([path, { post }]) => ({ path, ...post }));
   document
     .querySelector("nav")
-    .append(...told.tags.map(({ name }) => h("a", { href: `#${name}` }, name)));
+    .append(...api.tags.map(({ name }) => h("a", { href: `#${name}` }, name)));
   content.append(
     h("h2", {}, "The JSON interface"),
     h(
@@ -30,7 +30,7 @@ async function show() {
       h("a", { href: "api/openapi.json" }, "the description, OpenAPI 3.1"),
       ".",
     ),
-    ...told.tags.map(({ name, description }) =>
+    ...api.tags.map(({ name, description }) =>
       h(
         "section",
         { class: "card", id: name, tabindex: "-1", "aria-label": name },
@@ -38,7 +38,7 @@ async function show() {
         h("p", { class: "quiet" }, description),
         operations
           .filter(({ tags }) => tags.includes(name))
-          .map((one) => operation(one, told.components.schemas)),
+          .map((one) => operation(one, api.components.schemas)),
       ),
     ),
   );

@@ -28,8 +28,8 @@ const NAME = "told";
  * @param {string} part
  */
 export function intro(part) {
-  const told = recall(NAME) ?? [];
-  if (!(part in WORDS) || told.includes(part) || told.includes("all")) return null;
+  const seen = recall(NAME) ?? [];
+  if (!(part in WORDS) || seen.includes(part) || seen.includes("all")) return null;
   const stop = (name) => {
     keep(NAME, [...new Set([...(recall(NAME) ?? []), name])]);
     box.remove();

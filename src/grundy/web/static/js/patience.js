@@ -40,12 +40,12 @@ export class Return {
 
   /**
    * @param {() => Promise<boolean>} isThere whether it is there again
-   * @param {(waiting: boolean) => void} told called when the waiting begins and ends
+   * @param {(waiting: boolean) => void} announce called when the waiting begins and ends
    * @param {typeof sleep} wait
    */
-  constructor(isThere, told, wait = sleep) {
+  constructor(isThere, announce, wait = sleep) {
     this.isThere = isThere;
-    this.told = told;
+    this.announce = announce;
     this.wait = wait;
   }
 
@@ -70,12 +70,12 @@ export class Return {
     }
   }
   async #try() {
-    this.told(true);
+    this.announce(true);
     for (let tries = 0; ; tries += 1) {
       await this.wait(pause(tries));
       if (await this.isThere()) break;
     }
     this.#coming = null;
-    this.told(false);
+    this.announce(false);
   }
 }

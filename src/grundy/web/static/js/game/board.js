@@ -4,7 +4,7 @@ import { h, s } from "../dom.js";
 import { placed } from "./frame.js";
 import { drawn, paths } from "./lines.js";
 import { Play } from "./play.js";
-import { domino, halfWidth, pillWidth, shapes, told, UNIT } from "./shapes.js";
+import { domino, halfWidth, pillWidth, shapes, nameOf, UNIT } from "./shapes.js";
 
 let boards = 0;
 
@@ -86,7 +86,7 @@ export class Board {
   }
 
   cell(cell) {
-    return this.item(cell, `play-cell ${cell.kind}`, told(cell), shapes(cell), {
+    return this.item(cell, `play-cell ${cell.kind}`, nameOf(cell), shapes(cell), {
       x: halfWidth(cell),
       isPlaced: true,
     });

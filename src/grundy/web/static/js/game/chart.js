@@ -5,7 +5,7 @@ import { short } from "./words.js";
 
 const STEP = 54; // pixels from one move to the next; .play-step is as high
 const HALF = 70; // from the middle to either side
-const LEAST = 7; // a point beside the middle is told from one on it
+const LEAST = 7; // a point beside the middle is seen to be off it
 
 /**
  * Where the points of the chart are, from the middle: to the left where player 1 wins, to the
@@ -66,7 +66,7 @@ export class Chart {
   step(play, node, at, { wins, remoteness, isMistake }) {
     const mover = at ? brief(play.name(2 - (at % 2))) : "";
     const what = at ? node.move.name : play.start || "nothing";
-    const told = toldWins(play, node, wins, remoteness);
+    const text = winsText(play, node, wins, remoteness);
     const flag =
       wins === 0 || play.wins(at - 1) === 0 ? "the outcome changes" : "the win changes hands";
     const button = h(
@@ -90,7 +90,7 @@ export class Chart {
         "span",
         { class: "wins" },
         isMistake ? h("strong", { class: "flag" }, `⚑ ${flag}. `) : null,
-        told,
+        text,
       ),
     );
     return h("li", { class: `play-step${isMistake ? " changed" : ""}` }, button);
@@ -109,7 +109,7 @@ export class Chart {
 /** A player where there is little room. */
 const brief = (name) => name.replace("The computer", "Computer");
 
-function toldWins(play, node, wins, remoteness) {
+function winsText(play, node, wins, remoteness) {
   if (wins === null) return "";
   const winner = wins === 0 ? "a draw" : `${brief(play.name(wins))} can win`;
   const soon = wins && remoteness ? ` in ${remoteness}` : "";

@@ -12,18 +12,18 @@ const isNumber = (value) => /^\d+$/.test(value);
 export class Hint {
   /**
    * @param {any} play
-   * @param {{light: (keys: string[]) => void, make: (move: any) => void}} act light what is told
+   * @param {{light: (keys: string[]) => void, make: (move: any) => void}} act light lights what the hint names
    */
   constructor(play, act) {
     this.play = play;
     this.act = act;
     this.asked = 0;
-    this.told = h("div", { class: "play-told", "aria-live": "polite" });
+    this.reason = h("div", { class: "play-reason", "aria-live": "polite" });
     this.element = h(
       "section",
       { class: "card play-hint", hidden: true, "aria-label": "Hint" },
       h("h2", {}, "Hint"),
-      this.told,
+      this.reason,
     );
   }
 
@@ -40,18 +40,18 @@ export class Hint {
     const number = ++this.asked;
     const isWanted = () => number === this.asked && node === play.node && rules === play.rules;
     this.element.hidden = false;
-    this.told.replaceChildren(h("p", { class: "quiet" }, "Working it out …"));
+    this.reason.replaceChildren(h("p", { class: "quiet" }, "Working it out …"));
     try {
-      const told = await ask("game/explain", {
+      const explained = await ask("game/explain", {
         position: node.text,
         play: rules,
         turn: play.player,
       });
       if (!isWanted()) return;
-      this.found = told;
+      this.found = explained;
       this.step(1);
     } catch (error) {
-      if (isWanted()) this.told.replaceChildren(h("p", { class: "problem" }, error.message));
+      if (isWanted()) this.reason.replaceChildren(h("p", { class: "problem" }, error.message));
     }
   }
 
@@ -68,7 +68,7 @@ export class Hint {
       number < last
         ? h("button", { type: "button", class: "main", onclick: () => this.go(number + 1) }, next)
         : null;
-    this.told.replaceChildren(
+    this.reason.replaceChildren(
       ...parts.filter(Boolean),
       h(
         "div",
@@ -80,9 +80,11 @@ export class Hint {
   }
   go(number) {
     this.step(number);
-    (this.told.querySelector(".play-steps button") ?? this.told.querySelector("button"))?.focus({
-      preventScroll: true,
-    });
+    (this.reason.querySelector(".play-steps button") ?? this.reason.querySelector("button"))?.focus(
+      {
+        preventScroll: true,
+      },
+    );
   }
 
   where() {

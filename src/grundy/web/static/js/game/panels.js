@@ -40,20 +40,20 @@ export function moveList(moves, { candidates, leads, letters, act }) {
 }
 
 /** An explanation: titled sections of sentences, pictures and tables. */
-export function explanation(told) {
-  return told.sections.map((section) =>
+export function explanation(explained) {
+  return explained.sections.map((section) =>
     h("section", {}, section.title ? h("h3", {}, section.title) : null, section.blocks.map(block)),
   );
 }
 
-function block(told) {
-  if (told.kind === "text") return h("p", {}, told.text);
-  if (told.kind === "picture") return h("pre", {}, told.text);
+function block(piece) {
+  if (piece.kind === "text") return h("p", {}, piece.text);
+  if (piece.kind === "picture") return h("pre", {}, piece.text);
   const cells = (row, tag) =>
     row.map((text, i) =>
       h(
         text ? tag : "td",
-        { class: told.right[i] ? "number" : null, scope: tag === "th" && text ? "col" : null },
+        { class: piece.right[i] ? "number" : null, scope: tag === "th" && text ? "col" : null },
         text,
       ),
     );
@@ -63,14 +63,14 @@ function block(told) {
     h(
       "table",
       {},
-      told.header.length ? h("thead", {}, h("tr", {}, cells(told.header, "th"))) : null,
+      piece.header.length ? h("thead", {}, h("tr", {}, cells(piece.header, "th"))) : null,
       h(
         "tbody",
         {},
-        told.rows.map((row, i) =>
+        piece.rows.map((row, i) =>
           h(
             "tr",
-            { class: told.total && i === told.rows.length - 1 ? "total" : null },
+            { class: piece.total && i === piece.rows.length - 1 ? "total" : null },
             cells(row, "td"),
           ),
         ),

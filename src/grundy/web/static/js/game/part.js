@@ -265,9 +265,9 @@ class GamePart {
     this.begun = true;
     if (await this.follow(found ?? { start: DEFAULT })) return;
     if (this.play.position) return; // what was shown stays, beside the sentence
-    const told = this.problem.textContent;
+    const reason = this.problem.textContent;
     if (await this.follow({ start: DEFAULT }))
-      this.problem.textContent = `${told} So this link cannot be opened; here is another game.`;
+      this.problem.textContent = `${reason} So this link cannot be opened; here is another game.`;
   }
   /** Begin the play that an address tells; until it stands there, nothing is kept in the address. */
   async follow({ start, moves = [], settings = {} }) {
@@ -421,12 +421,12 @@ class GamePart {
     const title = games.length ? games.join(" + ") : "Nothing is left";
     if (this.title.dataset.title !== title) {
       this.title.dataset.title = title;
-      const told = rules.map((rule) => h("p", { class: "quiet play-rule" }, rule));
+      const lines = rules.map((rule) => h("p", { class: "quiet play-rule" }, rule));
       this.title.replaceChildren(
         h("h2", {}, title),
-        ...(told.length > 2
-          ? [h("details", {}, h("summary", { class: "quiet" }, "Rules"), told)]
-          : told),
+        ...(lines.length > 2
+          ? [h("details", {}, h("summary", { class: "quiet" }, "Rules"), lines)]
+          : lines),
       );
     }
     const last = play.at ? `${play.name(3 - play.player)} played: ${play.node.move.name}. ` : "";
@@ -460,7 +460,9 @@ class GamePart {
           )
         : null;
     this.judged.replaceChildren(
-      ...[outcome, judged.message ? h("p", { class: "quiet" }, judged.message) : null].filter(Boolean),
+      ...[outcome, judged.message ? h("p", { class: "quiet" }, judged.message) : null].filter(
+        Boolean,
+      ),
     );
   }
   sum({ values, value }) {
@@ -678,13 +680,13 @@ function scale(boards, width, most) {
 }
 
 function caption(table, parts) {
-  const told = (i) => {
+  const describe = (i) => {
     const { scene, text, game } = parts[i];
     return `${game} ${scene && text.length <= 24 ? text : ""}`.trim();
   };
   return h(
     "figcaption",
     {},
-    table.parts.flatMap((i) => [h("strong", {}, letter(i)), ` ${told(i)} `]),
+    table.parts.flatMap((i) => [h("strong", {}, letter(i)), ` ${describe(i)} `]),
   );
 }

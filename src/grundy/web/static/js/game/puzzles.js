@@ -21,7 +21,7 @@ export class Puzzles {
   constructor(part) {
     this.part = part;
     this.play = part.play;
-    this.told = h("p", { role: "status" });
+    this.verdict = h("p", { role: "status" });
     this.score = h("p", { class: "quiet" });
     this.next = h(
       "button",
@@ -37,7 +37,7 @@ export class Puzzles {
       "section",
       { class: "card play-puzzle", "aria-label": "Puzzle" },
       h("h2", {}, "Puzzle"),
-      this.told,
+      this.verdict,
       h(
         "div",
         { class: "bar" },
@@ -49,7 +49,7 @@ export class Puzzles {
       ),
       this.score,
     );
-    this.told.textContent = "A position of this game in which exactly one move wins. Find it.";
+    this.verdict.textContent = "A position of this game in which exactly one move wins. Find it.";
     this.say();
     part.element.children[1].append(this.element);
     this.play.addEventListener("change", (event) => this.changed(event.detail));
@@ -72,9 +72,9 @@ export class Puzzles {
       if (!(await this.part.start(found.position, [], settings))) return;
       this.puzzle = found;
       this.again.hidden = true;
-      this.told.textContent = `Level ${found.level} of 5: exactly one of ${found.moves} moves wins. Your move.`;
+      this.verdict.textContent = `Level ${found.level} of 5: exactly one of ${found.moves} moves wins. Your move.`;
     } catch (error) {
-      this.told.textContent = error.message;
+      this.verdict.textContent = error.message;
     } finally {
       this.next.disabled = false;
     }
@@ -88,7 +88,7 @@ export class Puzzles {
   leave() {
     this.puzzle = null;
     this.again.hidden = true;
-    this.told.textContent = "A position of this game in which exactly one move wins. Find it.";
+    this.verdict.textContent = "A position of this game in which exactly one move wins. Find it.";
   }
   /** The first move is made: right or wrong; only the first try counts. */
   decide({ text, move }) {
@@ -100,7 +100,7 @@ export class Puzzles {
       this.say();
     }
     this.again.hidden = right;
-    this.told.textContent = right
+    this.verdict.textContent = right
       ? `Right: ${move.name}. It is the only move that wins.`
       : `Not this one: after "${move.name}" you lose, or do not win, with best play.`;
   }

@@ -23,7 +23,7 @@ export class Retry {
     this.play = play;
     this.goOn = goOn;
     this.left = null;
-    this.told = h("div", { role: "status" });
+    this.message = h("div", { role: "status" });
     this.offer = h(
       "button",
       { type: "button", class: "main", hidden: true, onclick: () => this.begin() },
@@ -33,7 +33,7 @@ export class Retry {
       "section",
       { class: "card play-retry", hidden: true, "aria-label": "Retry your mistakes" },
       h("h2", {}, "Retry your mistakes"),
-      this.told,
+      this.message,
     );
   }
   get isOn() {
@@ -61,7 +61,7 @@ export class Retry {
     const { line, rules } = play;
     this.offer.hidden = true;
     this.element.hidden = false;
-    this.told.replaceChildren(h("p", { class: "quiet" }, "Looking at every move …"));
+    this.message.replaceChildren(h("p", { class: "quiet" }, "Looking at every move …"));
     for (const node of line) if (!node.judged?.outcome) await play.judgeNode(node, false);
     if (line !== play.line || rules !== play.rules) return;
     this.left = mistakes(play, loser);
@@ -76,12 +76,12 @@ export class Retry {
         ? "That was the last one. Play again, and win."
         : "You made none: the start was lost, or what you lost by could not be found out.";
       this.left = null;
-      this.told.replaceChildren(h("p", {}, done));
+      this.message.replaceChildren(h("p", {}, done));
       return;
     }
     this.at = at - 1;
     const what = KEEPS[play.line[this.at].judged.outcome] === 2 ? "win" : "draw";
-    this.told.replaceChildren(
+    this.message.replaceChildren(
       h(
         "p",
         {},
@@ -112,7 +112,7 @@ export class Retry {
     const isGood =
       found.outcome !== null && WORTH[found.outcome] >= KEEPS[play.line[at].judged.outcome];
     const isLast = this.left.length === 1;
-    this.told.replaceChildren(
+    this.message.replaceChildren(
       h(
         "p",
         {},

@@ -120,7 +120,7 @@ const WORDS = {
 };
 
 /** Say what a cell is, by what its place is called. */
-export function told(cell) {
+export function nameOf(cell) {
   return `${WORDS[cell.kind] ?? cell.kind} ${cell.label ?? cell.name}`.trim();
 }
 

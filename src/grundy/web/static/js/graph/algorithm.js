@@ -21,12 +21,16 @@ export function queueOf(queue, name, taken) {
   const boxes = queue.map((vertex, i) =>
     h("li", { class: i ? null : "head" }, name(vertex), i ? "" : h("span", {}, "first")),
   );
-  const told = `Queue C: ${queue.map(name).join(", ") || "empty"}`;
+  const contents = `Queue C: ${queue.map(name).join(", ") || "empty"}`;
   return h(
     "div",
     { class: "queue" },
     h("span", {}, "C ="),
-    h("ol", { "aria-label": told }, boxes.length ? boxes : h("li", { class: "empty" }, "empty")),
+    h(
+      "ol",
+      { "aria-label": contents },
+      boxes.length ? boxes : h("li", { class: "empty" }, "empty"),
+    ),
     taken === null ? null : h("span", {}, "x = ", h("strong", {}, name(taken))),
   );
 }

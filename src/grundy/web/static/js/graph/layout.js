@@ -38,19 +38,19 @@ export function suiting(vertices, arcs) {
 export async function layout(model, kind, wide) {
   stop(new DOMException("Another layout was asked for.", "AbortError"));
   const chosen = kind === "auto" ? suiting(wide.length, model.arcs.length) : kind;
-  if (chosen === "circular" && wide.length > MANY) return told(circle(wide.length));
+  if (chosen === "circular" && wide.length > MANY) return placed(circle(wide.length));
   const force = () => run("force", { wide, arcs: model.arcs });
-  if (chosen === "force") return told(await force());
+  if (chosen === "force") return placed(await force());
   const program = chosen === "dot" ? "dot" : "circo";
   try {
-    return told(await run("graphviz", { program, wide, arcs: model.arcs }));
+    return placed(await run("graphviz", { program, wide, arcs: model.arcs }));
   } catch (error) {
     if (error.name === "AbortError") throw error;
     const what = kind === "auto" ? "Layers" : LAYOUTS.find(([key]) => key === kind)[1];
-    return told(await force(), `${what}: ${error.message}; these places are by force.`);
+    return placed(await force(), `${what}: ${error.message}; these places are by force.`);
   }
 }
-const told = (places, said = "") => ({ places: centred(places), said });
+const placed = (places, said = "") => ({ places: centred(places), said });
 
 function run(name, task) {
   return new Promise((resolve, reject) => {

@@ -216,15 +216,15 @@ export class Painter {
       if (taken.length >= MOST_NAMES) break;
       const { name, text } = this.view.looks[vertex];
       const [x, y] = model.places[vertex];
-      const told = text && text !== "?" ? `${name}: ${text}` : name;
+      const caption = text && text !== "?" ? `${name}: ${text}` : name;
       const left = x + RADIUS * this.grown + 2 * pixel;
-      const box = [left, y - 0.7 * size, left + context.measureText(told).width, y + 0.7 * size];
+      const box = [left, y - 0.7 * size, left + context.measureText(caption).width, y + 0.7 * size];
       if (taken.some((other) => meet(box, other))) continue;
       taken.push(box);
       context.strokeStyle = this.colours.ground;
-      context.strokeText(told, left, y);
+      context.strokeText(caption, left, y);
       context.fillStyle = this.colours.text;
-      context.fillText(told, left, y);
+      context.fillText(caption, left, y);
     }
   }
 }

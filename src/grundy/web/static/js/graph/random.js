@@ -111,8 +111,8 @@ export class RandomPanel {
       this.#models = (await ask("graph/models", {})).models;
       this.#said = "";
     } catch (error) {
-      const told = h("p", { class: "problem", role: "alert" }, error.message);
-      if (this.part.panel === "random") this.part.side.replaceChildren(told);
+      const sentence = h("p", { class: "problem", role: "alert" }, error.message);
+      if (this.part.panel === "random") this.part.side.replaceChildren(sentence);
       return;
     }
     if (this.part.panel === "random") this.part.show(true);

@@ -14,7 +14,7 @@ export class Steps {
   #found = null;
   #request = null;
   #fine = true; // whether each line is a step
-  #quiz = null; // {right, asked, told} while labels are asked for
+  #quiz = null; // {right, asked, verdict} while labels are asked for
 
   constructor(model, view, play) {
     this.model = model;
@@ -140,8 +140,8 @@ export class Steps {
       });
     }
     this.view.draw();
-    const told = moment ? this.#told(moment) : "There is no vertex.";
-    this.said.replaceChildren(told);
+    const words = moment ? this.#inWords(moment) : "There is no vertex.";
+    this.said.replaceChildren(words);
     const { rows } = state;
     const parts =
       algorithm === 1
@@ -153,7 +153,7 @@ export class Steps {
     this.shown.replaceChildren(h("div", {}, parts), textOf(text, moment));
     showRow(this.shown);
   }
-  #told({ said, labelled, vertex, label, counter, level }) {
+  #inWords({ said, labelled, vertex, label, counter, level }) {
     if (this.#found.algorithm === 1) return said;
     const why = `${said[0].toUpperCase()}${said.slice(1)}.`;
     if (!labelled) return `Level ${level}. ${why}`;
@@ -182,7 +182,7 @@ export class Steps {
       return;
     }
     const from = this.player.at === this.player.last ? 0 : this.#stops[this.player.at];
-    this.#quiz = { right: 0, asked: 0, at: from, told: "" };
+    this.#quiz = { right: 0, asked: 0, at: from, verdict: "" };
     this.quizButton.setAttribute("aria-pressed", "true");
     this.#question(true);
   }
@@ -198,7 +198,7 @@ export class Steps {
         h(
           "p",
           { class: "asked", role: "status" },
-          quiz.told,
+          quiz.verdict,
           " ",
           h("strong", {}, `That was the last. ${score}`),
         ),
@@ -224,7 +224,7 @@ export class Steps {
           this.#judge(moments[next], next, field.value);
         },
       },
-      h("p", { role: "status" }, quiz.told, score ? ` ${score}` : ""),
+      h("p", { role: "status" }, quiz.verdict, score ? ` ${score}` : ""),
       h(
         "p",
         {},
@@ -244,7 +244,7 @@ export class Steps {
     const quiz = this.#quiz;
     const given = answered(text);
     if (given === undefined) {
-      quiz.told = "Write a number from 0 up, or inf.";
+      quiz.verdict = "Write a number from 0 up, or inf.";
       this.#question(true);
       return;
     }
@@ -256,7 +256,7 @@ export class Steps {
       this.#found.algorithm === 1
         ? moment.said
         : `${name} gets ${moment.label ?? "∞"}: ${moment.said}.`;
-    quiz.told = `${right ? "Right." : "No."} ${why}`;
+    quiz.verdict = `${right ? "Right." : "No."} ${why}`;
     quiz.at = next + 1;
     this.#question(true);
   }

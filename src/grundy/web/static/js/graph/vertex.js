@@ -10,7 +10,7 @@ import { outline, RADIUS } from "./shapes.js";
  * @property {string} outcome P, N, D or "unknown"
  * @property {string} tone the class of its colour, where that is by value
  * @property {number} wide half of its width
- * @property {string} told all of it in words
+ * @property {string} words all of it in words
  * @property {number} tokens
  * @property {boolean} selected
  * @property {boolean} current whether the algorithm is at it
@@ -41,10 +41,10 @@ export function vertexElement(look, number, { plain = false, reached = false } =
       tabindex: reached ? "0" : "-1",
       role: "button",
       "data-vertex": number,
-      "aria-label": look.told + (tokens ? `, ${tokens} token${tokens > 1 ? "s" : ""}` : ""),
+      "aria-label": look.words + (tokens ? `, ${tokens} token${tokens > 1 ? "s" : ""}` : ""),
       "aria-pressed": String(look.selected),
     },
-    s("title", {}, look.told),
+    s("title", {}, look.words),
     outline(outcome, wide, "ring", { more: 6, plain }),
     outline(outcome, wide, "shape", { plain }),
     s(

@@ -213,7 +213,7 @@ export class View {
     const { text, outcome, current = false } = this.#shown(vertex, steps);
     const { name, below, half, text: written_ } = written(names[vertex], shortValue(text));
     const label = steps ? null : (this.labels?.vertices[vertex] ?? null);
-    const told = label
+    const words = label
       ? `${names[vertex]}: value ${valueText(label)}, ${OUTCOMES[label.outcome]}`
       : `${names[vertex]}${text && text !== "?" ? `: ${text}` : ""}`;
     return {
@@ -223,7 +223,7 @@ export class View {
       outcome,
       tone: this.byValue ? toneOf(label) : "",
       wide: roomFor(half, { plain: this.plain }),
-      told,
+      words,
       tokens: tokens.filter((token) => token === vertex).length,
       selected: ids[vertex] === this.#selected,
       current,

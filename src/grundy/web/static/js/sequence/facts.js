@@ -45,11 +45,11 @@ export function partial(wanted, values) {
   );
 }
 
-function facts(told, buttons, stop, found) {
+function facts(statement, buttons, stop, found) {
   const often = [...found.frequencies].sort((a, b) => b[1] - a[1]);
   const zeros = found.zero_count;
   return [
-    h("p", { class: "found", role: "status" }, told),
+    h("p", { class: "found", role: "status" }, statement),
     h("div", { class: "bar", role: "group", "aria-label": "Download" }, buttons),
     h("h3", {}, "Zeros"),
     h(
@@ -75,10 +75,11 @@ function facts(told, buttons, stop, found) {
 }
 
 function period(wanted, { period: found, guess, certificate }) {
-  const told = ({ period: length, preperiod, saltus }) =>
+  const statement = ({ period: length, preperiod, saltus }) =>
     `Period ${many(length)}${saltus ? ` with saltus ${many(saltus)}` : ""} from heap ${many(preperiod)} on`;
-  if (found) return `${told(found)}, proved${certificate ? "" : " by a formula for all values"}.`;
-  if (guess) return `${told(guess)} is seen up to heap ${many(wanted.stop - 1)}, not proved.`;
+  if (found)
+    return `${statement(found)}, proved${certificate ? "" : " by a formula for all values"}.`;
+  if (guess) return `${statement(guess)} is seen up to heap ${many(wanted.stop - 1)}, not proved.`;
   return `No period: none found up to heap ${many(wanted.stop - 1)}.`;
 }
 

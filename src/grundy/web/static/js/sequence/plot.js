@@ -126,7 +126,7 @@ export class Plot {
     const whole = (_, marks) =>
       marks.map((mark) => (Number.isInteger(mark) ? mark.toLocaleString("en") : ""));
     const looks = this.#looks(colour);
-    const told = (_, raw) => raw?.toLocaleString("en") ?? "–";
+    const written = (_, raw) => raw?.toLocaleString("en") ?? "–";
     this.#chart = new uPlot(
       {
         ...this.#size(),
@@ -145,13 +145,13 @@ export class Plot {
           { stroke: ink, grid, label: "value", values: whole },
         ],
         series: [
-          { label: "heap", value: told },
+          { label: "heap", value: written },
           ...data.slice(1).map((_, i) => ({
             label: this.names[i] ?? "value",
             stroke: looks(i + 1).stroke,
             points: { show: false },
             paths: painter(looks),
-            value: told,
+            value: written,
           })),
         ],
         hooks: {

@@ -23,7 +23,7 @@ class GameWidget {
     this.status = h("p", { class: "play-status", role: "status" });
     this.table = new TableTop({ failed: (text) => this.say(text) });
     const { play } = this.table;
-    this.told = new Hint(play, {
+    this.hinter = new Hint(play, {
       light: (keys) => this.table.light(keys),
       make: (move) => this.table.guarded(play.make(move)),
     });
@@ -31,7 +31,7 @@ class GameWidget {
     play.rules = rules;
     this.undo = h("button", { type: "button", onclick: () => play.undo() }, "Undo");
     this.redo = h("button", { type: "button", onclick: () => play.redo() }, "Redo");
-    this.hint = h("button", { type: "button", onclick: () => this.told.ask() }, "Hint");
+    this.hint = h("button", { type: "button", onclick: () => this.hinter.ask() }, "Hint");
     this.element = h(
       "div",
       { class: "card play" },
@@ -47,7 +47,7 @@ class GameWidget {
           this.table.guarded(play.set("against", value)),
         ),
       ),
-      this.told.element,
+      this.hinter.element,
     );
     play.addEventListener("change", (/** @type {any} */ event) => this.show(event.detail));
     this.table.guarded(play.begin(position, [], { rules }));
@@ -58,7 +58,7 @@ class GameWidget {
   show(what) {
     const { play } = this.table;
     if (!play.position) return;
-    if (what !== "judged" && what !== "thinking") this.told.close();
+    if (what !== "judged" && what !== "thinking") this.hinter.close();
     this.undo.disabled = play.at === 0;
     this.redo.disabled = play.at >= play.line.length - 1;
     this.hint.disabled = play.over;

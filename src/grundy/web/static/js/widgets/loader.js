@@ -50,11 +50,11 @@ async function render({ model, el }) {
   );
   const [{ answerBy, Problem }, { create }] = modules;
   const waiting = new Map();
-  const take = (told) => {
-    const asked = waiting.get(told.number);
-    waiting.delete(told.number);
-    if (told.status === 200) asked?.resolve(told.answer);
-    else asked?.reject(new Problem(told.answer, told.status));
+  const take = (reply) => {
+    const asked = waiting.get(reply.number);
+    waiting.delete(reply.number);
+    if (reply.status === 200) asked?.resolve(reply.answer);
+    else asked?.reject(new Problem(reply.answer, reply.status));
   };
   let number = 0;
   answerBy(

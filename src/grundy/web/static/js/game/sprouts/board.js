@@ -13,7 +13,7 @@ import { fitting } from "./route.js";
  */
 
 const LEAST_STEP = 3; // between points of a line that is being drawn
-const PAUSE = 120; // ms that the hand rests before it is told what the curve leads to
+const PAUSE = 120; // ms that the hand rests before the page says what the curve leads to
 /** @type {Record<string, string>} */
 const LEADS = { P: "wins", D: "draws", N: "loses" };
 const HOW = "Drag from a spot to a spot; the number is how many more ends of curves it takes.";
@@ -51,20 +51,20 @@ export class SproutsBoard {
         class: `play-board sprouts${hand ? " drawable" : ""}`,
         viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
         role: "img",
-        "aria-label": this.told(part),
+        "aria-label": this.describe(part),
       },
       s("rect", { class: "paper", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 10 }),
       shapes(drawing),
       this.rubber,
     );
-    this.say = h("p", { class: "quiet sprout-told", role: "status" }, hand ? this.how : "");
+    this.say = h("p", { class: "quiet sprout-words", role: "status" }, hand ? this.how : "");
     this.element = h("div", { class: "sprouts-place" }, this.svg, this.say);
     if (hand) this.listen();
   }
   get how() {
     return hasArms(this.drawing) ? HOW_CROSSED : HOW;
   }
-  told(part) {
+  describe(part) {
     const { spots, curves } = this.drawing;
     const degree = degrees(this.drawing);
     const live = spots.filter((spot, i) => (spot.arms ? spot.arms.length : degree[i] < 3)).length;
@@ -76,7 +76,7 @@ export class SproutsBoard {
     this.svg.setAttribute("height", String(Math.round(this.height * scale)));
   }
   show() {
-    // The places that moves are told by are those of the position as it is written.
+    // The places in the names of moves are those of the position as it is written.
   }
   focus() {
     // A drawing is no button.
@@ -127,14 +127,14 @@ export class SproutsBoard {
     const { length } = line;
     const points = fitted(drawing, from, to, line);
     if (points.length < 3 || problem(drawing, from, to, points)) return;
-    const told = await this.hand.foretell(this.next(to, points)).catch(() => null);
-    if (told && line === this.line && length === line.length) this.tint(told);
+    const foretold = await this.hand.foretell(this.next(to, points)).catch(() => null);
+    if (foretold && line === this.line && length === line.length) this.tint(foretold);
   }
-  /** @param {{lead: string, soon: string} | null} told */
-  tint(told) {
+  /** @param {{lead: string, soon: string} | null} foretold */
+  tint(foretold) {
     for (const letter of Object.keys(LEADS))
-      this.rubber.classList.toggle(`leads-${letter}`, told?.lead === letter);
-    if (told) this.say.textContent = `This curve ${LEADS[told.lead]}${told.soon}.`;
+      this.rubber.classList.toggle(`leads-${letter}`, foretold?.lead === letter);
+    if (foretold) this.say.textContent = `This curve ${LEADS[foretold.lead]}${foretold.soon}.`;
     else if (this.say.textContent.startsWith("This curve")) this.say.textContent = this.how;
   }
   next(to, points) {

@@ -43,8 +43,8 @@ class Proved:
             (self.infinite, "infinite misère quotient", "infinite misère quotients"),
             (self.periods, "period", "periods"),
         )
-        told = ", ".join(counted(*kind) for kind in kinds if kind[0])
-        return f"{counted(self.count, 'certificate')} hold{'s' * (self.count == 1)}: {told}."
+        listed = ", ".join(counted(*kind) for kind in kinds if kind[0])
+        return f"{counted(self.count, 'certificate')} hold{'s' * (self.count == 1)}: {listed}."
 
 
 def verify_lines(path: str | os.PathLike[str], progress: Progress | None = None) -> Proved:

@@ -98,8 +98,8 @@ class OeisDraft:
             "CROSSREFS": self.see_also,
             "KEYWORD": [",".join(self.keywords)],
         }
-        told = [f"{name}\n" + "".join(f"  {line}\n" for line in fields[name]) for name in fields]
-        return "\n".join(text for text in told if text.count("\n") > 1)
+        written = [f"{name}\n" + "".join(f"  {line}\n" for line in fields[name]) for name in fields]
+        return "\n".join(text for text in written if text.count("\n") > 1)
 
 
 def oeis_draft(
@@ -202,10 +202,10 @@ def _example(game: HeapRuleset, values: list[int]) -> str:
         reduce(xor, (values[part] for part in option), 0)
         for option in islice(game.options(heap), _LOOKED)
     }
-    told = ", ".join(map(str, sorted(reached))) or "none"
+    written = ", ".join(map(str, sorted(reached))) or "none"
     return (
-        f"a({heap}) = {values[heap]}: the options of a heap of {heap} have the values {told}, and "
-        f"{values[heap]} is the least that is not among them."
+        f"a({heap}) = {values[heap]}: the options of a heap of {heap} have the values {written}, "
+        f"and {values[heap]} is the least that is not among them."
     )
 
 

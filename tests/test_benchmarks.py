@@ -126,8 +126,8 @@ def test_figures_of_others_stand_with_their_sources():
     for program in ("octal-games", "ogs", "C prototype", "Grossman"):
         assert f"*{program}*" in heaps.SOURCES
         for _, _, _, figures in heaps.RUNS:
-            told = f"{program}, run by us" in figures or f"quoted from {program}" in figures
-            assert told == (program in figures), figures
+            named = f"{program}, run by us" in figures or f"quoted from {program}" in figures
+            assert named == (program in figures), figures
 
 
 def test_short_memory_is_answered_by_disk():

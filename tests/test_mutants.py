@@ -54,7 +54,7 @@ def change(old: str, new: str, path: str = "src/toy_of_mutants.py") -> Mutant:
 
 @pytest.mark.clone
 def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
-    """Each is told with the test that noticed it, and the project itself stays as it is."""
+    """Each is reported with the test that noticed it, and the project itself stays as it is."""
     before = (toy / "src" / "toy_of_mutants.py").read_text()
     mutants = [change("2 * n", "3 * n"), change("2 * n", "n * n"), change("return", "return ((")]
 
@@ -67,7 +67,7 @@ def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mutant", "told"),
+    ("mutant", "message"),
     [
         (change("3 * n", "n"), "stands there 0 times"),
         (change("n", "m"), "stands there 3 times"),
@@ -75,15 +75,15 @@ def test_a_killed_mutant_and_a_survivor(toy: Path) -> None:
         (change("2", "3", "src/gone.py"), "no such file"),
     ],
 )
-def test_a_text_that_is_not_there_once_is_told(toy: Path, mutant: Mutant, told: str) -> None:
+def test_a_text_that_is_not_there_once_is_told(toy: Path, mutant: Mutant, message: str) -> None:
     """A list that has rotten is never tried in part."""
-    with pytest.raises(MutantError, match=told):
+    with pytest.raises(MutantError, match=message):
         try_all([change("2 * n", "3 * n"), mutant], toy)
 
 
 @pytest.mark.clone
 def test_tests_that_fail_anyway_kill_nothing(toy: Path) -> None:
-    """A test that is red without any mutant is told, and so is one that does not exist."""
+    """A test that is red without any mutant is reported, and so is one that does not exist."""
     (toy / "test_toy.py").write_text("def test_double():\n    assert False\n")
     with pytest.raises(MutantError, match=r"test_toy\.py::test_double"):
         try_all([change("2 * n", "3 * n")], toy)

@@ -134,8 +134,8 @@ def test_every_room_says_what_it_offers(room: str) -> None:
 def test_nothing_heavy_is_loaded_by_the_names_alone() -> None:
     """`import grundy` and the rooms load no numpy: names are loaded when they are used."""
     asked = "import sys, grundy, grundy.heaps, grundy.games, grundy.graphs, grundy.named"
-    told = f"{asked}; print(sorted({{'numpy', 'numba', 'click', 'json'}} & set(sys.modules)))"
-    command = [sys.executable, "-c", told]
+    code = f"{asked}; print(sorted({{'numpy', 'numba', 'click', 'json'}} & set(sys.modules)))"
+    command = [sys.executable, "-c", code]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert shown.stdout.strip() == "[]"

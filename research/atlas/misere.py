@@ -108,7 +108,7 @@ def survey(task: MisereSurvey) -> MisereResult:
                 raise
             quotient, stopped = error.partial, str(error)
     taken = round(time.monotonic() - start, 3)
-    if task.certificates is not None:  # whole, and before anybody is told that the game is done
+    if task.certificates is not None:  # whole, and before the game counts as done
         quotient.certificate().save(task.certificates / f"{game.text}.json")
     period = quotient.period
     return MisereResult(

@@ -26,8 +26,8 @@ def _certificate(path: Path, result: MisereResult) -> MisereCertificate:
         certificate = read_certificate(path)
     except GrundyError as error:
         raise FolderError(f"{error} Delete the folder, and run the atlas again.") from None
-    told = result.code, result.order, result.p_count, result.preperiod, result.period
-    if isinstance(certificate, MisereCertificate) and told == _claimed(certificate):
+    claim = result.code, result.order, result.p_count, result.preperiod, result.period
+    if isinstance(certificate, MisereCertificate) and claim == _claimed(certificate):
         return certificate
     raise FolderError(
         f"{path}: this certificate is not that of the result that is kept of {result.code}; "

@@ -72,14 +72,14 @@ def _certificates(
         return """With `--save DIR` the command leaves a certificate of each game in
 `DIR/certificates`, which `grundy verify` checks again."""
     left_out = [row for row in solved if most_heaps is not None and row.heaps > most_heaps]
-    told = f"""The certificates of {len(solved) - len(left_out)} of the {len(solved)} proved
+    sentence = f"""The certificates of {len(solved) - len(left_out)} of the {len(solved)} proved
 quotients are [one file]({file}), a line each, which `python -m research.verify` checks again"""
     if left_out:
-        told += f"""; the other
+        sentence += f"""; the other
 {len(left_out)} rest on more than {most_heaps:,} heaps each, and `grundy quotient CODE --stop {stop}
 --certificate FILE` makes them again"""
     limit = "" if most_heaps is None else f" --most-heaps {most_heaps}"
-    return f"{told}.\n`--save DIR --certificates FILE{limit}` after the command writes it."
+    return f"{sentence}.\n`--save DIR --certificates FILE{limit}` after the command writes it."
 
 
 _SOLVED = "code | order | P | first wild heap | last growth | period | preperiod | heaps | seconds"

@@ -122,7 +122,7 @@ def _published(rows: Sequence[Row]) -> str:
 
 def _verdicts(comparisons: Iterable[Comparison]) -> str:
     lines = ["| published | source | here |", "|---|---|---|"]
-    lines += [f"| {_said(one.claim)} | {one.claim.source} | {one.told} |" for one in comparisons]
+    lines += [f"| {_said(one.claim)} | {one.claim.source} | {one.finding} |" for one in comparisons]
     return "\n".join(lines)
 
 

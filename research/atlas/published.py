@@ -99,7 +99,7 @@ class Comparison:
 
     claim: PublishedPeriod | PublishedEquality
     verdict: str
-    told: str
+    finding: str
 
 
 def compare(rows: Mapping[str, Row]) -> Iterator[Comparison]:
@@ -114,14 +114,14 @@ def compare(rows: Mapping[str, Row]) -> Iterator[Comparison]:
 
 def _compare_period(claim: PublishedPeriod, row: Row) -> Comparison:
     if row.period is None or row.preperiod is None:
-        told = f"no period is proved within {row.heaps:,} heaps"
-        return Comparison(claim, "not reached", told)
+        finding = f"no period is proved within {row.heaps:,} heaps"
+        return Comparison(claim, "not reached", finding)
     shift = standard_form(parse_code(claim.code)).shift if claim.standard else 0
     # The zeros before a standard form may belong to a period that begins with it.
     last = max(-1, row.preperiod - 1 - shift)
     agrees = (claim.period, claim.last) == (row.period, last)
-    told = f"period {row.period:,}, last exception {_heap(last)}"
-    return Comparison(claim, "agrees" if agrees else "differs", told)
+    finding = f"period {row.period:,}, last exception {_heap(last)}"
+    return Comparison(claim, "agrees" if agrees else "differs", finding)
 
 
 def _heap(last: int) -> str:

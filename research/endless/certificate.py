@@ -151,9 +151,9 @@ class EndlessCertificate(SealedFile):
     def summary(self) -> dict[str, Any]:
         """What it says, for machines."""
         keys = ("rule", "theorem", "grown", "by")
-        told = {key: listed(getattr(self, key)) for key in keys}
+        fields = {key: listed(getattr(self, key)) for key in keys}
         company = sorted((*self.companies[-1], *self.beside), reverse=True)
-        return told | {"company": company, "heaps": len(self.phi)}
+        return fields | {"company": company, "heaps": len(self.phi)}
 
 
 def _plus(heaps: Sum) -> str:

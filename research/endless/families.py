@@ -36,7 +36,7 @@ class Families:
                 ensure(bool(step) and whole, "families", "a step has heaps that cancel")
             ensure(
                 self._same.reduced(family.base) == family.base, "families",
-                "a base is not written with the heaps that are told",
+                "a base is not written with the heaps that it names",
             )  # fmt: skip
             cycles = [self._cycle(step) for step in family.steps]
             for counts in product(*(range(start + period + 1) for start, period in cycles)):

@@ -12,7 +12,7 @@ Options = Callable[[int], Iterable[Iterable[int]]]
 
 
 class SameHeaps:
-    """Sums of heaps, written with as few kinds of heaps as are told to be enough."""
+    """Sums of heaps, written with as few kinds of heaps as are claimed to be enough."""
 
     def __init__(self, same: Sequence[Sum], options: Options) -> None:
         self._same = same
@@ -23,7 +23,7 @@ class SameHeaps:
             self._check(heap, frozenset(map(self.reduced, options(heap))))
 
     def reduced(self, heaps: Iterable[int]) -> Sum:
-        """Return an equal sum: each heap in the form that is told, and no two heaps *1."""
+        """Return an equal sum: each heap in the form that is claimed, and no two heaps *1."""
         found = [part for heap in heaps for part in self._same[heap]]
         if self._star is not None:
             stars = found.count(self._star)
@@ -42,20 +42,20 @@ class SameHeaps:
         return found
 
     def _check(self, heap: int, moves: frozenset[Sum]) -> None:
-        """Check what is told of a heap, by Conway's theorem on reversible options."""
-        told = self._same[heap]
-        if told == (heap,):
+        """Check the claim about a heap, by Conway's theorem on reversible options."""
+        form = self._same[heap]
+        if form == (heap,):
             self._after[heap] = moves
             if moves == frozenset({()}) and self._star is None:
                 self._star = heap  # *1, and *1 + *1 = 0
             return
-        known = all(other in self._after for other in told)
-        ensure(known and told == self.reduced(told), "same", f"heap {heap} has no such form")
-        kept = self.after(told)
+        known = all(other in self._after for other in form)
+        ensure(known and form == self.reduced(form), "same", f"heap {heap} has no such form")
+        kept = self.after(form)
         holds = kept.keys() <= moves
-        holds &= all(told in self.after(option) for option in moves - kept.keys())
+        holds &= all(form in self.after(option) for option in moves - kept.keys())
         holds &= bool(kept) or not moves or any(map(self._wins_for_previous, moves))
-        ensure(holds, "same", f"heap {heap} is not proved to be {told}")
+        ensure(holds, "same", f"heap {heap} is not proved to be {form}")
 
     def _wins_for_previous(self, sum_: Sum) -> bool:
         """Return whether a sum is a P-position, by looking at all positions below."""

@@ -18,7 +18,7 @@ import numpy as np
 from grundy.running import notices
 from grundy.compiled.on_first_use import callback, compiled
 sys.path.insert(0, {folder!r})
-notices.on_cache_fault = lambda told: print("fault:", told)
+notices.on_cache_fault = lambda message: print("fault:", message)
 notices.on_compiling = lambda kept: print("compiled")
 import kernel_of_test
 kept = compiled(kernel_of_test.add_one)

@@ -263,9 +263,9 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_is_dead_fails(fault: str, complaints: list[str]) -> None:
     """A dead link, a missing page and an unknown name end the build, and it says which."""
-    _, told = FAULTS[fault]
+    _, complaint = FAULTS[fault]
 
-    assert any(told in line for line in complaints), complaints
+    assert any(complaint in line for line in complaints), complaints
 
 
 def test_a_page_that_nothing_leads_to_fails(complaints: list[str]) -> None:

@@ -56,9 +56,9 @@ def test_a_command_of_the_gallery_makes_its_picture(
     words = [str(ROOT / word) if word.startswith("examples/") else word for word in command.split()]
     monkeypatch.chdir(tmp_path)
 
-    status, _, told = called(capsys, *words)
+    status, _, message = called(capsys, *words)
 
-    assert status == 0, told
+    assert status == 0, message
     for picture in pictures:
         assert same_picture(tmp_path / picture, IMAGES / picture), picture
 

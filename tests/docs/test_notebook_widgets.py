@@ -50,9 +50,9 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     try:
         runtime = folder / "RUNTIME_DIR"
         wait_until(lambda: list(runtime.glob("jpserver-*.json")))
-        (told,) = runtime.glob("jpserver-*.json")
-        wait_until(lambda: told.read_text().endswith("}"))
-        yield json.loads(told.read_text())["url"], folder
+        (file,) = runtime.glob("jpserver-*.json")
+        wait_until(lambda: file.read_text().endswith("}"))
+        yield json.loads(file.read_text())["url"], folder
     finally:
         process.terminate()
         process.wait(LONGEST)

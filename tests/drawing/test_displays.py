@@ -121,7 +121,7 @@ def test_a_plot_has_axes_with_round_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "told"),
+    ("position", "expected"),
     [
         (KAYLES[7], ["0.77: <b>2</b>"]),
         (KAYLES[7] + KAYLES[5], ["<b>2</b>", "<b>4</b>", "<p>2 ⊕ 4 = 6</p>"]),
@@ -129,10 +129,10 @@ def test_a_plot_has_axes_with_round_numbers() -> None:
     ],
     ids=["one", "sum", "loopy"],
 )
-def test_a_value_stands_beside_its_board(position: Position, told: list[str]) -> None:
+def test_a_value_stands_beside_its_board(position: Position, expected: list[str]) -> None:
     """Each part has its value, and a sum of numbers the nim-sum."""
     html = position._repr_html_()
-    assert [words for words in told if words not in html] == []
+    assert [words for words in expected if words not in html] == []
 
 
 def test_a_value_that_takes_long_is_left_out() -> None:
@@ -144,12 +144,12 @@ def test_a_value_that_takes_long_is_left_out() -> None:
 def test_a_play_is_a_strip_of_boards() -> None:
     """A play and its record show a board for each position, with the move that led there."""
     play = _play()
-    told = transcript_of(play, "0.77 1 1", ("human", "human"))
-    for html in (play._repr_html_(), told._repr_html_()):
+    expected = transcript_of(play, "0.77 1 1", ("human", "human"))
+    for html in (play._repr_html_(), expected._repr_html_()):
         assert html.count("<svg") == sum(len(one.parts) for one in _positions(play))
         for place, move in enumerate(play.moves, 1):
             assert f"{place}. {move.name}<br/>" in html
-    assert "<svg" not in replaced(told, game="nosuch 3")._repr_html_()
+    assert "<svg" not in replaced(expected, game="nosuch 3")._repr_html_()
 
 
 def _positions(play: Session) -> list[Position]:

@@ -172,7 +172,7 @@ def test_parallel_arcs_are_drawn_once_with_their_number():
 
 
 def test_an_svg_has_a_title_and_a_description(colour):
-    """Who cannot see the picture is told what it shows, vertex by vertex when there are few."""
+    """The description says what the picture shows, vertex by vertex when there are few."""
     root = ET.fromstring(colour)  # noqa: S314 - our own
 
     assert [child.tag for child in root][:2] == [tag("title"), tag("desc")]

@@ -197,10 +197,10 @@ def test_files_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str
     }  # fmt: skip
     for name, command in wrote.items():
         path = tmp_path / f"{name}.json"
-        told = [] if command[-1] == "--json" else [str(path)]
-        done = called(capsys, *command, *told, stdin=b"take 1 from 4\nquit\n")
+        file = [] if command[-1] == "--json" else [str(path)]
+        done = called(capsys, *command, *file, stdin=b"take 1 from 4\nquit\n")
         assert done.status == 0, done.err
-        if not told:
+        if not file:
             path.write_text(done.out)
         require(name.split("-")[-1], path.read_text(encoding="utf-8"))
 
@@ -239,8 +239,8 @@ def test_tables_of_games_have_their_form(
     """A table that is made, what is answered from it, and its check, whether it holds or not."""
     folder = str(tmp_path / "table")
     made = called(capsys, "tabulate", *asked, "--output", folder, "--json")
-    told = require("tabulate", made.out)
-    assert sum(told["values"].values()) + told["infinite"] == told["positions"]
+    answer = require("tabulate", made.out)
+    assert sum(answer["values"].values()) + answer["infinite"] == answer["positions"]
     for command in ("solve", "explain"):
         require(command, called(capsys, command, *asked, "--table", folder, "--json").out)
     assert require("verify", called(capsys, "verify", folder, "--sample", "9", "--json").out)[
@@ -259,8 +259,8 @@ def test_the_table_of_a_search_has_its_form(
     """The check of a table that `solve --keep` made, whether it holds or not."""
     folder = tmp_path / "kept"
     require("solve", called(capsys, "solve", "nogo", "1x10", "--keep", str(folder), "--json").out)
-    told = require("verify", called(capsys, "verify", str(folder), "--json").out)
-    assert (told["holds"], told["values"]) == (True, {"1x10": 2})
+    answer = require("verify", called(capsys, "verify", str(folder), "--json").out)
+    assert (answer["holds"], answer["values"]) == (True, {"1x10": 2})
 
     state = json.loads((folder / "state.json").read_text())
     state.pop("sha256")

@@ -220,15 +220,15 @@ def test_seconds_are_a_limit() -> None:
 
 def test_progress_is_told() -> None:
     """A search that takes some tenths of a second reports how many positions it has seen."""
-    told: list[tuple[str, int, int]] = []
+    reports: list[tuple[str, int, int]] = []
 
     def slow(state: int) -> Iterator[int]:
         threading.Event().wait(0.0002)
         yield from range(state)
 
-    RuleGame(slow).value(1_500, progress=lambda *said: told.append(said))
-    assert told
-    assert all(said[0] == "positions" and 0 < said[1] <= 1_501 for said in told)
+    RuleGame(slow).value(1_500, progress=lambda *said: reports.append(said))
+    assert reports
+    assert all(said[0] == "positions" and 0 < said[1] <= 1_501 for said in reports)
 
 
 @pytest.mark.parametrize("cyclic", [False, True])

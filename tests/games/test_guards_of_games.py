@@ -152,11 +152,11 @@ def test_the_teacher_blunders_by_the_rule_that_is_played(seed: int) -> None:
 
 def test_moves_that_are_not_all_looked_for_are_not_counted() -> None:
     """A heap with millions of moves has a winning one, and no count of them."""
-    told = KAYLES[5_000_000].explain()
+    explanation = KAYLES[5_000_000].explain()
 
-    assert told.outcome is Outcome.N
-    assert told.best is not None
-    assert told.move_count is None
+    assert explanation.outcome is Outcome.N
+    assert explanation.best is not None
+    assert explanation.move_count is None
     assert KAYLES[50].explain().move_count == len(KAYLES[50].winning_moves())
 
 
@@ -217,7 +217,7 @@ def test_a_form_that_speaks_of_the_end_only_is_not_proposed() -> None:
 
 
 def test_the_form_that_lasted_longest_is_told_first() -> None:
-    """Three at most are told, the longest first; one for each heap."""
+    """Three at most are listed, the longest first; one for each heap."""
     form = Form("n", lambda values: values)
     failed = [Failure(form, heap, 0, 1) for heap in (150, 99, 900, 300, 150, 700)]
 

@@ -131,9 +131,9 @@ def test_solve_answers_for_huge_positions(
 ) -> None:
     """A value by a formula comes with winning moves, or with what is not counted and why."""
     assert run(["solve", game, *position.split()]) == 0
-    told = capsys.readouterr().out
-    assert "player 1 wins" in told
-    assert "winning move" in told
+    output = capsys.readouterr().out
+    assert "player 1 wins" in output
+    assert "winning move" in output
     assert run(["explain", game, *position.split()]) == 0
 
 

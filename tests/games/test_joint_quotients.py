@@ -117,12 +117,12 @@ def test_a_quotient_answers_for_all_that_its_position_leads_to() -> None:
 
 def test_explained_by_the_joint_quotient() -> None:
     """The reason names the games, the element of the sum and that of each answer."""
-    told = str(grundy.read("kayles 30 31 + 0.07 12 + nim 3").explain("misere"))
+    text = str(grundy.read("kayles 30 31 + 0.07 12 + nim 3").explain("misere"))
 
-    assert "the joint misère quotient of 0.77, 0.07 and 0.[3]" in " ".join(told.split())
-    assert "258 elements, 45 of them P-positions" in told
-    assert "The sum is the element bg, an N-position." in told
-    assert "It lies in the kernel, where misère play is normal play" in told
+    assert "the joint misère quotient of 0.77, 0.07 and 0.[3]" in " ".join(text.split())
+    assert "258 elements, 45 of them P-positions" in text
+    assert "The sum is the element bg, an N-position." in text
+    assert "It lies in the kernel, where misère play is normal play" in text
 
 
 @pytest.mark.parametrize(

@@ -30,9 +30,9 @@ QUESTIONS: dict[str, Question] = {
 
 
 def _judged(position: Position, play: Play, limits: Limits | None) -> object:
-    told = position.explain(play, limits=limits)
-    assert str(told)
-    return told.outcome, told.value, told.best is None
+    explained = position.explain(play, limits=limits)
+    assert str(explained)
+    return explained.outcome, explained.value, explained.best is None
 
 
 def _catalogue(key: str) -> Callable[[], Position]:
@@ -154,10 +154,10 @@ def test_a_limit_binds_one_game_as_it_binds_a_sum(
 
 def test_progress_of_heaps_is_told() -> None:
     """A value that takes a while says how far it is."""
-    told: list[tuple[str, int, int]] = []
+    explained: list[tuple[str, int, int]] = []
 
-    assert grundy.TakeAndBreak("0.07").value(15_000, progress=lambda *at: told.append(at)) >= 0
-    assert told
+    assert grundy.TakeAndBreak("0.07").value(15_000, progress=lambda *at: explained.append(at)) >= 0
+    assert explained
 
 
 def test_the_perfect_player_keeps_its_limits() -> None:

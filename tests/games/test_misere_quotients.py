@@ -152,8 +152,8 @@ def test_forms_tell_who_wins_and_what_is_equal() -> None:
 
 def test_progress_is_told() -> None:
     """Each component is a step."""
-    told: list[tuple[str, int, int]] = []
-    quotient = grundy.misere_quotient([CRAM.read("2x3")], progress=lambda *e: told.append(e))
+    reports: list[tuple[str, int, int]] = []
+    quotient = grundy.misere_quotient([CRAM.read("2x3")], progress=lambda *e: reports.append(e))
 
     count = len(quotient.solution.phi)
-    assert [done for stage, done, _ in told if stage == "heaps"] == list(range(2, count + 1))
+    assert [done for stage, done, _ in reports if stage == "heaps"] == list(range(2, count + 1))

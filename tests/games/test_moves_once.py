@@ -75,7 +75,7 @@ class Apart(Twice):
 
 
 def test_check_finds_a_move_that_is_listed_twice() -> None:
-    """The same name and option again is told; one option by two names is right."""
+    """The same name and option again is refused; one option by two names is right."""
     with pytest.raises(RulesetError, match=r"twice\[1\] has the move 'take 1' to 0 more than once"):
         grundy.check(Twice(), 1)
     assert grundy.check(Apart(), 3).states == 4

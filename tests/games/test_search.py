@@ -117,7 +117,7 @@ def test_a_sum_of_all_kinds_of_parts() -> None:
 
 
 def test_the_search_stops_at_limits_and_goes_on() -> None:
-    """What is proved before a limit is told, and known when the same is asked again."""
+    """What is proved before a limit is reported, and known when the same is asked again."""
     search = Search(Cram())
     board = Board(3, 5, (1 << 15) - 1)
 

@@ -120,7 +120,7 @@ def test_an_example_is_solved_on_disk(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["table", "digits.py:digits", "19"], "digits, normal play: 20 states, 2 P, 18 N"),
         (["graph", "digits.py:digits", "47"], "47       1       N"),
@@ -132,7 +132,7 @@ def test_an_example_is_solved_on_disk(
 )
 def test_the_commands_take_a_file_and_a_name(
     arguments: list[str],
-    told: str,
+    message: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -140,7 +140,7 @@ def test_the_commands_take_a_file_and_a_name(
     monkeypatch.chdir(EXAMPLES)
     assert run(arguments) == 0
 
-    assert told in capsys.readouterr().out
+    assert message in capsys.readouterr().out
 
 
 def test_a_value_of_a_user_game_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +157,7 @@ def test_a_value_of_a_user_game_for_machines(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("command", ["solve", "graph"])
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "message"),
     [
         ("nowhere.py:x", "nowhere.py: no such file"),
         ("wrong.py:raise", "Did you mean raises?"),
@@ -169,7 +169,7 @@ def test_a_value_of_a_user_game_for_machines(capsys: pytest.CaptureFixture[str])
 def test_a_wrong_file_is_one_sentence(
     command: str,
     game: str,
-    told: str,
+    message: str,
     wrong: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -179,7 +179,7 @@ def test_a_wrong_file_is_one_sentence(
     assert run([command, game, "3"]) == 2
 
     error = capsys.readouterr().err
-    assert told in error
+    assert message in error
     assert error.count("\n") == 1
 
 

@@ -24,9 +24,9 @@ def shown(page: Any) -> dict[str, str]:
     """The values in the picture by the names of the vertices, once all have one."""
     found = page.wait_for_function(
         """() => {
-          const told = [...document.querySelectorAll('.vertex')].map(v => v.ariaLabel);
-          const values = told.map(text => text.match(/^(.*): value ([^ ,]+)/));
-          return told.length && values.every(Boolean)
+          const labels = [...document.querySelectorAll('.vertex')].map(v => v.ariaLabel);
+          const values = labels.map(text => text.match(/^(.*): value ([^ ,]+)/));
+          return labels.length && values.every(Boolean)
             && Object.fromEntries(values.map(([, name, value]) => [name, value]));
         }"""
     )
@@ -35,8 +35,8 @@ def shown(page: Any) -> dict[str, str]:
 
 def names(page: Any) -> list[str]:
     """The names of the vertices, whether they have values or not."""
-    told = page.eval_on_selector_all(".vertex title", "all => all.map(one => one.textContent)")
-    return [text.partition(":")[0] for text in told]
+    titles = page.eval_on_selector_all(".vertex title", "all => all.map(one => one.textContent)")
+    return [text.partition(":")[0] for text in titles]
 
 
 def wait_for_names(page: Any, expected: list[str]) -> None:

@@ -127,7 +127,7 @@ def _waiting(behind: int) -> None:
     commit = kept.KeptFolder.commit
     count = 0
 
-    def told(self: kept.KeptFolder, *arguments: object) -> None:
+    def stopped(self: kept.KeptFolder, *arguments: object) -> None:
         nonlocal count
         commit(self, *arguments)  # type: ignore[arg-type]
         count += 1
@@ -135,7 +135,7 @@ def _waiting(behind: int) -> None:
             print("there", flush=True)
             sys.stdin.read()
 
-    kept.KeptFolder.commit = told  # type: ignore[assignment,method-assign]
+    kept.KeptFolder.commit = stopped  # type: ignore[assignment,method-assign]
 
 
 if __name__ == "__main__":

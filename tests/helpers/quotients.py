@@ -57,7 +57,7 @@ def within_limits(ruleset: HeapRuleset, stop: int, limits: Limits = LIMITS) -> M
 
 
 def is_reduced(monoid: Monoid) -> bool:
-    """Say whether any two elements are told apart by a third."""
+    """Return whether a third element distinguishes any two."""
     rows = monoid.p_portion[monoid.table]
     return len(np.unique(rows, axis=0)) == monoid.order
 

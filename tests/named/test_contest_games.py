@@ -245,7 +245,7 @@ def test_what_is_no_tree_with_coins_is_refused(
 
 
 def test_coins_are_given_as_python_has_them() -> None:
-    """A networkx graph with names, a mapping, or text; a coin elsewhere is told by its name."""
+    """A networkx graph with names, a mapping, or text; a coin elsewhere is refused by its name."""
     game = catalogue["tree-staircase"]
 
     assert game[nx.path_graph(3), [1, 2, 2]] == game["path:3", {"1": 1, "2": 2}]

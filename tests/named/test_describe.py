@@ -223,7 +223,7 @@ def test_a_form_may_begin_late() -> None:
 
 
 def test_an_xor_of_earlier_values_is_recognised() -> None:
-    """A long period that comes from xors is told by its rule."""
+    """A long period that comes from xors is described by its rule."""
     values = [5, 1, 2, 7, 4, 8, 16]
     while len(values) < 300:
         values.append(values[-7] ^ values[-3])

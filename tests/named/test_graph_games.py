@@ -235,7 +235,7 @@ def test_text_that_is_no_graph_is_refused(
     ],
 )
 def test_what_is_no_undirected_graph_is_refused(key: str, given_graph: object, said: str) -> None:
-    """A directed graph, a thing that is no pair or a name given twice is told in one sentence."""
+    """A directed graph, a thing that is no pair or a name that stands twice is refused."""
     with pytest.raises(PositionError, match=said):
         catalogue[key][given_graph]
 

@@ -74,7 +74,7 @@ def test_a_move_changes_the_scene(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_each_move_touches_something_that_is_there(key: str) -> None:
-    """For each move in order there is a way to show it, and moves that differ can be told apart."""
+    """For each move in order there is a way to show it, and different moves look different."""
     for part in parts(key):
         found = scene(part)
         names = {cell.name for cell in found.cells} | {link.name for link in found.links}
@@ -118,7 +118,7 @@ def test_what_a_move_touches(text: str, name: str, expected: set[tuple[str, ...]
     (part,) = parse_position(text).parts
     pairs = zip(part.ruleset.moves(part.state), part.ruleset.touches(part.state), strict=False)
 
-    assert expected == next(set(ways) for (told, _), ways in islice(pairs, 500) if told == name)
+    assert expected == next(set(ways) for (label, _), ways in islice(pairs, 500) if label == name)
 
 
 def test_a_token_stands_on_its_digraph() -> None:

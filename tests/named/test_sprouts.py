@@ -211,7 +211,7 @@ def test_symmetry_does_not_make_writing_slow() -> None:
     ],
 )  # fmt: skip
 def test_moves_by_name(text: str, moves: dict[str, str]) -> None:
-    """A move is told by the places that it joins and goes around."""
+    """A move is named by the places that it joins and goes around."""
     assert {name: RULES.format(option) for name, option in RULES.moves(read(text))} == moves
 
 

@@ -233,9 +233,9 @@ def test_published_periods_agree_where_they_are_reached(rows):
 
 def test_161_and_36_part_at_heap_519(rows):
     """The README of octal-games says where the two games differ for the first time."""
-    [told] = [one.told for one in compare(rows) if one.claim.code == "0.161"]
+    [message] = [one.finding for one in compare(rows) if one.claim.code == "0.161"]
 
-    assert told == "heap 519 of 0.161 has the value 2, heap 519 of 0.36 has 4"
+    assert message == "heap 519 of 0.161 has the value 2, heap 519 of 0.36 has 4"
 
 
 def test_a_false_period_would_be_seen(rows, monkeypatch):
@@ -243,8 +243,8 @@ def test_a_false_period_would_be_seen(rows, monkeypatch):
     wrong = PublishedPeriod("0.77", 12, 69, False, "nobody")
     monkeypatch.setattr("research.atlas.published.PERIODS", (*PERIODS, wrong))
 
-    [told] = [one for one in compare(rows) if one.claim is wrong]
-    assert (told.verdict, told.told) == ("differs", "period 12, last exception 70")
+    [message] = [one for one in compare(rows) if one.claim is wrong]
+    assert (message.verdict, message.finding) == ("differs", "period 12, last exception 70")
 
 
 def test_rows_do_not_depend_on_who_computes_them():
@@ -334,7 +334,7 @@ def test_short_games_need_no_kernels(monkeypatch):
 
 
 def test_a_task_ends_when_its_time_is_over():
-    """What has been computed by then is told, and the game stays open."""
+    """What has been computed by then is reported, and the game stays open."""
     found = survey(Survey("0.1337", 10**8, 0.3))
 
     assert found.period is None
@@ -374,9 +374,9 @@ def test_the_files_hold_the_rows(tmp_path, capsys):
     table = pyarrow.parquet.read_table(paths["parquet"])
 
     assert table.to_pylist() == found["rows"]
-    told = json.loads(table.schema.metadata[b"grundy"])
-    assert told["command"] == found["command"]
-    assert told["command"] == "uv run python -m research.atlas --digits 2 --stop 500 --seconds 60"
+    head = json.loads(table.schema.metadata[b"grundy"])
+    assert head["command"] == found["command"]
+    assert head["command"] == "uv run python -m research.atlas --digits 2 --stop 500 --seconds 60"
     assert [asdict(row) for row in read_rows(paths["csv"], Row)] == found["rows"]
     text = paths["md"].read_text()
     for row in found["rows"]:
@@ -388,20 +388,20 @@ def test_the_files_hold_the_rows(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("code,order\n0.1,2\n", "line 1: this is no table of the atlas; its columns have to be"),
         ("{head}\n0.1,,0,,0.1,solved,one,2,0,1,,64,0.1,\n", "line 2: this is no row of the atlas"),
         ("{head}\n0.1,,0,,0.1\n", "line 2: this is no row of the atlas"),
     ],
 )
-def test_a_false_table_is_refused(text, told, tmp_path, capsys):
+def test_a_false_table_is_refused(text, message, tmp_path, capsys):
     """One sentence says where, and what would be right."""
     head = ",".join(part.name for part in fields(Row))
     (tmp_path / "a.csv").write_text(text.format(head=head))
 
     assert run_atlas(["--table", str(tmp_path / "a.csv")]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_the_page_writes_codes_shortly():

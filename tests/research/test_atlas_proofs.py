@@ -113,7 +113,7 @@ def test_a_false_certificate_ends_the_run(
 
 
 def test_a_folder_without_proofs_is_refused(tmp_path: Path) -> None:
-    """No folder, no files, and certificates of another kind are told in one sentence."""
+    """No folder, no files, and certificates of another kind are each refused in one sentence."""
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(GrundyError, match="no certificates"):
             read_proofs(folder)
@@ -174,11 +174,11 @@ def test_a_page_is_what_its_command_makes_of_its_table(
     (tmp_path / "docs").symlink_to(DOCS)  # where the certificates are that the command names
     monkeypatch.chdir(tmp_path)
     page = (DOCS / f"{name}.md").read_bytes()
-    told = COMMAND.search(page.decode())
-    assert told is not None
+    command = COMMAND.search(page.decode())
+    assert command is not None
     table = ["--table", f"docs/{name}.csv", "--output", f"{name}.md"]
 
-    assert run_atlas([*shlex.split(told[1]), *PAGES[name], *table]) == 0
+    assert run_atlas([*shlex.split(command[1]), *PAGES[name], *table]) == 0
     assert Path(f"{name}.md").read_bytes() == page
 
 

@@ -46,8 +46,8 @@ def file(certificates: list[AnyCertificate], tmp_path: Path) -> Path:
 
 def changed(path: Path, change: Callable[[list[str]], list[str]]) -> Path:
     """Change the lines of a file."""
-    told = change(gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True))
-    path.write_bytes(gzip.compress("".join(told).encode()))
+    lines = change(gzip.decompress(path.read_bytes()).decode().splitlines(keepends=True))
+    path.write_bytes(gzip.compress("".join(lines).encode()))
     return path
 
 
@@ -62,12 +62,12 @@ def with_field(line: str, field: str, value: Any, *, sealed: bool = True) -> str
 
 def test_what_is_written_is_read_and_proved(file: Path, certificates: list[AnyCertificate]) -> None:
     """Each certificate comes back from its line, and all are checked with progress."""
-    told: list[tuple[str, int, int]] = []
+    reports: list[tuple[str, int, int]] = []
     read = [parse_certificate(line) for line in lines.read_lines(file)]
 
     assert sorted(read, key=repr) == sorted(certificates, key=repr)
-    assert verify_lines(file, lambda *done: told.append(done)) == Proved(5, 1, periods=1)
-    assert told == [("certificates", done, 7) for done in range(1, 8)]
+    assert verify_lines(file, lambda *done: reports.append(done)) == Proved(5, 1, periods=1)
+    assert reports == [("certificates", done, 7) for done in range(1, 8)]
 
 
 def test_the_same_bytes_whatever_the_order(certificates: list[AnyCertificate]) -> None:
@@ -117,8 +117,8 @@ def test_a_forged_certificate_is_named_by_its_line_and_its_game(
     message: str,
 ) -> None:
     """What stands before it holds; a new seal does not help."""
-    changed(file, lambda told: [*told[:2], with_field(told[2], field, value, sealed=sealed),
-                                *told[3:]])  # fmt: skip
+    changed(file, lambda lines: [*lines[:2], with_field(lines[2], field, value, sealed=sealed),
+                                *lines[3:]])  # fmt: skip
     game = value if field == "rule" else "0.15"
 
     with pytest.raises(VerificationError) as failed:
@@ -134,19 +134,19 @@ def test_a_forged_certificate_is_named_by_its_line_and_its_game(
 
 def damaged(kind: str, packed: bytes) -> bytes:
     """Return a file that was cut off, or changed, or is another one."""
-    told = gzip.decompress(packed).splitlines(keepends=True)
+    lines = gzip.decompress(packed).splitlines(keepends=True)
     return {
         "cut off": packed[:-20],
         "cut off in its last bytes": packed[:-1],
         "damaged": packed[:100] + b"??" + packed[102:],
         "empty": b"",
         "empty, packed": gzip.compress(b""),
-        "an empty line": gzip.compress(b"".join([*told, b"\n"])),
+        "an empty line": gzip.compress(b"".join([*lines, b"\n"])),
         "text": b"hello\n",
         "labels": gzip.compress(b'{"vertices": []}\n'),
-        "cut off before it was packed": gzip.compress(b"".join(told)[:-30]),
-        "twice": gzip.compress(b"".join([*told, told[0]])),
-        "another kind in a field": gzip.compress(told[0].replace(b'"phi": [', b'"phi": ["x", ')),
+        "cut off before it was packed": gzip.compress(b"".join(lines)[:-30]),
+        "twice": gzip.compress(b"".join([*lines, lines[0]])),
+        "another kind in a field": gzip.compress(lines[0].replace(b'"phi": [', b'"phi": ["x", ')),
     }[kind]
 
 

@@ -183,7 +183,7 @@ def test_every_family_is_needed():
     ],
 )
 def test_no_false_family_passes(family):
-    """Sums that are N-positions, or written otherwise than is told, are refused."""
+    """Sums that are N-positions, or in another form than is claimed, are refused."""
     assert family_condition((*claim().families, family)) == "families"
 
 
@@ -232,12 +232,12 @@ def test_families_are_p_positions_by_the_rule_alone():
 )  # fmt: skip
 def test_equal_heaps_are_proved(heap, form, holds):
     """Conway's condition tells the heaps that are equal from others."""
-    told = [*claim().same[:heap], form]
+    claimed = [*claim().same[:heap], form]
     if holds:
-        SameHeaps(told, options)
+        SameHeaps(claimed, options)
         return
     with pytest.raises(VerificationError) as raised:
-        SameHeaps(told, options)
+        SameHeaps(claimed, options)
     assert raised.value.condition == "same"
 
 
@@ -261,7 +261,7 @@ def test_too_few_parts_or_no_move_in_the_company():
     ("field", "value"), [("steps", [[1]]), ("steps", 7), ("steps", [[[-1]]]), ("grown", "25")]
 )
 def test_a_field_of_another_kind_is_named(field, value):
-    """What is no list of lists of lists of numbers is told by the name of its field."""
+    """What is no list of lists of lists of numbers is refused by the name of its field."""
     fields = json.loads(FILE.read_text()) | {field: value}
     with pytest.raises(GraphFormatError, match=f'the field "{field}" has to be a list'):
         parse_certificate(json.dumps(fields))

@@ -169,10 +169,10 @@ def kept_results(folder: Path, name: str = "kept") -> list[dict[str, Any]]:
 def test_a_certificate_of_another_result_is_refused(
     run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One that was changed, exchanged or lost is told in a sentence, and nothing is written."""
+    """One that was changed, exchanged or lost is refused in a sentence, and nothing is written."""
     one, other = (run / "kept" / "certificates" / f"{code}.json" for code in ("0.1", "0.3"))
     true = one.read_text()
-    for text, told in (
+    for text, message in (
         (other.read_text(), "is not that of the result that is kept of 0.1; delete the folder"),
         (true.replace('"period": 1', '"period": 2'), "the seal differs. Delete the folder"),
         (None, "there is no such file. Delete the folder"),
@@ -182,7 +182,7 @@ def test_a_certificate_of_another_result_is_refused(
             one.write_text(text)
         done = called_atlas(capsys, *SMALL, "--resume", "--certificates", "again.jsonl.gz")
         assert done.status == 2
-        assert told in done.err
+        assert message in done.err
         assert "Traceback" not in done.err
         assert not Path("again.jsonl.gz").exists()
         one.write_text(true)

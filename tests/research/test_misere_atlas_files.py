@@ -42,9 +42,9 @@ def test_every_solved_row_has_its_certificate() -> None:
             proved.setdefault(str(form.code), []).append((row, form.shift))
 
     assert proved.keys() == certificates().keys()
-    for rule, told in proved.items():
+    for rule, shifts in proved.items():
         fields = certificates()[rule]
-        for row, shift in told:
+        for row, shift in shifts:
             assert int(row["order"]) == len(fields["action"]), row
             assert int(row["p_count"]) == len(set(fields["p_portion"])), row
             assert int(row["heaps"]) == len(fields["phi"]), row

@@ -48,9 +48,9 @@ def test_an_older_certificate_of_another_game_goes(
     """A folder never holds the draft of one game beside the proof of another."""
     folder = str(tmp_path / "oeis")
     answered_oeis(capsys, "kayles", "--terms", "20", "--output", folder)
-    told = answered_oeis(capsys, "0.6", "--terms", "20", "--stop", "200", "--output", folder)
+    answer = answered_oeis(capsys, "0.6", "--terms", "20", "--stop", "200", "--output", folder)
 
-    assert "no certificate" in told
+    assert "no certificate" in answer
     assert not (tmp_path / "oeis" / "certificate.json").exists()
 
 

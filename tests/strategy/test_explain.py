@@ -25,7 +25,7 @@ NIM = grundy.TakeAndBreak("0.[3]")
 LOOP = {"a": ["b"], "b": ["a", "t"], "t": []}
 
 
-def told(text: str, play: str = "normal", turn: int = 1) -> Explanation:
+def explained(text: str, play: str = "normal", turn: int = 1) -> Explanation:
     """Explain a position that is given as text."""
     return parse_position(text).explain(play, turn=turn)  # type: ignore[arg-type]
 
@@ -40,7 +40,7 @@ def flat(found: Explanation) -> str:
 
 def test_the_four_steps_stand_in_the_text():
     """Split, values with their mex, the nim-sum column by column, who wins; then the move."""
-    text = str(told("{1,2,3} 3 4 5"))
+    text = str(explained("{1,2,3} 3 4 5"))
 
     for line in (
         "1. Split into components",
@@ -73,7 +73,7 @@ def test_the_four_steps_stand_in_the_text():
 )
 def test_published_positions(text, turn, winner, value):
     """The winner and the value are those of the sources, for the player whose turn it is."""
-    found = told(text, turn=turn)
+    found = explained(text, turn=turn)
 
     assert (found.winner, found.value) == (winner, value)
     assert f"player {winner}" in str(found)
@@ -81,7 +81,7 @@ def test_published_positions(text, turn, winner, value):
 
 def test_columns_are_the_binary_digits():
     """Each column names the components with a one, and their parities give the nim-sum."""
-    columns = told("nim 4 8 17").columns
+    columns = explained("nim 4 8 17").columns
 
     assert columns == ((16, ("C",)), (8, ("B",)), (4, ("A",)), (2, ()), (1, ("C",)))
     assert sum(weight for weight, ones in columns if len(ones) % 2) == 29
@@ -89,7 +89,7 @@ def test_columns_are_the_binary_digits():
 
 def test_the_highest_odd_column_gives_the_move():
     """The component with a one there is lowered to what the others need (docs/sources.md 2.0)."""
-    found = told("nim 4 8 17")
+    found = explained("nim 4 8 17")
 
     assert (found.best.name, found.best.before, found.best.after) == ("take 5 from 17", 17, 12)
     assert found.best.leaves == "4 + 8 + 12"
@@ -98,7 +98,7 @@ def test_the_highest_odd_column_gives_the_move():
 
 def test_options_show_the_mex():
     """Each value below a component's own is there, with an option that has it."""
-    (part,) = told("wythoff 8,12").components
+    (part,) = explained("wythoff 8,12").components
 
     assert part.value == 18
     assert set(range(18)) == {option.value for option in part.options}
@@ -117,7 +117,7 @@ def test_options_show_the_mex():
 )
 def test_huge_heaps_have_a_reason(text, reason):
     """Where moves cannot be listed, a formula, a period or the smaller heaps are the reason."""
-    assert reason in told(text).components[0].reason
+    assert reason in explained(text).components[0].reason
 
 
 # ---- moves and answers --------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_what_is_told_is_true(heaps, code):
 
 def test_many_moves_of_a_lost_position_are_grouped():
     """Moves of one component to options of one value have one line (docs/sources.md 4.4)."""
-    found = told("wythoff 6,10")
+    found = explained("wythoff 6,10")
 
     assert found.outcome is Outcome.P
     assert len(found.answers) == len({answer.move.after for answer in found.answers}) == 12
@@ -166,18 +166,18 @@ def test_many_moves_of_a_lost_position_are_grouped():
 
 def test_every_winning_move_is_counted():
     """Moves are counted, not options, and the first ten are shown (docs/sources.md 2.9)."""
-    found = told("chocolate 2,5")
+    found = explained("chocolate 2,5")
 
     assert found.move_count == len(parse_position("chocolate 2,5").winning_moves())
-    assert "There are 11 winning moves; the first 10:" in str(told("{1} " + "1 " * 11))
+    assert "There are 11 winning moves; the first 10:" in str(explained("{1} " + "1 " * 11))
 
 
 def test_a_position_without_moves_is_lost():
     """Nothing is left to answer, and the text says so; under misère play it is won."""
     assert "There is no move. Player 2, who is to move, has lost: player 1 wins." in str(
-        told("nim 0", turn=2)
+        explained("nim 0", turn=2)
     )
-    assert "player 1, who cannot move, wins" in str(told("nim 0", "misere"))
+    assert "player 1, who cannot move, wins" in str(explained("nim 0", "misere"))
     assert "player 1 wins" in str(Position().explain(turn=2))
 
 
@@ -186,7 +186,7 @@ def test_a_position_without_moves_is_lost():
 
 def test_equal_components_are_answered_by_copying():
     """In G + G each answer makes the two equal again."""
-    found = told("kayles 5 5")
+    found = explained("kayles 5 5")
 
     assert found.mirrors == "pairs"
     assert all(answer.copies for answer in found.answers)
@@ -207,8 +207,8 @@ def halved(text: str) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize("size", [5, 7, 9, 11])
 def test_on_an_odd_path_the_centre_is_named(size):
     """Grim on an odd path is won by deleting the centre, and copying (docs/sources.md 5.3)."""
-    path = told(f"grim path:{size}")
-    heap = told(f"officers {size}")
+    path = explained(f"grim path:{size}")
+    heap = explained(f"officers {size}")
 
     assert path.mirrors == heap.mirrors == "halves"
     assert path.best.name == f"delete {size // 2}"
@@ -228,24 +228,24 @@ def test_on_an_odd_path_the_centre_is_named(size):
 )
 def test_rows_are_halved_in_the_centre(text, move):
     """A row that can be halved is won in its centre."""
-    found = told(text)
+    found = explained(text)
 
     assert (found.mirrors, found.best.name) == ("halves", move)
 
 
 def test_without_equal_halves_no_copying_is_claimed():
     """An even path of Grim has no centre; equal values alone are no pair."""
-    assert told("officers 10").mirrors == ""
-    assert told("kayles 1 4").mirrors == ""
-    assert told("kayles 1 4").pairs == ()
+    assert explained("officers 10").mirrors == ""
+    assert explained("kayles 1 4").mirrors == ""
+    assert explained("kayles 1 4").pairs == ()
 
 
 def test_half_a_turn_wins_on_even_boards():
     """On a board with even sides the turned domino is the answer; else in the centre first."""
-    assert told("cram 2,4").mirrors == "half turn"
-    assert all(answer.copies for answer in told("cram 4,4").answers)
+    assert explained("cram 2,4").mirrors == "half turn"
+    assert all(answer.copies for answer in explained("cram 4,4").answers)
     assert has_half_turn(parse_position("cram 4,4"))
-    assert told("cram 4,3").best.name == "domino on b2-b3"
+    assert explained("cram 4,3").best.name == "domino on b2-b3"
 
 
 def test_a_symmetry_that_does_not_win_is_not_claimed():
@@ -270,7 +270,7 @@ def test_a_symmetry_that_does_not_win_is_not_claimed():
 
 def test_a_copied_move_has_the_same_name_where_there_is_one():
     """The copy is the same move in the other component, not its mirror image."""
-    found = told("grim path:4 path:4")
+    found = explained("grim path:4 path:4")
 
     assert found.answers
     for answer in found.answers:
@@ -279,20 +279,20 @@ def test_a_copied_move_has_the_same_name_where_there_is_one():
 
 
 def test_a_move_that_ends_the_play_says_so():
-    """Nobody is told how to answer moves that are not there."""
+    """No answer is given to moves that are not there."""
     assert "Play delete 1. It leaves vertex:0,vertex:2, where player 2 has no move." in flat(
-        told("grim path:3")
+        explained("grim path:3")
     )
-    assert "where player 2 has no move" not in flat(told("grim path:5"))
+    assert "where player 2 has no move" not in flat(explained("grim path:5"))
 
 
 def test_pairs_are_named_beside_a_rest():
     """In 3 + 3 + 2 the threes are a pair, and the 2 is what counts."""
-    found = told("nim 3 3 2")
+    found = explained("nim 3 3 2")
 
     assert found.pairs == (("A", "B"),)
     assert (found.mirrors, found.best.name) == ("pairs", "take 2 from 2")
-    assert "A and B are equal and cancel" in flat(told("nim 3 3 1 2 4"))
+    assert "A and B are equal and cancel" in flat(explained("nim 3 3 1 2 4"))
 
 
 def test_copies_itself_needs_every_component():
@@ -306,7 +306,7 @@ def test_copies_itself_needs_every_component():
 
 
 def test_the_rank_says_why_the_play_ends():
-    """The rank falls with the winner's moves, and a bound on them is told."""
+    """The rank falls with the winner's moves, and a bound on them is stated."""
     game = grundy.token(LOOP)
     found = (game["b"] + game["b"] + game["b"]).explain()
 
@@ -341,7 +341,7 @@ def test_copying_is_not_claimed_with_cycles():
 
 
 def test_infinite_values_are_explained():
-    """∞(K) is told with the option that has no move back, and a draw with what keeps it."""
+    """∞(K) is explained by the option that has no move back, and a draw with what keeps it."""
     game = grundy.token({"a": ["b"], "b": ["c", "a"], "c": ["a", "d"], "d": ["e"], "e": []})
     part = (game["c"] + NIM[1]).explain().components[0]
 
@@ -398,7 +398,7 @@ def test_any_sum_has_an_explanation(seed):
 )  # fmt: skip
 def test_misere_play_says_what_changes(text, winner, line):
     """Nim has its rule, heaps their quotient, and the rest a search: misère values do not add."""
-    found = told(text, "misere")
+    found = explained(text, "misere")
 
     assert (found.winner, found.value) == (winner, None)
     assert line in flat(found)
@@ -406,7 +406,7 @@ def test_misere_play_says_what_changes(text, winner, line):
 
 def test_misere_answers_are_answers():
     """In a lost misère position each move is answered by one that is lost again."""
-    found = told("kayles 4", "misere")
+    found = explained("kayles 4", "misere")
     assert found.answers
     legal = moves_of(parse_position("kayles 4"))
     for answer in found.answers:
@@ -430,7 +430,7 @@ def test_names_are_text_never_markup():
 
 def test_a_long_sum_is_cut():
     """The first twenty components are shown, and the nim-sum is that of all."""
-    found = told("nim " + "1 " * 101)
+    found = explained("nim " + "1 " * 101)
 
     assert found.value == 1
     assert "These are the first 20 of 101" in str(found)

@@ -22,7 +22,7 @@ PI += PI
 TESTED = "a ≤ 29 and b ≤ 40"
 
 
-def told(function: Callable[[int, int], int], *, outcomes: bool = False) -> list[str]:
+def seen(function: Callable[[int, int], int], *, outcomes: bool = False) -> list[str]:
     """Return what is seen in the table of a function."""
     cells = [[function(a, b) for b in range(COLUMNS)] for a in range(ROWS)]
     return [str(pattern) for pattern in patterns(cells, outcomes=outcomes)]
@@ -52,7 +52,7 @@ def told(function: Callable[[int, int], int], *, outcomes: bool = False) -> list
 )  # fmt: skip
 def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text: str) -> None:
     """Each kind of pattern of values is said, alone, with the cells that it was tested on."""
-    assert told(function) == [f"G(a, b) looks like {text}, for {TESTED}; not proved"]
+    assert seen(function) == [f"G(a, b) looks like {text}, for {TESTED}; not proved"]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_values_that_follow_a_pattern(function: Callable[[int, int], int], text:
 def test_p_positions_that_follow_a_pattern(is_zero: Callable[[int, int], bool], text: str) -> None:
     """Also where a table says only who wins."""
     expected = f"the set of P-positions looks like {text}, for {TESTED}; not proved"
-    assert told(lambda a, b: int(not is_zero(a, b)), outcomes=True) == [expected]
+    assert seen(lambda a, b: int(not is_zero(a, b)), outcomes=True) == [expected]
 
 
 def test_pairs_without_one_mirror_image_are_none() -> None:
@@ -76,8 +76,8 @@ def test_pairs_without_one_mirror_image_are_none() -> None:
     pairs = {(int(k * golden), int(k * golden) + k) for k in range(30)}
     both = pairs | {(b, a) for a, b in pairs}
 
-    assert "(1 + √5)/2" in told(lambda a, b: int((a, b) not in both), outcomes=True)[0]
-    assert told(lambda a, b: int((a, b) not in both - {(10, 6)}), outcomes=True) == []
+    assert "(1 + √5)/2" in seen(lambda a, b: int((a, b) not in both), outcomes=True)[0]
+    assert seen(lambda a, b: int((a, b) not in both - {(10, 6)}), outcomes=True) == []
 
 
 @given(seed=st.integers(0, 10**6))

@@ -35,7 +35,7 @@ def mover_wins(position: Position, play: str, known: dict[str, bool]) -> bool:
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("game", [game for game in GAMES if game not in ("northcott", "chomp")])
 def test_exactly_one_move_wins_by_the_definition(game: str, play: str) -> None:
-    """Each move is followed to the end of every play; only the one that is told wins."""
+    """Each move is followed to the end of every play; only the one that is stated wins."""
     known: dict[str, bool] = {}
     for seed in range(4):
         found = puzzle(game, 7, seed, play=play)
@@ -113,7 +113,7 @@ def test_a_game_of_ones_own_has_no_position_to_begin_from() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["kayls"], "Did you mean kayles"),
         (["nim", "x"], "is no heap"),
@@ -124,13 +124,13 @@ def test_a_game_of_ones_own_has_no_position_to_begin_from() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No traceback; status 2."""
     done = called(capsys, "puzzle", *arguments)
 
     assert done.status == 2
-    assert told in done.err
+    assert message in done.err
     assert done.err.count("grundy: ") == 1
 
 
@@ -152,12 +152,12 @@ def test_time_ends_it() -> None:
 def test_the_command_draws_as_many_as_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     """With the seeds that follow; each position is one that solve reads."""
     done = called(capsys, "puzzle", "kayles", "--seed", "3", "--count", "3", "--json")
-    told = json.loads(done.out)["puzzles"]
+    message = json.loads(done.out)["puzzles"]
 
-    assert [one["seed"] for one in told] == [3, 4, 5]
-    for one in told:
+    assert [one["seed"] for one in message] == [3, 4, 5]
+    for one in message:
         (move,) = grundy.read(one["position"]).winning_moves()
         assert move.name == one["winning"]["move"]
     shown = called(capsys, "puzzle", "kayles", "--seed", "3", "--solution").out
-    assert told[0]["position"] in shown
-    assert f"The winning move: {told[0]['winning']['move']}." in shown
+    assert message[0]["position"] in shown
+    assert f"The winning move: {message[0]['winning']['move']}." in shown

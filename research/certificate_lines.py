@@ -91,7 +91,7 @@ def _written_alike(rule: str) -> str:
 
 
 def _place(name: str, number: int, line: bytes) -> str:
-    """Say where a certificate stands, and of which game it is."""
+    """Return where a certificate stands, and of which game it is."""
     content = glance(line)
     if not isinstance(content, dict):
         raise GraphFormatError("this line is no certificate.", file=name, line=number)

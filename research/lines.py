@@ -46,7 +46,7 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[bytes]:
 
 
 def _fault(length: int, size: int) -> str | None:
-    """Say why a line of this length is refused, the last of so many bytes; None where it is not."""
+    """Return why a line of this length is refused, the last of *size* bytes; else None."""
     if length > LARGEST_FILE:
         return "this line is too long for a certificate."
     if length < _LEAST_LINE:

@@ -18,7 +18,7 @@ _PARTS = {
 
 
 def rule_in_words(game: HeapRuleset) -> str | None:
-    """Say what a move of a game is; None for a function of which nobody knows more."""
+    """Return what a move of a game is; None for a function of which nobody knows more."""
     for entry in ENTRIES:
         if not entry.parameters and getattr(entry.make(), "text", None) == game.text:
             return entry.rule

@@ -67,7 +67,7 @@ def _left(count: int) -> str:
 def _certificates(
     file: str | None, solved: Sequence[MisereRow], most_heaps: int | None, stop: int
 ) -> str:
-    """Say where the certificates are, and which are to be made again."""
+    """Return where the certificates are, and which are to be made again."""
     if file is None:
         return """With `--save DIR` the command leaves a certificate of each game in
 `DIR/certificates`, which `grundy verify` checks again."""

@@ -134,7 +134,7 @@ def _told(value: Value | None) -> str:
 
 
 def _sum(position: Position, values: list[Value | None]) -> str:
-    """Say the value of a sum of parts whose values are all numbers."""
+    """Return the value of a sum of parts whose values are all numbers."""
     numbers = [value for value in values if isinstance(value, int)]
     if not 2 <= len(numbers) == position.part_count:
         return ""

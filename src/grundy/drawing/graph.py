@@ -284,7 +284,7 @@ def usual_layout(graph: GameGraph) -> str:
 
 
 def usual_arcs(graph: GameGraph) -> Arcs:
-    """Say which arcs to draw: of a great many only the winning moves."""
+    """Return which arcs to draw: of a great many only the winning moves."""
     return "all" if graph.arc_count <= _EVERY_ARC else "winning"
 
 

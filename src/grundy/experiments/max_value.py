@@ -73,7 +73,7 @@ class MaxValueExperiment:
         return recipe
 
     def density(self) -> str:
-        """Say the density in a few words, for a title."""
+        """Return the density in a few words, for a title."""
         if self.arc_probability is not None:
             return f"arc probability {self.arc_probability:g}"
         if self.probability_over_n is not None:

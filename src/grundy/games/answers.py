@@ -71,7 +71,7 @@ class Answers(ABC):
 
     @property
     def because(self) -> Justification:
-        """Say why the sum is won or lost."""
+        """Return why the sum is won or lost."""
         sentence = f"For {self.rule} there is a proved rule."
         return Justification(sentence, (sentence,))
 

@@ -94,7 +94,7 @@ def name(quotient: Quotient, element: int) -> str:
 
 
 def because(quotient: Quotient, element: int, proved: str, parts: str, *more: str) -> Justification:
-    """Say why a sum that is this element is won or lost."""
+    """Return why a sum that is this element is won or lost."""
     called = name(quotient, element)
     tells = "a P-position" if element in quotient.p_portion else "an N-position"
     return Justification(
@@ -177,7 +177,7 @@ class JointSum:
 
     @property
     def because(self) -> Justification:
-        """Say which element the sum is, and what that means."""
+        """Return which element the sum is, and what that means."""
         own = self.own
         element = own.element(self._position)
         games = list(dict.fromkeys(ruleset.text for ruleset, _ in self._position.runs))
@@ -285,7 +285,7 @@ class JointAnswers(Answers):
 
     @property
     def because(self) -> Justification:
-        """Say which element the sum is, and what that means."""
+        """Return which element the sum is, and what that means."""
         return self._whole.because
 
     def called(self, position: Position) -> str:

@@ -161,7 +161,7 @@ class PositionQuotient(Quotient):
         return self.components.of(tuple(Part(ruleset, state) for state in states))
 
     def outcome(self, position: Position) -> Outcome:
-        """Say who wins a position under misère play."""
+        """Return who wins a position under misère play."""
         return self.outcome_of(self.element(position))
 
     def winning_moves(self, position: Position) -> list[Move]:

@@ -94,7 +94,7 @@ class Position(Parts):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Outcome:
-        """Say who wins with best play: `Outcome.N`, `Outcome.P` or `Outcome.D`, a draw.
+        """Return who wins with best play: `Outcome.N`, `Outcome.P` or `Outcome.D`, a draw.
 
         Misère play looks at the positions of the whole sum.
         """
@@ -205,7 +205,7 @@ class Position(Parts):
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> Explanation:
-        """Say who wins and why, in words and figures; see `strategy.explain.explain`.
+        """Return who wins and why, in words and figures; see `strategy.explain.explain`.
 
         >>> from grundy import TakeAndBreak
         >>> nim = TakeAndBreak("0.[3]")

@@ -116,7 +116,7 @@ def row_scene(heap: int, kind: Kind = "stone") -> Scene:
 
 
 def lines_of(heap: int) -> int:
-    """Say how many lines a heap takes; an empty one takes one too."""
+    """Return how many lines a heap takes; an empty one takes one too."""
     return 1 if heap > MOST_STONES else max(1, math.ceil(heap / LINE))
 
 

@@ -189,7 +189,7 @@ class SumGraph:
         return searched(len(self))
 
     def outcome(self, position: Position) -> Outcome:
-        """Say who wins a position that can be reached."""
+        """Return who wins a position that can be reached."""
         return self._known(position).outcome(self._sums.of(position.parts))
 
     def value(self, position: Position) -> Value:

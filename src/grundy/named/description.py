@@ -62,7 +62,7 @@ class KnownMatch:
     proof: str | None
 
     def __str__(self) -> str:
-        """Say which game, and how sure that is."""
+        """Return which game, and how sure that is."""
         if self.shift:
             sign = "+" if self.shift > 0 else "−"
             heap = f"heap n {sign} {abs(self.shift)} of {self.known}"
@@ -225,7 +225,7 @@ class Description:
 def describe(
     ruleset: Ruleset, stop: int = USUAL, progress: Progress = None, *, limits: Limits | None = None
 ) -> Description:
-    """Say what can be said about the values of a game, from heaps 0 .. stop - 1.
+    """Return what can be said about the values of a game, from heaps 0 .. stop - 1.
 
     A proved formula or period comes first; with one, nothing is conjectured. Else forms are
     proposed from the first 64 heaps and tested on all: remainders, quotients, digits in base

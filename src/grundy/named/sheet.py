@@ -86,7 +86,7 @@ def _code(ruleset: Ruleset) -> str | None:
 
 
 def how_to_write(ruleset: Ruleset) -> str:
-    """Say how a position is written, in the words of the docstring of the game's own `parse`."""
+    """Return how a position is written, in the words of the docstring of the game's own `parse`."""
     own = type(ruleset).parse
     if own is Ruleset.parse or not own.__doc__:
         return ""

@@ -135,7 +135,7 @@ def _in_order(option: int | Option) -> Option:
 
 
 def _reason(error: Exception) -> str:
-    """Say why numba refuses a function."""
+    """Return why numba refuses a function."""
     if "list(undefined)" in str(error):
         return "an empty list does not say what it would hold"
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]

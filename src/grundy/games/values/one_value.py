@@ -81,7 +81,7 @@ class Valuer(ABC, Generic[Rules]):
         return True
 
     def reason(self, state: State) -> str:
-        """Say in a sentence where a value comes from, for a state with very many moves."""
+        """Return in a sentence where a value comes from, for a state with very many moves."""
         return (
             "found by a search; its options are too many, or their values too hard, to list here."
         )

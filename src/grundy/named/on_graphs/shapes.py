@@ -203,7 +203,7 @@ def _hint(text: str) -> str:
 
 
 def _no_edge(piece: str) -> str:
-    """Say what is wrong with a name that stands alone."""
+    """Return the error for a name that stands alone."""
     named = f'"{shown(piece, 30)}" is neither an edge nor a shape'
     name = difflib.get_close_matches(piece.rstrip("0123456789x").lower(), SHAPES, n=1, cutoff=0.7)
     asked = f"did you mean {_with_numbers(name[0], piece)}? " if name else ""
@@ -211,7 +211,7 @@ def _no_edge(piece: str) -> str:
 
 
 def _near_shape(text: str) -> str:
-    """Say what is wrong where a shape's sign is mistyped, as in path-9; "" where it is none."""
+    """Return what is wrong where a shape's sign is mistyped, as in path-9; "" where it is none."""
     match = _NEAR.fullmatch(text.lower())
     if not match or match[1] not in SHAPES:
         return ""

@@ -109,7 +109,7 @@ def explain(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Say who wins a position, and why."""
+    """Return who wins a position, and why."""
     if turn not in (1, 2):
         raise ValueError(f"turn is 1 or 2, the player to move, found {turn!r}.")
     if play == "misere":

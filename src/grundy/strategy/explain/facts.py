@@ -192,7 +192,7 @@ def game_name(ruleset: Ruleset) -> str:
 
 
 def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
-    """Say why a component has this value, with its options where they are few."""
+    """Return why a component has this value, with its options where they are few."""
     options = _options(part)
     if options is None:
         return part.ruleset.valuer.reason(part.state), ()

@@ -194,7 +194,7 @@ _MOST_MISERE_MOVES = 1_000
 def explain_misere(
     position: Position, turn: int, limits: Limits | None, progress: Progress | None
 ) -> Explanation:
-    """Say who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
+    """Return who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
     solved = position.solve("misere", limits=limits, progress=progress)
     best_move: Best = partial(Position.best_move, play="misere", limits=limits)
     if solved.rule:

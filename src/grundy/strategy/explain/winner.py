@@ -23,7 +23,7 @@ from grundy.values import LoopyValue, Outcome
 
 
 def title(facts: Facts) -> str:
-    """Say what is asked: the position, the play, who is to move."""
+    """Return what is asked: the position, the play, who is to move."""
     rule = "who cannot move loses" if facts.play == "normal" else "who cannot move wins"
     kind = "normal" if facts.play == "normal" else "misère"
     return f"{position_text(facts.position)}; {kind} play: {rule}. Player {facts.turn} is to move."
@@ -50,7 +50,7 @@ _MOVES_SHOWN = 10
 
 
 def decide_section(facts: Facts) -> Section:
-    """Say who wins and how, or why nobody does."""
+    """Return who wins and how, or why nobody does."""
     if facts.outcome is Outcome.N:
         return Section("4. Who wins", tuple(_won(facts)))
     if facts.outcome is Outcome.D:
@@ -78,7 +78,7 @@ def _won(facts: Facts) -> Iterator[Block]:
 
 
 def _how_to_find(facts: Facts) -> Iterator[Block]:
-    """Say which component has to become what."""
+    """Return which component has to become what."""
     total, best = facts.value, facts.best
     if not isinstance(total, int) or best is None or len(facts.components) < 2:
         return

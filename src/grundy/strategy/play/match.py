@@ -192,7 +192,7 @@ class Match:
             self._offer()
 
     def _offer(self) -> None:
-        """Say how many moves there are, and list them where they are few."""
+        """Write how many moves there are, and list them where they are few."""
         count = count_moves(self.session.position, _MOST_COUNTED)
         mover = self._names[self.session.player - 1]
         has = "You have" if mover == "you" else f"{sentence(mover)} has"
@@ -207,7 +207,7 @@ class Match:
             self._list(1, 3)
 
     def _groups(self) -> str:
-        """Say which numbers the moves in each part have; "" where that is too much to say."""
+        """Return which numbers the moves in each part have; "" where that is too much to say."""
         position = self.session.position
         if not 1 < len(position.parts) <= _FEW:
             return ""

@@ -150,7 +150,7 @@ def picture(position: Position) -> str:
 
 
 def move_text(move: Move, position: Position) -> str:
-    """Say a move of a position, the letter of the part that it is made in, and what it leaves."""
+    """Return a move in words, the letter of the part that it is made in, and what it leaves."""
     name, left = shown_position(move.name), shown_position(move.option)
     if len(position.parts) > 1:
         name += f" in {letter(move.part)}"
@@ -163,7 +163,7 @@ def shown_position(thing: object) -> str:
 
 
 def standing(position: Position, player: int, play: Play) -> int:
-    """Say who wins with best play when *player* is to move: 1 or 2, or 0 for a draw."""
+    """Return who wins with best play when *player* is to move: 1 or 2, or 0 for a draw."""
     outcome = position.outcome(play)
     if outcome is Outcome.D:
         return 0
@@ -171,14 +171,14 @@ def standing(position: Position, player: int, play: Play) -> int:
 
 
 def rule_of_end(play: Play) -> str:
-    """Say who wins when nobody can move."""
+    """Return who wins when nobody can move."""
     if play == "misere":
         return "misère play: who cannot move wins"
     return "normal play: who cannot move loses"
 
 
 def ending(session: Session, names: tuple[str, str]) -> str:
-    """Say how a play has ended."""
+    """Return how a play has ended."""
     if session.drawn:
         return (
             "This position has come for the third time with the same player to move: "

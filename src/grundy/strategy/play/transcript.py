@@ -131,7 +131,7 @@ def transcript_of(
 
 
 def result_of(session: Session) -> Result:
-    """Say how a play ended."""
+    """Return how a play ended."""
     if session.drawn:
         return "draw"
     winner = session.winner

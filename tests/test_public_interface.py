@@ -21,6 +21,7 @@ def as_program(text: str) -> str:
     return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
 
 
+@pytest.mark.clone
 def test_mypy_accepts_the_examples_of_the_readme(tmp_path: Path) -> None:
     """The examples pass mypy --strict as they stand: no cast, no ignored line."""
     pytest.importorskip("mypy", reason="mypy is in the group check")

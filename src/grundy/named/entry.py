@@ -37,40 +37,24 @@ class Fact:
 
 def values(*expected: int, start: int = 0, source: str = "") -> Fact:
     """State the values of the heaps or numbers from *start* on."""
-
-    def check(ruleset: Ruleset) -> str | None:
-        for number, value in enumerate(expected, start):
-            found = ruleset[number].value()
-            if found != value:
-                return f"the value of {number} is {format_value(found)}"
-        return None
-
     listed = ", ".join(map(str, expected))
-    return Fact(f"The values from {start} on: {listed}", check, source)
+    return formula(
+        f"The values from {start} on: {listed}",
+        lambda: ((str(number), value) for number, value in enumerate(expected, start)),
+        source=source,
+    )
 
 
 def value_of(text: str, expected: Value, *, source: str = "", long: bool = False) -> Fact:
     """State the value of one position, given as text; several parts are separated by spaces."""
-
-    def check(ruleset: Ruleset) -> str | None:
-        found = ruleset.read(text).value()
-        return None if found == expected else f"the value of {text} is {format_value(found)}"
-
-    return Fact(f"The value of {text} is {format_value(expected)}", check, source, long)
+    statement = f"The value of {text} is {format_value(expected)}"
+    return formula(statement, lambda: [(text, expected)], source=source, long=long)
 
 
 def values_of(expected: dict[str, Value], *, source: str = "", long: bool = False) -> Fact:
     """State the values of several positions, each given as text."""
-
-    def check(ruleset: Ruleset) -> str | None:
-        for text, value in expected.items():
-            found = ruleset.read(text).value()
-            if found != value:
-                return f"the value of {text} is {format_value(found)}"
-        return None
-
     listed = "; ".join(f"{text}: {format_value(value)}" for text, value in expected.items())
-    return Fact(f"Values: {listed}", check, source, long)
+    return formula(f"Values: {listed}", expected.items, source=source, long=long)
 
 
 def zeros(*expected: int, stop: int, start: int = 0, source: str = "") -> Fact:

@@ -6,7 +6,6 @@ import pytest
 
 import grundy
 from grundy import LoopyValue, PositionError, label, tabulate, token, token_product
-from grundy.games.coins import Coins
 from grundy.games.coordinates import Coordinates
 from grundy.games.states import reach
 from grundy.running.limits import Watch
@@ -26,15 +25,9 @@ NUMBERED = [
     ("cannibal-clobber", "3x4"),
     ("chomp", "4,4,4"),
     ("wythoff", "8,12"),
-    ("euclid", "8,13"),
     ("moore(2)", "3,3,4"),
     ("moore(1)", "2,3,4"),
     ("fibonacci-nim", "21"),
-    ("welter", "1,3,6,8"),
-    ("silver-dollar", "1,3,6,9"),
-    ("turning-turtles", "2,5,8"),
-    ("mock-turtles", "1,4,8"),
-    ("ruler", "3,6,9"),
     ("red-blue", "1,4 6,9"),
     ("northcott", "1,3 1,4 rows:4"),
 ]
@@ -49,12 +42,8 @@ ELSEWHERE = [
     ("cannibal-clobber", "3x4", "4x3"),
     ("chomp", "4,4,4", "5"),
     ("wythoff", "8,12", "9,0"),
-    ("euclid", "8,13", "9,1"),
     ("moore(2)", "3,3,4", "1,2"),
     ("fibonacci-nim", "21", "22"),
-    ("welter", "1,3,6,8", "1,3,9,10"),
-    ("silver-dollar", "1,3,6,9", "1,3"),
-    ("turning-turtles", "2,5,8", "9"),
     ("red-blue", "1,4 6,9", "0,4 6,9"),
     ("northcott", "1,3 1,4 rows:4", "1,3 1,4 rows:5"),
 ]
@@ -91,14 +80,6 @@ def test_tables_of_vectors_have_one_two_or_three_axes(tmp_path, game):
     _check_all_values(game, tabulate(game, game[start], path=tmp_path))
 
 
-@pytest.mark.parametrize("game", [Coins(3), Coins(None), Coins(3, consecutive=True, first=1)],
-                         ids=["three", "any", "run"])  # fmt: skip
-def test_tables_of_coins_know_how_many_are_turned(tmp_path, game):
-    """The number of coins that a move turns, and whether they are neighbours, is data."""
-    grundy.check(game, (1, 3, 7), positions=40)
-    _check_all_values(game, tabulate(game, game[1, 3, 7], path=tmp_path))
-
-
 @pytest.mark.parametrize(("name", "start", "other"), ELSEWHERE)
 def test_a_state_of_another_board_is_refused(name, start, other):
     """One that the table has not raises PositionError, whatever it is short of."""
@@ -117,11 +98,8 @@ def test_a_state_of_another_board_is_refused(name, start, other):
     ("chomp", "40x40"),
     ("wythoff", "8000000000,9000000000"),
     ("wythoff", "20000,20000"),
-    ("euclid", "40000,5"),
     ("moore(3)", "40,40,40"),
     ("fibonacci-nim", "40000"),
-    ("welter", "1,64"),
-    ("turning-turtles", "64"),
     ("red-blue", "1,40000"),
     ("northcott", "1,3 1,3 1,3 1,3 rows:1000000"),
 ])  # fmt: skip

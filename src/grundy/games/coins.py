@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial, reduce
-from math import comb
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError, RulesetError
-from grundy.games.indexed import Indexed, other_board, subsets
-from grundy.games.kernels import tables
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     Kind,
@@ -27,7 +24,6 @@ from grundy.games.scenes import (
 )
 from grundy.games.state_text import shown
 from grundy.games.values.one_value import ByFormula, Valuer
-from grundy.games.values.packed import MOST, Packed
 from grundy.nimbers.fields import integer
 from grundy.running.limits import Limits, Watch
 
@@ -40,7 +36,6 @@ Heads = tuple[int, ...]
 
 NO_HEADS = "-"
 _LARGEST_VALUE = 1 << 20
-_MOST_INDEXED = 62
 
 
 class Coins(Ruleset):
@@ -152,34 +147,6 @@ class Coins(Ruleset):
         return strip_scene(heads, max(state, default=self.first) + 1, self.first, "tails")
 
     # ---- values -----------------------------------------------------------------------------
-
-    def indexed(self, state: Heads) -> Indexed | None:
-        """Return all rows of up to 62 coins that end where the last head of a state is."""
-        coins = max(state, default=self.first - 1) - self.first + 1
-        if coins > _MOST_INDEXED or self._most_moves(coins) > MOST:
-            return None
-
-        def word_of(row: Heads) -> int:
-            if row and row[-1] >= self.first + coins:
-                raise other_board()
-            return sum(1 << head - self.first for head in row)
-
-        def state_of(word: int) -> Heads:
-            return tuple(self.first + coin for coin in range(coins) if word >> coin & 1)
-
-        most = coins if self.most is None else self.most
-        data = np.array([most, self.consecutive], np.int64)
-        return Indexed(
-            Packed(word_of(state), tables.coins, data=data, most=max(self._most_moves(coins), 1)),
-            subsets(coins), word_of, state_of,
-        )  # fmt: skip
-
-    def _most_moves(self, coins: int) -> int:
-        """Bound the moves of a row of so many coins."""
-        most = coins if self.most is None else min(self.most, coins)
-        if self.consecutive:
-            return coins * most
-        return sum(comb(last, others) for last in range(coins) for others in range(most))
 
     @property
     def formula(self) -> Callable[[Heads], int] | None:

@@ -6,8 +6,6 @@ what is to be known besides, and int64[...] for the options; it returns how many
 
 from __future__ import annotations
 
-import numpy as np
-
 
 def coordinates(word, data, out):
     """Subtract a vector, or a multiple of it; data is the axes and the vectors.
@@ -32,33 +30,6 @@ def coordinates(word, data, out):
             out[count] = option
             count += 1
         at += 2 + axes
-    return count
-
-
-def coins(word, data, out):
-    """Turn a coin to tails and a few before it; data is how many in all, and whether in a run."""
-    most, run = data[0], data[1]
-    count = 0
-    for last in range(63):
-        if word >> last & 1 == 0:
-            continue
-        turned = np.int64(1) << last
-        for others in range(min(most - 1, last) + 1):
-            if run:
-                beside = ((np.int64(1) << others) - 1) << (last - others)
-                out[count] = word ^ turned ^ beside
-                count += 1
-                continue
-            # all sets of so many coins below the last, in the order of their words
-            beside = (np.int64(1) << others) - 1
-            while beside < turned:
-                out[count] = word ^ turned ^ beside
-                count += 1
-                if beside == 0:
-                    break
-                low = beside & -beside
-                high = beside + low
-                beside = high | ((beside ^ high) // low >> 2)
     return count
 
 

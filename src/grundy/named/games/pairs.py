@@ -14,12 +14,9 @@ import numpy.typing as npt
 from grundy.errors import PositionError
 from grundy.games.answers import Answers, MisereRule
 from grundy.games.coordinates import Coordinates
-from grundy.games.indexed import Indexed, fitting, numbers, other_board
 from grundy.games.scenes import Kind, Scene, distinct, naturals, strip_drawn, strip_scene
 from grundy.games.values.one_value import ByFormula, Valuer
-from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, Entry, formula, p_positions, value_of, winning_moves
-from grundy.named.kernels import tables
 from grundy.named.numbers import Numbers, OfNumbers
 from grundy.running.limits import Limits, Watch
 from grundy.values import Outcome, Value
@@ -54,26 +51,6 @@ class Euclid(OfNumbers):
     def legal(self, state: Any) -> Numbers:
         """Return two positive numbers."""
         return naturals(state, self.text, "8,12", count=2, least=1)
-
-    def indexed(self, state: Numbers) -> Indexed | None:
-        """Return all pairs up to those of a state."""
-        ranking = fitting(numbers, *state)
-        if ranking is None or max(state) > MOST:
-            return None
-
-        def word_of(pair: Numbers) -> int:
-            if pair[0] > state[0] or pair[1] > state[1]:
-                raise other_board()
-            return ranking.join([number - 1 for number in pair])
-
-        def state_of(word: int) -> Numbers:
-            return tuple(number + 1 for number in ranking.split(word))
-
-        data = np.array([ranking.fields[0].bits], np.int64)
-        return Indexed(
-            Packed(word_of(state), tables.euclid, data=data, most=max(state)),
-            ranking, word_of, state_of,
-        )  # fmt: skip
 
     @property
     def formula(self) -> Callable[[Numbers], int]:

@@ -9,7 +9,6 @@ from itertools import combinations
 from operator import xor
 from typing import Any
 
-from grundy.games.indexed import Indexed, fitting, k_of_n, other_board
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import (
     MOST_STONES,
@@ -26,9 +25,7 @@ from grundy.games.scenes import (
 )
 from grundy.games.state_text import shown
 from grundy.games.values.one_value import ByFormula, Valuer
-from grundy.games.values.packed import MOST, Kernel, Packed
 from grundy.named.entry import COINS, OURS, Entry, formula, values_of
-from grundy.named.kernels import tables
 from grundy.values import Value
 
 Squares = tuple[int, ...]
@@ -239,40 +236,13 @@ class Nimble(Strip):
         return lambda state: reduce(xor, state, 0)
 
 
-class Apart(Strip):
-    """Coins of which no two share a square, so that a state is a set of squares."""
-
-    kernel: Kernel
-
-    def indexed(self, state: Squares) -> Indexed | None:
-        """Return all ways to put as many coins on the squares up to the last coin."""
-        coins, squares = len(state), max(state, default=-1) + 1
-        ranking = fitting(k_of_n, coins, squares)
-        if ranking is None or coins * squares > MOST:
-            return None
-
-        def word_of(places: Squares) -> int:
-            if len(places) != coins or max(places, default=-1) >= squares:
-                raise other_board()
-            return sum(1 << square for square in places)
-
-        def state_of(word: int) -> Squares:
-            return tuple(square for square in range(squares) if word >> square & 1)
-
-        return Indexed(
-            Packed(word_of(state), self.kernel, most=max(coins * squares, 1)),
-            ranking, word_of, state_of,
-        )  # fmt: skip
-
-
-class SilverDollar(Apart):
+class SilverDollar(Strip):
     """The silver dollar game without the dollar: no coin jumps over another.
 
     Source: Winning Ways, ch. 15; N. G. de Bruijn.
     """
 
     text = "silver-dollar"
-    kernel = staticmethod(tables.silver_dollar)
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         """Yield the empty squares up to the next coin on the left."""
@@ -302,14 +272,13 @@ class SilverDollar(Apart):
         return gaps
 
 
-class Welter(Apart):
+class Welter(Strip):
     """Welter's game: any empty square to the left, over other coins too.
 
     Source: C. P. Welter, 1954; J. H. Conway, "On Numbers and Games", 1976, ch. 13.
     """
 
     text = "welter"
-    kernel = staticmethod(tables.welter)
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         """Return every empty square to the left."""

@@ -121,37 +121,6 @@ def chomp(word, data, out):
     return count
 
 
-def welter(word, data, out):
-    """Move a coin to any empty square on its left; data is nothing."""
-    count = 0
-    rest = word
-    while rest:
-        coin = rest & -rest
-        rest ^= coin
-        free = ~word & (coin - 1)
-        while free:
-            square = free & -free
-            free ^= square
-            out[count] = word ^ coin ^ square
-            count += 1
-    return count
-
-
-def silver_dollar(word, data, out):
-    """Move a coin to the left over empty squares; data is nothing."""
-    count = 0
-    rest = word
-    while rest:
-        coin = rest & -rest
-        rest ^= coin
-        square = coin >> 1
-        while square and word & square == 0:
-            out[count] = word ^ coin ^ square
-            count += 1
-            square >>= 1
-    return count
-
-
 def moore(word, data, out):
     """Take from some heaps; data is how many of them at most, all heaps, and bits of a heap."""
     most, heaps, bits = data[0], data[1], data[2]
@@ -195,19 +164,6 @@ def fibonacci_nim(word, data, out):
         left = heap - taken
         out[taken - 1] = left | min(2 * taken, left) << bits
     return most
-
-
-def euclid(word, data, out):
-    """Subtract a multiple of the smaller number; data is the bits of the first. Both are 1 less."""
-    bits = data[0]
-    first, second = 1 + (word & (np.int64(1) << bits) - 1), 1 + (word >> bits)
-    small = min(first, second)
-    step = np.int64(1) << (bits if first < second else 0)
-    count = 0
-    for taken in range(small, max(first, second), small):
-        out[count] = word - taken * step
-        count += 1
-    return count
 
 
 def nim_with_passes(word, data, out):

@@ -186,7 +186,9 @@ def test_the_end_of_a_line_that_prepares_a_machine_is_run() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
 def test_links_lead_somewhere(document: Path) -> None:
-    """A link between documents names a file that exists, and a heading that is there."""
+    """A link names a file that exists, and a heading that is there; one to code its file."""
+    for words, target in _LINK_TO_CODE.findall(document.read_text(encoding="utf-8")):
+        assert target.endswith(f"/{words}")
     text = _FENCED.sub("", document.read_text(encoding="utf-8"))
     for target in _LINK.findall(text):
         if re.match(r"[a-z]+:", target):
@@ -196,13 +198,6 @@ def test_links_lead_somewhere(document: Path) -> None:
         assert file.exists(), target
         if heading:
             assert heading in headings(file), target
-
-
-@pytest.mark.parametrize("document", DOCUMENTS, ids=relative)
-def test_a_link_to_code_is_called_by_its_file(document: Path) -> None:
-    """Who reads "numbers.py" finds a file of that name behind the link."""
-    for words, target in _LINK_TO_CODE.findall(document.read_text(encoding="utf-8")):
-        assert target.endswith(f"/{words}")
 
 
 def headings(document: Path) -> set[str]:

@@ -72,7 +72,7 @@ def _names() -> str:
 
 
 def _line(row: Row, misere: Row) -> str:
-    told = {
+    fields = {
         "code": row["code"],
         "digits": str(_digits(row["code"])),
         "normal": row["status"],
@@ -82,7 +82,7 @@ def _line(row: Row, misere: Row) -> str:
         "order": misere["order"],
         "original": "" if row["equivalent_to"] else "1",
     }
-    data = " ".join(f'data-{name}="{escape(value)}"' for name, value in told.items())
+    data = " ".join(f'data-{name}="{escape(value)}"' for name, value in fields.items())
     cells = (
         row["code"], row["period"] or "open", row["preperiod"], row["greatest"],
         _same(row["equivalent_to"], row["offset"]),

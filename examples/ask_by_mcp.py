@@ -13,8 +13,8 @@ SERVER = StdioServerParameters(command=sys.executable, args=["-m", "grundy", "mc
 async def main(path: str) -> None:
     """Ask for Kayles' period, and write its certificate to a file."""
     async with Client(SERVER) as client:
-        told = (await client.call_tool("period", {"game": "kayles"})).structured_content
-    answer, (certificate,) = told["answer"], told["certificates"]
+        found = (await client.call_tool("period", {"game": "kayles"})).structured_content
+    answer, (certificate,) = found["answer"], found["certificates"]
     print(f"period {answer['period']}, proved: {answer['proved']}")
     Path(path).write_text(json.dumps(certificate), encoding="utf-8")
 

@@ -77,7 +77,7 @@ def test_a_kind_of_play_that_does_not_exist_is_refused():
 
 
 def plainly_won(position: Position, play: Play, known: dict[Position, bool]) -> bool:
-    """Say whether the next player wins a position without cycles, by the definition."""
+    """Return whether the next player wins a position without cycles, by the definition."""
     if position not in known:
         options = list(position.options())
         known[position] = (

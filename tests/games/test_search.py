@@ -200,7 +200,7 @@ class CramSearch:
         return found
 
     def has_value(self, board: Board, wanted: int) -> bool | None:
-        """Say whether a board has a value."""
+        """Return whether a board has a value."""
         found: bool | None = self._asking(board).has_value(self.word, wanted, "a board")
         return found
 

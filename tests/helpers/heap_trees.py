@@ -29,7 +29,7 @@ def codes(draw: st.DrawFn, greatest: int = 15) -> Code:
 
 
 def wins(ruleset: HeapRuleset, start: tuple[int, ...], *, misere: bool) -> bool:
-    """Say whether the player to move wins, by the whole game tree."""
+    """Return whether the player to move wins, by the whole game tree."""
     return searched(ruleset, misere=misere)(tuple(sorted(start)))
 
 

@@ -48,7 +48,7 @@ class Drawing:
                         yield Drawing(self.and_curve(start, end), (*others, *regions))
 
     def may_join(self, start: Corner, end: Corner) -> bool:
-        """Say whether both spots have a life left, or the one spot two."""
+        """Return whether both spots have a life left, or the one spot two."""
         if self.spot(start) == self.spot(end):
             return start == end and self.degree(start) < 2
         return max(self.degree(start), self.degree(end)) < 3

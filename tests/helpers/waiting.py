@@ -21,7 +21,7 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Say whether a process has not ended; one that nobody has waited for has."""
+    """Return whether a process has not ended; one that nobody has waited for has."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

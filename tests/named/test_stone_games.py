@@ -44,7 +44,7 @@ def put(rows: Rows, y: int, x: int, sign: str) -> Rows:
 
 
 def all_breathe(rows: Rows) -> bool:
-    """Say whether every block has a liberty, block by block."""
+    """Return whether every block has a liberty, block by block."""
     for y, x in product(range(len(rows)), range(len(rows[0]))):
         colour = rows[y][x]
         if colour not in "xo":

@@ -37,10 +37,10 @@ from .heaps.certificates import read_certificate as read_certificate
 from .heaps.certificates import verify_certificate as verify_certificate
 from .heaps.periods.certificate import Certificate as Certificate
 from .heaps.periods.certificate import FormulaCertificate as FormulaCertificate
-from .heaps.periods.certify import certify as certify
+from .heaps.periods.certificate import certify as certify
 from .heaps.periods.period import Period as Period
+from .heaps.quotients.certificate import JointCertificate as JointCertificate
 from .heaps.quotients.certificate import MisereCertificate as MisereCertificate
-from .heaps.quotients.joint_certificate import JointCertificate as JointCertificate
 from .heaps.quotients.quotient import MisereQuotient as MisereQuotient
 from .heaps.rules.functions import HeapGame as HeapGame
 from .heaps.rules.subtraction import AllBut as AllBut

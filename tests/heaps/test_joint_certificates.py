@@ -18,8 +18,7 @@ from grundy.errors import GraphFormatError, RulesetError, VerificationError
 from grundy.heaps.certificate_files import certified_code
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.quotients import verify
-from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY
-from grundy.heaps.quotients.joint_certificate import JointCertificate, JointGame
+from grundy.heaps.quotients.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame
 from grundy.heaps.quotients.verify import options_by_definition
 from grundy.misere.checker import multiplied
 from often import often

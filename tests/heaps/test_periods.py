@@ -18,7 +18,7 @@ from grundy.heaps.codes import Code
 from grundy.heaps.kernels.repetition import match_lengths
 from grundy.heaps.periods import period as period_module
 from grundy.heaps.periods import period as repetition
-from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.certificate import certify
 from grundy.heaps.periods.period import (
     ALL_BUT,
     GUY_SMITH,

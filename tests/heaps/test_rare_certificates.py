@@ -22,8 +22,7 @@ from grundy.heaps.codes import Code
 from grundy.heaps.engines.engine import Mask
 from grundy.heaps.kernels import splits
 from grundy.heaps.periods import verify, verify_splits
-from grundy.heaps.periods.certificate import Certificate, RareHeaps, hash_of
-from grundy.heaps.periods.certify import certify
+from grundy.heaps.periods.certificate import Certificate, RareHeaps, certify, hash_of
 from grundy.heaps.periods.verify_splits import recomputed_by_rares
 from grundy.heaps.rules.parse import TakeAndBreak
 

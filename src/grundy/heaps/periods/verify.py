@@ -55,7 +55,7 @@ def verified_values(certificate: Certificate, progress: Progress = None) -> Valu
     """Check a certificate as `verify_period` does; return the values that prove it."""
     code = certified_code(certificate.rule)
     _check_theorem(certificate, code)
-    check_record(certificate.version, certificate.command, code, writer="period")
+    check_record(certificate, [code], "period")
     require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
     values = _values(certificate, code, progress)
     first = certificate.first_values
@@ -246,7 +246,7 @@ def verify_formula(certificate: FormulaCertificate) -> None:
     """Raise `VerificationError` unless everything that a certificate claims is true."""
     may_take = _CLOSED_UNDER_DIVISORS.get(certificate.rule)
     code = certified_code(certificate.rule) if may_take is None else None
-    check_record(certificate.version, certificate.command, code, writer="period")
+    check_record(certificate, [code], "period")
     theorem = RESIDUES if may_take is None else DIVISORS
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
     require(0 < certificate.period <= _LONGEST, "period", f"it has to be 1 to {_LONGEST:,}")

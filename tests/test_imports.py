@@ -24,8 +24,8 @@ CHECKERS = {
     "graphs/kernels/conditions.py": set(),
     "heaps/periods/verify.py": {
         "grundy.compiled.on_first_use", "grundy.files.whole", "grundy.heaps.certificate_files",
-        "grundy.heaps.codes", "grundy.heaps.kernels.definition",
-        "grundy.heaps.periods.certificate", "grundy.heaps.periods.verify_splits",
+        "grundy.heaps.codes", "grundy.heaps.periods.certificate",
+        "grundy.heaps.periods.verify_splits",
     },
     "heaps/periods/verify_splits.py": {
         "grundy.heaps.certificate_files", "grundy.heaps.kernels.splits",
@@ -48,7 +48,6 @@ CHECKERS = {
     "heaps/certificate_files.py": {
         "grundy.errors", "grundy.files.whole", "grundy.heaps.codes", "grundy.markup",
     },
-    "heaps/kernels/definition.py": set(),
     "misere/checker.py": {
         "grundy.errors",
     },

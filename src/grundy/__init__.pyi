@@ -43,10 +43,10 @@ from .heaps.quotients.certificate import JointCertificate as JointCertificate
 from .heaps.quotients.certificate import MisereCertificate as MisereCertificate
 from .heaps.quotients.quotient import MisereQuotient as MisereQuotient
 from .heaps.rules.functions import HeapGame as HeapGame
+from .heaps.rules.parse import GrundysGame as GrundysGame
+from .heaps.rules.parse import TakeAndBreak as TakeAndBreak
 from .heaps.rules.subtraction import AllBut as AllBut
 from .heaps.rules.subtraction import Subtraction as Subtraction
-from .heaps.rules.take_and_break import GrundysGame as GrundysGame
-from .heaps.rules.take_and_break import TakeAndBreak as TakeAndBreak
 from .large.run import label_file as label_file
 from .misere.forms import Genus as Genus
 from .named.catalogue import catalogue as catalogue

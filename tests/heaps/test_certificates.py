@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
-from grundy.heaps import reference
 from grundy.heaps.certificate_files import LARGEST_FILE
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code, parse_code
@@ -460,7 +460,7 @@ def test_the_format_is_the_number_1(kayles, wrong):
 def test_the_check_knows_no_engine():
     """Checking a certificate imports neither an engine nor the search for periods."""
     script = (
-        "import sys, grundy.heaps.periods.verify, grundy.heaps.kernels.definition;"
+        "import sys, grundy.heaps.periods.verify;"
         "import grundy.heaps.kernels.splits;"
         "known = {m for m in sys.modules if m.startswith('grundy.heaps.')};"
         "print(*sorted(known))"
@@ -469,7 +469,7 @@ def test_the_check_knows_no_engine():
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     names = {"periods.certificate", "periods.verify", "periods.verify_splits", "codes"}
-    names |= {"kernels.definition", "kernels.splits", "kernels", "periods", "certificate_files"}
+    names |= {"kernels.splits", "kernels", "periods", "certificate_files"}
 
     assert set(found.stdout.split()) == {f"grundy.heaps.{name}" for name in names}
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
+import reference
 from commands import called
 from grundy.errors import VerificationError
-from grundy.heaps import reference
 from grundy.heaps.certificates import read_certificate, verify_certificate
 from grundy.heaps.periods.certificate import DIVISORS, RESIDUES, FormulaCertificate, of_formula
 from grundy.heaps.periods.period import Period

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grundy import CodeError
 from grundy.heaps.codes import LONGEST, Code, Constraint, parse_code
-from grundy.heaps.rules.take_and_break import TakeAndBreak
+from grundy.heaps.rules.parse import TakeAndBreak
 from heap_strategies import SIGNS, codes
 
 PIECES = "0123456789AFGVafgv.[]!?= {},hex:x-٣Ⅷ\0\x1b\u202eß"

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy import (
     AllBut,
     CodeError,
@@ -21,7 +22,6 @@ from grundy import (
     TakeAndBreak,
     UnknownNameError,
 )
-from grundy.heaps import reference
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.rules.subtraction import RULES, NamedRule
 from grundy.heaps.ruleset import HeapRuleset

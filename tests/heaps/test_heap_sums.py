@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy.errors import LimitError, PositionError
-from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import lasker, lasker_count
 from grundy.heaps.options.codes import CodeSearch

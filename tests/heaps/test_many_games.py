@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy import AllBut, Subtraction, TakeAndBreak
-from grundy.heaps import reference
 from grundy.heaps.codes import Code
 from grundy.heaps.kernels import many
 

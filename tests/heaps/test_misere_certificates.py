@@ -12,9 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import grundy
+import reference
 from commands import called
 from grundy.errors import GraphFormatError, RulesetError, VerificationError
-from grundy.heaps import reference
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import parse_code
 from grundy.heaps.quotients import verify

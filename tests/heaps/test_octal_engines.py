@@ -10,10 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy import GrundysGame, TakeAndBreak
-from grundy.heaps import reference
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines import octal, plain, recursion_blocks
+from grundy.heaps.engines import engine as plain
+from grundy.heaps.engines import octal
+from grundy.heaps.engines import octal as recursion_blocks
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.heaps.kernels import recursion as kernels
@@ -75,7 +77,7 @@ def test_recursion_and_the_sparse_space_give_the_definition(
 
     sign = Constraint.UNEQUAL if unequal else Constraint.ANY
     code = Code(digits, (), (sign,) * len(digits))
-    assert engine.values[:300].tolist() == plain.code_values(code, [], 300)
+    assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_long_runs_agree_with_short_steps_of_the_definition(code: str) -> None:
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)
 
-    assert game.values(5_000)[:600].tolist() == plain.code_values(game.code, [], 600)
+    assert game.values(5_000)[:600].tolist() == plain.plain_code_values(game.code, [], 600)
     slow = OctalEngine(game.code.digits)
     slow._sparse_pays = lambda: False  # type: ignore[method-assign]
     slow.extend(12_000, never())

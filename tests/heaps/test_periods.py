@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy.compiled.on_first_use import compiled_text
 from grundy.errors import LimitError
-from grundy.heaps import reference
 from grundy.heaps.codes import Code
-from grundy.heaps.kernels.repetition import match_lengths
 from grundy.heaps.periods import period as period_module
 from grundy.heaps.periods import period as repetition
 from grundy.heaps.periods.certificate import certify
@@ -27,6 +26,7 @@ from grundy.heaps.periods.period import (
     Theorem,
     candidates,
     find_period,
+    match_lengths,
     observe,
     prove,
     proving_heaps,

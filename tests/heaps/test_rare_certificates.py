@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, GrundyError, VerificationError
-from grundy.heaps import reference
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code
 from grundy.heaps.engines.engine import Mask

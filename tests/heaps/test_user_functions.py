@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import reference
 from grundy import HeapGame, RulesetError
-from grundy.heaps import reference
 
 
 @given(

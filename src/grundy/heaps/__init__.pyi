@@ -8,8 +8,8 @@ from .quotients.certificate import JointCertificate as JointCertificate
 from .quotients.certificate import MisereCertificate as MisereCertificate
 from .quotients.quotient import MisereQuotient as MisereQuotient
 from .rules.functions import HeapGame as HeapGame
+from .rules.parse import GrundysGame as GrundysGame
+from .rules.parse import TakeAndBreak as TakeAndBreak
 from .rules.subtraction import AllBut as AllBut
 from .rules.subtraction import Subtraction as Subtraction
-from .rules.take_and_break import GrundysGame as GrundysGame
-from .rules.take_and_break import TakeAndBreak as TakeAndBreak
 from .ruleset import HeapRuleset as HeapRuleset

@@ -10,8 +10,7 @@ import numpy as np
 
 from grundy.errors import LimitError
 from grundy.games.values.one_value import Valuer
-from grundy.heaps.numbers import Within, require_heap, require_natural, short, size_text
-from grundy.heaps.protocols import HeapRules
+from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values

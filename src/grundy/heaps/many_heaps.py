@@ -20,7 +20,7 @@ from grundy.nimbers.fields import shown
 from grundy.values import Outcome, Value, outcome_of
 
 if TYPE_CHECKING:
-    from grundy.heaps.protocols import HeapRules
+    from grundy.heaps.numbers import HeapRules
     from grundy.running.limits import Limits, Progress
 
 _CHUNK = 4_096

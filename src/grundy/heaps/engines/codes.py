@@ -18,7 +18,7 @@ from collections.abc import Callable
 import numpy as np
 
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines import plain
+from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Numbers
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.running.watched import Control
@@ -70,7 +70,7 @@ class TakeEngine(Engine):
     def _extend_plain(self, stop: int, control: Control) -> int:
         amounts, whole = self._amounts(stop).tolist(), set(self._whole(stop).tolist())
         known = self.values[: self.filled].tolist()
-        return self._store(plain.values(known, stop, amounts, whole, []), self.filled)
+        return self._store(engine.plain_values(known, stop, amounts, whole, []), self.filled)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -103,7 +103,9 @@ class AllButEngine(Engine):
     def _extend_plain(self, stop: int, control: Control) -> int:
         amounts = np.delete(np.arange(stop), [0, *self._excluded(stop)]).tolist()
         known = self.values[: self.filled].tolist()
-        self.filled = self._store(plain.values(known, stop, amounts, set(amounts), []), len(known))
+        self.filled = self._store(
+            engine.plain_values(known, stop, amounts, set(amounts), []), len(known)
+        )
         self._restart()
         return self.filled
 
@@ -130,7 +132,7 @@ class DivisorEngine(Engine):
         reached: list[set[int]] = [set() for _ in range(stop)]
         known = [0] * stop
         for heap in range(1, stop):
-            known[heap] = plain.mex(reached[heap])
+            known[heap] = engine.mex(reached[heap])
             for multiple in range(2 * heap, stop, heap):
                 reached[multiple].add(known[heap])
         return self._store(known, 0)
@@ -178,7 +180,7 @@ class CodeEngine(Engine):
         self._low = np.zeros(len(self._tails), np.int64)
 
     def _extend_plain(self, stop: int, control: Control) -> int:
-        known = plain.code_values(self._code, self.values[: self.filled].tolist(), stop)
+        known = engine.plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
         self._is_behind = True
         return self._store(known, self.filled)
 

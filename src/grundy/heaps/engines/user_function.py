@@ -18,8 +18,7 @@ from typing import Any, Protocol
 
 from grundy.games.state_text import pass_on
 from grundy.games.values.compiled_rule import CompiledFunction
-from grundy.heaps.engines.engine import Engine
-from grundy.heaps.engines.plain import mex
+from grundy.heaps.engines.engine import Engine, mex
 from grundy.running.watched import Control
 
 _BLOCK = 256  # heaps between two looks at whether to stop

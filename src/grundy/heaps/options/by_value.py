@@ -23,7 +23,7 @@ from grundy.nimbers.fields import shown
 from grundy.running.limits import Limits, each_looked_at
 
 if TYPE_CHECKING:
-    from grundy.heaps.protocols import HeapRules, Repetition
+    from grundy.heaps.numbers import HeapRules, Repetition
 
 _AT_ONCE = 1_024  # options whose values are looked up together
 MOST_OPTIONS = 1_000_000

@@ -16,7 +16,7 @@ from grundy.games.scenes import CUT, MOST_STONES, Cell, Scene, Way, heap_scene, 
 if TYPE_CHECKING:
     from grundy.heaps.codes import Code
     from grundy.heaps.formulas import Option
-    from grundy.heaps.protocols import HeapRules
+    from grundy.heaps.numbers import HeapRules
 
 
 CROSSES = "0.007"

@@ -1,4 +1,6 @@
-"""Check certificates of periods; this imports no engine and no search.
+"""Values of codes by the definition, for the check of certificates; knows no engine.
+
+The function runs on lists in plain Python and on arrays when compiled.
 
 The rule is read as a code or a set, the values are worked out anew, and the theorem's condition
 is checked on them. The theorems, with the reasons why they hold, are those of
@@ -20,7 +22,6 @@ import numpy.typing as npt
 from grundy.files.whole import require_memory
 from grundy.heaps.certificate_files import certified_code, check_record, failure, require
 from grundy.heaps.codes import ANY, Code
-from grundy.heaps.kernels.definition import extend
 from grundy.heaps.periods.certificate import (
     DIVISORS,
     ENCODING,
@@ -30,6 +31,67 @@ from grundy.heaps.periods.certificate import (
     hash_of,
 )
 from grundy.heaps.periods.verify_splits import recomputed_by_rares, recomputed_splits
+
+
+def by_definition(
+    moves: Any, start: int, stop: int, width: int, values: Any, mirror: Any, sums: Any, seen: Any
+) -> int:
+    """Fill in values[start:stop] by the definition; return where it stopped.
+
+    moves   int64[m, 2]             r and d_r, r rising, where d_r is not 0
+    width   int                     a power of two; no value below may reach it
+    values  uint32[n]               values[:start] valid on entry
+    mirror  uint32[n]               the values from the end: mirror[n - 1 - m] = values[m]
+    sums    uint8[b - 1, d, width]  sums[j, m % d, g] = 1: m falls into j + 2 heaps of value g
+    seen    uint8[width]            workspace
+
+    Needs d > every r, and d >= n when b > 2. Returns less than stop at a value of width or more.
+    """
+    size = len(values)
+    for heap in range(start, stop):
+        for j in range(len(sums)):
+            row = sums[j][heap % len(sums[j])]
+            for g in range(width):
+                row[g] = 0
+            if j == 0:
+                half = heap // 2
+                first = values[1 : half + 1]
+                other = mirror[size - heap : size - heap + half]
+                for i in range(half):
+                    row[first[i] ^ other[i]] = 1
+            else:
+                for part in range(1, heap):
+                    rest = sums[j - 1][(heap - part) % len(sums[j])]
+                    for g in range(width):
+                        if rest[g]:
+                            row[g ^ values[part]] = 1
+        for g in range(width):
+            seen[g] = 0
+        for taken, digit in moves:
+            left = heap - taken
+            if left < 0:
+                break
+            if digit & 1 and left == 0:
+                seen[0] = 1
+            if digit & 2 and left > 0:
+                seen[values[left]] = 1
+            for j in range(len(sums)):
+                if digit >> (j + 2) & 1:
+                    row = sums[j][left % len(sums[j])]
+                    for g in range(width):
+                        seen[g] |= row[g]
+        value = 0
+        while value < width and seen[value]:
+            value += 1
+        if value >= width:
+            return heap
+        values[heap] = value
+        mirror[size - 1 - heap] = value
+    return stop
+
+
+# Check certificates of periods; this imports no engine and no search.
+
 
 # Check a certificate of a period; imports no engine and no search.
 
@@ -188,14 +250,14 @@ def _fill(moves: Values, values: Values, sums: Values, progress: Progress) -> bo
     heaps, width = len(values), sums.shape[2]
     if heaps <= _SMALL:
         plain = [0] * heaps
-        filled = extend(
+        filled = by_definition(
             moves.tolist(), 0, heaps, width, plain, [0] * heaps, sums.tolist(), [0] * width
         )
         values[:] = plain
         return filled == heaps
     from grundy.compiled.on_first_use import compiled_text
 
-    compiled_extend = compiled_text(extend)
+    compiled_extend = compiled_text(by_definition)
     seen, mirror, start = np.zeros(width, np.uint8), np.zeros(heaps, np.uint32), 0
     while start < heaps:
         stop = min(heaps, start + 1 + _STEP // (start + 1))

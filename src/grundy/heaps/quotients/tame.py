@@ -117,7 +117,7 @@ def tame_heaps(
 
 
 def _of_code(code: Code, stop: int, values_of: Callable[[int], npt.NDArray[Any]]) -> TameHeaps:
-    from grundy.heaps.kernels import tame
+    from grundy.heaps.kernels import octal as tame
 
     digits = np.array(code.digits, np.uint8)
     firm, fickle = np.zeros(0, bool), np.zeros(0, np.int64)
@@ -128,7 +128,7 @@ def _of_code(code: Code, stop: int, values_of: Callable[[int], npt.NDArray[Any]]
         values = values_of(reach)
         firm, fickle = (np.resize(array, reach) for array in (firm, fickle))
         firm[done:] = False
-        done, count = map(int, tame.classify(digits, values, firm, fickle, count, done, reach))
+        done, count = map(int, tame.classify_tame(digits, values, firm, fickle, count, done, reach))
     return TameHeaps(values[:done], firm[:done], ended=done < stop)
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from grundy.errors import LimitError
 from grundy.games.values.one_value import Valuer
 from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
+from grundy.heaps.periods.period import Period, Theorem, observe, search_period
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
-    from grundy.heaps.periods.period import Period, Theorem
     from grundy.running.limits import Limits
 
 
@@ -147,8 +147,6 @@ class HeapValues(ABC):
         >>> TakeAndBreak("4.[3]").guess_period(60)
         Period(preperiod=1, period=4, saltus=4, proved=False)
         """
-        from grundy.heaps.periods.period import observe
-
         return observe(self.values(stop, limits=limits))
 
 
@@ -245,8 +243,6 @@ class HeapValuer(Valuer[Any]):
 
     def period(self, within: Within) -> Period | None:
         """Return the period that has been proved, or look for one, once, up to a limit."""
-        from grundy.heaps.periods.period import search_period
-
         sequence = self.ruleset.sequence
         for limit in (_SEARCHED_SLOW, _SEARCHED, _SEARCHED_FAR):
             limit = min(limit, within.most)

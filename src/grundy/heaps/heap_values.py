@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import LimitError
 from grundy.games.values.one_value import Valuer
 from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
-from grundy.heaps.periods.period import Period, Theorem, observe, search_period
+from grundy.heaps.periods.period import Period, observe, search_period
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
@@ -162,20 +162,12 @@ _FEW_RARES = 128
 _MOST_SEARCHED = 1_000_000  # the largest heap whose winning moves are all looked for
 
 
-class _Rules(HeapRules, Protocol):
-    @property
-    def sequence(self) -> Values: ...
-
-    @property
-    def theorem(self) -> Theorem | None: ...
-
-
 class HeapValuer(Valuer[Any]):
     """Finds the value of one heap, of any size; every play ends, as heaps only get smaller."""
 
-    ruleset: _Rules
+    ruleset: HeapRules
 
-    def __init__(self, ruleset: _Rules) -> None:
+    def __init__(self, ruleset: HeapRules) -> None:
         super().__init__(ruleset)
         self._looked_in = 0  # heaps in which a period has been looked for
         self._found: Period | None = None
@@ -254,7 +246,8 @@ class HeapValuer(Valuer[Any]):
                 self._found = found or self._found
         if sequence.period is None and self._found is not None:
             sequence.adopt(self._found)
-        return sequence.period
+        period: Period | None = sequence.period
+        return period
 
     def _computed(self, heap: int, within: Within) -> int:
         return int(within.values(self.ruleset.sequence, heap + 1)[heap])

@@ -17,46 +17,6 @@ if TYPE_CHECKING:
     from grundy.running.limits import Progress
 
 
-class Repetition(Protocol):
-    """A period of values, from a heap on."""
-
-    @property
-    def preperiod(self) -> int:
-        """The heap from which on values repeat."""
-
-    @property
-    def period(self) -> int:
-        """The number of heaps after which they repeat."""
-
-    @property
-    def saltus(self) -> int:
-        """What is added to them then."""
-
-
-class KnownValues(Protocol):
-    """The values of a game, as far as they have been computed."""
-
-    @property
-    def filled(self) -> int:
-        """How many values are known."""
-
-    @property
-    def period(self) -> Repetition | None:
-        """The period that has been proved, if one has."""
-
-    def values(self, stop: int, progress: Progress | None = None, store: Any = None) -> np.ndarray:
-        """Return the values of heaps 0 .. stop - 1, and keep them in a store."""
-
-
-class HasValue(Protocol):
-    """The way in which the value of one heap is found."""
-
-    def value(
-        self, state: int, *, limits: Limits | None = None, progress: Progress | None = None
-    ) -> int:
-        """Return the value of a heap."""
-
-
 class HeapRules(Protocol):
     """A game of heaps: its rule, its moves and their values."""
 
@@ -76,12 +36,19 @@ class HeapRules(Protocol):
         """Whether moves at different places of a row count each."""
 
     @property
-    def sequence(self) -> KnownValues:
+    def theorem(self) -> Any:
+        """The theorem that proves periods, if there is one."""
+
+    @property
+    def sequence(self) -> Any:
         """The values computed so far."""
 
     @property
-    def valuer(self) -> HasValue:
+    def valuer(self) -> Any:
         """How the value of one heap is found."""
+
+    def make_engine(self) -> Any:
+        """Make what computes the values."""
 
     def options(self, heap: int) -> Iterator[Option]:
         """Return each option once."""
@@ -196,7 +163,7 @@ class Within:
 
         self.progress = look
 
-    def require(self, known: KnownValues, stop: int) -> None:
+    def require(self, known: Any, stop: int) -> None:
         """Raise `LimitError` if more values are wanted than are known or may be computed."""
         if max(known.filled, self.most) < stop:
             raise LimitError(
@@ -205,10 +172,11 @@ class Within:
                 partial=known.values(known.filled),
             )
 
-    def values(self, known: KnownValues, stop: int) -> np.ndarray:
+    def values(self, known: Any, stop: int) -> np.ndarray:
         """Return the values of heaps 0 .. stop - 1."""
         self.require(known, stop)
         try:
-            return known.values(stop, self.progress)
+            found: np.ndarray = known.values(stop, self.progress)
+            return found
         except LimitError as error:
             raise LimitError(str(error), partial=known.values(known.filled)) from None

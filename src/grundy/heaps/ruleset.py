@@ -227,7 +227,7 @@ class HeapRuleset(HeapValues, Ruleset):
         if self.code is None:
             from grundy.heaps.engines.user_function import DefinitionEngine
 
-            return DefinitionEngine(self)
+            return DefinitionEngine(self.options)
         from grundy.heaps.engines.codes import engine_of
 
         return engine_of(self.code)

@@ -11,7 +11,7 @@ from functools import cache, partial, reduce
 from itertools import islice
 from math import inf
 from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from grundy.nimbers.fields import shown
 from grundy.running.limits import Limits, each_looked_at
 
 if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules, Repetition
+    from grundy.heaps.numbers import HeapRules
 
 _AT_ONCE = 1_024  # options whose values are looked up together
 MOST_OPTIONS = 1_000_000
@@ -128,7 +128,7 @@ def _too_many(heap: int) -> str:
 class SplitCounts:
     """Counts the wanted splits of any total into two heaps: by a period they grow evenly."""
 
-    def __init__(self, counted: Callable[[int, int], int], period: Repetition | None) -> None:
+    def __init__(self, counted: Callable[[int, int], int], period: Any) -> None:
         self._counted = cache(counted)  # of a total, and what is wanted, without a period
         self._least, self._step = inf, 0
         if period is not None:
@@ -145,7 +145,7 @@ class SplitCounts:
         return before + (turns + 1) * (self._counted(first, wanted) - before)
 
 
-def _counter(ruleset: HeapRules, code: Code, period: Repetition) -> Callable[[int, int], int]:
+def _counter(ruleset: HeapRules, code: Code, period: Any) -> Callable[[int, int], int]:
     """Return how the options of a heap with a value are counted: those of two heaps at most."""
 
     def counted(total: int, value: int) -> int:
@@ -183,7 +183,7 @@ def options_by_period(ruleset: HeapRules) -> KnownOptions:
 
 
 def _some_options(
-    ruleset: HeapRules, code: Code, period: Repetition, heap: int, value: int
+    ruleset: HeapRules, code: Code, period: Any, heap: int, value: int
 ) -> Iterator[Option]:
     value_of = ruleset.valuer.value
     for taken, digit in enumerate(code.digits[: heap + 1]):

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,8 +40,7 @@ from grundy import markup
 from grundy.heaps.codes import ANY, Code
 
 if TYPE_CHECKING:
-    from grundy.heaps.formulas import Formula
-    from grundy.heaps.numbers import KnownValues
+    from grundy.heaps.numbers import HeapRules
 
 
 def match_lengths(values: Any, arithmetic: bool, lengths: Any) -> None:
@@ -266,24 +265,8 @@ class Period:
         return markup.paragraph(f"{law}: {'proved' if self.proved else 'observed, not proved'}.")
 
 
-class HasPeriod(Protocol):
-    """What the search for a period needs of a game."""
-
-    @property
-    def theorem(self) -> Theorem | None:
-        """The theorem that proves periods, if there is one."""
-
-    @property
-    def formula(self) -> Formula | None:
-        """A proved closed form, if there is one."""
-
-    @property
-    def sequence(self) -> KnownValues:
-        """The values computed so far."""
-
-
 def find_period(
-    ruleset: HasPeriod, stop: int, progress: Progress = None, store: Any = None
+    ruleset: HeapRules, stop: int, progress: Progress = None, store: Any = None
 ) -> Period | None:
     """Find and prove the period of a game's Grundy values.
 
@@ -330,7 +313,7 @@ def observe(values: npt.NDArray[Any]) -> Period | None:
 
 
 def search_period(
-    ruleset: HasPeriod, limit: int, progress: Progress = None, store: Any = None
+    ruleset: HeapRules, limit: int, progress: Progress = None, store: Any = None
 ) -> Period | None:
     """Look for a proof in more and more heaps: 64, 128, …, and at last *limit*."""
     theorem = ruleset.theorem
@@ -375,7 +358,7 @@ def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) ->
     return low
 
 
-def _by_formula(ruleset: HasPeriod) -> Period | None:
+def _by_formula(ruleset: HeapRules) -> Period | None:
     formula = ruleset.formula
     if formula is None or formula.period is None:
         return None

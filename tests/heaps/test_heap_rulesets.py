@@ -110,15 +110,6 @@ def test_games_are_read(text: str, ruleset: HeapRuleset) -> None:
     assert parse_game(text) == ruleset
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_text_of_a_game_is_read_back(name: str) -> None:
-    """What a named game calls itself is that game."""
-    game = parse_game(name)
-
-    assert parse_game(game.text) == game
-    assert hash(parse_game(game.text)) == hash(game)
-
-
 @given(st.sets(st.integers(1, 10**17), max_size=6))
 def test_sets_are_read_back(amounts: set[int]) -> None:
     """The text of a set is the set."""
@@ -244,18 +235,6 @@ def test_a_function_is_not_asked_about_the_empty_heap() -> None:
     assert game.value(1) == 1
 
 
-def test_games_of_functions_are_equal_by_function() -> None:
-    """Two games are one when they have the same function."""
-
-    def nim(n: int) -> range:
-        return range(n)
-
-    assert HeapGame(nim) == HeapGame(nim)
-    assert HeapGame(nim).text == "nim"
-    assert HeapGame(nim) != HeapGame(lambda n: range(n))
-    assert HeapGame(nim, name="mine").text == "mine"
-
-
 # ---- answers --------------------------------------------------------------------------------
 
 
@@ -323,12 +302,6 @@ def test_a_search_for_a_period_ends_in_some_seconds(code: str, searched: str) ->
     """Where each heap costs much, the search ends early, and the limit is said."""
     with pytest.raises(LimitError, match=f"no period is proved within {searched} heaps"):
         TakeAndBreak(code).value(HUGE)
-
-
-def test_a_heap_without_a_small_prime_factor_is_out_of_reach() -> None:
-    """The place of a large prime among the primes is not counted."""
-    with pytest.raises(LimitError, match="no prime factor below"):
-        NamedRule("totative").value(2**127 - 1)
 
 
 @pytest.mark.parametrize("heap", [-1, -HUGE, 1.5, "3", None, True])

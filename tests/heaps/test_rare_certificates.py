@@ -19,7 +19,6 @@ from grundy.cli.main import run
 from grundy.errors import GraphFormatError, GrundyError, VerificationError
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
 from grundy.heaps.codes import Code
-from grundy.heaps.engines.engine import Mask
 from grundy.heaps.kernels import splits
 from grundy.heaps.periods import verify, verify_splits
 from grundy.heaps.periods.certificate import Certificate, RareHeaps, certify, hash_of
@@ -164,15 +163,6 @@ def test_a_witness_that_is_missing_is_noticed() -> None:
     values[5_000] = common[-1]  # most rare values below it are no options
     for few, parts in ((8, head), (8, head[-9:]), (10_000, head)):
         assert first_in_doubt(few, parts)[0] == 5_000
-
-
-def test_what_is_rare_is_rare_in_the_engine() -> None:
-    """The certificate's mask and the engine's say the same of each value, at each parity."""
-    for bits, by_position, offset in ((13, True, 1), (13, True, 2), (61, False, 1), (1, True, 0)):
-        theirs = Mask(bits, by_position, 0).rare_class(64, offset)
-        ours = RareHeaps(bits, by_position, ()).kinds(64, offset)
-        for heap in (0, 1, 2, 3):
-            assert np.array_equal(ours[heap & 1], theirs[(heap - offset) & 1])
 
 
 # ---- certificates ---------------------------------------------------------------------------
@@ -345,19 +335,6 @@ def test_the_form_is_that_of_the_fields(
     del fields["rare"]
     with pytest.raises(GraphFormatError, match="these are the fields of format 1, not 2"):
         parse_certificate(json.dumps(fields), "c.json")
-
-
-def test_a_changed_list_breaks_the_seal(
-    certificates: Callable[[str], Certificate], tmp_path: Path
-) -> None:
-    """The mask and the heaps are sealed like all else."""
-    fields = json.loads(certificates("0.356").to_json())
-    fields["rare"]["heaps"].pop()
-    path = tmp_path / "c.json"
-    path.write_text(json.dumps(fields))
-
-    with pytest.raises(VerificationError, match="the seal differs"):
-        read_certificate(path)
 
 
 def test_the_commands_name_and_use_them(
